@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ftk_cli import inputs, options, protect
+from ftk_cli import failure, inputs, options, protect
 from ftk_cli.failure import is_quiet
 from ftk_cli.output import make_folder, write
 from ftk_cli.playing import bar
@@ -78,13 +78,17 @@ def search(
     from rulespec import loads
     from rulespec.deep import PARTS, SECONDS, findings
     from rulespec.deep import search as explore
+    from rulespec.simulate import SimulationError, processors
     from rulespec.text import not_ignored
 
     spec = loads(source, deck)
     seconds, games = wanted.budget or SECONDS, wanted.games or 0
-    with bar(PARTS, f"exploring {spec.id}", quiet) as progress:
-        found = explore(spec, seconds, games, wanted.seed, rulings, progress)
-        every = list(findings(found, cache(lambda: _shown(spec))))
+    try:
+        with bar(PARTS, f"exploring {spec.id}", quiet) as progress:
+            found = explore(spec, seconds, games, wanted.seed, rulings, progress, processors())
+            every = list(findings(found, cache(lambda: _shown(spec))))
+    except SimulationError as error:
+        raise failure.Failure(str(error), "The system may be out of memory: try a smaller budget.") from None
     if not (quiet or is_quiet()):
         settings = f"{len(found.grounds)} of {found.settings} settings"
         click.echo(f"{spec.id}: explored {found.games:,} games in {settings}.", err=True)

@@ -87,6 +87,15 @@ def test_the_same_number_of_games_finds_the_same() -> None:
     assert first == again and any(one.log for one in first)
 
 
+@pytest.mark.parametrize("name", ["goofspiel", "kuhn_poker", "liars_dice", "pig"])
+def test_any_number_of_processes_finds_the_same(name: str) -> None:
+    planted = {fault.game: fault.spec for fault in FAULTS}
+    one, two = (deep.search(planted[name], games=10, seed=5, workers=workers) for workers in (1, 2))
+    assert one.games == two.games and len(one.grounds) == len(two.grounds) > 1
+    found = list(deep.findings(one))
+    assert found and found == list(deep.findings(two))
+
+
 def test_a_game_that_is_stuck_has_a_short_log() -> None:
     found = deep.search(rulespec.loads(Source("stuck.yaml", STUCK)), games=40)
     (one,) = [one for one in deep.findings(found) if one.finding.name == "endless-rounds"]

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulespec.deep.lines import MOST_CHOICES, Line, until
 from rulespec.deep.players import player
@@ -74,7 +75,11 @@ class Ground:
 
     def __post_init__(self) -> None:
         self.game = TracedGame(self.setting)
-        self.fast = Game(self.setting, engine="compiled")
+
+    @cached_property
+    def fast(self) -> Game:
+        """The game in compiled code, which is not traced."""
+        return Game(self.setting, engine="compiled")
 
     def keep(self, fault: Fault, line: Line) -> None:
         """Keeps the line to a fault if it is the shortest so far."""

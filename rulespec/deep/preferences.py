@@ -39,6 +39,15 @@ class Compared:
     worse: Counter[Step] = field(default_factory=Counter)
     best: Counter[Step] = field(default_factory=Counter)
 
+    def add(self, other: Compared) -> None:
+        for mine, theirs in (
+            (self.together, other.together),
+            (self.same, other.same),
+            (self.worse, other.worse),
+            (self.best, other.best),
+        ):
+            mine.update(theirs)  # type: ignore[arg-type]
+
 
 def effects(ground: Ground, found: Compared) -> Iterator[None]:
     """Tries all actions of positions of random games, and compares what they lead to."""

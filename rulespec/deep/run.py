@@ -1,4 +1,5 @@
-"""A whole search: the settings of a spec one after the other, each by several searches, then a log for each finding."""
+"""A whole search: the settings of a spec, each by several searches in one of several processes, then a log for each
+finding."""
 
 from __future__ import annotations
 
@@ -9,12 +10,15 @@ from itertools import chain, islice, zip_longest
 from rulespec.api import Spec
 from rulespec.deep import endless, engines, leaks, preferences, systematic
 from rulespec.deep.ground import Allowance, Ground, hasten, play
+from rulespec.deep.leaks import Leak
 from rulespec.deep.lines import Line, shortened
 from rulespec.deep.preferences import Compared
 from rulespec.deep.trace import Fault, TracedState
+from rulespec.deep.transfer import Explored, packed, unpacked
 from rulespec.engine.game import setting
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
+from rulespec.simulate.executors import Processes
 
 SECONDS = 30.0
 """How long a search takes unless the caller says otherwise."""
@@ -33,9 +37,20 @@ class Found:
     settings: int = 0
     lines: dict[tuple[str, object], Line] = field(default_factory=dict)
     loops: dict[m.Step, Line] = field(default_factory=dict)
-    leaks: dict[m.Step, leaks.Leak] = field(default_factory=dict)
+    leaks: dict[m.Step, Leak] = field(default_factory=dict)
     engines: dict[str, Line] = field(default_factory=dict)
     compared: Compared = field(default_factory=Compared)
+
+    def add(self, one: Explored) -> None:
+        """Adds what was found in one setting: of several lines to one step the shortest, or the first."""
+        self.grounds.append(one.ground)
+        for loop, line in one.loops.items():
+            if loop not in self.loops or line.cost < self.loops[loop].cost:
+                self.loops[loop] = line
+        for option, leak in one.leaks.items():
+            if option not in self.leaks or leak.line.cost < self.leaks[option].line.cost:
+                self.leaks[option] = leak
+        self.compared.add(one.compared)
 
     @property
     def games(self) -> int:
@@ -64,16 +79,20 @@ def search(
     seed: int = 0,
     rulings: Mapping[str, str] | None = None,
     progress: Callable[[int], None] = lambda parts: None,
+    workers: int = 1,
 ) -> Found:
-    """Searches all settings of a spec for so many seconds together. If `games` is given, it plays so many games in each
-    setting instead, which finds the same each time. `progress` is called with finished parts of `PARTS`."""
+    """Searches all settings of a spec for so many seconds together, in so many processes. If `games` is given, it plays
+    so many games in each setting instead, which finds the same each time and with any number of `workers`. `progress`
+    is called with finished parts of `PARTS`.
+
+    Raises SimulationError if processes are killed again and again.
+    """
     every = [*settings(spec.model, rulings or {})]
-    chosen = every if games else every[: max(len(spec.players), int(seconds * 0.7 / LEAST))]
+    chosen = every if games else every[: max(len(spec.players), int(seconds * workers * 0.7 / LEAST))]
     found = Found(spec.model, settings=len(every))
-    report, share = _Progress(progress, len(chosen) + 3), 0.7 * seconds / len(chosen)
-    for one in chosen:
-        found.grounds.append(ground := Ground(one, seed, Allowance(share, games)))
-        _search(ground, found)
+    report, share = _Progress(progress, len(chosen) + 3), 0.7 * seconds * min(workers, len(chosen)) / len(chosen)
+    for one in _explored(_Work(chosen, seed, Allowance(share, games)), workers):
+        found.add(one)
         report.step()
     first = found.grounds[0]
     first.allowance = Allowance(seconds, games)
@@ -104,7 +123,36 @@ def _exhaust(units: Iterator[None]) -> None:
         pass
 
 
-def _search(ground: Ground, found: Found) -> None:
+@dataclass(frozen=True)
+class _Work:
+    """The settings to search, and how."""
+
+    settings: list[Setting]
+    seed: int
+    allowance: Allowance
+
+    def explored(self, number: int) -> Explored:
+        found = Explored(Ground(self.settings[number], self.seed, self.allowance))
+        _search(found.ground, found)
+        return found
+
+
+def _explored(work: _Work, workers: int) -> Iterator[Explored]:
+    """What is found in each setting, in order."""
+    numbers = range(len(work.settings))
+    if min(workers, len(numbers)) < 2:
+        yield from map(work.explored, numbers)
+        return
+    contents = Processes(workers)(work, _packed, [range(number, number + 1) for number in numbers])
+    for setting_, content in zip(work.settings, contents, strict=True):
+        yield unpacked(content, setting_, work.seed, work.allowance)
+
+
+def _packed(work: _Work, chunk: range) -> bytes:
+    return packed(work.explored(chunk.start))
+
+
+def _search(ground: Ground, found: Explored) -> None:
     """All searches of one setting."""
     for units in (
         play(ground),
