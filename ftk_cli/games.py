@@ -117,11 +117,25 @@ def _readable(name: str, deck: bool = False) -> Source:
     return source
 
 
+class Unsound(failure.Failure):
+    """A file has findings, so that it cannot be used. Its message is the first error; all findings are shown."""
+
+    exit_code = failure.FINDINGS
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        first = (*report.errors, *report.findings)[0]
+        place = f"{first.path}:{first.start.line}:{first.start.column}"
+        super().__init__(f"{place}: {first.message}", f"Run: ftk check {first.path}")
+
+    def show(self, file: object = None) -> None:
+        _show(self._report)
+
+
 def _end(findings: Iterable[Finding]) -> NoReturn:
     from rulespec import Report
 
-    _show(Report.of(findings))
-    raise click.exceptions.Exit(failure.FINDINGS)
+    raise Unsound(Report.of(findings))
 
 
 def not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:

@@ -8,10 +8,13 @@ import click
 
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
+from ftk_cli.text.languages import of_play
 
 if TYPE_CHECKING:
     from rulespec import Game, Spec, State
+    from rulespec.messages import Message
     from rulespec.model import Spec as Model
+    from rulespec.table import Words
 
 
 @click.command(short_help="Play a log again and compare every line.")
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 @options.variant
 @options.deck
 @options.engine
+@click.option("--lang", metavar="LANG", help="Describe the game in a language that it has texts in, such as uk.")
 @options.quiet
 @options.verbose
 def replay(
@@ -28,30 +32,48 @@ def replay(
     variant: str,
     deck: str | None,
     engine: str,
+    lang: str | None,
     quiet: bool,
     verbose: bool,
 ) -> None:
     """Play a log again and compare every line with what the rules say.
 
     The log names its game and its variant; --spec and --variant replay it with
-    others. With -v the events are described. The exit status is 1 if a line differs.
+    others. With -v the events and the result are described, in the language of --lang or of the environment. The exit
+    status is 1 if a line differs.
 
     \b
     Examples:
       ftk play fortheking --people none --seed 7 --log game.jsonl
-      ftk replay game.jsonl -v
+      ftk replay game.jsonl -v --lang uk
     """
+    from rulespec.table import words_in
+
     text = _text(log_name)
     head = head_of(text, log_name)
-    game = _game(head, spec_name, variant, deck, games.engine_here(engine))
+    spec = _spec(head["game"], spec_name, variant, deck) if variant else spec_of_log(head, spec_name, deck)
+    game = _game(head, spec, games.engine_here(engine))
+    words = words_in(spec, game, of_play(spec, lang))
     state = _play(game, text, log_name, _is_of(head, game, log_name))
     if verbose:
-        emit("\n".join(_story(state)))
+        emit("\n".join(_story(state, words)))
     if not quiet:
-        what = "a whole game" if state.is_terminal() else "a game that was not finished"
-        rules = f"{game.spec.title} {game.spec.version}"
-        emit(f"{log_name}: {what}, {len(state.choices):,} choices; every line agrees with {rules}.")
+        emit(f"{log_name}: {words.of(_agrees(state))}")
     games.remark(game.spec, game.setting.cards(), quiet)
+
+
+def _agrees(state: State) -> Message:
+    """That a whole log agrees with the rules."""
+    from rulespec.messages import counted, say
+
+    what = say("a whole game") if state.is_terminal() else say("a game that was not finished")
+    return counted(
+        "{what}, {number:,} choice; every line agrees with {rules}.",
+        "{what}, {number:,} choices; every line agrees with {rules}.",
+        len(state.choices),
+        what=what,
+        rules=f"{state.game.spec.title} {state.game.spec.version}",
+    )
 
 
 def _text(name: str) -> str:
@@ -71,10 +93,9 @@ def head_of(text: str, name: str) -> dict[str, Any]:
         raise failure.Failure(f"{name}:1: {error}.", "A log is what `ftk play --log FILE` writes.") from None
 
 
-def _game(head: dict[str, Any], spec_name: str | None, variant: str, deck: str | None, engine: str) -> Game:
+def _game(head: dict[str, Any], spec: Spec, engine: str) -> Game:
     from rulespec.engine import game_of_log, rulings_of
 
-    spec = _spec(head["game"], spec_name, variant, deck) if variant else spec_of_log(head, spec_name, deck)
     try:
         return game_of_log(spec.game(head["players"], rulings_of(spec.model, head), engine), head)
     except ValueError as error:
@@ -145,7 +166,7 @@ def _play(game: Game, text: str, name: str, same: bool) -> State:
         raise click.exceptions.Exit(failure.FINDINGS) from None
 
 
-def _story(state: State) -> list[str]:
+def _story(state: State, words: Words) -> list[str]:
     from rulespec.table import Story
 
-    return [*Story(state, None).news(state), "", *state.explain_result()]
+    return [*Story(state, None, words=words).news(state), "", *map(words.of, state.explain_result())]

@@ -163,6 +163,25 @@ def test_files_that_cannot_be_used_are_named_and_the_others_are_lifted(project: 
         assert content is None or Path(name).read_bytes() == content
 
 
+def test_a_log_whose_spec_has_errors_is_named_and_the_others_are_lifted(project: Path) -> None:
+    changed(*more_results())
+    Path("specs/broken.yaml").write_text(text_of("crows").replace("id: crows", "id: broken") + "zones: x\n", "utf-8")
+    log = project.read_text("utf-8").replace('"game": "crows"', '"game": "broken"')
+    Path("broken.jsonl").write_text(log, encoding="utf-8")
+    run = ftk("upgrade", "broken.jsonl", project, "--write")
+    assert run.exit_code == 3 and ftk("replay", project).exit_code == 0
+    assert run.stdout.startswith("broken.jsonl: ") and "specs/broken.yaml:" in run.stdout.replace("\\", "/")
+    alone = ftk("replay", "broken.jsonl")
+    assert alone.exit_code == 1 and "duplicate-key" in alone.stderr
+
+
+@pytest.mark.parametrize(("lang", "words"), [("uk", "ціла партія"), ("zh", "完整的對局"), ("en", "a whole game")])
+def test_a_replay_is_described_in_a_language(project: Path, lang: str, words: str) -> None:
+    run = ftk("replay", project, "-v", "--lang", lang)
+    assert run.exit_code == 0 and words in run.stdout.splitlines()[-1]
+    assert ("wins" in run.stdout) == (lang == "en")
+
+
 def test_files_of_other_tools_in_a_folder_are_left_alone(project: Path) -> None:
     Path("rows.jsonl").write_text('{"row": 1}\n{"row": 2}\n', encoding="utf-8")
     assert ftk("upgrade", ".").exit_code == 0

@@ -13,12 +13,11 @@ import click
 from ftk_cli import bots as players_of
 from ftk_cli import games, options
 from ftk_cli.failure import Failure
-from ftk_cli.language import language
-from ftk_cli.text.languages import matching, the_one
+from ftk_cli.text.languages import of_play
 
 if TYPE_CHECKING:
     from ftk_cli.play.sitting import Sitting
-    from rulespec import Spec, State
+    from rulespec import State
 
 
 @click.command(short_help="Play in the terminal.")
@@ -99,7 +98,7 @@ def play(
         raise click.UsageError("No seed leads to the position of this case, so its game has no log: leave out --log.")
     seats = _seats(people or (str(start.seat + 1) if start else "1"), game.players)
     named = players_of.chosen(bots, game)
-    words = words_in(loaded, game, language_of_play(loaded, lang))
+    words = words_in(loaded, game, of_play(loaded, lang))
     state = start.state if start else game.new_initial_state(None if dealt else seed, chance=_CHANCE[dealt])
     table = Table(state, seats, seed, named.seated(seed, 0) if named else None)
     if saved:
@@ -139,23 +138,6 @@ def full_screen() -> Callable[[Sitting], None] | None:
     from ftk_cli.play.screen import show
 
     return show
-
-
-def language_of_play(spec: Spec, wanted: str | None) -> str:
-    """The language to play in: one that the game has texts in, else one that the interface has; "" for that of specs.
-
-    Without --lang it is that of the environment, if the game has texts in it. Raises Failure and UsageError.
-    """
-    from rulespec.findings import LANGUAGES, known_language
-    from rulespec.table import languages_of
-
-    tags = languages_of(spec)
-    if wanted is None:
-        found = matching(language(), tags) if language() != LANGUAGES[0] else []
-        return found[0] if len(found) == 1 else ""
-    if not matching(wanted, tags) and known_language(wanted):
-        return known_language(wanted)
-    return the_one(wanted, tags, f"{spec.model.title} cannot be played in {wanted}.")
 
 
 @contextmanager

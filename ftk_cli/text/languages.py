@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure
+from ftk_cli.language import language
 
 if TYPE_CHECKING:
     from rulespec import Spec
@@ -57,3 +58,20 @@ def in_glossary(spec: Spec, lang: str) -> str:
     book = book_of(spec)
     tags = book.glossary.languages() if book is not None else ()
     return the_one(lang, tags, f"{spec.model.title} has no glossary in {lang}.")
+
+
+def of_play(spec: Spec, wanted: str | None) -> str:
+    """The language to play in: one that the game has texts in, else one that the interface has; "" for that of specs.
+
+    Without --lang it is that of the environment, if the game has texts in it. Raises Failure and UsageError.
+    """
+    from rulespec.findings import LANGUAGES, known_language
+    from rulespec.table import languages_of
+
+    tags = languages_of(spec)
+    if wanted is None:
+        found = matching(language(), tags) if language() != LANGUAGES[0] else []
+        return found[0] if len(found) == 1 else ""
+    if not matching(wanted, tags) and known_language(wanted):
+        return known_language(wanted)
+    return the_one(wanted, tags, f"{spec.model.title} cannot be played in {wanted}.")
