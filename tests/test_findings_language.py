@@ -138,3 +138,12 @@ def test_what_the_spec_says_is_in_the_terms_of_the_language(content: Content) ->
     ukrainian = catalog.catalog_of("uk")
     assert ukrainian is not None and not LATIN.search(translated(said, ukrainian)), translated(said, ukrainian)
     assert LATIN.search(str(content)) or isinstance(content, Faces)
+
+
+def test_chinese_findings_have_one_word_for_a_card() -> None:
+    """Rule texts may say 卡牌; the findings and their pages say 牌, as descriptions of rules do."""
+    folder = Path(rulespec.__file__).parent / "findings"
+    said = (folder / "locale" / "zh.po").read_text(encoding="utf-8").splitlines()
+    texts = [line for line in said if not line.startswith("msgid")]
+    texts += [path.read_text(encoding="utf-8") for path in sorted((folder / "zh").glob("*.yaml"))]
+    assert len(texts) > 100 and not [text for text in texts if "卡牌" in text or "紙牌" in text]
