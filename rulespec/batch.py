@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -93,16 +94,25 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
 
 
 def _load_shared(jobs: Sequence[Sequence[int]], units: Sequence[Unit]) -> None:
-    """Loads what several jobs need before their processes are forked: the modules that check texts, and the model of a
-    game that is divided."""
-    texts = [units[number] for job in jobs for number in job if _is_of_texts(units[number])]
-    if not texts:
+    """Loads what several jobs need before their processes are forked: the modules that check texts, dictionaries that
+    are not kept yet, and the model of a game that is divided."""
+    texts = [[units[number] for number in job if _is_of_texts(units[number])] for job in jobs]
+    if not any(texts):
         return
     from rulespec import rulebook, scenario  # noqa: F401
+    from rulespec.text.languages import dictionaries, find
 
+    every = [unit for some in texts for unit in some]
+    if sum(map(bool, texts)) > 1:
+        tags = [found[1] for unit in every if (found := _LANGUAGE_LINE.search(unit.sources[0].text))]
+        for lemmatiser in sorted({find(tag).lemmatiser for tag in tags} - {""}):
+            dictionaries.decode(lemmatiser)
     jobs_of = Counter(game for job in jobs for game in {units[number].game for number in job})
-    for unit in {one.game: one for one in texts if jobs_of[one.game] > 1}.values():
+    for unit in {one.game: one for one in every if jobs_of[one.game] > 1}.values():
         model_for(unit.game, unit.sources[0])
+
+
+_LANGUAGE_LINE = re.compile(r"^lang:[ \t]+([A-Za-z-]+)", re.MULTILINE)
 
 
 def _jobs(units: Sequence[Unit], workers: int) -> list[tuple[int, ...]]:

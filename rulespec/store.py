@@ -133,6 +133,13 @@ class Store:
         body, digest = content[:-32], content[-32:]
         return body if _digest(key, body) == digest else None
 
+    def has(self, key: str) -> bool:
+        """Whether there is an entry of a key, intact or not."""
+        try:
+            return (self.folder() / key).is_file()
+        except OSError:
+            return False
+
     def is_writable(self) -> bool:
         """Whether an entry can be written, so that what takes long to compute is worth computing for later."""
         try:

@@ -9,7 +9,7 @@ import simplemma
 from simplemma.strategies.dictionaries import DefaultDictionaryFactory
 
 from rulespec.text.languages import dictionaries
-from rulespec.text.languages.dictionaries import DICTIONARIES, Lines, dictionary, is_listed, lemma, written
+from rulespec.text.languages.dictionaries import DICTIONARIES, Lines, decode, dictionary, is_listed, lemma, written
 
 WORDS = ["cards", "played", "тайлів", "гравці", "мовчки", "п'ятьох", "xyzzy", "zzz", "'"]
 
@@ -47,6 +47,14 @@ def test_the_second_process_reads_what_the_first_one_kept(lang: str) -> None:
     assert [(lemma(word, lang), is_listed(word, lang)) for word in WORDS] == first
     wanted = [(simplemma.lemmatize(word, lang=lang).casefold(), simplemma.is_known(word, lang=lang)) for word in WORDS]
     assert first == wanted
+
+
+def test_a_dictionary_that_is_kept_is_not_decoded_before_it_is_needed() -> None:
+    decode("en")
+    assert len(list(DICTIONARIES.folder().iterdir())) == 1 == dictionary.cache_info().currsize
+    dictionary.cache_clear()
+    decode("en")
+    assert dictionary.cache_info().currsize == 0
 
 
 def test_a_word_that_no_dictionary_can_have() -> None:

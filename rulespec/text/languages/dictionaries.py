@@ -58,7 +58,7 @@ def _reader() -> tuple[Lemmatizer, DictionaryLookupStrategy]:
 @cache
 def dictionary(lemmatiser: str) -> Mapping[str, str]:
     """The lemma of each word in a dictionary of simplemma. Raises ValueError if it has none for the language."""
-    key = key_of((_FORMAT, version("simplemma"), lemmatiser))
+    key = _key(lemmatiser)
     content = DICTIONARIES.read(key)
     if content is not None:
         return Lines(content)
@@ -68,6 +68,16 @@ def dictionary(lemmatiser: str) -> Mapping[str, str]:
     if DICTIONARIES.is_writable():
         DICTIONARIES.write(key, written(words))
     return words
+
+
+def decode(lemmatiser: str) -> None:
+    """Decodes a dictionary that is not kept, so that processes which are forked from this one need not."""
+    if not DICTIONARIES.has(_key(lemmatiser)):
+        dictionary(lemmatiser)
+
+
+def _key(lemmatiser: str) -> str:
+    return key_of((_FORMAT, version("simplemma"), lemmatiser))
 
 
 def written(words: Mapping[str, str]) -> bytes:
