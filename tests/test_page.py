@@ -192,6 +192,13 @@ def test_a_saved_game_is_a_log_and_can_be_continued(tmp_path: Path) -> None:
     assert ask("start", lang="en", seats=seats, **found)["kept"]["choices"] == view["kept"]["choices"]
 
 
+def test_each_part_of_an_action_says_what_it_stands_for() -> None:
+    view = start("keyflower_king", "person", "random", lang="uk")
+    view = ask("act", action=view["actions"][0]["action"], lang="uk", seat=0)
+    labels = {part["label"] for part in view["actions"][0]["parts"]}
+    assert labels == {"число", "colour", "area"}  # no glossary names these two
+
+
 def test_it_says_what_bots_search_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [start("nim", "person", bot)["searches"] for bot in ("person", "random", "greedy")] == ["", "", "python"]
     monkeypatch.setattr(engine, "SEARCH_HOSTS", [lambda game: None])

@@ -94,7 +94,10 @@ class Shown:
         return [self._action(row) for row in choice_of(self.state, seat, self.words).rows]
 
     def _action(self, row: Row) -> dict[str, Any]:
-        parts = [self._part(pick, at) for pick, at in self.game.actions.parts(row.action)]
+        labels = {part.name: part.label for part in row.parts}
+        parts = [
+            self._part(pick, at) | {"label": labels[pick.name]} for pick, at in self.game.actions.parts(row.action)
+        ]
         return {"action": row.action, "text": row.words, "kind": row.open, "title": row.title, "parts": parts}
 
     def _part(self, pick: Any, at: int) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 // The table: values, boards, and zones with cards. What can be chosen is lit and can be clicked.
-import { h } from "./elements.js";
+import { h, stacked } from "./elements.js";
 
 const HUES = 8;
 
@@ -33,28 +33,19 @@ function zone(page, one, choice) {
   const hidden = one.visible ? 0 : one.size - one.known.length;
   const place = one.index.map(({ type, at }) => choice.at(type, at)).find(Boolean);
   const head = [one.title, h("small", {}, ` ${one.size}`)];
-  return h("div", { class: "zone" }, [
+  const isPile = hidden === one.size && !place;
+  return h("div", { class: isPile ? "zone pile" : "zone" }, [
     h("p", { class: "name" }, place ? h("button", { class: "lit", onclick: place.act, "data-key": `zone-${one.number}` }, head) : head),
     h("ul", { class: "cards", "aria-label": label }, [
-      stacked(one.visible ? one.cards : one.known).map(([card, times]) => h("li", {}, drawn(card, times, choice))),
+      stacked(one.visible ? one.cards : one.known, "face").map(([card, times]) => h("li", {}, drawn(card, times, choice, place))),
       hidden ? h("li", {}, h("span", { class: "card back" }, [h("span", { class: "unseen" }, page.t("hidden_cards", { number: hidden })), h("b", { "aria-hidden": "true" }, `×${hidden}`)])) : null,
     ]),
   ]);
 }
 
-/** Equal cards in a row as one with a number. */
-function stacked(cards) {
-  const found = [];
-  for (const card of cards) {
-    const before = found.at(-1);
-    if (before && before[0].face === card.face) before[1] += 1;
-    else found.push([card, 1]);
-  }
-  return found;
-}
-
-function drawn(card, times, choice) {
-  const option = choice.at("card", card.face);
+/** A card. It can be chosen itself, or for the zone that it lies in: `place`. */
+function drawn(card, times, choice, place) {
+  const option = choice.at("card", card.face) ?? place;
   const inside = [
     h("b", {}, card.name),
     card.fields.map(({ label, word }) => h("span", {}, [h("small", {}, label), " ", word])),
@@ -62,8 +53,8 @@ function drawn(card, times, choice) {
   ];
   const kind = `card hue-${hue(card.suit)}`;
   if (!option) return h("span", { class: kind }, inside);
-  const label = option.text.includes(card.name) ? option.text : `${option.text}: ${card.name}`;
-  return h("button", { class: `${kind} lit`, onclick: option.act, "data-key": `card-${card.face}`, "aria-label": label }, inside);
+  const does = option.text === card.name ? null : h("span", { class: "unseen" }, `${option.text}: `);
+  return h("button", { class: `${kind} lit`, onclick: option.act, "data-key": `card-${card.face}` }, [does, inside]);
 }
 
 function hue(text) {

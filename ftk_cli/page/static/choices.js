@@ -2,6 +2,7 @@
 import { h } from "./elements.js";
 
 const FEW = 12; // so many actions are listed at once
+const SHORT = 3; // characters of a choice such as a number
 const SEARCHED = 16; // from so many choices on there is a field to search them
 
 export class Choice {
@@ -20,9 +21,10 @@ export class Choice {
     return this.view.actions.filter(fits);
   }
 
-  /** What can be chosen next: actions, or else kinds or parts that narrow them down. */
+  /** What can be chosen next: actions, or else kinds or parts that narrow them down. `asked` is what a part stands for. */
   options() {
     const left = this.left();
+    this.asked = "";
     const kinds = [...new Map(left.map((one) => [one.kind, one])).values()];
     if (left.length <= FEW && (!this.picked.length || kinds.length > 1)) return left.map((one) => this.entry(one));
     if (kinds.length > 1) return kinds.map((one) => this.ofKind(one, left));
@@ -38,7 +40,8 @@ export class Choice {
 
   /** The next part: the first one that the actions left differ in. */
   parts(left) {
-    const name = left.flatMap((one) => rest(one.parts, this.picked)).map((part) => part.name)[0];
+    const { name, label } = left.flatMap((one) => rest(one.parts, this.picked))[0];
+    this.asked = label;
     const found = new Map();
     for (const one of left) {
       for (const part of rest(one.parts, this.picked).filter((other) => other.name === name)) found.set(`${part.at}`, part);
@@ -91,8 +94,10 @@ export class Choice {
     const { t } = this.page;
     const every = this.options();
     const kinds = new Set(this.view.actions.map((one) => one.title));
-    const list = h("ul", { class: "choices" });
-    const fill = () => list.replaceChildren(...every.filter(({ text }) => matches(text, this.typed)).map((one) => this.item(one, kinds.size > 1)));
+    const { rule } = every[0];
+    const isShort = every.length > FEW / 2 && every.every((one) => one.text.length <= SHORT && one.rule?.rule === rule?.rule);
+    const list = h("ul", { class: isShort ? "choices short" : "choices", "aria-label": this.asked || null });
+    const fill = () => list.replaceChildren(...every.filter(({ text }) => matches(text, this.typed)).map((one) => this.item(one, kinds.size > 1, isShort)));
     fill();
     const search = h("input", { type: "search", class: "search", "aria-label": t("filter"), placeholder: t("filter"), value: this.typed,
       oninput: (event) => { this.typed = event.target.value; fill(); } });
@@ -101,18 +106,26 @@ export class Choice {
       h("h2", { id: "choose-title" }, t("your_turn", { player })),
       kinds.size === 1 ? h("p", { class: "of" }, [...kinds][0]) : null,
       chosen.length ? h("p", { class: "row" }, [h("span", {}, t("so_far", { what: chosen.join(" · ") })), h("button", { "data-key": "back", onclick: () => this.back() }, t("back"))]) : null,
-      every.length > SEARCHED ? search : null,
+      this.asked ? h("p", { class: "of" }, t("choose_part", { part: this.asked })) : null,
+      every.length > SEARCHED && !isShort ? search : null,
       list,
+      isShort && rule ? h("p", {}, this.behind({ text: rule.title, rule }, t("why"))) : null,
     ]);
   }
 
-  item({ text, act, rule, note }, titled) {
-    const { t } = this.page;
+  /** One choice; `isShort` if it is one of many numbers or letters, which have their rule in common. */
+  item({ text, act, rule, note }, titled, isShort) {
+    if (isShort) return h("li", {}, h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, text));
     const title = titled && rule && rule.title !== text && !text.startsWith(`${rule.title}:`) ? h("small", {}, rule.title) : null;
     return h("li", {}, [
       h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, [h("span", {}, text), title, note ? h("small", {}, note) : null]),
-      rule ? h("button", { class: "why", "aria-label": t("why_label", { what: text }), title: t("why"), onclick: () => this.why(rule) }, "?") : null,
+      rule ? this.behind({ text, rule }) : null,
     ]);
+  }
+
+  behind({ text, rule }, shown = "?") {
+    const { t } = this.page;
+    return h("button", { class: "why", "aria-label": t("why_label", { what: text }), title: t("why"), onclick: () => this.why(rule) }, shown);
   }
 }
 

@@ -71,7 +71,7 @@ class Desk {
   }
 
   async begin(call, args) {
-    show(this.place, [h("p", { class: "loading" }, this.page.t("desk_loading"))]);
+    show(this.place, [h("h1", {}, this.page.t("desk_title")), h("p", { class: "loading" }, this.page.t("desk_loading"))]);
     const view = await this.ask(call, args);
     if (!view) return this.choose();
     this.took(view);

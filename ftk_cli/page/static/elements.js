@@ -42,6 +42,17 @@ function strong(text) {
   return text.split(/\*\*(.+?)\*\*/).map((part, at) => (at % 2 ? h("strong", {}, part) : part));
 }
 
+/** Things in a row that agree in a property, as the first one with their number. */
+export function stacked(things, property) {
+  const found = [];
+  for (const one of things) {
+    const before = found.at(-1);
+    if (before && before[0][property] === one[property]) before[1] += 1;
+    else found.push([one, 1]);
+  }
+  return found;
+}
+
 /** Asks the browser to save a text as a file. */
 export function download(name, text) {
   const link = h("a", { href: URL.createObjectURL(new Blob([text])), download: name });

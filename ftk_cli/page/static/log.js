@@ -1,11 +1,11 @@
 // What happened, and how the game ended.
-import { h } from "./elements.js";
+import { h, stacked } from "./elements.js";
 
 export function log({ t }, lines) {
   return h("section", { class: "log", "aria-labelledby": "log-title" }, [
     h("h2", { id: "log-title" }, t("log")),
     lines.length
-      ? h("ol", { tabindex: 0, "aria-labelledby": "log-title" }, lines.map((one) => h("li", { class: one.kind }, one.text)))
+      ? h("ol", { tabindex: 0, "aria-labelledby": "log-title" }, stacked(lines, "text").map(([one, times]) => h("li", { class: one.kind }, times > 1 ? `${one.text} ×${times}` : one.text)))
       : h("p", { class: "note" }, t("log_empty")),
   ]);
 }

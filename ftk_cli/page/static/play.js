@@ -62,7 +62,7 @@ class Play {
 
   loading() {
     const text = this.page.ready ? "" : this.page.t("loading_python");
-    show(this.place, [h("p", { id: "loading", class: "loading" }, text), h("p", { class: "loading" }, this.page.t("loading_game"))]);
+    show(this.place, [h("h1", {}, this.page.t("app")), h("p", { id: "loading", class: "loading" }, text), h("p", { class: "loading" }, this.page.t("loading_game"))]);
   }
 
   /** Calls Python and shows the position that it answers with. */

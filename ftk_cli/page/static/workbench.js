@@ -51,7 +51,8 @@ class Workbench {
   }
 
   async #open() {
-    show(this.#place, h("p", { class: "loading", id: "loading" }, this.#page.t("loading_rules")));
+    const { t } = this.#page;
+    show(this.#place, h("h1", {}, t("tab_workbench")), h("p", { class: "loading", id: "loading" }, t("loading_rules")));
     if (await this.translate()) await this.#read(this.#games[0].id);
   }
 
