@@ -5,12 +5,15 @@ Each page is opened at 360, 768 and 1440 px, light and dark, by a reader who wan
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
-from chromium import needs, visited
+from chromium import MODULES, needs, visited
 from command import ftk
+
+from ftk_cli.page.folder import write
 
 ROOT = Path(__file__).parents[2]
 SPECS = ROOT / "specs"
@@ -29,8 +32,17 @@ PAGES = {
     "both versions in play": "diff {old} kingme --play --players 3 --games 20 --format html --output {page}",
     "balance": "balance kingme --players 3 --games 20 --format html --output {page}",
 }
-"""The commands that make pages. A command may also make a folder: then `{page}` is in it."""
+"""The commands that make pages."""
 
+PLAY = "index.html#play?seed=1&seats={seats}&game={game}&moves="
+TABS = {
+    "play": [PLAY.format(game="fortheking", seats="person,random,random"), ".choices button"],
+    "play of a companion": [PLAY.format(game="keyflower_king", seats="person,random"), "[data-key='do-bid']", ".short"],
+    "play, choosing a game": ["index.html#play", "[data-key='game-hearts']", "[data-key='start']"],
+    "workbench": ["index.html#workbench", ".findings[data-checked]"],
+    "desk": ["index.html#desk", "[data-key='desk-kingme-uk']", ".desk-editor textarea"],
+}
+"""What is looked at in the page of `ftk page`: the address, what is clicked, and what shows that it is complete."""
 
 CHANGES = {"version: ": "version: 9", " 1: 1, 2: 2,": " 1: 0, 2: 2,"}
 
@@ -61,6 +73,20 @@ def test_nothing_hinders_a_reader(name: str, project: Path, monkeypatch: pytest.
     done = ftk(*PAGES[name].format(page=page, old=OLD).split())
     assert done.exit_code in (0, 1) and Path(page).is_file(), done.stderr
     assert "\n".join(audited(project, page)) == ""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "page"
+    write(folder, MODULES / "pyodide")
+    return folder
+
+
+@pytest.mark.slow
+@needs("pyodide")
+@pytest.mark.parametrize("name", TABS)
+def test_nothing_hinders_a_reader_of_a_tab(name: str, site: Path) -> None:
+    assert "\n".join(audited(site, json.dumps(TABS[name]))) == ""
 
 
 BAD = """
