@@ -62,6 +62,7 @@ LIMITS = {
     "steps, with procedures and secret choices written out": [steps.MOST_STEPS],
     "procedures that run each other, in levels": [procedures.DEEPEST],
     "elements of a picked set": [types.MOST_PICKED],
+    "weight of an action": [steps.MOST_WEIGHT],
     "actions of one option": [steps.MOST_ACTIONS],
     "rounds of a `repeat` by `at_most`": [dataflow.MOST_ROUNDS],
     "steps between two choices, at worst": [size.MOST_WORK],
