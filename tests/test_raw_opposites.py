@@ -50,3 +50,21 @@ def test_a_sentence_that_says_the_opposite_is_reported_at_its_words(
 
 def test_a_question_asserts_nothing() -> None:
     assert _reported("en", "Can I push one down?") == []
+
+
+SPARED = (
+    ("keyflower_king", "en", "The King need not pay any costs of production."),
+    ("keyflower_king", "zh-Hans", "国王不用支付任何生产费用。"),
+    ("keyflower_king", "zh-Hans", "国王无需支付升级费用。"),
+)
+"""What one need not do: the rules may say that one does not do it."""
+
+
+@pytest.mark.parametrize(("game", "lang", "sentence"), SPARED, ids=lambda value: str(value)[:20])
+def test_what_one_need_not_do_is_not_what_one_does(game: str, lang: str, sentence: str) -> None:
+    spec = rulespec.load(game)
+    texts = [one.text.text for one in texts_of(spec)[lang].rules.values()]
+    source = Source("text.md", "\n\n".join([*texts, sentence]))
+    found = check_raw(source, lang, spec).findings
+    last = source.text.count("\n") + 1
+    assert [one for one in found if one.start.line == last and one.name == "fact-contradicted"] == []

@@ -94,9 +94,12 @@ class _Sentence:
         for contrast in self.reading.contrasts:
             is_shown = any(contrast.start < span.end and span.start < contrast.end for span in shown)
             if not names_thing(contrast, self.book) and not (is_shown and contrast.family == "sight"):
-                yield self._mark(contrast.family, label(contrast), contrast.words, self._is_open(contrast))
+                is_open = self._is_open(contrast) or _is_spared(contrast.words, predicates)
+                yield self._mark(contrast.family, label(contrast), contrast.words, is_open)
         for one in predicates:
-            yield self._mark(*_named(one), Span(one.start, one.end), one.conditional or not one.certain)
+            words = Span(one.start, one.end)
+            is_open = one.conditional or not one.certain or _is_spared(words, predicates)
+            yield self._mark(*_named(one), words, is_open)
 
     def _in_turn(self, found: Sequence[Mark]) -> Iterator[Mark]:
         """Two values of a family that follow each other, unless one may choose: first up, then down."""
@@ -179,6 +182,13 @@ def _named(one: Statement) -> tuple[str, str]:
     if one.predicate == "show":
         return "sight", _SHOWN[one.affirmed]
     return one.predicate, "affirmed" if one.affirmed else "denied"
+
+
+def _is_spared(words: Span, predicates: Sequence[Statement]) -> bool:
+    """Whether a clause says before some words that one need not do something: “you need not pay” does not say that you
+    pay, nor that you do not."""
+    spared = (one for one in predicates if one.predicate == "duty" and not one.affirmed)
+    return any(one.end <= words.start < one.clause.end for one in spared)
 
 
 def _statements(whole: Reading) -> ByPlace[Statement]:
