@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -145,8 +145,11 @@ def _among(ids: set[str], source: Source | None) -> Callable[[Passage], bool]:
 
 def _no_longer_true(base: Translation, spec: model.Spec, ours: Iterable[Finding]) -> Iterator[Finding]:
     """The findings about sentences of the game that are none without the variant."""
+    ours = list(ours)
     game, report = model_for(spec.id, base.source)
-    alone = text_findings(base, game, report).findings if game is not None else ()
+    rules = {one.rule for one in ours}
+    only = None if "" in rules else rules
+    alone = _text_findings(base, game, report, _texts(game).values(), only=only).findings if game is not None else ()
     known = {(one.name, one.start, one.message) for one in alone}
     left = text.without_ignored(Report.of(ours), base.source, parse(base.source)[0]).findings
     for one in left:
@@ -170,10 +173,13 @@ def _text_findings(
     report: Report,
     others: Iterable[Translation],
     found: Iterable[Finding] = (),
+    only: Container[str] | None = None,
 ) -> Report:
+    """Like `text_findings`; of single texts only those of some rules and rulings are checked, if `only` names them."""
     book = book_at(spec)
     beside = tuple(others)
-    wrong = list(with_second_places(text.check(translation, spec, book, beside, versions_of(spec)), spec, beside))
+    said = text.check(translation, spec, book, beside, versions_of(spec), only)
+    wrong = list(with_second_places(said, spec, beside))
     if book is not None:
         book.readings.keep(translation.lang)
     unproved = examples.check(translation, Spec(spec, report)) if not report.errors else ()

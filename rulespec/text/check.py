@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
@@ -43,11 +43,13 @@ def check(
     book: Book | None,
     others: Iterable[Translation],
     versions: Iterable[Spec] = (),
+    only: Container[str] | None = None,
 ) -> Iterator[Finding]:
     """All findings for a translation. Without a glossary its sentences are not checked.
 
     `versions` are earlier versions of the spec, which are iterated over more than once: a text is also compared with
-    what has changed since the version that it was confirmed with.
+    what has changed since the version that it was confirmed with. Single texts are checked only if `only` is None or
+    has the id of their rule or ruling.
     """
     if wrong := list(_language(translation)):
         yield from wrong  # what is written in another language lacks everything
@@ -58,8 +60,9 @@ def check(
     ):
         yield from _missing(translation, what, passages, known)
         yield from _extra(translation, what, passages, known)
-    for passage in translation.passages.values():
-        yield from check_text(translation, passage, spec, book, others, versions)
+    for id_, passage in translation.passages.items():
+        if only is None or id_ in only:
+            yield from check_text(translation, passage, spec, book, others, versions)
 
 
 def check_text(
