@@ -99,15 +99,16 @@ SCENARIOS = "specs/scenarios/kingme/election.yaml"
 def test_a_game_is_played_from_the_rule_at_the_cursor(project: Path, name: str, key: str, rule: str) -> None:
     edited(project)
     found = play_from(project, name, key.format(rule))
-    assert found.pop("place") == rule
-    view = ask("start", **found, lang="en")
-    assert view["seat"] == view["next"] == found["seats"].index("person") and view["actions"]
+    assert found["place"] == rule
+    view = ask("start", **found["game"], lang="en")
+    assert view["seat"] == view["next"] == found["game"]["seats"].index("person") and view["actions"]
 
 
 def test_a_game_is_played_from_the_scenario_at_the_cursor(project: Path) -> None:
     found = play_from(project, SCENARIOS, "player 3: move A up")
-    assert (found.pop("place"), found["name"], found["text"]) == ("election.lost", "kingme", "")
-    view = ask("start", **found, lang="en")
+    game = found["game"]
+    assert (found["place"], game["name"], game["text"]) == ("election.lost", "kingme", "")
+    view = ask("start", **game, lang="en")
     assert view["next"] == view["seat"] == 3 and view["actions"]
     view = ask("act", action=view["actions"][0]["action"], lang="en")
     kept = {key: value for key, value in view["kept"].items() if key != "own"}

@@ -17,9 +17,9 @@ SEED = 1
 
 
 def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
-    """What `start` needs for a game from the place of a file that an offset, in code points, is in: before the rule
-    there applies, or where the case there leads. A person has the seat to act. Names the `place`, too. None if there is
-    nothing to play from.
+    """The `place` of a file that an offset, in code points, is in, and what `start` needs for a `game` from there:
+    before the rule applies, or where the case leads; a person has the seat to act. None if there is nothing to play
+    from.
 
     Raises SpecError for a spec with errors, ValueError if there is no way there.
     """
@@ -41,7 +41,7 @@ def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
         leads: dict[str, Any] = {"choices": choices_of(found.state)}
     else:  # no choices lead there
         leads = {"case": {"name": name, "text": text, "id": place}}
-    return {**begun, "seats": seats, "seed": found.state.seed, **leads, "place": place}
+    return {"place": place, "game": {**begun, "seats": seats, "seed": found.state.seed, **leads}}
 
 
 def _start(source: Source, place: str, spec: Spec, is_case: bool) -> Start:

@@ -8,17 +8,17 @@ await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 await page.waitForSelector(".findings[data-checked]");
 await page.locator("[data-key='game']").selectOption("kingme");
 await page.waitForSelector(".findings[data-checked='specs/kingme.yaml']");
-await page.locator(".cm-content").click();
+await page.locator(".cm-content").first().click();
 await page.keyboard.press("Control+Home");
 await page.keyboard.type("zonse: 1\n");
 await page.waitForFunction(() => JSON.parse(document.querySelector(".findings").dataset.report).length > 0);
-seen.report = await page.locator(".findings").getAttribute("data-report");
+seen.report = await page.locator(".findings").first().getAttribute("data-report");
 await inspect("findings");
 
 // What changed, from the keyboard; then the tabs of the files, by their keys.
 const name = "specs/kingme.yaml";
 const put = async (change) => {
-  await page.locator(".cm-content").click();
+  await page.locator(".cm-content").first().click();
   await page.keyboard.press("Control+a");
   await page.evaluate((given) => navigator.clipboard.writeText(given), change(text));
   await page.keyboard.press("Control+v");
@@ -28,7 +28,7 @@ await put((text) => text.replace(" 1: 1, 2: 2,", " 1: 0, 2: 2,"));
 await page.locator("[data-key='compare']").press("Enter");
 await page.waitForSelector(".compared ins");
 seen.changed = await page.locator(".compared ins").allTextContents();
-seen.left = await page.locator(".findings").getAttribute("data-report");
+seen.left = await page.locator(".findings").first().getAttribute("data-report");
 await page.locator("[data-key='effect-pairs']").selectOption("100");
 await page.locator("[data-key='effect-start']").press("Enter");
 await page.locator("[data-key='effect-stop']").press("Enter"); // the page answers while the worker plays
@@ -50,6 +50,31 @@ await page.locator("[data-key='beside']").selectOption("specs/translations/kingm
 seen.beside = await page.locator(".editor").nth(1).locator(".cm-content").getAttribute("aria-label");
 await inspect("beside");
 if (pictures) await page.screenshot({ path: `${pictures}/beside.png` });
+// The text contradicts the changed spec, agrees with the old one, and is wrong once it is edited itself.
+const uk = seen.beside;
+const beside = page.locator(`.findings[data-checked='${uk}']`);
+const foundThere = async (are) => {
+  await page.waitForFunction(([name, wanted]) => {
+    const { report } = document.querySelector(`.findings[data-checked='${name}']`)?.dataset ?? {};
+    return report && JSON.parse(report).length > 0 === wanted;
+  }, [uk, are]);
+  seen.both.push(JSON.parse(await beside.getAttribute("data-report")).map(({ code, path }) => `${code} ${path}`));
+};
+seen.both = [];
+await foundThere(true);
+await put((text) => text);
+await foundThere(false);
+await page.locator(".editor").nth(1).locator(".cm-content").click();
+await page.keyboard.press("Control+f");
+await page.keyboard.type("Після 3");
+await page.keyboard.press("Enter");
+await page.keyboard.press("Escape");
+await page.keyboard.type("Після 4");
+await foundThere(true);
+await inspect("both");
+if (pictures) await page.screenshot({ path: `${pictures}/both.png` });
+await page.keyboard.press("Control+z");
+await foundThere(false);
 await page.locator("[data-key='beside']").selectOption("");
 
 await tab().focus();
@@ -61,7 +86,7 @@ for (const key of ["ArrowRight", "End", "ArrowRight"]) {
 await page.waitForSelector(`.findings[data-checked='${name}']`);
 
 // Play from a rule that the search of the editor has found, and back.
-await page.locator(".cm-content").click();
+await page.locator(".cm-content").first().click();
 await page.keyboard.press("Control+f");
 await page.keyboard.type("id: election.vote");
 await page.keyboard.press("Enter");
@@ -77,7 +102,7 @@ await page.waitForSelector(`.findings[data-checked='${name}']`);
 // An edit is kept by another game, another language and another tab that are chosen at once.
 const first = () => page.locator(".cm-line").first().textContent();
 const kept = async (go) => {
-  await page.locator(".cm-content").click();
+  await page.locator(".cm-content").first().click();
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("# x\n");
   await go();
