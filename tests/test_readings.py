@@ -195,3 +195,13 @@ def test_texts_that_agree_are_compared_again_only_after_a_change_that_matters(
     assert compared(one, other) == 1
     fewer = replace(spec, zones={})
     assert [compared(one, other, known=Book(fewer, glossary)) for _ in range(2)] == [2, 1]
+
+
+def test_single_texts_are_checked_as_in_the_whole(glossary: Glossary, folder: Path) -> None:
+    spec = next(edit.new for edit in CHANGED)
+    book, texts = Book(spec, glossary), texts_at(str(SPECS / f"{GAME}.yaml"), GAME)
+    for one in texts.values():
+        every = list(text.check(one, spec, book, texts.values()))
+        rules = {found.rule for found in every}
+        assert rules and list(text.check(one, spec, book, texts.values(), only=rules)) == every
+        assert list(text.check(one, spec, book, texts.values(), only=())) == []
