@@ -20,7 +20,7 @@ from rulespec.model.constants import Setting
 from rulespec.model.names import suggest
 from rulespec.overlay import JOINT, VariantError
 from rulespec.source import Source, read
-from rulespec.text import Book, Translation, glossary, raw, review
+from rulespec.text import Book, Translation, glossary
 from rulespec.text.describe import Description
 from rulespec.text.glossary import Glossary
 from rulespec.text.second_places import with_second_places
@@ -215,6 +215,8 @@ def check_raw(
 
     Raises ValueError if the game has no glossary in that language or is not for that number of players.
     """
+    from rulespec.text import raw, review  # only raw texts need them, and they read XML, too
+
     book, own = _book_in(spec, lang), texts_of(spec).get(lang)
     found = list(raw.check(source, lang, book, own, spelling, players))
     if reviewer is not None and not any(one.name == "other-game" for one in found):
@@ -233,6 +235,8 @@ def review_translation(source: Source, reviewer: Reviewer, known: Iterable[Findi
     None if the translation, its spec or its glossary cannot be read, which `check_translation` reports. Translations of
     variants are not reviewed.
     """
+    from rulespec.text import review
+
     translation, _ = text.read(source)
     spec = model_for(translation.game, source)[0] if translation is not None and not translation.variant else None
     book = book_at(spec) if spec is not None else None
