@@ -33,7 +33,8 @@ class Control(IntEnum):
     the player to act; the number of players: everything is seen); the most decisions in the tree; the number of edges
     and its limit; the mask of the hash table; the least and the most reward so far; the decision point of the root; of
     the present simulation its steps in the tree, the edges noted, and whether the tree may still grow; the action of a
-    quick player; then the rewards of all players.
+    quick player; the number of rewards so far, their sum, and the sum of their deviations from the mean; then the
+    rewards of all players of the present simulation.
     """
 
     RANDOM = 0
@@ -50,7 +51,10 @@ class Control(IntEnum):
     NOTED = 11
     GROWS = 12
     CHOSEN = 13
-    REWARDS = 14
+    BACKED = 14
+    SUM = 15
+    DEVIATIONS = 16
+    REWARDS = 17
 
 
 class Edge(IntEnum):

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from rulespec.engine.backend.search_names import (
         ABSENT,
         ACTION,
+        BACKED,
         CARD_FACES,
         CARD_SLOTS,
         CHOSEN,
         DEPTH,
+        DEVIATIONS,
         EDGE,
         EDGES,
         HIDDEN,
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
         SIMULTANEOUS,
         SLOT_COUNT,
         STOP,
+        SUM,
         TOTAL,
         UNSEEN,
         VIEWER,
@@ -118,6 +121,9 @@ def begin_tree(t: i64s, keys: u64s, nodes: i64s, player: i64) -> None:
     t[EDGES] = 0
     t[LOWEST] = MOST_POINTS
     t[HIGHEST] = -MOST_POINTS
+    t[BACKED] = 0
+    t[SUM] = 0
+    t[DEVIATIONS] = 0
     for slot in range(0, t[MASK] + 1):
         keys[slot] = u64(0)
         nodes[slot] = 0

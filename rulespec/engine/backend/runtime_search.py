@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from rulespec.engine.backend.search_names import (
         ACTION,
         AVAILABLE,
+        BACKED,
         CARD_FACES,
         CARD_VALUES,
         DEPTH,
+        DEVIATIONS,
         EDGE,
         EDGES,
         EXPLORATION,
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
         SLOT_COUNT,
         STEPS,
         STOP,
+        SUM,
         TABLED,
         TIE_BREAK,
         TOTAL,
@@ -193,10 +196,19 @@ def root_of_logarithm(count: i64) -> i64:
     return LOGARITHM_ROOTS[count] if halved == 0 else LOGARITHM_ROOTS[TABLED + halved - 1]
 
 
+def spread(t: i64s) -> i64:
+    """What bonuses are scaled by: the range of the rewards so far. In a game for one it is at most twice their mean
+    deviation: a few rewards lie far from all others, and would make the bonus too large."""
+    wide = t[HIGHEST] - t[LOWEST]
+    if PLAYERS == 1:
+        wide = min(wide, 2 * t[DEVIATIONS] // max(1, t[BACKED]))
+    return wide
+
+
 def promise(t: i64s, edges: i64s, at: i64) -> i64:
     """The upper confidence bound (UCB1) of an edge, with the times that it was available in place of all visits."""
     visits = edges[at + VISITS]
-    wide = (t[HIGHEST] - t[LOWEST]) * EXPLORATION >> 10
+    wide = spread(t) * EXPLORATION >> 10
     bonus = wide * root_of_logarithm(edges[at + AVAILABLE]) * inverse_root(visits) >> 28
     return edges[at + TOTAL] // visits + bonus
 
@@ -282,7 +294,7 @@ def descended(
             edges[edge * EDGE + AVAILABLE] = edges[edge * EDGE + AVAILABLE] + 1
             hope = promise(t, edges, edge * EDGE)
             if heavy > 0:
-                bias = (t[HIGHEST] - t[LOWEST]) * EXPLORATION >> 10
+                bias = spread(t) * EXPLORATION >> 10
                 hope = hope + bias * weight // heavy // (1 + edges[edge * EDGE + VISITS])
             if best == 0 or hope > most:
                 best = edge
@@ -457,6 +469,9 @@ def back_up(t: i64s, edges: i64s, path: i64s, r: i64s) -> None:
         t[REWARDS + player] = reward
         t[LOWEST] = min(t[LOWEST], reward)
         t[HIGHEST] = max(t[HIGHEST], reward)
+        t[BACKED] = t[BACKED] + 1
+        t[SUM] = t[SUM] + reward
+        t[DEVIATIONS] = t[DEVIATIONS] + abs(reward - t[SUM] // t[BACKED])
     for step in range(0, t[NOTED]):
         at = path[2 * step] * EDGE
         edges[at + VISITS] = edges[at + VISITS] + 1
