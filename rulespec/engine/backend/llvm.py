@@ -278,13 +278,13 @@ def object_code(module: Module, optimised: bool = True) -> bytes:
     target = module.target.machine(optimised)
     parsed = binding.parse_assembly(str(module.module))
     if optimised:
-        _optimise(parsed, target)
+        _optimise(parsed, target, module.target.unrolls)
     return bytes(target.emit_object(parsed))
 
 
-def _optimise(parsed: binding.ModuleRef, target: binding.TargetMachine) -> None:
+def _optimise(parsed: binding.ModuleRef, target: binding.TargetMachine, unrolls: bool) -> None:
     options = binding.create_pipeline_tuning_options(speed_level=2)  # 3 takes a fifth longer for the same speed
-    options.loop_unrolling = False  # unrolling doubles the compile time for hardly faster code
+    options.loop_unrolling = unrolls  # for a processor it doubles the compile time for hardly faster code
     options.loop_interleaving = False
     passes = binding.create_pass_builder(target, options)
     passes.getModulePassManager().run(parsed, passes)

@@ -12,12 +12,14 @@ from llvmlite import binding
 @dataclass(frozen=True)
 class Target:
     """What code is compiled for. `deposits` says whether the processor has the instruction PDEP, `layout` how data lies
-    in memory (empty: as on this machine); `machine` takes whether code is optimised."""
+    in memory (empty: as on this machine); `machine` takes whether code is optimised, and `unrolls` says whether loops
+    are unrolled."""
 
     triple: str
     deposits: bool
     machine: Callable[[bool], binding.TargetMachine]
     layout: str = ""
+    unrolls: bool = False
 
 
 def host() -> Target:
