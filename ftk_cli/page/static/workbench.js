@@ -37,7 +37,9 @@ class Workbench {
   async #open() {
     const { t } = this.#page;
     show(this.#place, h("h1", {}, t("tab_workbench")), h("p", { class: "loading", id: "loading" }, t("loading_rules")));
-    if (await this.translate()) await this.#read(this.#games[0].id);
+    if (!(await this.translate())) return;
+    await this.#read(this.#games[0].id);
+    this.#asked(this.#page.remote.call("prepare")); // the reader looks at the file meanwhile
   }
 
   /** Draws everything around the text in the language. Whether it is drawn. */
@@ -88,7 +90,7 @@ class Workbench {
     const files = await this.#asked(this.#page.remote.call("files", { game }));
     if (!files || game !== this.#game) return; // another one was chosen since
     this.#files = files;
-    this.#pick(files[0]);
+    await this.#pick(files[0]);
   }
 
   #pick(file) {
@@ -103,7 +105,7 @@ class Workbench {
     this.#forget();
     this.#offer();
     this.#activate(this.#main);
-    this.#check(this.#panes);
+    return this.#check(this.#panes);
   }
 
   /** Offers all other files to be edited beside the first one. */
