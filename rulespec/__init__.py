@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rulespec.overlay import VariantError, with_variant
     from rulespec.project import find, known_games
     from rulespec.rulebook import (
+        Reviewer,
         book_at,
         book_of,
         check_raw,
@@ -57,6 +58,7 @@ __all__ = [
     "Reading",
     "Related",
     "Report",
+    "Reviewer",
     "Severity",
     "Source",
     "Span",
@@ -115,8 +117,8 @@ __getattr__ = importer(
         "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of spec_of",
         "rulespec.overlay": "VariantError with_variant",
         "rulespec.project": "find known_games",
-        "rulespec.rulebook": "book_at book_of check_raw check_translation check_variant_texts described description_of "
-        "examples_of review_translation texts_at texts_of version_path versions_of",
+        "rulespec.rulebook": "Reviewer book_at book_of check_raw check_translation check_variant_texts described "
+        "description_of examples_of review_translation texts_at texts_of version_path versions_of",
         "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
         "rulespec.unchanged": "FileResult",
     },

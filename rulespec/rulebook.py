@@ -232,8 +232,8 @@ Reviewer: TypeAlias = Callable[[dict[str, Any]], Any]
 def review_translation(source: Source, reviewer: Reviewer, known: Iterable[Finding] = ()) -> Iterator[Finding]:
     """The remarks of a reviewer about a translation, without those at words that the `known` findings are about.
 
-    None if the translation, its spec or its glossary cannot be read, which `check_translation` reports. Translations of
-    variants are not reviewed.
+    There are none if the translation, its spec or its glossary cannot be read, which `check_translation` reports, and
+    for translations of variants, which are not reviewed.
     """
     from rulespec.text import review
 

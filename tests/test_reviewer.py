@@ -142,6 +142,7 @@ def test_a_question_for_some_players_has_the_rules_for_them() -> None:
     text = Path("tests/raw_unseen/development/en/kingme-chat.txt").read_text(encoding="utf-8")
     check_raw(Source("x.txt", text), "en", rulespec.load("kingme"), players=5, reviewer=asked.append)
     assert asked[0]["players"] == [5]
+    assert "3 players" not in json.dumps([rule["does"] for rule in asked[0]["rules"]])
 
 
 def test_a_text_of_another_game_is_not_reviewed() -> None:

@@ -17,7 +17,7 @@ from ftk_cli.text.languages import in_glossary, matching, the_one
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
-    from rulespec import Finding
+    from rulespec import Finding, Reviewer
 
 
 @click.command(short_help="Check rule text, or a publisher's raw text, against the spec.")
@@ -79,14 +79,16 @@ def check(
       ftk text check rulebook.txt --lang uk --spec fortheking --write-baseline known.json
     """
     from ftk_cli.report import FORMATS, Look
+    from ftk_cli.text.reviewer import ask
 
+    asked = partial(ask, reviewer) if reviewer is not None else None
     for_raw = any(option is not None for option in (game, dictionary, players))
     raw = bool(paths) and (for_raw or (lang is not None and _may_be_raw(paths)))
     if raw:
-        batch = _raw(paths, lang, game, variant, dictionary, players, reviewer)
+        batch = _raw(paths, lang, game, variant, dictionary, players, asked)
     else:
         batch = _of_variant(paths, lang, game, variant) if variant else _written(paths, lang, game)
-        batch = _reviewed(batch, reviewer) if reviewer is not None else batch
+        batch = _reviewed(batch, asked) if asked is not None else batch
     batch = known.apply(batch, baseline, write_baseline)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     inputs.conclude(batch, fail_on)
@@ -118,12 +120,11 @@ def _raw(
     variant: str,
     dictionary: str | None,
     players: int | None,
-    reviewer: str | None,
+    reviewer: Reviewer | None,
 ) -> Batch:
     """Raw texts of one game in one language. Raises Failure if there is no such game, language or text, or if the
     reviewer does not answer."""
     from ftk_cli.report import Batch, Sources
-    from ftk_cli.text.reviewer import ask
     from rulespec import Report, check_raw
     from rulespec.text.typography import spelling_of
 
@@ -138,7 +139,6 @@ def _raw(
     if dictionary is not None and spelling is None:
         hint = "It needs the package spylls (pip install 'ftk[spelling]') and an .aff and a .dic file."
         raise failure.Failure(f"The dictionary {dictionary} cannot be used.", hint)
-    reviewed = partial(ask, reviewer) if reviewer is not None else None
     sources = Sources()
     found: list[Finding] = []
     for path in paths:
@@ -146,7 +146,7 @@ def _raw(
         sources.add(source)
         found += unreadable
         if source is not None:
-            found += check_raw(source, lang, spec, spelling, players, reviewed).findings
+            found += check_raw(source, lang, spec, spelling, players, reviewer).findings
     return Batch(Report.of(found), paths, sources)
 
 
@@ -171,17 +171,12 @@ def _written(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batc
     return examine(found)
 
 
-def _reviewed(batch: Batch, reviewer: str) -> Batch:
+def _reviewed(batch: Batch, reviewer: Reviewer) -> Batch:
     """The translations of a check, reviewed as well. Raises Failure if the reviewer does not answer."""
-    from ftk_cli.text.reviewer import ask
     from rulespec import Report, review_translation
 
     every = (batch.sources.get(path) for path in batch.checked)
-    remarks = [
-        review_translation(source, partial(ask, reviewer), batch.report.findings)
-        for source in every
-        if source is not None
-    ]
+    remarks = [review_translation(source, reviewer, batch.report.findings) for source in every if source is not None]
     return replace(batch, report=Report.of(batch.report.findings, *remarks))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,8 @@ def question(
     `own` is our text of the game in that language, if any; `players` limits the rules to one number of players. The
     caller may change `answer_in`, the language of the remarks. Raises ValueError if the game is not for that number.
     """
-    spec = book.spec.edition(players) if players is not None else book.spec
+    book = replace(book, spec=book.spec.edition(players)) if players is not None else book
+    spec = book.spec
     rules = _Rules(Description(spec, lang if lang in languages() else LANGUAGE_OF_SPECS, book.glossary), book, own)
     return {
         "reviewer": VERSION,
