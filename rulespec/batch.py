@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulespec.api import DeckFile, is_sound, model_for
+from rulespec.api import DeckFile, is_sound
 from rulespec.diagnostics import Report
 from rulespec.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.project import spec_for
@@ -81,66 +80,49 @@ def _kind(source: Source) -> str:
 
 
 def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[tuple[int, Found]]:
-    """The findings of units with their numbers, the longest texts first, so that no process waits long for the last."""
+    """The findings of units with their numbers."""
     jobs = _jobs(units, workers)
-    chunks = [range(number, number + 1) for number in range(len(jobs))]
     run: Executor = here
     if workers > 1 and len(jobs) > 1:
-        run = Processes(workers)
-        _load_shared(jobs, units)
+        run = Processes(workers, ahead=len(jobs))
+        if any(map(_is_of_texts, units)):
+            from rulespec import rulebook  # noqa: F401  # loaded once, not in each process
     work = tuple(tuple(units[number] for number in job) for job in jobs)
+    chunks = [range(number, number + 1) for number in range(len(jobs))]
     for job, results in zip(jobs, run((work, options), _check_job, chunks), strict=True):
         yield from zip(job, results, strict=True)
 
 
-def _load_shared(jobs: Sequence[Sequence[int]], units: Sequence[Unit]) -> None:
-    """Loads what several jobs need before their processes are forked: the modules that check texts, dictionaries that
-    are not kept yet, and the model of a game that is divided."""
-    texts = [[units[number] for number in job if _is_of_texts(units[number])] for job in jobs]
-    if not any(texts):
-        return
-    from rulespec import rulebook, scenario  # noqa: F401
-    from rulespec.text.languages import dictionaries, find
-
-    every = [unit for some in texts for unit in some]
-    if sum(map(bool, texts)) > 1:
-        tags = [found[1] for unit in every if (found := _LANGUAGE_LINE.search(unit.sources[0].text))]
-        for lemmatiser in sorted({find(tag).lemmatiser for tag in tags} - {""}):
-            dictionaries.decode(lemmatiser)
-    jobs_of = Counter(game for job in jobs for game in {units[number].game for number in job})
-    for unit in {one.game: one for one in every if jobs_of[one.game] > 1}.values():
-        model_for(unit.game, unit.sources[0])
+def _jobs(units: Sequence[Unit], workers: int) -> list[Sequence[int]]:
+    """The numbers of units that one process checks together: the texts and the glossary of a game, which share what is
+    read in them, and everything else about the game. If that is too few jobs to keep the processes busy, the texts of
+    a variant are another one. The longest come first, so that no process waits long for the last.
+    """
+    jobs = _grouped(units, _is_of_texts)
+    if len(jobs) < 2 * workers:
+        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit)))
+    return sorted(jobs, key=lambda job: -sum(_length(units[number]) for number in job))
 
 
-_LANGUAGE_LINE = re.compile(r"^lang:[ \t]+([A-Za-z-]+)", re.MULTILINE)
-
-
-def _jobs(units: Sequence[Unit], workers: int) -> list[tuple[int, ...]]:
-    """The numbers of units that one process checks together: those of a game, which share its model and what is read in
-    its texts. A game with more than the share of a process is divided."""
-    games: dict[str, list[int]] = {}
+def _grouped(units: Sequence[Unit], part: Callable[[Unit], Hashable]) -> list[list[int]]:
+    """The numbers of the units of each part of each game."""
+    jobs: dict[tuple[str, Hashable], list[int]] = {}
     for number, unit in enumerate(units):
-        games.setdefault(unit.game or Path(unit.sources[0].path).stem, []).append(number)
-    share = sum(map(_length, units)) / workers
-    jobs: list[Sequence[int]] = []
-    for numbers in games.values():
-        fits = sum(_length(units[one]) for one in numbers) <= share
-        jobs += [numbers] if fits else _divided(numbers, units, workers)
-    return sorted(map(tuple, filter(None, jobs)), key=lambda job: -sum(_length(units[number]) for number in job))
-
-
-def _divided(numbers: Sequence[int], units: Sequence[Unit], workers: int) -> list[list[int]]:
-    """The units of a game for several processes: one has all but the glossary and the texts, which share their
-    readings and the facts of rules."""
-    texts = [number for number in numbers if _is_of_texts(units[number])]
-    jobs: list[list[int]] = [[] for _ in range(max(1, workers - 1))]
-    for number in sorted(texts, key=lambda one: -_length(units[one])):
-        min(jobs, key=lambda job: sum(_length(units[one]) for one in job)).append(number)
-    return [[number for number in numbers if number not in texts], *jobs]
+        jobs.setdefault((unit.game or Path(unit.sources[0].path).stem, part(unit)), []).append(number)
+    return list(jobs.values())
 
 
 def _is_of_texts(unit: Unit) -> bool:
     return _kind(unit.sources[0]) in ("translation", "glossary")
+
+
+def _variant(unit: Unit) -> str:
+    """The variant that a translation is about, "" if there is none."""
+    line = _VARIANT_LINE.search(unit.sources[0].text) if _is_of_texts(unit) else None
+    return line[1] if line is not None else ""
+
+
+_VARIANT_LINE = re.compile(r"^variant:[ \t]+([a-z0-9_+]+)", re.MULTILINE)
 
 
 def _length(unit: Unit) -> int:
@@ -174,10 +156,11 @@ def without_cascades(results: Sequence[FileResult]) -> Checked:
     If the spec is not among the files, the first file about it keeps its finding.
     """
     known = {os.path.abspath(result.path) for result in results}
+    broken = {os.path.abspath(one.path) for one in results if not one.game and not Report.of(one.findings).ok}
     blocked: dict[str, list[str]] = {}
     left = []
     for result in results:
-        spec = _broken_spec(result)
+        spec = _broken_spec(result, broken)
         if spec and spec in known:
             blocked.setdefault(spec, []).append(result.path)
             result = _without_no_game(result)
@@ -193,12 +176,13 @@ def without_cascades(results: Sequence[FileResult]) -> Checked:
 _NO_GAME = {kind.no_game for kind in FILE_KINDS.values() if kind.no_game}
 
 
-def _broken_spec(result: FileResult) -> str:
-    """The absolute path of the spec whose errors keep a file from being checked, "" if it was checked."""
+def _broken_spec(result: FileResult, broken: Collection[str]) -> str:
+    """The absolute path of the spec whose errors keep a file from being checked, "" if it was checked. `broken` are
+    specs that are known to have errors."""
     if not any(found.name in _NO_GAME for found in result.findings):
         return ""
-    spec = spec_for(result.game, result.path)
-    return os.path.abspath(spec) if os.path.isfile(spec) and not is_sound(spec) else ""
+    spec = os.path.abspath(spec_for(result.game, result.path))
+    return spec if spec in broken or (os.path.isfile(spec) and not is_sound(spec)) else ""
 
 
 def _without_no_game(result: FileResult) -> FileResult:

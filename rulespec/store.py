@@ -133,21 +133,6 @@ class Store:
         body, digest = content[:-32], content[-32:]
         return body if _digest(key, body) == digest else None
 
-    def has(self, key: str) -> bool:
-        """Whether there is an entry of a key, intact or not."""
-        try:
-            return (self.folder() / key).is_file()
-        except OSError:
-            return False
-
-    def is_writable(self) -> bool:
-        """Whether an entry can be written, so that what takes long to compute is worth computing for later."""
-        try:
-            self.folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-            return _safe(self.folder().stat()) and os.access(self.folder(), os.W_OK)
-        except OSError:
-            return False
-
     def write(self, key: str, content: bytes) -> None:
         """Keeps an entry, if the folder can be written."""
         with contextlib.suppress(OSError):

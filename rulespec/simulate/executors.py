@@ -23,8 +23,8 @@ T = TypeVar("T")
 F = TypeVar("F")
 
 AHEAD = 4
-"""Chunks in flight per worker. With four, a worker does not idle while the chunk before it in order takes up to four
-times as long, and few results wait in memory."""
+"""The usual number of chunks in flight per worker. With four, a worker does not idle while the chunk before it in order
+takes up to four times as long, and few results wait in memory."""
 
 MOST_BREAKS = 3
 """Consecutive losses of workers after which a run fails. One may be the system's reaction to another program's memory;
@@ -73,9 +73,13 @@ def _next(waiting: deque[tuple[range, F]], result: Callable[[F], T]) -> T:
 
 @dataclass(frozen=True)
 class Processes:
-    """The executor of several processes on this machine. The chunks of a killed process are played again."""
+    """The executor of several processes on this machine. The chunks of a killed process are played again.
+
+    `ahead`: the chunks in flight per worker.
+    """
 
     workers: int
+    ahead: int = AHEAD
 
     def __call__(self, game: S, job: Callable[[S, range], T], chunks: Iterable[range]) -> Generator[T, None, None]:
         left, waiting, breaks = iter(chunks), deque[tuple[range, "Future[T]"]](), 0
@@ -96,7 +100,7 @@ class Processes:
         )
 
     def _width(self) -> int:
-        return AHEAD * self.workers
+        return self.ahead * self.workers
 
 
 @contextmanager

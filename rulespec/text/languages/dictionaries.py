@@ -1,13 +1,12 @@
 """Lemmas of words, from the dictionaries of simplemma.
 
-Decoding a dictionary takes longer than checking a text. It is kept on disk as sorted lines in blocks, of which only
-the one that may have a word is searched.
+A dictionary stays as it is packed: looking up a word unpacks a few of its neighbours. The list of the places where one
+can begin is kept on disk, because making it takes longer than reading a text.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -20,12 +19,9 @@ if TYPE_CHECKING:
     from simplemma.strategies import DictionaryLookupStrategy
 
 DICTIONARIES = Store("dictionaries", most_entries=6)
-"""An entry takes 3 to 25 MB."""
+"""An entry takes 1 to 5 MB."""
 
-_BLOCK = 64
-"""The words in a block. Searching a block of this size takes as long as finding it."""
-
-_FORMAT = "lines in blocks, 1"
+_FORMAT = "streams, 1"
 
 
 def lemma(word: str, lemmatiser: str) -> str:
@@ -41,8 +37,7 @@ def is_listed(word: str, lemmatiser: str) -> bool:
 @cache
 def _reader() -> tuple[Lemmatizer, DictionaryLookupStrategy]:
     from simplemma import Lemmatizer  # importing it takes as long as reading a text
-    from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
-    from simplemma.strategies.dictionaries import DictionaryFactory
+    from simplemma.strategies import DefaultStrategy, DictionaryFactory, DictionaryLookupStrategy
 
     class Kept(DictionaryFactory):
         """The dictionaries of simplemma as they are kept on disk."""
@@ -58,55 +53,11 @@ def _reader() -> tuple[Lemmatizer, DictionaryLookupStrategy]:
 @cache
 def dictionary(lemmatiser: str) -> Mapping[str, str]:
     """The lemma of each word in a dictionary of simplemma. Raises ValueError if it has none for the language."""
-    key = _key(lemmatiser)
-    content = DICTIONARIES.read(key)
-    if content is not None:
-        return Lines(content)
-    from simplemma.strategies.dictionaries import DefaultDictionaryFactory
+    from simplemma.strategies import StreamDictionaryFactory
 
-    words = DefaultDictionaryFactory().get_dictionary(lemmatiser)
-    if DICTIONARIES.is_writable():
-        DICTIONARIES.write(key, written(words))
+    key = key_of((_FORMAT, version("simplemma"), lemmatiser))
+    words: Mapping[str, str] | None = DICTIONARIES.read_object(key)
+    if words is None:
+        words = StreamDictionaryFactory().get_dictionary(lemmatiser)
+        DICTIONARIES.write_object(key, words)
     return words
-
-
-def decode(lemmatiser: str) -> None:
-    """Decodes a dictionary that is not kept, so that processes which are forked from this one need not."""
-    if not DICTIONARIES.has(_key(lemmatiser)):
-        dictionary(lemmatiser)
-
-
-def _key(lemmatiser: str) -> str:
-    return key_of((_FORMAT, version("simplemma"), lemmatiser))
-
-
-def written(words: Mapping[str, str]) -> bytes:
-    """A dictionary as sorted lines of a word and its lemma, in blocks. Words with control characters are left out."""
-    pairs = sorted((word.encode(), stem.encode()) for word, stem in words.items() if (word + stem).isprintable())
-    every = [b"\t".join(pair) for pair in pairs]
-    blocks = (every[at : at + _BLOCK] for at in range(0, len(every), _BLOCK))
-    return b"\0".join(b"\n" + b"\n".join(block) + b"\n" for block in blocks)
-
-
-class Lines(Mapping[str, str]):
-    """A dictionary in the form of `written`."""
-
-    def __init__(self, content: bytes) -> None:
-        self._blocks = content.split(b"\0") if content else []
-        self._firsts = [block[1 : block.index(b"\t")] for block in self._blocks]
-
-    def __getitem__(self, word: str) -> str:
-        key = word.encode("utf-8", "replace")
-        block = self._blocks[max(0, bisect_right(self._firsts, key) - 1)] if self._blocks else b""
-        at = block.find(b"\n" + key + b"\t")
-        if at < 0:
-            raise KeyError(word)
-        start = at + len(key) + 2
-        return block[start : block.index(b"\n", start)].decode()
-
-    def __iter__(self) -> Iterator[str]:
-        for block in self._blocks:
-            yield from (line.partition(b"\t")[0].decode() for line in block.split(b"\n")[1:-1])
-
-    def __len__(self) -> int:
-        return sum(block.count(b"\n") - 1 for block in self._blocks)
