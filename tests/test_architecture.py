@@ -33,7 +33,7 @@ LAYERS = (
     ("rulespec.document",),
     ("rulespec.source",),
     ("rulespec.diagnostics",),
-    ("rulespec.findings", "rulespec.pages", "rulespec.project", "rulespec.typeset"),
+    ("rulespec.findings", "rulespec.grammars", "rulespec.pages", "rulespec.project", "rulespec.typeset"),
     ("rulespec.lazy", "rulespec.store"),
     ("rulespec.characters", "rulespec.refusal"),
     ("rulespec.messages",),

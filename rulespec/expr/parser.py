@@ -9,10 +9,12 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken
+from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
+from lark.visitors import Transformer_NonRecursive
 
 from rulespec.characters import alike, latin
 from rulespec.expr import tree
+from rulespec.grammars import parser
 from rulespec.messages import NOTHING, Message, say
 
 LONGEST = 2_000
@@ -32,8 +34,8 @@ class ExpressionError(ValueError):
         self.message, self.start, self.end, self.hint = message, start, end, hint
 
 
-class _Builder(Transformer[Token, Any]):
-    """Builds nodes bottom-up while the parser reduces, so it does not recurse.
+class _Builder(Transformer_NonRecursive[Token, Any]):
+    """Builds nodes bottom-up from the tree of the parser.
 
     Every method gets all children of its rule with the punctuation, so a node spans from its first to its last child.
     """
@@ -93,6 +95,9 @@ class _Builder(Transformer[Token, Any]):
         return tree.Fold(*_span(children), str(function), body, self.name([variable]), domain, condition, by=True)
 
 
+_BUILDER = _Builder(visit_tokens=False)
+
+
 def _span(children: list[Any]) -> tuple[int, int]:
     first, last = children[0], children[-1]
     start = first.start_pos if isinstance(first, Token) else first.start
@@ -103,14 +108,7 @@ def _span(children: list[Any]) -> tuple[int, int]:
 @cache
 def _parser() -> Lark:
     grammar = files("rulespec.expr").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
-        start=["start", "start_domain"],
-        keep_all_tokens=True,
-        maybe_placeholders=True,
-        transformer=_Builder(),
-    )
+    return parser(grammar, start=["start", "start_domain"], keep_all_tokens=True, maybe_placeholders=True)
 
 
 def parse(text: str) -> tree.Expr:
@@ -137,7 +135,7 @@ def _parsed(text: str, start: str) -> tree.Node:
         )
         raise ExpressionError(message, 0, len(text), _SPLIT)
     try:
-        root: Any = _parser().parse(text, start=start)
+        root: Any = _BUILDER.transform(_parser().parse(text, start=start))
     except UnexpectedToken as error:
         raise _unexpected(text, error.token) from None
     except UnexpectedCharacters as error:

@@ -11,6 +11,7 @@ from typing import Any
 from lark import Lark, Token, Transformer, UnexpectedInput
 from lark.lexer import Lexer
 
+from rulespec.grammars import parser
 from rulespec.text.quantity.outline import Form
 
 LONGEST = 16
@@ -91,7 +92,7 @@ class _Value(Transformer[Token, tuple[Form, Fraction]]):
 
 @cache
 def _parser(grammar: Path) -> Lark:
-    return Lark(grammar.read_text(encoding="utf-8"), parser="lalr", lexer=_Given)
+    return parser(grammar.read_text(encoding="utf-8"), lexer=_Given)
 
 
 def numbers(grammar: Path, words: Sequence[Word]) -> Iterator[tuple[int, int, Form, Fraction]]:
