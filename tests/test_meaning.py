@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rulespec
-from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, defined, propositions
+from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, answering, by_default, defined, propositions, rules
 from rulespec.meaning.expressions import Wording
 from rulespec.model.constants import settings
 from rulespec.model.folds import FOLDS
@@ -48,6 +51,22 @@ def test_a_rule_has_its_propositions(game: str, rule: str) -> None:
 def test_another_answer_brings_in_its_propositions() -> None:
     stated = propositions(spec_of("fortheking"))["esteem.empty_hand"]
     assert [one.ruling for one in stated] == [None, ("empty_hand", "next_round")]
+
+
+@pytest.mark.parametrize("game", [*GAMES, *(path.stem for path in sorted(Path("specs/gallery").glob("*.yaml")))])
+def test_parts_that_do_not_ask_a_ruling_say_the_same_with_each_answer(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = spec_of(game)
+    quick = said_of(spec)
+    monkeypatch.setattr(rules, "_asks", lambda spec, ruling: lambda part: True)
+    assert quick == said_of(replace(spec))
+
+
+def said_of(spec: Spec) -> tuple[Any, ...]:
+    """All that is derived from a spec, and for each ruling what holds with its default answer alone, and with others."""
+    answers = [(by_default(spec, id_), [*answering(spec, id_)]) for id_ in spec.rulings]
+    return propositions(spec), defined(spec), answers
 
 
 def test_values_have_definitions() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from rulespec.diagnostics import Span
 from rulespec.meaning.expressions import kind_of, owner_first
@@ -21,14 +22,14 @@ _SEEN = {
 _VALUE_SEEN = {group: f"value_{name}" for group, name in _SEEN.items()}
 
 
-def of_spec(scene: Scene) -> Iterator[Proposition]:
-    """The definition of every value, table and zone; the first part of each act is what it defines."""
+def of_spec(scene: Scene, wanted: Callable[[Any], bool]) -> Iterator[Proposition]:
+    """The definition of every wanted value, table and zone; the first part of each act is what it defines."""
     spec = scene.spec
-    for value in spec.values.values():
+    for value in filter(wanted, spec.values.values()):
         yield from (_fact(one, value, scene) for one in _value(value, scene))
-    for table in (table for table in spec.tables.values() if not table.computed):
+    for table in (table for table in filter(wanted, spec.tables.values()) if not table.computed):
         yield from (_fact(one, table, scene) for one in _table(table, scene))
-    for zone in spec.zones.values():
+    for zone in filter(wanted, spec.zones.values()):
         yield from (_fact(one, zone, scene) for one in _zone(zone, scene))
 
 

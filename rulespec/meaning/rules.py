@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulespec.meaning import definitions
@@ -12,12 +14,16 @@ from rulespec.meaning.scene import Scene
 from rulespec.meaning.steps import of_body
 from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
+from rulespec.model.typed import Ruling
 
 Propositions = Mapping[str, tuple[Proposition, ...]]
+_Said = tuple[str, Phrase, tuple[Phrase, ...]]
 _Cache = WeakKeyDictionary[Spec, dict[int | None, Propositions]]
 _KNOWN: _Cache = WeakKeyDictionary()
 _DEFINED: _Cache = WeakKeyDictionary()
 _ANSWERED: WeakKeyDictionary[Spec, dict[str, tuple[Proposition, ...]]] = WeakKeyDictionary()
+_ASKED: WeakKeyDictionary[Spec, dict[int, frozenset[str]]] = WeakKeyDictionary()
+"""The rulings that each part of a spec asks, by its identity."""
 _STEPS: WeakKeyDictionary[Spec, dict[int | None, tuple[Proposition, ...]]] = WeakKeyDictionary()
 
 
@@ -43,12 +49,20 @@ def by_default(spec: Spec, ruling: str) -> tuple[Proposition, ...]:
     """The propositions that hold with the default answer to a ruling and not with another one."""
     known = _ANSWERED.setdefault(spec, {})
     if ruling not in known:
-        others = range(1, len(spec.rulings[ruling].options))
-        scenes = [_scene(spec, None, {ruling: option}) for option in others]
-        left = {_said(one) for scene in scenes for one in (*_declared(scene), *_steps(scene))}
+        own, others = Counter(_answered(spec, ruling, 0)), range(1, len(spec.rulings[ruling].options))
+        left = {one for option in others for one in _answered(spec, ruling, option)}
         every = (one for group in (propositions(spec), defined(spec)) for stated in group.values() for one in stated)
-        known[ruling] = tuple(one for one in every if one.ruling is None and _said(one) not in left)
+        here = [one for one in every if one.ruling is None and _said(one) in own]
+        # What a part says that does not ask the ruling holds with each answer.
+        also = Counter(map(_said, here)) - own
+        known[ruling] = tuple(one for one in here if _said(one) not in left and _said(one) not in also)
     return known[ruling]
+
+
+def _answered(spec: Spec, ruling: str, option: int) -> Iterator[_Said]:
+    """What the parts that ask a ruling say if the answer is this option."""
+    scene = _scene(spec, None, {ruling: option})
+    return (_said(one) for derived in (_declared, _steps) for one in derived(scene, _asks(spec, ruling)))
 
 
 def defined(spec: Spec, players: int | None = None) -> Propositions:
@@ -90,19 +104,46 @@ def _by_name(every: Iterable[tuple[str, Proposition]]) -> Propositions:
     return {name: tuple(stated) for name, stated in found.items()}
 
 
-_Derived = Callable[[Scene], Iterator[Proposition]]
+_Wanted = Callable[[Any], bool]
+"""Chooses among the parts of a spec: steps, values, tables and zones."""
+
+_Derived = Callable[[Scene, _Wanted], Iterator[Proposition]]
 
 
 def _all(spec: Spec, players: int | None, derived: _Derived) -> Iterator[Proposition]:
     """What holds with the default answers, then what other answers add."""
-    by_default = list(derived(_scene(spec, players, {})))
+    by_default = list(derived(_scene(spec, players, {}), lambda part: True))
     yield from by_default
     known = {_said(one) for one in by_default}
     for ruling in spec.rulings.values():
         for option in range(1, len(ruling.options)):
-            for one in derived(_scene(spec, players, {ruling.id: option})):
+            for one in derived(_scene(spec, players, {ruling.id: option}), _asks(spec, ruling.id)):
                 if _said(one) not in known:
                     yield replace(one, ruling=(ruling.id, ruling.options[option]))
+
+
+def _asks(spec: Spec, ruling: str) -> _Wanted:
+    """Whether what a part does depends on the answer to a ruling: no other part need be derived once more for it."""
+    known = _ASKED.setdefault(spec, {})
+
+    def asks(part: Any) -> bool:
+        if id(part) not in known:
+            known[id(part)] = frozenset(_rulings(part))
+        return ruling in known[id(part)]
+
+    return asks
+
+
+def _rulings(part: Any) -> Iterator[str]:
+    """The rulings in the expressions of a part and of everything inside it."""
+    if isinstance(part, Ruling):
+        yield part.id
+    elif isinstance(part, tuple):
+        for item in part:
+            yield from _rulings(item)
+    elif is_dataclass(part):
+        for item in fields(part):
+            yield from _rulings(getattr(part, item.name))
 
 
 def _scene(spec: Spec, players: int | None, rulings: Mapping[str, int]) -> Scene:
@@ -110,31 +151,32 @@ def _scene(spec: Spec, players: int | None, rulings: Mapping[str, int]) -> Scene
     return Scene(spec, among, of_body)
 
 
-def _said(one: Proposition) -> tuple[str, Phrase, tuple[Phrase, ...]]:
+def _said(one: Proposition) -> _Said:
     return one.rule, one.act, one.conditions
 
 
 def _of_steps(spec: Spec, players: int | None) -> tuple[Proposition, ...]:
-    """What `propositions` and `defined` select from. All steps are derived once for each answer of each ruling."""
+    """What `propositions` and `defined` select from."""
     known = _STEPS.setdefault(spec, {})
     if players not in known:
         known[players] = tuple(_all(spec, players, _steps))
     return known[players]
 
 
-def _declared(scene: Scene) -> Iterator[Proposition]:
-    yield from definitions.of_spec(scene)
+def _declared(scene: Scene, wanted: _Wanted) -> Iterator[Proposition]:
+    yield from definitions.of_spec(scene, wanted)
 
 
-def _steps(scene: Scene) -> Iterator[Proposition]:
-    """The propositions of all steps. Procedures without a rule are definitions of the rules that run them."""
+def _steps(scene: Scene, wanted: _Wanted) -> Iterator[Proposition]:
+    """The propositions of all wanted steps. Procedures without a rule are definitions of the rules that run them."""
     spec = scene.spec
-    yield from definitions.left_out(scene)
-    yield from of_body(spec.setup, scene)
-    yield from of_body(spec.play, scene)
+    if wanted(spec.deck.leave_out):
+        yield from definitions.left_out(scene)
+    for body in (spec.setup, spec.play):
+        yield from of_body(tuple(filter(wanted, body)), scene)
     for procedure in spec.procedures.values():
         parameters = (scene.say.variable(index.name, index.type) for index in procedure.parameters)
         head = Phrase("procedure_is", (Phrase("procedure", name=procedure.name), *parameters))
         inside = replace(scene, rule=procedure.rule) if procedure.rule else scene.inside(head)
-        for one in of_body(procedure.body, inside):
+        for one in of_body(tuple(filter(wanted, procedure.body)), inside):
             yield one if one.rule else replace(one, definition=True)
