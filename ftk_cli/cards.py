@@ -80,11 +80,11 @@ def cards(
     if sheet is not None:
         from ftk_cli.card_sheet import write as write_sheet
 
-        kept = frozenset(games.make(found, players, {}).setting.cards()) if players else None
+        kept = frozenset(games.make(found, players, {}).setting.cards) if players else None
         return write_sheet(found, sheet, langs, template, kept)
     counts = [games.make(found, n, {}) for n in ([players] if players else found.players)]
     emit(_FORMATS[format_](found, counts, players is not None), output, data=format_ == "csv")
-    games.remark(found.model, counts[0].setting.cards() if players else range(len(found.model.deck.cards)), quiet)
+    games.remark(found.model, counts[0].setting.cards if players else range(len(found.model.deck.cards)), quiet)
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Count:
 
 def count(game: Game) -> Count:
     """Counts the cards of a game when its setup ends."""
-    deck, kept = game.spec.deck, game.setting.cards()
+    deck, kept = game.spec.deck, game.setting.cards
     field = _kind_field(game.spec)
     words = (
         Counter(_word(game.spec, field, deck.cards[card][deck.column(field)]) for card in kept) if field else Counter()
@@ -158,7 +158,7 @@ def _text(spec: Spec, counts: list[Game], chosen: bool) -> str:
     ):
         table.append((title, [getattr(one, name) for one in found]))
     lines += [f"{title:<18}" + "".join(f"{number:>6}" for number in numbers) for title, numbers in table]
-    kept = frozenset(counts[0].setting.cards()) if chosen else None
+    kept = frozenset(counts[0].setting.cards) if chosen else None
     return "\n".join([*lines, "", *_card_table(list(rows(spec, kept))), ""])
 
 
@@ -186,7 +186,7 @@ def _cell(value: Any) -> str:
 def _json(spec: Spec, counts: list[Game], chosen: bool) -> str:
     game = counts[0]
     one = count(game)
-    listed = list(rows(spec, frozenset(game.setting.cards())))
+    listed = list(rows(spec, frozenset(game.setting.cards)))
     return to_json(
         {
             "players": one.players,
@@ -206,7 +206,7 @@ def _csv(spec: Spec, counts: list[Game], chosen: bool) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([*spec.model.deck.fields, "copies", "status", "source"])
-    kept = frozenset(counts[0].setting.cards()) if chosen else None
+    kept = frozenset(counts[0].setting.cards) if chosen else None
     writer.writerows([_cell(value) for value in row.values()] for row in rows(spec, kept))
     return stream.getvalue()
 

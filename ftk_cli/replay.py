@@ -59,7 +59,7 @@ def replay(
         emit("\n".join(_story(state, words)))
     if not quiet:
         emit(f"{log_name}: {words.of(_agrees(state))}")
-    games.remark(game.spec, game.setting.cards(), quiet)
+    games.remark(game.spec, game.setting.cards, quiet)
 
 
 def _agrees(state: State) -> Message:

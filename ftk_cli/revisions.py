@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,7 +29,7 @@ class Base(NamedTuple):
 
     name: str
     text: Source | None
-    command: str
+    command: Callable[[], str]
     release: str = ""
     unreadable: Sequence[Finding] = ()
 
@@ -55,7 +56,7 @@ def _since(base: Base, source: Source, broken: Container[str]) -> Iterator[Findi
     if old is None and base.release and base.release not in broken:
         yield damaged(source, base.release, report)
     if old is not None and new is not None and old.id == new.id:
-        yield from not_raised(old, new, base.name, base.command)
+        yield from not_raised(old, new, base.name, base.command())
 
 
 def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
@@ -96,7 +97,7 @@ def _committed(source: Source, revision: str, content: bytes | None) -> Base | N
     from rulespec import source_from_bytes
 
     found = source_from_bytes(content, f"{revision}:{source.path}")[0] if content is not None else None
-    return Base(revision, found, _command(revision, source.path)) if found is not None else None
+    return Base(revision, found, partial(_command, revision, source.path)) if found is not None else None
 
 
 def _released(source: Source) -> Base | None:
@@ -110,7 +111,8 @@ def _released(source: Source) -> Base | None:
         return None
     path = shown(str(releases[-1]))
     kept, unreadable = read_source(path)
-    return Base(f"the release {releases[-1].stem}", kept, f"ftk diff {path} {shown(source.path)}", path, unreadable)
+    command = f"ftk diff {path} {shown(source.path)}"
+    return Base(f"the release {releases[-1].stem}", kept, lambda: command, path, unreadable)
 
 
 def _command(base: str, path: str) -> str:

@@ -98,7 +98,7 @@ def simulate(
             players=players_named,
         )
     emit(to_json(_data(game, result)) if format_ == "json" else "\n".join(_lines(game, result)), output)
-    games.remark(game.spec, game.setting.cards(), quiet)
+    games.remark(game.spec, game.setting.cards, quiet)
 
 
 def _data(game: Game, result: Result) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def test_every_card_is_on_a_page_once(tmp_path: Path) -> None:
 
 def test_a_number_of_players_has_its_cards_alone() -> None:
     spec = rulespec.load("fortheking")
-    kept = frozenset(spec.game(players=2).setting.cards())
+    kept = frozenset(spec.game(players=2).setting.cards)
     assert len([*faces(spec.model, Words(spec.model, None, "en"), kept)]) == 82
 
 

@@ -117,7 +117,7 @@ def balance(
             report=warn,
         )
     emit(_FORMATS[format_](found, output, quiet, verbose), output)
-    games.remark(game.spec, game.setting.cards(), quiet)
+    games.remark(game.spec, game.setting.cards, quiet)
 
 
 MANY, FEW = 2000, 300

@@ -107,7 +107,7 @@ def play(
     who = f"people: {people_named}" if seats else f"{named or 'random'} players only"
     beginning = f"from {start}" if start else "with a deck at the table" if table.is_dealt else f"seed {table.seed}"
     click.echo(f"{game.spec.title}, {game.players} players ({who}); {beginning}.")
-    games.remark(game.spec, game.setting.cards(), quiet)
+    games.remark(game.spec, game.setting.cards, quiet)
     sitting = Sitting(loaded, table, words, log or resume, verbose, in_place=log in (None, resume))
     with _sound(state):
         _show(sitting, plain or not seats)

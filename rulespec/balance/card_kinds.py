@@ -61,7 +61,7 @@ def _within(kind: CardKind, columns: Iterable[CardKind]) -> tuple[int, ...]:
 
 def _grouped(game: Game, fields: int) -> tuple[CardKind, ...]:
     """The cards in the game by the first fields of their face, in the order of the manifest."""
-    deck, cards = game.spec.deck, game.setting.cards()
+    deck, cards = game.spec.deck, game.setting.cards
     places = [deck.column(name) for name in deck.face[:fields]]
     groups: dict[tuple[int, ...], list[int]] = {}
     for card in cards:

@@ -36,7 +36,7 @@ def in_play(spec: m.Spec) -> Iterator[Finding]:
 def _strangers(setting: Setting, playing: dict[str, tuple[int, ...]]) -> Iterator[tuple[int, str]]:
     """Numbers of manifest rows, each with a member that is on one of its cards and not in play."""
     rows = [at for at, row in enumerate(setting.spec.deck.rows) for _ in row.cards]
-    for card in setting.cards():
+    for card in setting.cards:
         strange = _strange(setting, card, playing)
         if strange:
             yield rows[card], strange

@@ -86,7 +86,7 @@ class DataFlow:
     def _start(self) -> State:
         deck = self.spec.deck
         settings = self.assignment.settings([deck.leave_out] if deck.leave_out is not None else [])
-        full = deck.cards and settings is not None and all(s.cards() for s in settings)
+        full = deck.cards and settings is not None and all(s.cards for s in settings)
         return State().filled(ZoneRef(deck.start)) if full else State()
 
     def body(self, steps: m.Body, state: State | None, scope: Scope) -> State | None:

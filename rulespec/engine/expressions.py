@@ -365,7 +365,7 @@ class ExpressionLowering:
 
     def elements(self, type_: Type) -> tuple[int, ...]:
         if type_.kind == "card":
-            return self.setting.cards()
+            return self.setting.cards
         if type_.kind == "int":
             return tuple(self.setting.places(type_))
         return tuple(range(self.players)) if type_.kind == "player" else self.setting.in_play(type_.name)

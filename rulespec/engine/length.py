@@ -22,7 +22,7 @@ class Lengths:
     """The most that a way through a step can weigh: `weights` says what steps themselves weigh."""
 
     def __init__(self, setting: Setting, weights: Mapping[type[m.Step], Weigh]) -> None:
-        self.setting, self.players, self.cards = setting, setting.players, len(setting.cards())
+        self.setting, self.players, self.cards = setting, setting.players, len(setting.cards)
         self._bounds, self._weights = Bounds(setting), weights
         self._known: dict[m.Step, int] = {}
 

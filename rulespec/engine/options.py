@@ -239,7 +239,7 @@ class OptionLowering(ExpressionLowering):
     def _copies(self, pick: Several) -> list[int]:
         """How often each value may be in a set: once, or as often as cards with the face are in play."""
         if isinstance(pick.domain, ir.Cards):
-            faces = Counter(self.spec.deck.faces[card] for card in self.setting.cards())
+            faces = Counter(self.spec.deck.faces[card] for card in self.setting.cards)
             return [faces[face] for face in range(len(self.spec.deck.first_of_face))]
         in_play = set(pick.domain.values) if isinstance(pick.domain, ir.Items | ir.Ring) else None
         return [int(in_play is None or value in in_play) for value in range(self._values(pick.domain, pick.of))]

@@ -103,7 +103,7 @@ class Bounds:
             every = domain.type.kind == "player"
             return domain.type, self.setting.players if every else len(self.setting.in_play(domain.type.name))
         if isinstance(domain, Cards):
-            cards, holds = len(self.setting.cards()), self.setting.spec.zones[domain.zone.name].holds
+            cards, holds = len(self.setting.cards), self.setting.spec.zones[domain.zone.name].holds
             return domain.type, min(cards, self.setting.value(holds)) if holds is not None else cards
         return domain.type, domain.count.type.high if isinstance(domain, Listed) else domain.picked.type.high  # type: ignore[union-attr]
 

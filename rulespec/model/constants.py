@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import product
 from math import prod
 
@@ -88,6 +89,7 @@ class Setting:
             return range(2)
         return range(1 << self.extent(type_)) if type_.kind == "set" else self.places(type_)
 
+    @cached_property
     def cards(self) -> tuple[int, ...]:
         """The cards in the game, as indices into the manifest: all that are not left out."""
         deck = self.spec.deck
@@ -97,5 +99,10 @@ class Setting:
 
 def settings(spec: Spec, rulings: Mapping[str, int] | None = None) -> list[Setting]:
     """One setting per player count, with the default options except for `rulings`."""
-    answers = dict.fromkeys(spec.rulings, 0) | dict(rulings or {})
-    return [Setting(spec, players, answers) for players in spec.players]
+    return list(_settings(spec, tuple(sorted((rulings or {}).items()))))
+
+
+@lru_cache(maxsize=64)
+def _settings(spec: Spec, rulings: tuple[tuple[str, int], ...]) -> tuple[Setting, ...]:
+    answers = dict.fromkeys(spec.rulings, 0) | dict(rulings)
+    return tuple(Setting(spec, players, answers) for players in spec.players)

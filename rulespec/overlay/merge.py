@@ -245,9 +245,7 @@ _SECTIONS: AbstractMapping[str, Callable[[Mapping, list[Edit]], Mapping]] = {
 
 def _gone(old: Mapping, new: Mapping) -> set[str]:
     """The rules and rulings that an overlay removes, those inside removed rules included."""
-    return {
-        name for section in (RULES, "rulings") for name in declared(old, section) if name not in declared(new, section)
-    }
+    return {name for section in (RULES, "rulings") for name in declared(old, section).keys() - declared(new, section)}
 
 
 def _without_facts_of(gone: set[str], root: Mapping, edits: Iterable[Edit]) -> Mapping:

@@ -234,7 +234,7 @@ def _of_cards(spec: Spec, enum: str, only: str = "") -> Iterator[Content]:
 def _cards(spec: Spec, wanted: Callable[[tuple[int, ...]], bool]) -> Iterator[Content]:
     cards = spec.deck.cards
     yield Number(sum(map(wanted, cards)))
-    rows = {one.players: sum(wanted(cards[card]) for card in one.cards()) for one in settings(spec)}
+    rows = {one.players: sum(wanted(cards[card]) for card in one.cards) for one in settings(spec)}
     yield by_players(rows)
 
 

@@ -144,7 +144,7 @@ def _key(spec: Spec, domain: Domain, index: int) -> int | str:
 
 
 def _cards(setting: Setting, stated: m.CardCount) -> int:
-    cards = setting.cards() if stated.in_play else range(len(setting.spec.deck.cards))
+    cards = setting.cards if stated.in_play else range(len(setting.spec.deck.cards))
     return sum(bool(setting.value(stated.condition, {}, card)) for card in cards)
 
 

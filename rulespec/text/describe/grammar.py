@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import regex
 import yaml
 
+from rulespec.document.loader import BASE_LOADER
 from rulespec.text.languages import LANGUAGES
 
 Pattern: TypeAlias = "regex.Pattern[str]"
@@ -153,7 +154,7 @@ def grammar_of(lang: str) -> Grammar:
 
 @lru_cache(maxsize=16)
 def _read(path: Path) -> Grammar:
-    data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # `true` and `number` are names
+    data = yaml.load(path.read_text(encoding="utf-8"), BASE_LOADER)  # `true` and `number` are names
     try:
         return Grammar(
             templates={name: _words(value) for name, value in data["templates"].items()},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -162,7 +162,7 @@ class Language:
 
     def file(self, name: str) -> Path | None:
         """A data file from the first folder that has it; None if no folder has it."""
-        return next((folder / name for folder in self.folders if (folder / name).is_file()), None)
+        return _first(self.folders, name)
 
     @cached_property
     def stop(self) -> Pattern:
@@ -195,6 +195,11 @@ class Language:
     def example_start(self) -> Pattern:
         """Matches the first words of an example with the marks before them."""
         return regex.compile(f"{_MARKS}(?:{self.example or '(?!)'})", regex.IGNORECASE)
+
+
+@cache
+def _first(folders: tuple[Path, ...], name: str) -> Path | None:
+    return next((folder / name for folder in folders if (folder / name).is_file()), None)
 
 
 LONGEST = 80
