@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -17,13 +17,14 @@ from ftk_cli import deep, failure, games, inputs, options
 from ftk_cli.fix import Wanted, fix
 from ftk_cli.output import emit
 from ftk_cli.playing import bar
-from ftk_cli.revisions import misnamed, unraised
+from ftk_cli.revisions import earlier, misnamed
 from ftk_cli.settings import fail_on as least
 from ftk_cli.settings import settings
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
-    from rulespec import Checked, Finding, Report, Source
+    from rulespec import Checked, Finding, Source
+    from rulespec.changes import Earlier
 
 
 @click.command(short_help="Find everything wrong with specs, scenarios, decks, texts.")
@@ -179,23 +180,21 @@ def examine(
     if variant:
         readable, misfits = _in_variant(readable, variant)
         unreadable += misfits
-    found = _check(readable, deck, rulings, quiet, workers)
-    sound = list(_sound_specs(readable, found.report))
-    released = [one for one in sound if not one.variant]
-    broken = {one.path for one in (*unreadable, *found.report.errors)}
-    versions = (*unraised(released, broken), *misnamed(released))
+    versions = earlier(_specs(one for one in readable if not one.variant), checked)
+    found = _check(readable, deck, rulings, quiet, workers, versions)
+    broken = {one.path for one in found.report.errors}
+    sound = [one for one in _specs(readable) if one.path not in broken]
+    renamed = misnamed(one for one in sound if not one.variant)
     explored = [one for source in sound for one in explore(source)] if explore else []
     return Batch(
-        Report.of(unreadable, found.report.findings, versions, explored), tuple(checked), sources, blocked=found.blocked
+        Report.of(unreadable, found.report.findings, renamed, explored), tuple(checked), sources, blocked=found.blocked
     )
 
 
-def _sound_specs(sources: Iterable[Source], report: Report) -> Iterator[Source]:
+def _specs(sources: Iterable[Source]) -> list[Source]:
     from rulespec import kind_of
 
-    broken = {found.path for found in report.errors}
-    whole = (one for one in sources if one.path not in broken)
-    return (one for one in whole if (kind := kind_of(one)) and kind.name == "spec")
+    return [one for one in sources if (kind := kind_of(one)) and kind.name == "spec"]
 
 
 def _in_variant(sources: list[Source], variant: str) -> tuple[list[Source], list[Finding]]:
@@ -243,14 +242,19 @@ def _rarely_collected() -> Iterator[None]:
 
 
 def _check(
-    sources: list[Source], deck: Source | None, rulings: Mapping[str, str], quiet: bool, workers: int | None
+    sources: list[Source],
+    deck: Source | None,
+    rulings: Mapping[str, str],
+    quiet: bool,
+    workers: int | None,
+    versions: Mapping[str, Sequence[Earlier]],
 ) -> Checked:
     from rulespec import check_all
     from rulespec.simulate import SimulationError, processors
 
     try:
         with _rarely_collected(), bar(len(sources), "checking", quiet) as progress:
-            return check_all(sources, deck, rulings, workers or processors(), progress)
+            return check_all(sources, deck, rulings, workers or processors(), progress, versions)
     except ValueError as error:
         raise click.UsageError(failure.sentence(error)) from None
     except SimulationError as error:

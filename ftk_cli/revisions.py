@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import islice, zip_longest
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source
+    from rulespec.changes import Earlier
 
 SECONDS = 5
 """The most time for one question to git. It answers in milliseconds; a folder on a dead network share never does."""
@@ -23,40 +23,14 @@ _NOW = "HEAD"
 """The current commit."""
 
 
-class Base(NamedTuple):
-    """A version that a spec is compared with: its name in a sentence, its text if it can be read, and the command that
-    shows all changes since then. A release has its path, and what is wrong if it cannot be read."""
+def earlier(specs: Iterable[Source], checked: Container[str] = ()) -> dict[str, list[Earlier]]:
+    """The versions that players have of each spec, by its path, if they differ from it: the last release in
+    specs/history, and the newest tag before the current commit; without either the current commit.
 
-    name: str
-    text: Source | None
-    command: Callable[[], str]
-    release: str = ""
-    unreadable: Sequence[Finding] = ()
-
-
-def unraised(specs: Iterable[Source], broken: Container[str] = ()) -> Iterator[Finding]:
-    """A finding for each spec whose version is too low for what changed in it since the last release, or whose last
-    release is damaged, unless its path is one of `broken`.
-
-    The last release is the last one in specs/history, and the newest tag before the current commit; without either it
-    is the current commit. A spec that none of these has gets no finding, and one that several have only the first.
+    A damaged release is reported only if its path is not one of `checked`, where its own errors are reported.
     """
-    for source, bases in _with_bases(specs):
-        yield from islice((found for base in bases for found in _since(base, source, broken)), 1)
-
-
-def _since(base: Base, source: Source, broken: Container[str]) -> Iterator[Finding]:
-    if base.text is not None and base.text.text == source.text:
-        return
-    from rulespec import Report, built
-    from rulespec.changes import damaged, not_raised
-
-    old, report = built(base.text) if base.text is not None else (None, Report.of(base.unreadable))
-    new = built(source)[0]
-    if old is None and base.release and base.release not in broken:
-        yield damaged(source, base.release, report)
-    if old is not None and new is not None and old.id == new.id:
-        yield from not_raised(old, new, base.name, base.command())
+    found = ((source, [one for one in every if one is not None]) for source, every in _with_versions(specs, checked))
+    return {source.path: every for source, every in found if every}
 
 
 def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
@@ -69,7 +43,9 @@ def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
             yield from changes.misnamed(found) if found is not None else ()
 
 
-def _with_bases(specs: Iterable[Source]) -> Iterator[tuple[Source, Iterator[Base]]]:
+def _with_versions(
+    specs: Iterable[Source], checked: Container[str]
+) -> Iterator[tuple[Source, Sequence[Earlier | None]]]:
     """The specs that are files, each with the versions that it is compared with."""
     folders: dict[Path, list[Source]] = {}
     for source in specs:
@@ -79,40 +55,48 @@ def _with_bases(specs: Iterable[Source]) -> Iterator[tuple[Source, Iterator[Base
     for folder, sources in folders.items():
         tag = _line(_git(folder, ["describe", "--tags", "--abbrev=0"]))
         for source, content in zip_longest(sources, _contents(folder, sources, tag or _NOW)):
-            yield source, _bases(source, tag, content)
+            release = _last_release(source)
+            compared = tag or release is None
+            yield (
+                source,
+                (
+                    _released(source, release, checked) if release is not None else None,
+                    _committed(source, tag or _NOW, content) if compared else None,
+                ),
+            )
 
 
-def _bases(source: Source, tag: str, content: bytes | None) -> Iterator[Base]:
-    """The last release of a spec, and its version in a tag or else, without a release, in the current commit."""
-    released = _released(source)
-    if released is not None:
-        yield released
-    committed = _committed(source, tag or _NOW, content) if tag or released is None else None
-    if committed is not None:
-        yield committed
-
-
-def _committed(source: Source, revision: str, content: bytes | None) -> Base | None:
-    """A spec in a revision, if it is there."""
+def _committed(source: Source, revision: str, content: bytes | None) -> Earlier | None:
+    """A spec in a revision, if it is there and differs."""
     from rulespec import source_from_bytes
+    from rulespec.changes import Earlier
 
     found = source_from_bytes(content, f"{revision}:{source.path}")[0] if content is not None else None
-    return Base(revision, found, partial(_command, revision, source.path)) if found is not None else None
-
-
-def _released(source: Source) -> Base | None:
-    """The last release of a spec in specs/history."""
-    from rulespec import read_source
-    from rulespec.project import of, shown
-
-    game = Path(source.path).stem
-    releases = of(source.path).releases(game)
-    if not releases:
+    if found is None or found.text == source.text:
         return None
-    path = shown(str(releases[-1]))
+    return Earlier(revision, _command(revision, source.path), found)
+
+
+def _last_release(source: Source) -> Path | None:
+    from rulespec.project import of
+
+    releases = of(source.path).releases(Path(source.path).stem)
+    return releases[-1] if releases else None
+
+
+def _released(source: Source, release: Path, checked: Container[str]) -> Earlier | None:
+    """The last release of a spec in specs/history, if it differs."""
+    from rulespec import read_source
+    from rulespec.changes import Earlier
+    from rulespec.project import shown
+
+    path = shown(str(release))
     kept, unreadable = read_source(path)
+    if kept is not None and kept.text == source.text:
+        return None
     command = f"ftk diff {path} {shown(source.path)}"
-    return Base(f"the release {releases[-1].stem}", kept, lambda: command, path, unreadable)
+    reported = "" if path in checked else path
+    return Earlier(f"the release {release.stem}", command, kept, reported, tuple(unreadable))
 
 
 def _command(base: str, path: str) -> str:

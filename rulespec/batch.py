@@ -6,7 +6,10 @@ import os
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from rulespec.api import DeckFile, is_sound
 from rulespec.diagnostics import Report
@@ -15,6 +18,9 @@ from rulespec.project import spec_for
 from rulespec.simulate.executors import Executor, Processes, here
 from rulespec.source import Source
 from rulespec.unchanged import FileResult, Found, Kept, Unit
+
+if TYPE_CHECKING:
+    from rulespec.changes import Earlier
 
 
 @dataclass(frozen=True)
@@ -39,8 +45,12 @@ def check_all(
     rulings: Mapping[str, str] | None = None,
     workers: int = 1,
     progress: Callable[[int], None] = lambda done: None,
+    earlier: Mapping[str, Sequence[Earlier]] = MappingProxyType({}),
 ) -> Checked:
     """Everything wrong with files of any kind. Never raises for bad input.
+
+    `earlier` are versions that players have of the specs at these paths. The first finding about a version that is too
+    low is part of the result if there is no error in the spec.
 
     Findings of files are kept on disk and used again while nothing that they depend on has changed. The other files are
     checked in `workers` processes; `progress` is called with the number of files that are done since the last call.
@@ -48,17 +58,28 @@ def check_all(
     Raises ValueError for a ruling that one of the specs does not have.
     """
     options = Options(deck, rulings or {})
-    units, kept = list(_units(sources)), Kept(options)
+    sources = tuple(sources)
+    beside = [Unit((source,), "", earlier=tuple(earlier[source.path])) for source in sources if source.path in earlier]
+    units, kept = [*_units(sources), *beside], Kept(options)
     keys = [kept.key(unit) for unit in units]
     known = [kept.read(key) for key in keys]
-    progress(sum(len(unit.sources) for unit, found in zip(units, known, strict=True) if found is not None))
+    progress(sum(_files_of(unit) for unit, found in zip(units, known, strict=True) if found is not None))
     missing = [number for number, found in enumerate(known) if found is None]
     for number, found in _checked([units[number] for number in missing], options, workers):
         at = missing[number]
         known[at] = found
         kept.keep(units[at], keys[at], found)
-        progress(len(units[at].sources))
-    return without_cascades([result for found in known for result in found or ()])
+        progress(_files_of(units[at]))
+    last = len(units) - len(beside)
+    checked = without_cascades([result for found in known[:last] for result in found or ()])
+    broken = {found.path for found in checked.report.errors}
+    rest = [result.findings for found in known[last:] for result in found or () if result.path not in broken]
+    return replace(checked, report=Report.of(checked.report.findings, *rest))
+
+
+def _files_of(unit: Unit) -> int:
+    """How many files are done with a unit: a spec beside an earlier version is also checked for itself."""
+    return 0 if unit.earlier else len(unit.sources)
 
 
 def _units(sources: Iterable[Source]) -> Iterator[Unit]:
@@ -70,8 +91,12 @@ def _units(sources: Iterable[Source]) -> Iterator[Unit]:
         if kind == "scenario":
             scenarios.setdefault(game, []).append(source)
         else:
-            yield Unit((source,), game)
-    yield from (Unit(tuple(those), game) for game, those in scenarios.items())
+            yield Unit((source,), game, texts=kind not in _WITHOUT_TEXTS)
+    yield from (Unit(tuple(those), game, texts=False) for game, those in scenarios.items())
+
+
+_WITHOUT_TEXTS = ("overlay", "deck")
+"""Kinds of file whose checks read no texts, as those of specs and scenarios do not."""
 
 
 def _kind(source: Source) -> str:
@@ -98,9 +123,9 @@ def _jobs(units: Sequence[Unit], workers: int) -> list[Sequence[int]]:
     read in them, and everything else about the game. If that is too few jobs to keep the processes busy, the texts of
     a variant are another one. The longest come first, so that no process waits long for the last.
     """
-    jobs = _grouped(units, _is_of_texts)
+    jobs = _grouped(units, lambda unit: (bool(unit.earlier), _is_of_texts(unit)))
     if len(jobs) < 2 * workers:
-        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit)))
+        jobs = _grouped(units, lambda unit: (bool(unit.earlier), _is_of_texts(unit), _variant(unit)))
     return sorted(jobs, key=lambda job: -sum(_length(units[number]) for number in job))
 
 
@@ -135,6 +160,10 @@ def _check_job(work: tuple[Sequence[Sequence[Unit]], Options], chunk: range) -> 
 
 
 def _check_unit(unit: Unit, options: Options) -> Found:
+    if unit.earlier:
+        from rulespec.changes import raised
+
+        return (FileResult(unit.sources[0].path, "", list(islice(raised(unit.sources[0], unit.earlier), 1))),)
     return tuple(_scenarios(unit, options) if _kind(unit.sources[0]) == "scenario" else _files(unit, options))
 
 

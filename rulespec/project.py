@@ -118,12 +118,14 @@ class Project:
         """The folder with a folder of scenarios for each game."""
         return self.folder / "scenarios"
 
-    def files(self, game: str) -> Iterator[Path]:
-        """Every file of a game: its spec, glossary, texts, scenarios, variants and versions."""
-        yield from (self.spec(game), self.glossary(game))
-        texts, scenarios = self.translations / game, self.scenarios / game
-        for folder in (texts, scenarios, self.variants(game), self.versions(game), self.history(game)):
+    def files(self, game: str, texts: bool = True) -> Iterator[Path]:
+        """Every file of a game: its spec, scenarios, variants and versions; with `texts` its glossary and texts."""
+        yield self.spec(game)
+        for folder in (self.scenarios / game, self.variants(game), self.versions(game), self.history(game)):
             yield from folder.rglob("*")
+        if texts:
+            yield self.glossary(game)
+            yield from (self.translations / game).rglob("*")
 
 
 def is_release(version: str) -> bool:
@@ -248,9 +250,9 @@ def known_variants(game: str, path: str) -> list[str]:
     return sorted(set(found))
 
 
-def files_about(game: str, path: str) -> set[Path]:
-    """Every file of a game that a check of the file at a path may read."""
-    return {file for project in set(_around(path)) for file in project.files(game)} if game else set()
+def files_about(game: str, path: str, texts: bool = True) -> set[Path]:
+    """Every file of a game that a check of the file at a path may read; without `texts`, a check that reads no text."""
+    return {file for project in set(_around(path)) for file in project.files(game, texts)} if game else set()
 
 
 def _around(path: str) -> Iterator[Project]:

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulespec import project
 from rulespec.diagnostics import Finding
@@ -18,16 +19,25 @@ from rulespec.file_kinds import Options
 from rulespec.source import Source
 from rulespec.store import Store, digest_of_tool, key_of
 
+if TYPE_CHECKING:
+    from rulespec.changes import Earlier
+
 FINDINGS = Store("findings", most_entries=2000)
 """An entry takes 0.1 to 20 kB, so the folder stays below 40 MB."""
 
 
 @dataclass(frozen=True)
 class Unit:
-    """Files that are checked together, and the id of their game ("" for a spec, which depends on itself alone)."""
+    """Files that are checked together, and the id of their game ("" for a spec, which depends on itself alone).
+
+    `texts`: whether the check reads texts and the glossary of the game. With `earlier`, the unit is a spec beside the
+    versions that players have.
+    """
 
     sources: tuple[Source, ...]
     game: str
+    texts: bool = True
+    earlier: tuple[Earlier, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,7 +61,7 @@ class Kept:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._around = *digest_of_tool(), _here(), *project.playable_games()
-        self._files: dict[tuple[str, Path], tuple[Path, ...]] = {}
+        self._files: dict[tuple[str, Path, bool], tuple[Path, ...]] = {}
         self._digests: dict[Path, tuple[Stamp, str]] = {}
 
     def key(self, unit: Unit) -> str:
@@ -79,13 +89,15 @@ class Kept:
         for source in (*unit.sources, *([deck] if isinstance(deck, Source) else [])):
             yield source.path, source.text, source.variant
             yield tuple(text for file in source.files for text in (file.path, file.text))
-        paths = {path for source in unit.sources for path in self._about(unit.game, source.path)}
+        for one in unit.earlier:
+            yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
+        paths = {path for source in unit.sources for path in self._about(unit, source.path)}
         yield tuple(text for path in sorted(paths) for text in (str(path), self._digest(path)))
 
-    def _about(self, game: str, path: str) -> tuple[Path, ...]:
-        where = game, Path(path).parent
+    def _about(self, unit: Unit, path: str) -> tuple[Path, ...]:
+        where = unit.game, Path(path).parent, unit.texts
         if where not in self._files:
-            self._files[where] = tuple(project.files_about(game, path))
+            self._files[where] = tuple(project.files_about(unit.game, path, unit.texts))
         return self._files[where]
 
     def _digest(self, path: Path) -> str:

@@ -64,7 +64,7 @@ def test_parts_that_do_not_ask_a_ruling_say_the_same_with_each_answer(
 
 
 def said_of(spec: Spec) -> tuple[Any, ...]:
-    """All that is derived from a spec, and for each ruling what holds with its default answer alone, and with others."""
+    """All that is derived from a spec, and what holds with the default answer to each ruling alone, or with others."""
     answers = [(by_default(spec, id_), [*answering(spec, id_)]) for id_ in spec.rulings]
     return propositions(spec), defined(spec), answers
 

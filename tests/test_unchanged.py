@@ -11,6 +11,7 @@ from test_project import write_games
 
 import rulespec
 from rulespec import batch, store, unchanged
+from rulespec.changes import Earlier
 from rulespec.source import Source, read
 
 SCENARIO = """
@@ -70,13 +71,13 @@ def appearing(path: Path) -> None:
 
 
 DEPENDS = {
-    "high_card.yaml": {"high_card.yaml", "en.yaml", "cases.yaml"},
-    "glossaries/high_card.yaml": {"high_card.yaml", "en.yaml", "cases.yaml"},
-    "translations/high_card/en.yaml": {"high_card.yaml", "en.yaml", "cases.yaml"},
-    "scenarios/high_card/cases.yaml": {"high_card.yaml", "en.yaml", "cases.yaml"},
+    "high_card.yaml": {"high_card.yaml", "en.yaml", "cases.yaml", "end.yaml"},
+    "glossaries/high_card.yaml": {"high_card.yaml", "en.yaml"},
+    "translations/high_card/en.yaml": {"high_card.yaml", "en.yaml"},
+    "scenarios/high_card/cases.yaml": {"high_card.yaml", "en.yaml", "cases.yaml", "end.yaml"},
 }
 """Each file of a game, and the files that are checked again when it changes. The spec alone depends on itself only, but
-its name is also that of the glossary."""
+its name is also that of the glossary. Scenarios read no texts."""
 
 
 @pytest.mark.parametrize("name", DEPENDS)
@@ -85,8 +86,18 @@ def test_everything_about_a_game_is_checked_again(specs: Path, checked: list[str
     checked.clear()
     longer(specs / name)
     rulespec.check_all(sources(specs))
-    assert DEPENDS[name] <= set(checked)
+    assert DEPENDS[name] == set(checked)
     assert checked.count("high_card.yaml") == (2 if name == "high_card.yaml" else 1)  # the spec, or the glossary alone
+
+
+def test_a_spec_is_compared_once_with_a_version_that_players_have(specs: Path, checked: list[str]) -> None:
+    (spec,) = (source for source in sources(specs) if source.path.endswith("specs/high_card.yaml"))
+    old = Source("old.yaml", spec.text.replace("copies: 4", "copies: 3"))
+    for number in (2, 0):  # once for itself, and once beside the other version
+        checked.clear()
+        report = rulespec.check_all([spec], earlier={spec.path: [Earlier("v1", "", old)]}).report
+        assert [one.name for one in report.findings] == ["version-not-raised"]
+        assert len(checked) == number
 
 
 def test_a_file_that_appears_changes_what_is_known(specs: Path, checked: list[str]) -> None:

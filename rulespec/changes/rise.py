@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import PurePath
 
+from rulespec.api import built
 from rulespec.changes.compare import Changes, compare
 from rulespec.changes.kinds import Impact
 from rulespec.changes.phrases import phrases_of
@@ -15,6 +17,33 @@ from rulespec.messages import Message, counted, say
 from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.text.languages import LANGUAGE_OF_SPECS
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A version of a spec that players have: its name in a sentence, the command that lists the changes since then, ""
+    if there is none, and its text, None if it cannot be read.
+
+    A release has its path, if it is to be reported as damaged, and what is wrong if it cannot be read.
+    """
+
+    name: str
+    command: str
+    text: Source | None
+    release: str = ""
+    unreadable: tuple[Finding, ...] = ()
+
+
+def raised(source: Source, earlier: Iterable[Earlier]) -> Iterator[Finding]:
+    """Findings at the version of a spec if it is too low for what changed since each of these versions, or if one of
+    them is a damaged release."""
+    new = built(source)[0]
+    for one in earlier:
+        old, report = built(one.text) if one.text is not None else (None, Report.of(one.unreadable))
+        if old is None and one.release:
+            yield damaged(source, one.release, report)
+        if old is not None and new is not None and old.id == new.id:
+            yield from not_raised(old, new, one.name, one.command)
 
 
 def not_raised(old: Spec, new: Spec, base: str, command: str = "") -> Iterator[Finding]:
