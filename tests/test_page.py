@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
+from high_card import SPEC
 
 import rulespec
 from ftk_cli.main import main
@@ -19,7 +20,7 @@ from ftk_cli.page.server import server
 from rulespec import engine
 from rulespec.engine import wasm
 from rulespec.messages import say
-from rulespec.table import Story, choice_of, values_of, words_in
+from rulespec.table import Story, Table, choice_of, values_of, words_in
 
 STATIC = Path(__file__).parents[1] / "ftk_cli" / "page" / "static"
 WORDS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (STATIC / "words").glob("*.json")}
@@ -219,6 +220,23 @@ def test_the_last_decision_can_be_taken_back() -> None:
 def test_a_broken_spec_is_answered_with_its_findings() -> None:
     answer = json.loads(calls.answer('{"call": "opened", "args": {"text": "rulespec: 1", "name": "x", "lang": "en"}}'))
     assert answer["error"]["findings"][0]["code"] and not answer.get("result")
+
+
+@pytest.mark.parametrize(("call", "seat"), [("act", "person"), ("bot", "random")])
+def test_a_position_that_lacks_what_the_rules_need(
+    call: str, seat: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "high_card.yaml").write_text(SPEC, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    given = '{at: swap, zones: {"hand[1]": [3], "hand[2]": [4]}, rest: discard}'
+    text = f"scenario: 1\ngame: high_card\ntitle: Cases\ncases: [{{id: one, title: One, players: 2, given: {given}}}]\n"
+    case = {"name": "cases.yaml", "text": text, "id": "one"}
+    more = {"action": 0} if call == "act" else {}
+    monkeypatch.setattr(Table, "play", lambda *_: ()[0])  # as the interpreter fails
+    start("high_card", seat, "random", case=case, text=SPEC)
+    assert refused(call, lang="en", **more) == "Play from the position of this case fails: it lacks cards or values."
+    start("high_card", seat, "random", text=SPEC)
+    assert refused(call, lang="en", **more) == "IndexError: tuple index out of range"
 
 
 def test_a_spec_of_the_reader_is_played() -> None:

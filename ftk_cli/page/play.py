@@ -282,17 +282,25 @@ def _result(state: State, words: Words) -> dict[str, Any] | None:
 
 
 def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
-    """The next person acts; shown is what `seat` sees then."""
-    _seated().table.play(action)
+    """The next person acts; shown is what `seat` sees then. Raises NoStart if the position that was set up lacks what
+    the rules need here."""
+    from rulespec.scenario import from_there
+
+    seated = _seated()
+    with from_there(seated.state):
+        seated.table.play(action)
     return look(lang, seat, after)
 
 
 def bot(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
-    """The next seat acts, a bot."""
+    """The next seat acts, a bot. Raises NoStart like `act`."""
+    from rulespec.scenario import from_there
+
     seated, table = _seated(), _seated().table
     following = table.seat()
-    if following is not None and not table.is_asked(following) and (move := table.automated()).failure:
-        seated.failed(move)
+    with from_there(seated.state):
+        if following is not None and not table.is_asked(following) and (move := table.automated()).failure:
+            seated.failed(move)
     return look(lang, seat, after)
 
 

@@ -142,14 +142,14 @@ def full_screen() -> Callable[[Sitting], None] | None:
 
 @contextmanager
 def _sound(state: State) -> Iterator[None]:
-    """Reports a position set up by hand that lacks what the rules need: the engine relies on what is proven of play."""
+    """Reports a position set up by hand that lacks what the rules need."""
+    from rulespec.scenario import NoStart, from_there
+
     try:
-        yield
-    except (LookupError, ArithmeticError):
-        if state.position is None:
-            raise
-        hint = "Give it all that the rules need, or start at an earlier rule."
-        raise Failure("Play from the position of this case fails: it lacks cards or values.", hint) from None
+        with from_there(state):
+            yield
+    except NoStart as error:
+        raise Failure(str(error), error.hint) from None
 
 
 def _seats(people: str, players: int) -> list[int]:

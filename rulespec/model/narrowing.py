@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from rulespec.model import step as m
 from rulespec.model.names import Names
@@ -58,6 +59,7 @@ def known(facts: Facts, condition: TExpr, holds: bool = True) -> Facts:
     return found
 
 
+@lru_cache(maxsize=4096)
 def relies(node: TExpr, condition: TExpr, holds: bool) -> bool:
     """Whether an expression can only be evaluated if a condition holds, or if it does not: it uses what the condition
     narrows where other values have no meaning, such as an index."""

@@ -16,7 +16,7 @@ from rulespec.scenario.runner import (
     run_source,
     run_sources,
 )
-from rulespec.scenario.start import NoStart, Start, before_rule, from_case, variant_of
+from rulespec.scenario.start import NoStart, Start, before_rule, from_case, from_there, variant_of
 
 __all__ = [
     "CaseResult",
@@ -27,6 +27,7 @@ __all__ = [
     "coverage",
     "files",
     "from_case",
+    "from_there",
     "ids",
     "results",
     "run",

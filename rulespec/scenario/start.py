@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from rulespec.api import Spec
@@ -30,6 +31,19 @@ class NoStart(ValueError):
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
         self.hint = hint
+
+
+@contextmanager
+def from_there(state: State) -> Iterator[None]:
+    """Play that goes on from a state. The engine relies on what is proven of play, and a position set up by hand may
+    lack what the rules need: then NoStart is raised, with the reason and a hint."""
+    try:
+        yield
+    except (LookupError, ArithmeticError) as error:
+        if state.position is None:
+            raise
+        hint = "Give it all that the rules need, or start at an earlier rule."
+        raise NoStart("Play from the position of this case fails: it lacks cards or values.", hint) from error
 
 
 @dataclass(frozen=True)
