@@ -23,8 +23,7 @@ from ftk_cli.settings import settings
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
-    from rulespec import Checked, Finding, Source
-    from rulespec.changes import Earlier
+    from rulespec import Checked, Earlier, Finding, Source
 
 
 @click.command(short_help="Find everything wrong with specs, scenarios, decks, texts.")

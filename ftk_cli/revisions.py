@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Source
-    from rulespec.changes import Earlier
+    from rulespec import Earlier, Finding, Source
 
 SECONDS = 5
 """The most time for one question to git. It answers in milliseconds; a folder on a dead network share never does."""
@@ -68,8 +67,7 @@ def _with_versions(
 
 def _committed(source: Source, revision: str, content: bytes | None) -> Earlier | None:
     """A spec in a revision, if it is there and differs."""
-    from rulespec import source_from_bytes
-    from rulespec.changes import Earlier
+    from rulespec import Earlier, source_from_bytes
 
     found = source_from_bytes(content, f"{revision}:{source.path}")[0] if content is not None else None
     if found is None or found.text == source.text:
@@ -86,8 +84,7 @@ def _last_release(source: Source) -> Path | None:
 
 def _released(source: Source, release: Path, checked: Container[str]) -> Earlier | None:
     """The last release of a spec in specs/history, if it differs."""
-    from rulespec import read_source
-    from rulespec.changes import Earlier
+    from rulespec import Earlier, read_source
     from rulespec.project import shown
 
     path = shown(str(release))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rulespec.batch import Blocked, Checked, check_all, without_cascades
     from rulespec.characters import UNSEEN, escaped, visible
     from rulespec.diagnostics import Finding, Position, Related, Report, Severity, Span, finding
+    from rulespec.earlier import Earlier
     from rulespec.engine.game import Game
     from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
     from rulespec.engine.spiel import CHANCE
@@ -50,6 +51,7 @@ __all__ = [
     "UNSEEN",
     "Blocked",
     "Checked",
+    "Earlier",
     "FileKind",
     "FileResult",
     "Finding",
@@ -110,6 +112,7 @@ __getattr__ = importer(
         "rulespec.batch": "Blocked Checked check_all without_cascades",
         "rulespec.characters": "UNSEEN escaped visible",
         "rulespec.diagnostics": "Finding Position Related Report Severity Span finding",
+        "rulespec.earlier": "Earlier",
         "rulespec.engine.game": "Game",
         "rulespec.engine.running": "SIMULTANEOUS StartPosition StateError",
         "rulespec.engine.spiel": "CHANCE",

@@ -9,18 +9,15 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from rulespec.api import DeckFile, is_sound
 from rulespec.diagnostics import Report
+from rulespec.earlier import Earlier
 from rulespec.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.project import spec_for
 from rulespec.simulate.executors import Executor, Processes, here
 from rulespec.source import Source
 from rulespec.unchanged import FileResult, Found, Kept, Unit
-
-if TYPE_CHECKING:
-    from rulespec.changes import Earlier
 
 
 @dataclass(frozen=True)

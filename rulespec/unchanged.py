@@ -11,16 +11,13 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rulespec import project
 from rulespec.diagnostics import Finding
+from rulespec.earlier import Earlier
 from rulespec.file_kinds import Options
 from rulespec.source import Source
 from rulespec.store import Store, digest_of_tool, key_of
-
-if TYPE_CHECKING:
-    from rulespec.changes import Earlier
 
 FINDINGS = Store("findings", most_entries=2000)
 """An entry takes 0.1 to 20 kB, so the folder stays below 40 MB."""

@@ -30,7 +30,7 @@ LAYERS = (
     ("rulespec.card_rows", "rulespec.overlay"),
     ("rulespec.model",),
     ("rulespec.expr", "rulespec.fixes", "rulespec.layout", "rulespec.schema"),
-    ("rulespec.document",),
+    ("rulespec.document", "rulespec.earlier"),
     ("rulespec.source",),
     ("rulespec.diagnostics",),
     ("rulespec.findings", "rulespec.grammars", "rulespec.pages", "rulespec.project", "rulespec.typeset"),

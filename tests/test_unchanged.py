@@ -11,7 +11,7 @@ from test_project import write_games
 
 import rulespec
 from rulespec import batch, store, unchanged
-from rulespec.changes import Earlier
+from rulespec.earlier import Earlier
 from rulespec.source import Source, read
 
 SCENARIO = """

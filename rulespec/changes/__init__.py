@@ -8,7 +8,7 @@ from rulespec.changes.data import to_dict
 from rulespec.changes.errata import Errata, history_sheet, renamed_rules
 from rulespec.changes.errata import texts as errata_texts
 from rulespec.changes.kinds import KINDS, Impact, Kind
-from rulespec.changes.rise import Earlier, damaged, misnamed, not_raised, raised
+from rulespec.changes.rise import damaged, misnamed, not_raised, raised
 from rulespec.changes.since import since
 from rulespec.changes.text_diff import TextDiff
 from rulespec.changes.touched import Touched, touched
@@ -23,7 +23,6 @@ __all__ = [
     "Bump",
     "Change",
     "Changes",
-    "Earlier",
     "Errata",
     "Impact",
     "Kind",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import PurePath
 
 from rulespec.api import built
@@ -13,25 +12,11 @@ from rulespec.changes.phrases import phrases_of
 from rulespec.changes.version import bump
 from rulespec.diagnostics import Finding, Related, Report, Span, finding
 from rulespec.document import Mapping, Node, parse
+from rulespec.earlier import Earlier
 from rulespec.messages import Message, counted, say
 from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.text.languages import LANGUAGE_OF_SPECS
-
-
-@dataclass(frozen=True)
-class Earlier:
-    """A version of a spec that players have: its name in a sentence, the command that lists the changes since then, ""
-    if there is none, and its text, None if it cannot be read.
-
-    A release has its path, if it is to be reported as damaged, and what is wrong if it cannot be read.
-    """
-
-    name: str
-    command: str
-    text: Source | None
-    release: str = ""
-    unreadable: tuple[Finding, ...] = ()
 
 
 def raised(source: Source, earlier: Iterable[Earlier]) -> Iterator[Finding]:
