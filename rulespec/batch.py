@@ -118,12 +118,12 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
 def _jobs(units: Sequence[Unit], workers: int) -> list[Sequence[int]]:
     """The numbers of units that one process checks together: the texts and the glossary of a game, which share what is
     read in them, and everything else about the game. If that is too few jobs to keep the processes busy, the texts of
-    a variant are another one. The longest come first, so that no process waits long for the last.
+    a variant are another one. Texts come first, and the longest of them, so that no process waits long for the last.
     """
     jobs = _grouped(units, lambda unit: (bool(unit.earlier), _is_of_texts(unit)))
     if len(jobs) < 2 * workers:
         jobs = _grouped(units, lambda unit: (bool(unit.earlier), _is_of_texts(unit), _variant(unit)))
-    return sorted(jobs, key=lambda job: -sum(_length(units[number]) for number in job))
+    return sorted(jobs, key=lambda job: (not _is_of_texts(units[job[0]]), -sum(_length(units[one]) for one in job)))
 
 
 def _grouped(units: Sequence[Unit], part: Callable[[Unit], Hashable]) -> list[list[int]]:
