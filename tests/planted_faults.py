@@ -1,8 +1,9 @@
 """Faults planted into shipped games: `deep_faults/*.yaml`. Only a deep search can find them.
 
-    .venv/bin/python tests/planted_faults.py [SECONDS]
+    .venv/bin/python tests/planted_faults.py [SECONDS [PROCESSES]]
 
-searches each game with its fault for so many seconds (default 10), and prints what was found in which time.
+searches each game with its fault for so many seconds (default 10) in so many processes (default 1), and prints what was
+found in which time.
 """
 
 from __future__ import annotations
@@ -67,17 +68,17 @@ def planted(half: str) -> list[Planted]:
     ]
 
 
-def search(spec: rulespec.Spec, seconds: float = 30.0, games: int = 0) -> list[Finding]:
+def search(spec: rulespec.Spec, seconds: float = 30.0, games: int = 0, workers: int = 1) -> list[Finding]:
     """The findings of a deep search."""
-    return [one.finding for one in deep.findings(deep.search(spec, seconds, games))]
+    return [one.finding for one in deep.findings(deep.search(spec, seconds, games, workers=workers))]
 
 
-def main(seconds: float) -> None:
+def main(seconds: float, workers: int) -> None:
     for half in HALVES:
         hits = 0
         for fault in planted(half):
             began = time.perf_counter()
-            findings = search(fault.spec, seconds)
+            findings = search(fault.spec, seconds, workers=workers)
             hits += fault.is_in(findings)
             word = "found" if fault.is_in(findings) else "MISSED"
             print(f"{word} in {time.perf_counter() - began:.0f} s: {fault} ({fault.found})", flush=True)
@@ -87,4 +88,4 @@ def main(seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 10.0)
+    main(float(sys.argv[1]) if sys.argv[1:] else 10.0, int(sys.argv[2]) if sys.argv[2:] else 1)
