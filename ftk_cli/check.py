@@ -156,31 +156,32 @@ def examine(
 
     Raises Failure if there is nothing to check.
     """
-    from ftk_cli.report import Batch, Sources
-    from rulespec import Report, kind_of
+    with _rarely_collected():  # imports, too
+        from ftk_cli.report import Batch, Sources
+        from rulespec import Report, kind_of
 
-    sources = Sources()
-    sources.add(deck)
-    unreadable: list[Finding] = []
-    checked: list[str] = []
-    readable: list[Source] = []
-    for name, named in list(inputs.expand(paths)) or inputs.default_files():
-        source, findings = inputs.read(name)
-        if source is not None and not named and kind_of(source) is None:
-            continue  # a folder may contain YAML files of other tools
-        sources.add(source)
-        checked.append(source.path if source is not None else name)
-        unreadable += findings
-        readable += [source] if source is not None else []
-    if not checked:
-        raise failure.Failure(
-            "There is no spec, scenario or deck here, so nothing was checked.", "A spec begins with `rulespec: 1`."
-        )
-    if variant:
-        readable, misfits = _in_variant(readable, variant)
-        unreadable += misfits
-    versions = earlier(_specs(one for one in readable if not one.variant), checked)
-    found = _check(readable, deck, rulings, quiet, workers, versions)
+        sources = Sources()
+        sources.add(deck)
+        unreadable: list[Finding] = []
+        checked: list[str] = []
+        readable: list[Source] = []
+        for name, named in list(inputs.expand(paths)) or inputs.default_files():
+            source, findings = inputs.read(name)
+            if source is not None and not named and kind_of(source) is None:
+                continue  # a folder may contain YAML files of other tools
+            sources.add(source)
+            checked.append(source.path if source is not None else name)
+            unreadable += findings
+            readable += [source] if source is not None else []
+        if not checked:
+            raise failure.Failure(
+                "There is no spec, scenario or deck here, so nothing was checked.", "A spec begins with `rulespec: 1`."
+            )
+        if variant:
+            readable, misfits = _in_variant(readable, variant)
+            unreadable += misfits
+        versions = earlier(_specs(one for one in readable if not one.variant), checked)
+        found = _check(readable, deck, rulings, quiet, workers, versions)
     broken = {one.path for one in found.report.errors}
     sound = [one for one in _specs(readable) if one.path not in broken]
     renamed = misnamed(one for one in sound if not one.variant)
@@ -252,7 +253,7 @@ def _check(
     from rulespec.simulate import SimulationError, processors
 
     try:
-        with _rarely_collected(), bar(len(sources), "checking", quiet) as progress:
+        with bar(len(sources), "checking", quiet) as progress:
             return check_all(sources, deck, rulings, workers or processors(), progress, versions)
     except ValueError as error:
         raise click.UsageError(failure.sentence(error)) from None

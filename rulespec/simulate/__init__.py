@@ -3,12 +3,17 @@
 figures = simulate(game, games=10_000, seed=1, workers=2).figures
 """
 
-from rulespec.engine.playout import playout, playouts
-from rulespec.simulate.cluster import Cluster
-from rulespec.simulate.executors import Executor, Processes, here, processors
-from rulespec.simulate.failure import SimulationError
-from rulespec.simulate.figures import Figures, Moments, proportion
-from rulespec.simulate.run import Result, simulate
+from typing import TYPE_CHECKING
+
+from rulespec.lazy import importer
+
+if TYPE_CHECKING:
+    from rulespec.engine.playout import playout, playouts
+    from rulespec.simulate.cluster import Cluster
+    from rulespec.simulate.executors import Executor, Processes, here, processors
+    from rulespec.simulate.failure import SimulationError
+    from rulespec.simulate.figures import Figures, Moments, proportion
+    from rulespec.simulate.run import Result, simulate
 
 __all__ = [
     "Cluster",
@@ -25,3 +30,14 @@ __all__ = [
     "proportion",
     "simulate",
 ]
+__getattr__ = importer(
+    __name__,
+    {
+        "rulespec.engine.playout": "playout playouts",
+        "rulespec.simulate.cluster": "Cluster",
+        "rulespec.simulate.executors": "Executor Processes here processors",
+        "rulespec.simulate.failure": "SimulationError",
+        "rulespec.simulate.figures": "Figures Moments proportion",
+        "rulespec.simulate.run": "Result simulate",
+    },
+)

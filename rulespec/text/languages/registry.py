@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
+import regex
 import yaml
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Scalar
 from rulespec.messages import say
 from rulespec.source import Source
+from rulespec.store import Store, digest_of_code, key_of
 from rulespec.text.languages.record import Language, read
 
 _HERE = Path(__file__).parent
@@ -31,11 +33,15 @@ def add(folder: Path) -> Language:
     made = read(folder, _RECORDS)
     if made.tag in _RECORDS:
         raise ValueError(f"{folder}: there is already a language {made.tag!r}")
+    _register(made)
+    return made
+
+
+def _register(made: Language) -> None:
     _RECORDS[made.tag] = made
     if made.is_known:
         _KNOWN[made.tag] = made
     find.cache_clear()
-    return made
 
 
 @contextmanager
@@ -71,11 +77,25 @@ def unknown(tag: Scalar, source: Source) -> Finding:
     return finding("language-unknown", message, source, tag.span, hint)
 
 
+_READ = Store("languages", most_entries=4)
+"""An entry has all records of this package, with their patterns compiled: 0.1 MB."""
+
+
 def _load() -> None:
-    """Registers the folders next to this file. Tags with subtags come last, because they extend shorter ones."""
+    """Registers the folders next to this file. Their records are kept on disk: compiling the patterns takes most of the
+    time that importing this package takes."""
+    key = key_of((digest_of_code("text/languages"), regex.__version__, str(_HERE)))
+    kept: list[Language] | None = _READ.read_object(key)
+    if kept is None:
+        _READ.write_object(key, [add(folder) for folder in _folders()])
+    for made in kept or ():
+        _register(made)
+
+
+def _folders() -> list[Path]:
+    """The folders next to this file. Tags with subtags come last, because they extend shorter ones."""
     waiting = sorted(path.parent for path in _HERE.glob("*/language.yaml"))
-    for folder in sorted(waiting, key=lambda folder: (folder.name.count("-"), folder.name)):
-        add(folder)
+    return sorted(waiting, key=lambda folder: (folder.name.count("-"), folder.name))
 
 
 _load()
