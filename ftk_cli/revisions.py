@@ -28,8 +28,7 @@ def earlier(specs: Iterable[Source], checked: Container[str] = ()) -> dict[str, 
 
     A damaged release is reported only if its path is not one of `checked`, where its own errors are reported.
     """
-    found = ((source, [one for one in every if one is not None]) for source, every in _with_versions(specs, checked))
-    return {source.path: every for source, every in found if every}
+    return {source.path: versions for source, versions in _with_versions(specs, checked) if versions}
 
 
 def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
@@ -42,10 +41,8 @@ def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
             yield from changes.misnamed(found) if found is not None else ()
 
 
-def _with_versions(
-    specs: Iterable[Source], checked: Container[str]
-) -> Iterator[tuple[Source, Sequence[Earlier | None]]]:
-    """The specs that are files, each with the versions that it is compared with."""
+def _with_versions(specs: Iterable[Source], checked: Container[str]) -> Iterator[tuple[Source, list[Earlier]]]:
+    """The specs that are files, each with the versions that it differs from."""
     folders: dict[Path, list[Source]] = {}
     for source in specs:
         path = Path(source.path)
@@ -55,14 +52,10 @@ def _with_versions(
         tag = _line(_git(folder, ["describe", "--tags", "--abbrev=0"]))
         for source, content in zip_longest(sources, _contents(folder, sources, tag or _NOW)):
             release = _last_release(source)
-            compared = tag or release is None
-            yield (
-                source,
-                (
-                    _released(source, release, checked) if release is not None else None,
-                    _committed(source, tag or _NOW, content) if compared else None,
-                ),
-            )
+            versions = [_released(source, release, checked)] if release is not None else []
+            if tag or release is None:
+                versions.append(_committed(source, tag or _NOW, content))
+            yield source, [one for one in versions if one is not None]
 
 
 def _committed(source: Source, revision: str, content: bytes | None) -> Earlier | None:

@@ -88,6 +88,7 @@ class Kept:
             yield tuple(text for file in source.files for text in (file.path, file.text))
         for one in unit.earlier:
             yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
+            yield tuple(found.message for found in one.unreadable)
         paths = {path for source in unit.sources for path in self._about(unit, source.path)}
         yield tuple(text for path in sorted(paths) for text in (str(path), self._digest(path)))
 
