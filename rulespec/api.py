@@ -189,7 +189,13 @@ def model_for(game: str, source: Source, variant: str = "") -> tuple[model.Spec 
 @lru_cache(maxsize=8)
 def _stage_as_read(source: Source) -> _Stage:
     """A spec, examined once for itself, its texts, its scenarios and its variants."""
-    return _judged(_alone(source, []))
+    return _judged(_built_as_read(source))
+
+
+@lru_cache(maxsize=8)
+def _built_as_read(source: Source) -> _Stage:
+    """A spec, built once for its checks and for those that compare it with another version."""
+    return _alone(source, [])
 
 
 def model_of(source: Source) -> tuple[model.Spec | None, Report]:
@@ -201,7 +207,7 @@ def model_of(source: Source) -> tuple[model.Spec | None, Report]:
 def built(source: Source) -> tuple[model.Spec | None, Report]:
     """The model of a spec, and the findings about its syntax, names and types. The checks of play are left out, so a
     spec in the middle of a change has a model, too."""
-    stage = _alone(source, [])
+    stage = _alone(source, []) if is_overlay(source) else _built_as_read(source)  # an overlay depends on other files
     return stage.built, stage.report
 
 

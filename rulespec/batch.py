@@ -120,9 +120,9 @@ def _jobs(units: Sequence[Unit], workers: int) -> list[Sequence[int]]:
     read in them, and everything else about the game. If that is too few jobs to keep the processes busy, the texts of
     a variant are another one. Texts come first, and the longest of them, so that no process waits long for the last.
     """
-    jobs = _grouped(units, lambda unit: (bool(unit.earlier), _is_of_texts(unit)))
+    jobs = _grouped(units, _is_of_texts)
     if len(jobs) < 2 * workers:
-        jobs = _grouped(units, lambda unit: (bool(unit.earlier), _is_of_texts(unit), _variant(unit)))
+        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit)))
     return sorted(jobs, key=lambda job: (not _is_of_texts(units[job[0]]), -sum(_length(units[one]) for one in job)))
 
 
