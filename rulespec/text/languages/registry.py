@@ -7,14 +7,13 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
-import regex
 import yaml
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Scalar
 from rulespec.messages import say
 from rulespec.source import Source
-from rulespec.store import Store, digest_of_code, key_of
+from rulespec.store import Store, digest_of_code, key_of, libraries
 from rulespec.text.languages.record import Language, read
 
 _HERE = Path(__file__).parent
@@ -84,7 +83,7 @@ _READ = Store("languages", most_entries=4)
 def _load() -> None:
     """Registers the folders next to this file. Their records are kept on disk: compiling the patterns takes most of the
     time that importing this package takes."""
-    key = key_of((digest_of_code("text/languages"), regex.__version__, str(_HERE)))
+    key = key_of((digest_of_code("text/languages"), *libraries(), str(_HERE)))
     kept: list[Language] | None = _READ.read_object(key)
     if kept is None:
         _READ.write_object(key, [add(folder) for folder in _folders()])
