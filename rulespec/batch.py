@@ -117,12 +117,13 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
 
 def _jobs(units: Sequence[Unit], workers: int) -> list[Sequence[int]]:
     """The numbers of units that one process checks together: the texts and the glossary of a game, which share what is
-    read in them, and everything else about the game. If that is too few jobs to keep the processes busy, the texts of
-    a variant are another one. Texts come first, and the longest of them, so that no process waits long for the last.
+    read in them, and everything else about the game. If that is too few jobs to keep the processes busy, its scenarios
+    are another one, and the texts of each variant. Texts come first, and the longest of them, so that no process waits
+    long for the last.
     """
     jobs = _grouped(units, _is_of_texts)
     if len(jobs) < 2 * workers:
-        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit)))
+        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit), _kind(unit.sources[0]) == "scenario"))
     return sorted(jobs, key=lambda job: (not _is_of_texts(units[job[0]]), -sum(_length(units[one]) for one in job)))
 
 
