@@ -197,18 +197,18 @@ def root_of_logarithm(count: i64) -> i64:
 
 
 def spread(t: i64s) -> i64:
-    """What bonuses are scaled by: the range of the rewards so far. In a game for one it is at most twice their mean
-    deviation: a few rewards lie far from all others, and would make the bonus too large."""
-    wide = t[HIGHEST] - t[LOWEST]
+    """What bonuses are scaled by: EXPLORATION times the range of the rewards so far, which is 0 before the first. In a
+    game for one the range is at most twice their mean deviation: a few rewards lie far from all others, and would make
+    the bonus too large."""
+    wide = max(0, t[HIGHEST] - t[LOWEST])
     if PLAYERS == 1:
         wide = min(wide, 2 * t[DEVIATIONS] // max(1, t[BACKED]))
-    return wide
+    return wide * EXPLORATION >> 10
 
 
-def promise(t: i64s, edges: i64s, at: i64) -> i64:
+def promise(wide: i64, edges: i64s, at: i64) -> i64:
     """The upper confidence bound (UCB1) of an edge, with the times that it was available in place of all visits."""
     visits = edges[at + VISITS]
-    wide = spread(t) * EXPLORATION >> 10
     bonus = wide * root_of_logarithm(edges[at + AVAILABLE]) * inverse_root(visits) >> 28
     return edges[at + TOTAL] // visits + bonus
 
@@ -280,6 +280,7 @@ def descended(
     (progressive bias) of the others; an action with weight 0 is left out.
     """
     heavy = heaviest(place, player, first, count, r, n, z, w, legal, bits, taken) if WEIGHTS > 0 else 0
+    wide = spread(t)
     edge = nodes[slot]
     untried = 0
     fresh = 0
@@ -292,10 +293,9 @@ def descended(
             edge = edges[edge * EDGE + NEXT]
         if weight > 0 and edge != 0 and edges[edge * EDGE + ACTION] == action:
             edges[edge * EDGE + AVAILABLE] = edges[edge * EDGE + AVAILABLE] + 1
-            hope = promise(t, edges, edge * EDGE)
+            hope = promise(wide, edges, edge * EDGE)
             if heavy > 0:
-                bias = spread(t) * EXPLORATION >> 10
-                hope = hope + bias * weight // heavy // (1 + edges[edge * EDGE + VISITS])
+                hope = hope + wide * weight // heavy // (1 + edges[edge * EDGE + VISITS])
             if best == 0 or hope > most:
                 best = edge
                 most = hope
