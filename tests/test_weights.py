@@ -9,7 +9,7 @@ import pytest
 from program_fingerprint import same_play
 
 import rulespec
-from rulespec import Game
+from rulespec import Game, Spec
 from rulespec.bots import BOTS, bot, bot_games, players
 from rulespec.changes import compare
 from rulespec.engine.playout import playouts
@@ -18,7 +18,7 @@ from rulespec.engine.unknown import unknown
 from rulespec.meaning import digests
 from rulespec.project import playable_games
 
-WEIGHT = re.compile(r', weight: (?:"[^"]*"|[^",}]+)')
+WEIGHT = re.compile(r'(?:, |\n +)weight: (?:"[^"]*"|[^",}\n]+)')
 GOOFSPIEL = rulespec.load("goofspiel")
 PLAIN = rulespec.loads(WEIGHT.sub("", GOOFSPIEL.model.source.text))
 
@@ -29,6 +29,7 @@ cards: {fields: {rank: 1..6}, manifest: [{rank: 1..6, copies: 2}], start: deck}
 zones:
   deck: {order: stack, seen_by: nobody, title: deck}
   lot: {seen_by: everybody, title: lot}
+  look: {per: player, seen_by: owner, title: card just drawn}
   hand: {per: player, seen_by: owner, title: hand}
   laid: {per: player, seen_by: owner, title: laid}
 values:
@@ -37,6 +38,19 @@ values:
 setup: {id: shuffle, title: Shuffle, shuffle: deck}
 play:
   - {id: deal, title: Four cards each, each: {p: player}, do: {move: {top: 4, from: deck, to: "hand[p]"}}}
+  - id: draft
+    title: Keep one of two more
+    each: {p: player}
+    do:
+      draft:
+        by: p
+        from: deck
+        look: look[p]
+        draws: 2
+        full: closed
+        places:
+          - {says: keep it, to: "hand[p]", face: down, limit: 1, weight: "card.rank * size(hand[p])"}
+          - {says: return it, to: deck, face: down, limit: 1, weight: 7 - card.rank}
   - id: throw
     title: Throw some away
     each: {p: player}
@@ -86,7 +100,10 @@ play:
     do: {set: {"sum[p]": "10 + sum(c.rank for c in laid[p]) + sum(c.rank for c in hand[p]) - paid[p]"}}
   - {id: end, title: Most, rank: {among: {p: player}, by: [{high: "sum[p]", title: sum}], left: share}}
 """
-"""Weights in every kind of choice: of sets, of bids, in secret."""
+"""Weights in every kind of choice: of places of a draft, of sets, of bids, in secret."""
+
+PAIRS = ((GOOFSPIEL, PLAIN), (rulespec.loads(CHOICES), rulespec.loads(WEIGHT.sub("", CHOICES))))
+"""Specs, each beside the same one without weights."""
 
 LEVERS = """
 rulespec: 1
@@ -102,24 +119,52 @@ play:
 """
 
 
-def test_a_weight_is_no_rule() -> None:
-    assert PLAIN.model.source.text != GOOFSPIEL.model.source.text and not PLAIN.model.weights
-    assert len(GOOFSPIEL.model.weights) == 1
-    assert same_play(GOOFSPIEL.model, PLAIN.model) and digests(GOOFSPIEL.model) == digests(PLAIN.model)
-    assert not compare(PLAIN.model, GOOFSPIEL.model).every
+DRAFT = """
+rulespec: 1
+game: {id: draft, version: 1.0.0, title: Draft, players: 1}
+cards: {fields: {rank: 1..6}, manifest: [{rank: 1..6}], start: deck}
+zones:
+  deck: {order: stack, seen_by: nobody}
+  look: {seen_by: everybody, title: card just drawn}
+  kept: {seen_by: everybody, title: kept}
+  gone: {seen_by: everybody, title: thrown away}
+setup: {id: shuffle, title: Shuffle, shuffle: deck}
+play:
+  - id: draft
+    title: Keep three
+    draft:
+      by: seat(1)
+      from: deck
+      look: look
+      draws: 6
+      full: closed
+      places:
+        - {says: keep it, to: kept, face: up, limit: 3, weight: "card.rank > 3 ? 1 : 0"}
+        - {says: throw it away, to: gone, face: up, limit: 3, weight: "card.rank > 3 ? 0 : 1"}
+  - {id: end, title: Many cards, rank: {among: {p: player}, by: [{high: size(kept), title: cards}], left: share}}
+"""
+
+
+@pytest.mark.parametrize(("weighed", "plain"), PAIRS)
+def test_a_weight_is_no_rule(weighed: Spec, plain: Spec) -> None:
+    assert len(weighed.model.weights) == weighed.model.source.text.count("weight:") and not plain.model.weights
+    assert same_play(weighed.model, plain.model) and digests(weighed.model) == digests(plain.model)
+    assert not compare(plain.model, weighed.model).every
 
 
 @pytest.mark.parametrize("engine", ["interpreter", "compiled", "native"])
 def test_random_players_do_not_follow_weights(engine: str) -> None:
     if engine == "native":
         pytest.importorskip("llvmlite")
-    one, other = (playouts(spec.game(2, engine=engine), 3, range(20)) for spec in (GOOFSPIEL, PLAIN))
-    assert one == other
+    for pair in PAIRS:
+        one, other = (playouts(spec.game(2, engine=engine), 3, range(20)) for spec in pair)
+        assert one == other
 
 
-def test_only_a_search_reads_weights() -> None:
+@pytest.mark.parametrize("specs", PAIRS)
+def test_only_a_search_reads_weights(specs: tuple[Spec, Spec]) -> None:
     """A state has the same actions, saved form and observations without them."""
-    states = [spec.game(2, engine="compiled").new_initial_state(5) for spec in (GOOFSPIEL, PLAIN)]
+    states = [spec.game(2, engine="compiled").new_initial_state(5) for spec in specs]
     chance = random.Random(1)
     while not states[0].is_terminal():
         for seat in states[0].deciders():
@@ -166,6 +211,17 @@ def test_a_bot_leaves_out_what_has_weight_0() -> None:
     assert pulled('weight: "n < 6 ? 1 : 0",') == 5
     assert pulled('weight: "n < 6 ? 1 : 0",', "greedy") == 5
     assert pulled("weight: 0,") == 9, "all have weight 0, so none is left out"
+
+
+def test_the_weight_of_a_place_reads_the_drawn_card() -> None:
+    of = rulespec.loads(DRAFT).game()
+    for seed in range(4):
+        state = of.new_initial_state(seed)
+        while not state.is_terminal():
+            (card,) = state.zone("look")
+            action = bot("ismcts:20", 0, 1).step(state)
+            assert state.action_to_string(0, action) == ("keep it" if of.card_name(card) > "3" else "throw it away")
+            state.apply_action(action)
 
 
 def test_a_bot_tries_first_what_weighs_more() -> None:

@@ -34,7 +34,8 @@ def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
     options, targets = [], []
     for place, register in zip(places, used, strict=True):
         room = operation("<", register, low.expr(place.limit, scope))
-        options.append(low.numbered(place, place.says, (), room))
+        weight = low.weight(place, {**scope, "card": ir.Card(look)})
+        options.append(low.numbered(place, place.says, (), room, weight=weight))
         targets.append(low.zone(place.target, scope))
     chooser = low.emit(ir.Choose(by=by, options=options, none=top))
     for place, option, register, target in zip(places, options, used, targets, strict=True):

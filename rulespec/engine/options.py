@@ -140,7 +140,7 @@ class OptionLowering(ExpressionLowering):
             return None
         return self.numbered(option, says, picks, condition, sizes, weight)
 
-    def weight(self, option: m.Option, scope: Scope) -> ir.Expr | None:
+    def weight(self, option: m.Option | m.Place, scope: Scope) -> ir.Expr | None:
         """The weight that the spec gives to the actions of an option."""
         given, before = self.spec.weights.get(option), len(self.scratch)
         found = self.expr(given, scope) if given is not None else None

@@ -28,10 +28,13 @@ def draft(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.
 def _place(steps: StepReader, node: MapNode, scope: Locals) -> m.Place:
     common = steps.common(node, scope)
     target, limit = steps.reader.zone(node.get("to"), scope), steps.reader.number(node.get("limit"), scope, 0)
-    then = steps.body(node.get("then"), {**scope, "card": CARD})
+    drawn = {**scope, "card": CARD}
+    weight, then = steps.weight(node.get("weight"), drawn), steps.body(node.get("then"), drawn)
     says, face = steps.says(node, []), text(node.get("face"))
     title = text(node.get("title")) if node.get("title") else common["rule"]
-    return m.Place(title=title, says=says, target=target, face=face, limit=limit, then=then, **common)
+    place = m.Place(title=title, says=says, target=target, face=face, limit=limit, then=then, **common)
+    steps.weigh(place, weight)
+    return place
 
 
 def auction(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:

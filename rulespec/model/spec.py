@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, TypeVar
 from rulespec.diagnostics import Span
 from rulespec.model.sight import OPEN, Sight
 from rulespec.model.step import *  # noqa: F403  # a spec and its steps share one namespace
-from rulespec.model.step import Body, Option, Step, nested
+from rulespec.model.step import Body, Option, Place, Step, nested
 from rulespec.model.typed import Domain, TExpr
 from rulespec.model.types import NONE, Type
 from rulespec.source import Source
@@ -350,7 +350,8 @@ class Rename:
 class Spec:
     """A whole game, sealed. `digest` names its content: sha256 of the text, in hex. Specs are compared by identity.
 
-    `weights` say how often bots try the actions of options; they are apart from the steps, because they are no rules.
+    `weights` say how often bots try the actions of options and the places of drafts; they are apart from the steps,
+    because they are no rules.
     `variant` has the ids of the overlays that are merged into it, joined by `+`; "" for the game alone.
     """
 
@@ -374,7 +375,7 @@ class Spec:
     source: Source = field(repr=False)
     components: Mapping[str, int] = field(default_factory=dict)
     states: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
-    weights: Mapping[Option, TExpr] = field(default_factory=dict)
+    weights: Mapping[Option | Place, TExpr] = field(default_factory=dict)
     renamed: tuple[Rename, ...] = ()
     digest: str = ""
     builds_on: str = ""

@@ -85,7 +85,7 @@ class StepReader:
     ) -> None:
         self.reader, self.procedures, self.operations, self.builds_on = reader, procedures, operations, builds_on
         self.rules: dict[str, m.Rule] = {}
-        self.weights: dict[m.Option, TExpr] = {}
+        self.weights: dict[m.Option | m.Place, TExpr] = {}
         self.calls: dict[str, list[tuple[str, Scalar, int]]] = {"": []}
         self.counts: dict[str, int] = {}
         self.assumed = Assumptions()
@@ -313,15 +313,19 @@ class StepReader:
         sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
         too_costly(self.reader, sets, condition, node.get("pick") or node)
         said = self.says(node, [*given, *(name for name, _ in picks)])
-        weight = self._weight(node.get("weight"), inner, condition)
+        weight = self.weight(node.get("weight"), inner, condition)
         with self.assuming(common, self._chosen(condition)):
             body = self.body(node.get("do"), inner)
         option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, **common)
-        if weight is not None:
-            self.weights[option] = weight
+        self.weigh(option, weight)
         return option
 
-    def _weight(self, node: Node | None, scope: Locals, condition: TExpr | None) -> TExpr | None:
+    def weigh(self, option: m.Option | m.Place, weight: TExpr | None) -> None:
+        """Keeps the weight of an option or a place, apart from it."""
+        if weight is not None:
+            self.weights[option] = weight
+
+    def weight(self, node: Node | None, scope: Locals, condition: TExpr | None = None) -> TExpr | None:
         """The weight of the actions of an option, which are legal where it is read."""
         if node is None:
             return None
