@@ -108,6 +108,14 @@ def _does(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) 
         yield from (f"    {line}" for line in body(description, described))
 
 
+def _weights(model: Spec, rule: str, labels: Mapping[str, str]) -> Iterator[str]:
+    """The weights of the options of a rule, which are hints for bots."""
+    from rulespec import weight_texts
+
+    for option, weight in weight_texts(model, rule):
+        yield f"  {labels['weight'].format(option=option, weight=weight)}"
+
+
 def _must_state(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
     """The facts that a text of a rule must state, in a language with descriptions."""
     from ftk_cli.describe import describer
@@ -144,8 +152,9 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
         described_in = _described_in(spec, lang)
         labels = labels_in(described_in)
         lines = rule_lines(model, model.rules[what], labels, _describer(spec, described_in))
+        does, hints = _does(spec, what, described_in, labels), _weights(model, what, labels)
         stated = _must_state(spec, what, described_in, labels)
-        return [*lines, *_does(spec, what, described_in, labels), *stated, *_texts(spec, what, lang, labels)]
+        return [*lines, *does, *hints, *stated, *_texts(spec, what, lang, labels)]
     if what in model.rulings:
         ruling = model.rulings[what]
         head, *rest = ruling_lines(ruling)

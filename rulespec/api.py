@@ -156,8 +156,15 @@ def _no_sound_base(source: Source, report: Report) -> Finding:
 
 def condition_text(spec: model.Spec, rule: model.Rule) -> str:
     """The condition `only_if` of a rule as it is written in the spec."""
-    span = locations.at(spec, rule.span, "only_if")
-    return spec.source.text[span.start : span.end]
+    return locations.text(spec, rule.span, "only_if")
+
+
+def weight_texts(spec: model.Spec, rule: str) -> Iterator[tuple[str, str]]:
+    """The options of a rule that have weights, hints for bots: what an option says, and its weight as it is written in
+    the spec. Options of the rules inside it are theirs."""
+    for option in spec.weights:
+        if locations.rule_around(spec, option.span) == rule:
+            yield option.says, locations.text(spec, option.span, "weight")
 
 
 def check_deck(source: Source) -> Report:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pytest
+from command import ftk
 from program_fingerprint import same_play
 
 import rulespec
 from rulespec import Game, Spec
 from rulespec.bots import BOTS, bot, bot_games, players
 from rulespec.changes import compare
+from rulespec.editing import hover
 from rulespec.engine.playout import playouts
 from rulespec.engine.search import EVERYBODY, Search, Tree
 from rulespec.engine.unknown import unknown
 from rulespec.meaning import digests
 from rulespec.project import playable_games
+from rulespec.source import read
 
 WEIGHT = re.compile(r'(?:, |\n +)weight: (?:"[^"]*"|[^",}\n]+)')
 GOOFSPIEL = rulespec.load("goofspiel")
@@ -150,6 +154,20 @@ def test_a_weight_is_no_rule(weighed: Spec, plain: Spec) -> None:
     assert len(weighed.model.weights) == weighed.model.source.text.count("weight:") and not plain.model.weights
     assert same_play(weighed.model, plain.model) and digests(weighed.model) == digests(plain.model)
     assert not compare(plain.model, weighed.model).every
+
+
+def test_readers_see_weights_as_hints_and_not_in_rules(tmp_path: Path) -> None:
+    path = tmp_path / "choices.yaml"
+    path.write_text(CHOICES.lstrip(), encoding="utf-8")
+    hint = "hint for bots, not a rule: “keep it” has the weight `card.rank * size(hand[p])`\n"
+    explained = ftk("explain", "draft", str(path)).output
+    assert f"  {hint}" in explained and explained.count("hint for bots") == 2
+    assert "weight" not in ftk("describe", str(path)).output
+
+    source = read(str(path))[0]
+    assert source is not None
+    shown = hover(source, source.text.index("id: draft") + len("id: d"))
+    assert shown is not None and f"- {hint}" in shown[0]
 
 
 @pytest.mark.parametrize("engine", ["interpreter", "compiled", "native"])

@@ -10,6 +10,7 @@ from rulespec.diagnostics import Finding, Related, Span
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.messages import NOTHING, Message
 from rulespec.model import spec as m
+from rulespec.model.nodes import scalar
 from rulespec.model.operations import key_of
 from rulespec.source import Source
 
@@ -18,9 +19,14 @@ def report(
     spec: m.Spec, name: str, message: Message, span: Span, hint: Message = NOTHING, related: Iterable[Related] = ()
 ) -> Finding:
     """A finding about `span`, with the innermost rule around it."""
-    around = [r for r in spec.rules.values() if r.span.start <= span.start and span.end <= r.span.end]
-    rule = min(around, key=lambda r: r.span.end - r.span.start).id if around else ""
+    rule = rule_around(spec, span)
     return diagnostics.finding(name, message, spec.source, span, hint, rule, related=related)
+
+
+def rule_around(spec: m.Spec, span: Span) -> str:
+    """The innermost rule around a span; empty if there is none."""
+    around = [r for r in spec.rules.values() if r.span.start <= span.start and span.end <= r.span.end]
+    return min(around, key=lambda r: r.span.end - r.span.start).id if around else ""
 
 
 def of(spec: m.Spec, step: m.Step, *path: str) -> Span:
@@ -44,6 +50,11 @@ def at(spec: m.Spec, span: Span | None, *path: str) -> Span:
         node = node.get(step)
         best = node.span if isinstance(node, Scalar) else key.span
     return best
+
+
+def text(spec: m.Spec, span: Span, key: str) -> str:
+    """The scalar at a key of the mapping at a span, without quotes around it."""
+    return scalar(_mappings(spec.source)[1][span].get(key)).text
 
 
 @lru_cache(maxsize=4)

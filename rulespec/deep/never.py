@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from rulespec.checks.locations import rule_around
 from rulespec.deep.ground import Ground
 from rulespec.engine import ir
 from rulespec.model import spec as m
@@ -30,7 +31,7 @@ def steps(spec: m.Spec, grounds: Collection[Ground], shown: Callable[[], Collect
     known = {step for ground in grounds for step in ground.game.present}
     for step in dict.fromkeys(_outermost(spec, (*spec.setup, *spec.play), known, ran)):
         games = sum(ground.games for ground in grounds if step in ground.game.present)
-        if games >= ENOUGH_GAMES and rule_around(spec, step) not in shown():
+        if games >= ENOUGH_GAMES and rule_around(spec, step.span) not in shown():
             yield Never(step, games)
 
 
@@ -50,12 +51,6 @@ def _inside(spec: m.Spec, step: m.Step) -> Iterator[m.Step]:
         yield from spec.procedures[step.procedure].body
     beyond = step.then or () if isinstance(step, m.Repeat) else ()
     yield from (one for one in inside(step) if one not in beyond)
-
-
-def rule_around(spec: m.Spec, step: m.Step) -> str:
-    """The innermost rule around a step, empty if there is none."""
-    around = [one for one in spec.rules.values() if one.span.start <= step.span.start and step.span.end <= one.span.end]
-    return min(around, key=lambda one: one.span.end - one.span.start).id if around else ""
 
 
 def endings(grounds: Collection[Ground]) -> Iterator[Never]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.api import model_of
+from rulespec.api import model_of, weight_texts
 from rulespec.diagnostics import Span
 from rulespec.document import parse
 from rulespec.editing.names import Declared, declared, references
@@ -13,6 +13,8 @@ from rulespec.editing.schemas import keys_at, schema_of
 from rulespec.meaning import propositions
 from rulespec.rulebook import texts_at
 from rulespec.source import Source
+from rulespec.text import LANGUAGE_OF_SPECS
+from rulespec.text.describe import grammar_of
 
 
 def hover(source: Source, offset: int, spec: Source | None = None) -> tuple[str, Span] | None:
@@ -44,7 +46,8 @@ def _about(name: Declared) -> Iterator[str]:
         yield from _of_rule(name)
     used = list(references(name))
     files = len({one.source.path for one in used})
-    yield f"{len(used)} places in {files} file{'s' * (files != 1)}; declared at {spec.path}:{start.line}"
+    places = f"{len(used)} place{'s' * (len(used) != 1)}"
+    yield f"{places} in {files} file{'s' * (files != 1)}; declared at {spec.path}:{start.line}"
 
 
 def _of_rule(name: Declared) -> Iterator[str]:
@@ -54,6 +57,9 @@ def _of_rule(name: Declared) -> Iterator[str]:
     stated = [f"- `{one}`" for one in propositions(model).get(id_, ())]
     if stated:
         yield "\n".join(stated)
+    if weights := list(weight_texts(model, id_)):
+        hint = grammar_of(LANGUAGE_OF_SPECS).labels["weight"]
+        yield "\n".join(f"- {hint.format(option=option, weight=weight)}" for option, weight in weights)
     for lang, translation in texts_at(name.spec.path, model.id).items():
         passage = translation.passages.get(id_)
         if passage is not None:

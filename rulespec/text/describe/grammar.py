@@ -131,6 +131,7 @@ LABELS = (
         "inside",
         "depends",
         "does",
+        "weight",
         "must_state",
         "text_in",
     ),
