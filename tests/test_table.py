@@ -14,7 +14,7 @@ from rulespec.bots import bot
 from rulespec.engine.log import LogError, replay
 from rulespec.engine.playout import random_game
 from rulespec.engine.running import StateError
-from rulespec.table import Choice, Story, Table, choice_of, find, languages_of, moment, sentence, why, words_in
+from rulespec.table import Choice, Story, Table, Words, choice_of, find, languages_of, moment, sentence, why, words_in
 
 
 @cache
@@ -268,6 +268,46 @@ def test_a_language_has_its_words_for_actions_rules_and_the_story() -> None:
         assert find(choice, "keep").action == choice.rows[0].action
         assert why(one.state, choice.rows[0].action, words).text.startswith(rule)
         assert any(shuffled in line for line in Story(one.state, 0, words=words).news(one.state))
+
+
+def seen(text: str, words: Words) -> str:
+    """A text without the Latin names that the language has, such as those of boats."""
+    latin = {name for own in words.lexicon.names.values() for name in re.findall("[A-Za-z ]+", own)}
+    return re.sub("|".join(map(re.escape, sorted(latin, key=len, reverse=True))), "", text)
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        {"merchants": "with_merchants"},
+        {"draws": "drawn_at_table", "winter_places": "anywhere"},
+        {"winter_places": "anywhere", "kings_winter": "shuffled_together"},
+    ],
+)
+def test_the_king_is_played_in_chinese(rulings: dict[str, str]) -> None:
+    spec = rulespec.load("keyflower_king")
+    setting = spec.game(rulings=rulings, engine="interpreter")
+    one, dice = Table(setting.new_initial_state(2), (0, 1)), random.Random(1)
+    words = words_in(spec, setting, "zh-Hans")
+    told = Story(one.start, 0, words=words)
+    while (seat := one.seat()) is not None:
+        rows = choice_of(one.state, seat, words).rows
+        texts = [row.words for row in rows]
+        assert len(set(texts)) == len(texts)
+        assert [text for text in texts if re.search("[a-z]{2}", seen(text, words))] == []
+        one.play(dice.choice(rows).action)
+    lines = told.news(one.state)
+    assert [line for line in lines if re.search("[a-z]{2}", seen(line, words))] == []
+
+
+@pytest.mark.parametrize("name", ["fortheking", "kingme", "keyflower_king"])
+def test_options_of_a_rule_have_different_words_in_every_language(name: str) -> None:
+    spec = rulespec.load(name)
+    setting = spec.game(engine="interpreter")
+    for lang in languages_of(spec):
+        words = words_in(spec, setting, lang)
+        shown = [words.template(says) for says in setting.spec.option_words]
+        assert len(set(shown)) == len(shown), lang
 
 
 def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from rulespec import Spec
+    from rulespec.engine import Ruleset
     from rulespec.table import Lexicon
 
 FOLDER = "words"
@@ -27,14 +29,25 @@ def lexicons(spec: Spec) -> dict[str, dict[str, Any]]:
     """The lexicon of each language as JSON data, with what `Prepared` adds."""
     from rulespec import texts_of
 
-    return {lang: asdict(_lexicon(spec, lang)) | _added(spec, text) for lang, text in texts_of(spec).items()}
+    games = list(_games(spec))
+    return {lang: asdict(_lexicon(spec, games, lang)) | _added(spec, text) for lang, text in texts_of(spec).items()}
 
 
-def _lexicon(spec: Spec, lang: str) -> Lexicon:
-    """The lexicon for all numbers of players."""
+def _games(spec: Spec) -> Iterator[Ruleset]:
+    """Every number of players, with the answers to rulings and with each other option of one ruling: what the spec
+    says is in one of these games."""
+    for players in spec.players:
+        yield spec.game(players, engine="interpreter")
+        for ruling in spec.model.rulings.values():
+            for option in ruling.options[1:]:
+                yield spec.game(players, {ruling.id: option}, "interpreter")
+
+
+def _lexicon(spec: Spec, games: Sequence[Ruleset], lang: str) -> Lexicon:
+    """The lexicon for all games."""
     from rulespec.table import lexicon_of
 
-    found = [lexicon_of(spec, spec.game(players, engine="interpreter"), lang) for players in spec.players]
+    found = [lexicon_of(spec, game, lang) for game in games]
     return replace(found[0], names={english: own for one in found for english, own in one.names.items()})
 
 

@@ -7,9 +7,12 @@ from functools import cached_property
 
 from rulespec.engine import ir
 from rulespec.engine.running import StateError
+from rulespec.messages import say
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
 from rulespec.model.types import NONE, Type
+
+_YES, _NO = say("yes"), say("no")
 
 
 class ContentNames:
@@ -27,7 +30,7 @@ class ContentNames:
     def word(self, type_: Type, value: int) -> str:
         """A stored value as reports say it: like `notation`, but `yes` or `no`, and an empty text for absence."""
         if type_.kind == "bool" and value != NONE:
-            return "yes" if value else "no"
+            return _YES if value else _NO
         return self.notation(type_, value) if value != NONE else ""
 
     def card_name(self, card: int) -> str:

@@ -401,6 +401,11 @@ class Spec:
             for step in body:
                 yield from nested(step)
 
+    @cached_property
+    def option_words(self) -> tuple[str, ...]:
+        """The words of every option, each once, with the names of its picks in braces."""
+        return tuple(dict.fromkeys(step.says for step in self.steps() if isinstance(step, Option | Place)))
+
     def member(self, type_: Type, value: int) -> str:
         """A value of `type_` as it is written in a spec."""
         if type_.kind == "set":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -59,12 +60,14 @@ def names_of(spec: Spec, game: Ruleset, lang: str, titles: Mapping[str, str]) ->
         return {}
     book = book_of(spec)
     terms = Names(spec.model, lang, book.glossary if book is not None else None)
-    pairs = (*_declared(game, terms), *_faces(game, terms), *_titles(game, titles))
+    pairs = (*_declared(game, terms), *_faces(game, terms), *_titles(game, titles), *_options(game, terms, titles))
     return {english: own for english, own in pairs if own and own != english}
 
 
 def _declared(game: Ruleset, terms: Names) -> Iterator[tuple[str, str]]:
     spec = game.spec
+    for name in spec.deck.fields:
+        yield name.replace("_", " "), terms.term(name)
     for name, enum in spec.enums.items():
         yield name.replace("_", " "), terms.term(name)
         for member in enum.members:
@@ -100,9 +103,20 @@ def _content(game: Ruleset, terms: Names, type_: Type, value: int) -> str:
 
 
 def _titles(game: Ruleset, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The titles of rules, and the templates of their options: the title of the rule, and what is picked."""
     for id_, rule in game.spec.rules.items():
         yield rule.title, titles.get(id_, "")
+
+
+def _options(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The templates of options, with their labels. One without a label has the title of its rule, and what is picked,
+    unless another one would read the same."""
+    named = dict(_by_title(game, titles))
+    times = Counter(named.values())
+    yield from ((template, own) for template, own in named.items() if times[own] == 1)
+    yield from ((says, terms.option(says)) for says in game.spec.option_words)
+
+
+def _by_title(game: Ruleset, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for option in game.program.options:
         title = titles.get(game.program.rules[option.rule], "")
         if title and option.size:

@@ -9,6 +9,7 @@ from functools import cached_property
 from rulespec.meaning import Phrase
 from rulespec.model.spec import Spec
 from rulespec.text.glossary import Glossary
+from rulespec.text.glossary.check import has_picks_of, names_of
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,14 @@ class Names:
         if name in self._terms:
             return self._terms[name]
         return self._title(name) or name.rpartition(".")[2].replace("_", " ")
+
+    def option(self, says: str) -> str:
+        """The label for the words of an option, with the names of all its picks in braces; "" without one.
+
+        Words that are a name of the spec as well have none.
+        """
+        label = self._terms.get(says, "") if says not in names_of(self.spec) else ""
+        return label if has_picks_of(label, says) else ""
 
     def is_worded(self, name: str) -> bool:
         """Whether a name of the spec has a term or a title; otherwise it is shown as the spec writes it."""

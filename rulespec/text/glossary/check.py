@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from rulespec.diagnostics import Finding, Related, finding, related
-from rulespec.messages import NOTHING, Message, counted, quoted, say
+from rulespec.messages import NOTHING, Message, all_of, counted, quoted, say
 from rulespec.model.spec import Spec
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term
 from rulespec.text.glossary.patterns import GAP
+from rulespec.text.languages import LANGUAGE_OF_SPECS
 
 _SHOWN = 12
 """The most names in one message: a longer list does not fit on three lines."""
+_PICK = re.compile(r"{(\w+)}")
+_BRACE = re.compile("[{}]")
 _RIGHT = (Status.PREFERRED, Status.ALLOWED)
 _MAY_HAVE_GAPS = (Status.ALLOWED, Status.VAGUE, Status.CUE)
 
@@ -30,10 +34,11 @@ def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     yield from _rules(glossary, spec)
     yield from _settled(glossary)
     yield from _unusable(glossary)
+    yield from _unfilled(glossary, spec)
     for lang in glossary.languages():
         yield from _contradictions(glossary, lang)
         yield from _shared(glossary, lang)
-        yield from _missing(glossary, lang)
+        yield from _missing(glossary, spec, lang)
     yield from _unnamed(glossary, spec)
 
 
@@ -48,7 +53,7 @@ def names_of(spec: Spec) -> tuple[str, ...]:
 
 
 def _names(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
-    known = names_of(spec)
+    known = (*names_of(spec), *spec.option_words)
     for concept in glossary.concepts.values():
         if concept.names and concept.names not in known:
             message = say("The spec has no name `{names}`.", names=concept.names)
@@ -143,6 +148,22 @@ def _unusable(glossary: Glossary) -> Iterator[Finding]:
         yield finding("term-unusable", message, glossary.source, term.span, hint, lang=lang)
 
 
+def _unfilled(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
+    """Labels of options without all their picks."""
+    for concept, lang, status, term in _all_terms(glossary):
+        says = concept.names
+        if status == Status.LABEL and says in spec.option_words and not has_picks_of(term.text, says):
+            picks = [f"{{{name}}}" for name in _PICK.findall(says)]
+            message = say("The label does not have the picks of the option `{says}`, each once.", says=says)
+            hint = say("Write {picks} in it.", picks=all_of(quoted(picks))) if picks else say("Delete the braces.")
+            yield finding("term-unusable", message, glossary.source, term.span, hint, lang=lang)
+
+
+def has_picks_of(label: str, says: str) -> bool:
+    """Whether a label has the names in braces that the words of an option have, each as often."""
+    return sorted(_PICK.findall(label)) == sorted(_PICK.findall(says)) and not _BRACE.search(_PICK.sub("", label))
+
+
 def _contradictions(glossary: Glossary, lang: str) -> Iterator[Finding]:
     for concept in glossary.concepts.values():
         right = {_key(term): (status, term) for status, term in _terms(concept, lang) if status in _RIGHT}
@@ -180,9 +201,11 @@ def _other(term: Term, glossary: Glossary) -> Related:
     return related(say("The first `{name}`.", name=term.text), glossary.source, term.span)
 
 
-def _missing(glossary: Glossary, lang: str) -> Iterator[Finding]:
+def _missing(glossary: Glossary, spec: Spec, lang: str) -> Iterator[Finding]:
     for concept in glossary.concepts.values():
         terms = concept.terms.get(lang)
+        if lang == LANGUAGE_OF_SPECS and concept.names in spec.option_words:
+            continue  # the spec has the words
         if (terms is None or (terms.preferred is None and terms.label is None)) and not concept.any_of:
             message = say("`{concept}` has no preferred term in {lang}.", concept=concept.id, lang=lang)
             hint = say("Add `{lang}: {{preferred: …}}`.", lang=lang)
