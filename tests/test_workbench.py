@@ -182,3 +182,54 @@ def test_it_shows_and_proposes_names(project: Path) -> None:
 def test_files_elsewhere_are_refused(project: Path, name: str) -> None:
     answer = json.loads(calls.answer(json.dumps({"call": "check_file", "args": {"name": name, "text": ""}})))
     assert "specs/" in answer["error"]["message"]
+
+
+# --- overlays --------------------------------------------------------------------------------------------------------
+
+OVERLAY = "specs/variants/kingme/ground_floor.yaml"
+PLACE = "specs/scenarios/kingme/ground_floor/place.yaml"
+
+
+@pytest.fixture
+def varied(project: Path) -> dict[str, str]:
+    """The files of a game with an overlay."""
+    shutil.copytree(SPECS / "variants/kingme", project / "specs/variants/kingme")
+    shutil.copytree(SPECS / "versions/kingme", project / "specs/versions/kingme")
+    return {one["name"]: one["text"] for one in ask("files", game="kingme")}
+
+
+def test_an_edited_overlay_has_the_findings_of_the_file_on_disk(varied: dict[str, str]) -> None:
+    assert {OVERLAY, PLACE, "specs/translations/kingme/ground_floor/uk.yaml"} <= set(varied)
+    assert ask("check_file", name=OVERLAY, text=varied[OVERLAY])["report"]["findings"] == []
+    found = ask("check_file", name=OVERLAY, text=varied[OVERLAY].replace("    place.one:", "    place.noe:", 1))
+    assert [one["code"] for one in found["report"]["findings"]][:1] == ["RS823"]
+    assert found["report"] == rulespec.check(OVERLAY).to_dict()
+
+
+def test_scenarios_of_a_variant_follow_its_overlay(varied: dict[str, str]) -> None:
+    def codes() -> list[str]:
+        return [one["code"] for one in ask("check_file", name=PLACE, text=varied[PLACE])["report"]["findings"]]
+
+    assert codes() == []
+    ask("check_file", name=OVERLAY, text=varied[OVERLAY].replace("0..4", "1..4"))
+    assert codes() != []
+
+
+def test_a_game_goes_on_with_the_overlay_that_it_was_begun_with(varied: dict[str, str]) -> None:
+    given = {"name": "kingme", "seats": ["person"] * 3, "lang": "en", "seed": 1}
+    before = ask("start", **given, variant="ground_floor")
+    assert (before["text"], before["kept"]["variant"], before["kept"]["own"]) == ("", "ground_floor", False)
+    ask("check_file", name=OVERLAY, text=varied[OVERLAY].replace("title: The ground floor", "title: The cellar"))
+    mine = ask("start", **given, variant="ground_floor")
+    assert (mine["title"], mine["kept"]["variant"], mine["kept"]["own"]) == ("King Me!: The cellar", "", True)
+    assert ask("start", **given, variant="ground_floor", text="")["title"] == "King Me!: The ground floor"
+    ask("check_file", name=OVERLAY, text=varied[OVERLAY])
+    assert ask("start", **given, text=mine["text"])["title"] == "King Me!: The cellar"
+    assert ask("start", **given, variant="ground_floor")["kept"]["own"] is False
+
+
+def test_an_overlay_with_errors_is_not_played(varied: dict[str, str]) -> None:
+    ask("check_file", name=OVERLAY, text=varied[OVERLAY].replace("    place.one:", "    place.noe:", 1))
+    given = {"name": "kingme", "seats": ["person"] * 3, "lang": "en", "seed": 1, "variant": "ground_floor"}
+    answer = json.loads(calls.answer(json.dumps({"call": "start", "args": given})))
+    assert [(one["code"], one["path"]) for one in answer["error"]["findings"]][:1] == [("RS823", OVERLAY)]

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from ftk_cli.page.lexicon import known_languages, nearest, prepared
 from ftk_cli.page.searches import is_hosted
 from ftk_cli.page.shown import Shown
-from ftk_cli.page.workbench import edited
+from ftk_cli.page.workbench import edited, first
 from ftk_cli.page.workbench import opened as opened_first
 
 if TYPE_CHECKING:
-    from rulespec import Spec, State
+    from rulespec import Source, Spec, State
     from rulespec.bots import Bot
     from rulespec.engine import Ruleset
     from rulespec.table import Automated, Story, Words
@@ -170,7 +170,7 @@ def start(
     """
     spec, text = current(name, variant) if text is None else (_spec(name, variant, text), text)
     state = _first_state(spec, len(seats), rulings, seed, case)
-    begun = {"name": name, "variant": variant, "rulings": dict(rulings or {}), "own": bool(text), "case": case}
+    begun = {"name": name, "variant": spec.model.variant, "rulings": dict(rulings or {}), "own": bool(text), "case": case}
     seated = Seated(state, spec, seats, seed, begun)
     for seat, action in choices:
         seated.table.play(action, seat)
@@ -179,21 +179,48 @@ def start(
 
 
 def current(name: str, variant: str) -> tuple[Spec, str]:
-    """The spec of a game as it is edited now, and its text if it is another one than that of the page."""
-    from rulespec import find
+    """The spec of a game as it is edited now, and its text if it is another one than that of the page.
 
-    text = edited(Path(find(name)))
+    With an edited overlay, the text is that of the whole variant, which is no variant of the game any more.
+    """
+    from rulespec import Source, find, loads
+
+    path = Path(find(name))
+    text = edited(path)
+    if variant and _overlays(path):
+        now = _joined(Source(str(path), path.read_text(encoding="utf-8")), variant, {})
+        if any(edited(Path(one.path)) for one in now.files[1:]):
+            loads(now)  # its errors are at their places in the files
+            return loads(Source(str(path), now.text)), now.text
     return _spec(name, variant, text), text
 
 
 def _spec(name: str, variant: str, text: str) -> Spec:
-    """The spec of a text; without one, of a game as the page has it."""
+    """The spec of a text; without one, of a game as the page has it. Overlays are those of the page."""
     from rulespec import Source, find, load, loads
 
-    path = find(name)
-    if not text and edited(Path(path)):
-        return loads(opened_first(Path(path)), variant=variant)
-    return loads(Source(path, text), variant=variant) if text else load(name, variant=variant)
+    path = Path(find(name))
+    if not text and not edited(path) and not (variant and _overlays(path)):
+        return load(name, variant=variant)
+    base = Source(str(path), text) if text else opened_first(path)
+    return loads(_joined(base, variant, first()) if variant else base)
+
+
+def _overlays(path: Path) -> list[Path]:
+    """The overlays of the game of a spec that are edited."""
+    from rulespec.project import of
+
+    return [one for one in of(path).variants(path.stem).glob("*.yaml") if edited(one)]
+
+
+def _joined(base: Source, variant: str, given: Mapping[str, Source]) -> Source:
+    """A spec with the overlays of a variant, which `given` has by path, or the project. Raises SpecError."""
+    from rulespec import Report, SpecError, with_variant
+
+    joined, found = with_variant(base, variant, given)
+    if joined is None:
+        raise SpecError(Report.of(found))
+    return joined
 
 
 def _first_state(

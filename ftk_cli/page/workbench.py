@@ -18,13 +18,13 @@ _OPENED: dict[str, str] = {}
 
 
 def files(game: str) -> list[dict[str, str]]:
-    """The files of a game: its spec, texts, glossary and scenarios."""
+    """The files of a game: its spec, glossary, texts, scenarios and overlays, those of its variants included."""
     from rulespec import find, project
 
     spec = Path(find(game))
     home = project.of(spec)
-    folders = (home.translations / game, home.folder / "scenarios" / game)
-    inside = [path for folder in folders for path in sorted(folder.glob("*.yaml"))]
+    folders = (home.translations / game, home.scenarios / game, home.variants(game))
+    inside = [path for folder in folders for path in sorted(folder.rglob("*.yaml"))]
     found = [spec, home.glossary(game), *inside]
     return [_read(_name(path)) for path in found if path.is_file()]
 
@@ -80,6 +80,13 @@ def opened(path: Path) -> Source:
 
     name = _read(_name(path))["name"]
     return Source(name, _OPENED[name])
+
+
+def first() -> dict[str, Source]:
+    """Every file that has been opened, by its path, as it was when it was opened first."""
+    from rulespec import Source
+
+    return {name: Source(name, text) for name, text in _OPENED.items()}
 
 
 def edited(path: Path) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
+from types import MappingProxyType
 
 from rulespec.diagnostics import Finding, Severity, finding
 from rulespec.document import Mapping, Node, Scalar, parse
@@ -34,14 +36,15 @@ def is_overlay(source: Source) -> bool:
     return first is not None and first[1] is not None
 
 
-def with_variant(base: Source, variant: str) -> Joined:
-    """The spec with the overlays of a variant: an id, or several joined by `+`.
+def with_variant(base: Source, variant: str, given: AbstractMapping[str, Source] = MappingProxyType({})) -> Joined:
+    """The spec with the overlays of a variant: an id, or several joined by `+`. `given` are texts that take the place of
+    overlays on disk, by path.
 
     None if the files cannot be read as a spec and overlays; then there are findings. Raises VariantError for a variant
     that the game does not have.
     """
     game = _game(parse(base)[0]) or PurePath(base.path).stem
-    loader = _Loader(game)
+    loader = _Loader(game, given)
     for id_ in _ids(variant):
         path = shown(overlay_for(game, id_, base.path))
         if not path:
@@ -105,13 +108,14 @@ class _Loader:
     """Reads overlays, each after those that it builds on."""
 
     game: str
+    given: AbstractMapping[str, Source] = field(default_factory=dict)
     overlays: list[Overlay] = field(default_factory=list)
     found: list[Finding] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
     _opening: list[Overlay] = field(default_factory=list)
 
     def open(self, path: str) -> None:
-        source, unreadable = read(path)
+        source, unreadable = (self.given[path], []) if path in self.given else read(path)
         overlay, found = read_overlay(source) if source is not None else (None, [])
         self.found += unreadable
         if overlay is None:
