@@ -18,12 +18,12 @@ _OPENED: dict[str, str] = {}
 
 
 def files(game: str) -> list[dict[str, str]]:
-    """The files of a game: its spec, glossary, texts, scenarios and overlays, those of its variants included."""
+    """The files of a game: its spec, glossary, overlays, texts and scenarios, those of its variants included."""
     from rulespec import find, project
 
     spec = Path(find(game))
     home = project.of(spec)
-    folders = (home.translations / game, home.scenarios / game, home.variants(game))
+    folders = (home.variants(game), home.translations / game, home.scenarios / game)
     inside = [path for folder in folders for path in sorted(folder.rglob("*.yaml"))]
     found = [spec, home.glossary(game), *inside]
     return [_read(_name(path)) for path in found if path.is_file()]

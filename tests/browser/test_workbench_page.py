@@ -31,6 +31,7 @@ def test_findings_of_an_edited_spec_are_those_on_disk(tmp_path: Path, monkeypatc
     assert there["beside"] == "specs/translations/kingme/uk.yaml"
     wrong = [bool(found) for found in there["both"]]
     assert wrong == [True, False, True, False] and {one.split()[1] for one in there["both"][2]} == {there["beside"]}
+    assert there["followed"] == [0, 1, 1, 0]
     assert there["tabs"][0] != there["tabs"][1] and there["tabs"][2] == "specs/kingme.yaml"
     assert there["kept"] == ["kingme # x"] * 3
 

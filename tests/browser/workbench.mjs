@@ -64,6 +64,24 @@ seen.both = [];
 await foundThere(true);
 await put((text) => text);
 await foundThere(false);
+
+// What changed follows both files, and waits while the spec has errors.
+const followed = async (test, ...given) => {
+  await page.waitForFunction(test, given);
+  seen.followed.push(await page.locator(".compared ins").count());
+};
+seen.followed = [];
+await followed(() => !document.querySelector(".compared ins"));
+await put((text) => text.replace(" 1: 1, 2: 2,", " 1: 0, 2: 2,"));
+await followed(() => document.querySelector(".compared ins"));
+await page.locator(".compared summary").click();
+const hasErrors = await page.evaluate(async () => (await (await fetch("words/en.json")).json()).changes_before_errors);
+await put((text) => text.replace(" 1: 1, 2: 2,", " 1: 0, 2: 2,").replace("zones:", "zonse:"));
+await followed(([note]) => document.querySelector(".compared").textContent.includes(note), hasErrors);
+await inspect("errors");
+if (pictures) await page.screenshot({ path: `${pictures}/errors.png` });
+await put((text) => text);
+await followed(([note]) => !document.querySelector(".compared").textContent.includes(note) && !document.querySelector(".compared ins"), hasErrors);
 await page.locator(".editor").nth(1).locator(".cm-content").click();
 await page.keyboard.press("Control+f");
 await page.keyboard.type("Після 3");
@@ -71,11 +89,43 @@ await page.keyboard.press("Enter");
 await page.keyboard.press("Escape");
 await page.keyboard.type("Після 4");
 await foundThere(true);
+await page.waitForFunction(() => document.querySelector(".compared details[open] pre").textContent.includes("Після 4"));
 await inspect("both");
 if (pictures) await page.screenshot({ path: `${pictures}/both.png` });
 await page.keyboard.press("Control+z");
 await foundThere(false);
 await page.locator("[data-key='beside']").selectOption("");
+
+// An overlay, with a scenario of its variant beside it.
+const overlay = "specs/variants/kingme/ground_floor.yaml";
+const count = (file, number) => page.waitForFunction(([name, wanted]) => {
+  const { report } = document.querySelector(`.findings[data-checked='${name}']`)?.dataset ?? {};
+  return report && JSON.parse(report).length > 0 === wanted;
+}, [file, number]);
+await page.locator(`[data-key='${overlay}']`).click();
+await page.locator("[data-key='beside']").selectOption("specs/scenarios/kingme/ground_floor/place.yaml");
+await count(overlay, false);
+await count("specs/scenarios/kingme/ground_floor/place.yaml", false);
+await page.locator(".cm-content").first().click();
+await page.keyboard.press("Control+f");
+await page.keyboard.type("f: 0..4}");
+await page.keyboard.press("Enter");
+await page.keyboard.press("Escape");
+await page.keyboard.type("f: 1..4}");
+await count("specs/scenarios/kingme/ground_floor/place.yaml", true);
+await inspect("overlay");
+if (pictures) {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${pictures}/overlay-${width}.png` });
+  }
+}
+await page.locator(".cm-content").first().click();
+await page.keyboard.press("Control+z");
+await count("specs/scenarios/kingme/ground_floor/place.yaml", false);
+await page.locator("[data-key='beside']").selectOption("");
+await page.locator(`[data-key='${name}']`).click();
+await page.waitForSelector(`.findings[data-checked='${name}']`);
 
 await tab().focus();
 seen.tabs = [];

@@ -1,14 +1,15 @@
 // What changed in a game: the changes that `ftk diff` lists, and the lines of the file that is open.
 import { h } from "./elements.js";
 
-/** The elements of the answer to `changes`; `go` leads to a place in the spec. */
-export function changes({ t }, { lang, old, release, head, changes: every }, lines, go) {
+/** The elements of the answer to `changes`; `go` leads to a place in the spec, which may have errors by now. */
+export function changes({ t }, { lang, old, release, head, changes: every }, lines, { go, hasErrors, open }) {
   return [
     h("h2", {}, t("what_changed")),
     h("p", { class: "note" }, t(release ? "since_release" : "since_opened", { version: old.version })),
+    hasErrors ? h("p", { class: "note" }, t("changes_before_errors")) : null,
     h("p", { lang }, head),
     h("ul", { lang }, every.map((one) => h("li", {}, change(one, go)))),
-    h("details", {}, [
+    h("details", { open }, [
       h("summary", {}, t("changed_lines")),
       h("pre", { class: "changed", tabindex: "0" }, lines.join("\n") || t("nothing_changed")),
     ]),

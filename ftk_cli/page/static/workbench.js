@@ -11,7 +11,8 @@ addEventListener("beforeunload", (event) => unsaved.size && event.preventDefault
 
 class Workbench {
   #page; #place; #games = []; #game = ""; #files = [];
-  #timer = 0; #round = 0; #stopped = false; #changed = null; #effect = null;
+  #timer = 0; #round = 0; #stopped = false; #effect = null;
+  #changed = null; // what changed, with the text of the spec that it is about
   #main; #beside; #active; // panes; the active one is that which buttons are about
   #choice = h("select", { "data-key": "beside", onchange: (event) => this.#put(event.target.value) });
   #bar = h("div", { class: "row files", role: "tablist", onkeydown: (event) => this.#turn(event) });
@@ -120,7 +121,7 @@ class Workbench {
     this.#send();
     this.#fill(name);
     this.#activate(this.#main);
-    if (this.#beside.file) this.#check([this.#beside]);
+    this.#check([...this.#panes].reverse()); // the new one first
   }
 
   /** Has a file in the second editor; none without a name. */
@@ -166,14 +167,20 @@ class Workbench {
   }
 
   async #check(panes) {
+    if ((await this.#checkEach(panes)) && this.#changed) await this.#follow();
+  }
+
+  /** Whether all panes were checked before another edit. */
+  async #checkEach(panes) {
     const { t, say } = this.#page;
     const [files, round] = [panes.map((pane) => pane.file), ++this.#round];
     for (const [at, pane] of panes.entries()) {
       const answer = await this.#asked(pane.write());
-      if (!answer || round !== this.#round || pane.edited || pane.file !== files[at]) return; // edited or closed since
+      if (!answer || round !== this.#round || pane.edited || pane.file !== files[at]) return false; // edited or closed since
       pane.took(answer);
       if (pane === this.#active) say(t("findings", { number: answer.report.findings.length }));
     }
+    return true;
   }
 
   #go({ path, start }) {
@@ -183,22 +190,40 @@ class Workbench {
     (open ?? this.#main).go(start);
   }
 
-  /** Shows what changed in the game, and in the lines of the file. */
+  /** Shows what changed in the game, and in the lines of its open files. */
   async #compare() {
-    const { file } = this.#active;
-    if (!file) return;
+    if (!this.#main.file) return;
     clearTimeout(this.#timer);
-    if (this.#panes.some((pane) => pane.edited)) await this.#check(this.#concerned());
-    const { remote, lang } = this.#page;
-    const game = this.#game;
-    const lines = await this.#asked(remote.call("changed", { name: file.name, text: file.text }));
-    const found = lines && await this.#asked(remote.call("changes", { game, lang: lang() }));
-    if (!found || !this.#panes.some((pane) => pane.file === file)) return;
+    if (this.#panes.some((pane) => pane.edited)) await this.#checkEach(this.#concerned());
+    const round = this.#round;
+    const found = await this.#asked(this.#changes());
+    if (found && (await this.#compareWith(found, round))) this.#page.say(found.head);
+  }
+
+  /** Shows it anew after an edit: the lines, and the changes of a spec without errors. */
+  async #follow() {
+    const [round, isOld] = [this.#round, this.#files[0].text !== this.#changed.text];
+    const found = isOld ? await this.#changes().catch(() => null) : this.#changed;
+    await this.#compareWith(found ?? this.#changed, round, !found);
+  }
+
+  async #changes() {
+    const { text } = this.#files[0];
+    const found = await this.#page.remote.call("changes", { game: this.#game, lang: this.#page.lang() });
+    return { ...found, text };
+  }
+
+  /** Whether it is shown: nothing was edited or closed since the round. */
+  async #compareWith(found, round, hasErrors = false) {
+    const calls = this.#panes.map(({ file: { name, text } }) => this.#page.remote.call("changed", { name, text }));
+    const lines = await this.#asked(Promise.all(calls));
+    if (!lines || round !== this.#round) return false;
     if (found.new.digest !== this.#changed?.new.digest) this.#effect = this.#effectOf(found);
     this.#changed = found;
     const go = (start) => this.#go({ path: found.new.path, start });
-    show(this.#compared, changes(this.#page, found, lines, go), this.#effect?.element);
-    this.#page.say(found.head);
+    const open = this.#compared.querySelector("details")?.open;
+    show(this.#compared, changes(this.#page, found, lines.flat(), { go, hasErrors, open }), this.#effect?.element);
+    return true;
   }
 
   /** Goes to a game that stands before the rule, or where the scenario leads, at the cursor. */
