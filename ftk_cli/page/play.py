@@ -170,8 +170,8 @@ def start(
     """
     spec, text = current(name, variant) if text is None else (_spec(name, variant, text), text)
     state = _first_state(spec, len(seats), rulings, seed, case)
-    begun = {"name": name, "variant": spec.model.variant, "rulings": dict(rulings or {}), "own": bool(text), "case": case}
-    seated = Seated(state, spec, seats, seed, begun)
+    begun = {"name": name, "variant": spec.model.variant, "rulings": dict(rulings or {}), "own": bool(text)}
+    seated = Seated(state, spec, seats, seed, begun | {"case": case})
     for seat, action in choices:
         seated.table.play(action, seat)
     _SEATED[:] = [seated]

@@ -37,8 +37,8 @@ def is_overlay(source: Source) -> bool:
 
 
 def with_variant(base: Source, variant: str, given: AbstractMapping[str, Source] = MappingProxyType({})) -> Joined:
-    """The spec with the overlays of a variant: an id, or several joined by `+`. `given` are texts that take the place of
-    overlays on disk, by path.
+    """The spec with the overlays of a variant: an id, or several joined by `+`. `given` are texts that take the place
+    of overlays on disk, by path.
 
     None if the files cannot be read as a spec and overlays; then there are findings. Raises VariantError for a variant
     that the game does not have.
