@@ -102,6 +102,8 @@ class Workbench {
       role: "tab", "data-key": one.name, "aria-selected": String(one === file), "aria-controls": this.#main.host.id,
       tabindex: one === file ? "0" : "-1", onclick: () => this.#pick(one),
     }, short(one.name))));
+    const chosen = this.#bar.querySelector("[aria-selected='true']");
+    this.#bar.scrollLeft = chosen.offsetLeft - this.#bar.offsetLeft; // on a phone the tabs are in one line
     this.#main.host.setAttribute("aria-label", file.name);
     this.#forget();
     this.#offer();
