@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import urllib.error
 from pathlib import Path
 from typing import Any
@@ -292,6 +293,20 @@ def test_the_text_of_the_rule_around_a_rule_without_one_is_shown() -> None:
     start("fortheking", "person", "random", lang="uk")
     around = ask("why", action=action, lang="uk")
     assert around["text"] and around["text_of"] != around["rule"] == own["rule"]
+
+
+def test_rulings_are_asked_in_the_words_of_the_glossary(prepared: None) -> None:
+    found = lexicon.lexicons(rulespec.load("keyflower_king"))
+    Path("words", "keyflower_king.json").write_text(json.dumps(found), encoding="utf-8")
+    rulings = ask("game", name="keyflower_king", lang="zh-Hans")["rulings"]
+    tie = next(one for one in rulings if one["id"] == "tie")
+    assert tie["question"] == "双方分数相同时谁获胜？"
+    assert tie["options"][1] == {"id": "win_for_person", "title": "同分算你赢"}
+    said = [text for one in rulings for text in (one["question"], *(option["title"] for option in one["options"]))]
+    assert [text for text in said if re.search("[a-z]{2}", text)] == []
+    english = ask("game", name="keyflower_king", lang="en")["rulings"]
+    assert english[0]["options"][1] == {"id": "with_merchants", "title": "with merchants"}
+    assert "add {c} at {a}" in found["zh-Hans"]["names"], "an option under other answers"
 
 
 @pytest.mark.usefixtures("prepared")

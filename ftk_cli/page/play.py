@@ -142,8 +142,11 @@ def _described(spec: Spec, variants: list[str], lang: str) -> dict[str, Any]:
         "rulings": [
             {
                 "id": one.id,
-                "question": one.question,
-                "options": list(one.options),
+                "question": lexicon.names.get(one.question, one.question),
+                "options": [
+                    {"id": option, "title": lexicon.names.get(f"{one.id}.{option}", option.replace("_", " "))}
+                    for option in one.options
+                ],
                 "text": rulings.get(one.id, ""),
             }
             for one in spec.model.rulings.values()
@@ -170,8 +173,14 @@ def start(
     """
     spec, text = current(name, variant) if text is None else (_spec(name, variant, text), text)
     state = _first_state(spec, len(seats), rulings, seed, case)
-    begun = {"name": name, "variant": spec.model.variant, "rulings": dict(rulings or {}), "own": bool(text)}
-    seated = Seated(state, spec, seats, seed, begun | {"case": case})
+    begun = {
+        "name": name,
+        "variant": spec.model.variant,
+        "rulings": dict(rulings or {}),
+        "own": bool(text),
+        "case": case,
+    }
+    seated = Seated(state, spec, seats, seed, begun)
     for seat, action in choices:
         seated.table.play(action, seat)
     _SEATED[:] = [seated]

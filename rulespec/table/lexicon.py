@@ -60,7 +60,7 @@ def names_of(spec: Spec, game: Ruleset, lang: str, titles: Mapping[str, str]) ->
         return {}
     book = book_of(spec)
     terms = Names(spec.model, lang, book.glossary if book is not None else None)
-    pairs = (*_declared(game, terms), *_faces(game, terms), *_titles(game, titles), *_options(game, terms, titles))
+    pairs = (*_declared(game, terms), *_faces(game, terms), *_titles(game, titles), *_said(game, terms, titles))
     return {english: own for english, own in pairs if own and own != english}
 
 
@@ -107,13 +107,15 @@ def _titles(game: Ruleset, titles: Mapping[str, str]) -> Iterator[tuple[str, str
         yield rule.title, titles.get(id_, "")
 
 
-def _options(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The templates of options, with their labels. One without a label has the title of its rule, and what is picked,
-    unless another one would read the same."""
+def _said(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What the spec says at the table, with labels. An option without one has the title of its rule, and what is
+    picked, unless another one would read the same."""
+    from rulespec.text.glossary.check import said_by
+
     named = dict(_by_title(game, titles))
     times = Counter(named.values())
     yield from ((template, own) for template, own in named.items() if times[own] == 1)
-    yield from ((says, terms.option(says)) for says in game.spec.option_words)
+    yield from ((says, terms.said(says)) for says in said_by(game.spec))
 
 
 def _by_title(game: Ruleset, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -154,11 +154,9 @@ function rulings(page, found) {
     found.map(({ id, question, options, text }) =>
       h("p", { class: "field ruling" }, [
         h("label", { for: `ruling-${id}` }, question),
-        h("select", { id: `ruling-${id}`, "data-ruling": id }, options.map((one, at) =>
-          h("option", { value: one }, at ? words(one) : page.t("default_answer", { answer: words(one) })))),
+        h("select", { id: `ruling-${id}`, "data-ruling": id }, options.map(({ id: option, title }, at) =>
+          h("option", { value: option }, at ? title : page.t("default_answer", { answer: title })))),
         text ? h("small", {}, text) : null,
       ])),
   ]);
 }
-
-const words = (id) => id.replaceAll("_", " ");

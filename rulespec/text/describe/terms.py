@@ -36,12 +36,11 @@ class Names:
             return self._terms[name]
         return self._title(name) or name.rpartition(".")[2].replace("_", " ")
 
-    def option(self, says: str) -> str:
-        """The label for the words of an option, with the names of all its picks in braces; "" without one.
-
-        Words that are a name of the spec as well have none.
+    def said(self, says: str) -> str:
+        """The label for what the spec says at the table (see `said_by`), with the names of all picks in braces; ""
+        without one. What is a name of the spec as well has none.
         """
-        label = self._terms.get(says, "") if says not in names_of(self.spec) else ""
+        label = self._terms.get(says, "") if says not in self._declared else ""
         return label if has_picks_of(label, says) else ""
 
     def is_worded(self, name: str) -> bool:
@@ -56,6 +55,10 @@ class Names:
         """The title of a rule, or the term or name of a procedure without one."""
         known = self.spec.rules.get(rule)
         return self.titles.get(rule) or (known.title if known is not None else "") or self.term(rule)
+
+    @cached_property
+    def _declared(self) -> frozenset[str]:
+        return frozenset(names_of(self.spec))
 
     @cached_property
     def _terms(self) -> Mapping[str, str]:

@@ -52,8 +52,16 @@ def names_of(spec: Spec) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("card", "player", *spec.components, *declared, *members)))
 
 
+def said_by(spec: Spec) -> tuple[str, ...]:
+    """What a spec says at the table, and a label can say in another language: the words of options, the questions of
+    rulings, and their answers as `ruling.option`."""
+    rulings = spec.rulings.values()
+    answers = (f"{ruling.id}.{option}" for ruling in rulings for option in ruling.options)
+    return (*spec.option_words, *(ruling.question for ruling in rulings), *answers)
+
+
 def _names(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
-    known = (*names_of(spec), *spec.option_words)
+    known = (*names_of(spec), *said_by(spec))
     for concept in glossary.concepts.values():
         if concept.names and concept.names not in known:
             message = say("The spec has no name `{names}`.", names=concept.names)
@@ -204,7 +212,7 @@ def _other(term: Term, glossary: Glossary) -> Related:
 def _missing(glossary: Glossary, spec: Spec, lang: str) -> Iterator[Finding]:
     for concept in glossary.concepts.values():
         terms = concept.terms.get(lang)
-        if lang == LANGUAGE_OF_SPECS and concept.names in spec.option_words:
+        if lang == LANGUAGE_OF_SPECS and concept.names in said_by(spec):
             continue  # the spec has the words
         if (terms is None or (terms.preferred is None and terms.label is None)) and not concept.any_of:
             message = say("`{concept}` has no preferred term in {lang}.", concept=concept.id, lang=lang)
