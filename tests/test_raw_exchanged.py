@@ -31,6 +31,10 @@ TRUE = [
     ("en", "fortheking", "King cards move primary duties, not secondary duties."),
     ("uk", "fortheking", "Картки короля не змінюють другорядних посад, лише чільні."),
     ("zh-Hant", "fortheking", "起始玩家翻開恩賜牌堆頂的牌。"),
+    ("zh-Hant", "fortheking", "由起始玩家開始拿牌堆並分配卡牌。"),
+    ("uk", "fortheking", "Воно завжди дорівнює половині значення тайла чільної посади, заокругленій униз."),
+    ("zh-Hans", "keyflower_king", "国王的村庄板块放在国王面板上方的三个村庄板块栏里，依次是蓝色、红色和黄色。"),
+    ("zh-Hans", "keyflower_king", "国王按升级和扩建层的说明升级一块板块，或把扩建层放到有固定分数的已升级板块上。"),
 ]
 
 

@@ -233,6 +233,22 @@ def test_a_range_is_wrong_at_its_wrong_end(lang: str, text: str, expected: list[
     assert [words(text, one.quantity.start, one.quantity.end) for one in found] == expected
 
 
+@pytest.mark.parametrize(
+    ("game", "lang", "text", "expected"),
+    [
+        ("fortheking", "zh-Hant", "洗牌。\n\n7 : x8   9 : x14   11 : x17", []),
+        ("fortheking", "zh-Hant", "洗牌。\n\n牌：7 : x8   9 : x14   11 : x17", []),
+        ("fortheking", "zh-Hant", "遊戲配件：政府板一塊、貴族板五片、職務板三十六片、卡牌數量表一張。", []),
+        ("fortheking", "zh-Hant", "遊戲配件：政府板一塊、貴族板五片、職務板三十三片、卡牌數量表一張。", ["三十三"]),
+        ("kingme", "en", "Seven levels, from the bottom up, and what each is worth:\n\n- floor 5, nobles: 5", []),
+    ],
+)
+def test_numbers_of_something_else(game: str, lang: str, text: str, expected: list[str]) -> None:
+    """Numbers without words, and several that no rule has, are about something else. A table has so many rows."""
+    found = unjustified(aligned(text, lang, game))
+    assert [words(text, one.quantity.start, one.quantity.end) for one in found] == expected
+
+
 def test_a_rule_that_a_sentence_hardly_fits_justifies_nothing_bare() -> None:
     """The 3 of another rule is no licence for a change of a duty, which is always by 1."""
     text = "Some king cards raise one duty of your choice by 1, some lower it by 1."

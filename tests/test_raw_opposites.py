@@ -56,15 +56,49 @@ SPARED = (
     ("keyflower_king", "en", "The King need not pay any costs of production."),
     ("keyflower_king", "zh-Hans", "国王不用支付任何生产费用。"),
     ("keyflower_king", "zh-Hans", "国王无需支付升级费用。"),
+    ("fortheking", "zh-Hant", "如果你付不起出價，你不需要支付。"),
 )
-"""What one need not do: the rules may say that one does not do it."""
+"""What one need not do: the rules may say that one does not or cannot do it."""
+
+OF_SOMETHING_ELSE = (
+    ("fortheking", "en", "The first player reveals the uppermost card of the favour deck in the middle of the table."),
+    ("fortheking", "en", "Gold doesn’t have another use at the end of the game."),
+    ("fortheking", "uk", "Якщо він віддає більше золота, ніж треба, решти йому не повертають."),
+    ("fortheking", "uk", "Картки короля дозволяють змінювати значення чільних посад."),
+    ("fortheking", "uk", "Картки золота дозволяють купувати картки в другій фазі гри."),
+    ("kingme", "zh-Hant", "舊的目標卡移除後，玩家分別再從牌堆抽取1張目標卡。"),
+    ("keyflower_king", "zh-Hans", "如果每块可用板块上至少放了一个工人，国王选择只有一个工人的第一块板块。"),
+)
+"""True sentences whose words have an opposite in our text, which is about another case or thing."""
+
+FALSE = (
+    ("fortheking", "zh-Hant", "得標的玩家不必支付。"),
+    ("fortheking", "uk", "Правила дозволяють платити картку золота золотом."),
+    ("kingme", "zh-Hant", "玩家別再抽取目標卡。"),
+)
+"""Sentences in similar words that are wrong."""
+
+
+def _contradicted(game: str, lang: str, sentence: str) -> bool:
+    """Whether a sentence after our own text is contradicted."""
+    spec = rulespec.load(game)
+    texts = [one.text.text for one in texts_of(spec)[lang].rules.values()]
+    source = Source("text.md", "\n\n".join([*texts, sentence]))
+    last = source.text.count("\n") + 1
+    found = check_raw(source, lang, spec).findings
+    return any(one.start.line == last and one.name == "fact-contradicted" for one in found)
 
 
 @pytest.mark.parametrize(("game", "lang", "sentence"), SPARED, ids=lambda value: str(value)[:20])
 def test_what_one_need_not_do_is_not_what_one_does(game: str, lang: str, sentence: str) -> None:
-    spec = rulespec.load(game)
-    texts = [one.text.text for one in texts_of(spec)[lang].rules.values()]
-    source = Source("text.md", "\n\n".join([*texts, sentence]))
-    found = check_raw(source, lang, spec).findings
-    last = source.text.count("\n") + 1
-    assert [one for one in found if one.start.line == last and one.name == "fact-contradicted"] == []
+    assert not _contradicted(game, lang, sentence)
+
+
+@pytest.mark.parametrize(("game", "lang", "sentence"), OF_SOMETHING_ELSE, ids=lambda value: str(value)[:20])
+def test_what_is_about_something_else_contradicts_nothing(game: str, lang: str, sentence: str) -> None:
+    assert not _contradicted(game, lang, sentence)
+
+
+@pytest.mark.parametrize(("game", "lang", "sentence"), FALSE, ids=lambda value: str(value)[:20])
+def test_what_is_about_the_same_does(game: str, lang: str, sentence: str) -> None:
+    assert _contradicted(game, lang, sentence)

@@ -44,6 +44,8 @@ def places(text: str, lang: str, game: str) -> list[str]:
         ("uk", "fortheking", "- 36\n- аркуш підготовки карток", []),
         ("zh-Hant", "fortheking", "回合分為三個階段。", ["三個階段"]),
         ("zh-Hant", "fortheking", "遊戲分為兩個階段。第3階段不存在。", []),
+        ("zh-Hant", "fortheking", "每位玩家的回合都分為三個階段。", []),
+        ("en", "fortheking", "Each turn has three phases. All of you play three phases.", ["three phases"]),
         ("zh-Hans", "keyflower_king", "游戏有5个季节。", ["5个季节"]),
     ],
 )

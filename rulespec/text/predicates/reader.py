@@ -131,7 +131,7 @@ def _negated(negative: _Word, words: Sequence[_Word], reading: Reading) -> Itera
     """
     predicates = list({word.start: word for word in words if word.predicate}.values())
     after = [word for word in predicates if word.start >= negative.end and _joined(negative.end, word.start, reading)]
-    after = after[: _reach(negative, after, words)]
+    after = [word for word in after[: _reach(negative, after, words)] if not _is_far_moment(word, negative)]
     if not negative.none:
         after = list(takewhile(lambda word: word.predicate not in MODALS or word.start - negative.end <= 1, after))
     before = next((word for word in reversed(predicates) if word.end <= negative.start), None)
@@ -142,6 +142,12 @@ def _negated(negative: _Word, words: Sequence[_Word], reading: Reading) -> Itera
         yield before
     else:
         yield from after
+
+
+def _is_far_moment(word: _Word, negative: _Word) -> bool:
+    """Whether a word says when something happens and the negation is not right before it: “no other use at the end”
+    does not say that there is one at once."""
+    return word.predicate == "moment" and word.start - negative.end > 1
 
 
 def _reach(negative: _Word, after: Sequence[_Word], words: Sequence[_Word]) -> int:

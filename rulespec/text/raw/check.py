@@ -26,7 +26,7 @@ from rulespec.text.languages import LANGUAGES
 from rulespec.text.prose import Prose, says_instead, whole
 from rulespec.text.quantity import Quantity
 from rulespec.text.raw import term_usage
-from rulespec.text.raw.alignment import Alignment, align
+from rulespec.text.raw.alignment import Alignment, align, scores_of
 from rulespec.text.raw.alternatives import repeated
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.exchanged import exchanged
@@ -187,8 +187,25 @@ def _wrong(fact: Fact, rule: str, alignment: Alignment, left: Sequence[Unjustifi
     for index in alignment.stating(rule):
         for reading in (alignment.sentence(index), *_together(alignment, rule, index)):
             for one in judge(fact, reading, alignment.book.concepts).wrong:
-                if isinstance(fact.content, Order) or any(one.start <= at < one.end for at in numbers):
+                if isinstance(fact.content, Order):
+                    is_meant = _is_about(alignment.index_at(one.start), rule, fact.content, alignment)
+                else:
+                    is_meant = any(one.start <= at < one.end for at in numbers)
+                if is_meant:
                     yield one
+
+
+OF_ORDER = 0.9
+"""A list of names states the order of a rule only if the rule has this share of the best score of the rest of its
+sentence. A set that is listed elsewhere has no order."""
+
+
+def _is_about(index: int, rule: str, order: Order, alignment: Alignment) -> bool:
+    """Whether a sentence is about a rule, by what it says beside the names of an order."""
+    concepts = alignment.book.glossary.concepts
+    listed = [m for m in alignment.sentence(index).mentions if concepts[m.concept].names in order.names]
+    row = scores_of(alignment, index, [Span(m.start, m.end) for m in listed])
+    return row.get(rule, 0.0) >= OF_ORDER * max(row.values())
 
 
 def _together(alignment: Alignment, rule: str, index: int) -> Iterator[Reading]:

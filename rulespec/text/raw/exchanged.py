@@ -10,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
-from rulespec.text.raw.acts import LIKEWISE, links
+from rulespec.text.once import once
+from rulespec.text.raw.acts import LIKEWISE, acts, links
 from rulespec.text.raw.alignment import Alignment, scores_of
+from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.masked import OurPart, order, our_parts, rest, sorts
 from rulespec.text.raw.pairs import mispaired, pairs
 from rulespec.text.raw.parts import parts
+from rulespec.text.raw.statements import sentences_of
 from rulespec.text.raw.values import DOER, NEIGHBOURS, PLACES, PLAYERS, Value, values
 from rulespec.text.reading import Reading
 from rulespec.text.roles import Role
@@ -85,7 +89,8 @@ class _Sentence:
             return
         for value in self.values:
             paired = any(value.sort in pairs(self.alignment, rule) for rule in rules)
-            found = None if paired or not _is_judged(value) else self._by_rule(value) or self._by_clause(value)
+            judged = _is_judged(value) and not paired
+            found = (self._by_rule(value) or self._by_clause(value)) if judged else None
             if found is not None:
                 yield found
                 return
@@ -95,6 +100,8 @@ class _Sentence:
     def _by_rule(self, value: Value) -> Exchanged | None:
         row = self._without(value)
         rule = max(row, key=lambda one: row[one])
+        if sum(one.means(value) for one in self.values) > 1:
+            return None  # a slip is not made twice
         if row[rule] < CERTAIN or any(self._knows(one, value) for one in self._stated(row)):
             return None
         ours = self._players(self._of_rule(rule))
@@ -128,7 +135,21 @@ class _Sentence:
         book, known = self.alignment.book, self.alignment.statements.vocabulary[rule]
         concepts = [one for one in value.names if one in book.glossary.concepts]
         named = any(f"@{one}" in known or book.may_mention(rule, one) for one in concepts)
+        named = named or any(f"@{one}" in known for one in self._named_after(value.names[0]))
         return named or any(one.means(value) for one in self._of_rule(rule))
+
+    def _named_after(self, name: str) -> frozenset[str]:
+        """The concepts of which some term has the term for a value as a part: a column of village tiles has these."""
+        term, lang = self._term(name), self.part.language.tag
+        if not term:
+            return frozenset()
+        concepts = self.alignment.book.glossary.concepts
+        every = ((other, each.terms[lang]) for other, each in concepts.items() if lang in each.terms)
+        return once(
+            self.alignment.statements,
+            ("named after", term),
+            lambda: frozenset(other for other, terms in every if any(term in one.text for _, one in terms.each())),
+        )
 
     def _of_rule(self, rule: str) -> Sequence[Value]:
         rows = [our_parts(self.alignment, sort).of_rule.get(rule, ()) for sort in sorts(self.alignment)]
@@ -140,10 +161,17 @@ class _Sentence:
         sided = any(one.family == "side" for one in self.part.contrasts)
         return sided or any(one.names[0] in NEIGHBOURS for one in self.values)
 
+    @cached_property
+    def _begins(self) -> bool:
+        """Whether somebody begins something in a sentence."""
+        return any(one.name == "begin" for one in acts(self.part))
+
     def _replaces(self, other: Value, value: Value) -> bool:
         """Whether a value of our text is what a value of the text stands for."""
         named = {(one.names[0], one.is_beside) for one in self.values}
         if other.names[0] in NEIGHBOURS and self._says_who:
+            return False
+        if self._begins and (value.names[0], other.names[0]) in _first_in(self.alignment):
             return False
         return (
             other.sort == value.sort
@@ -221,13 +249,40 @@ class _Sentence:
 
     def _found(self, score: float, our: OurPart, every: Sequence[Value], value: Value) -> Exchanged | None:
         instead = next((one for one in every if self._stands_for(one, value)), None)
+        if instead is not None and self._is_said_shorter(value, instead, our):
+            return None
         sentence = our.part.text[our.part.start : our.part.end]
         return Exchanged(value, our.rule, instead.names[0], sentence, score) if instead is not None else None
+
+    def _is_said_shorter(self, value: Value, instead: Value, our: OurPart) -> bool:
+        """Whether our clause has what tells a value from another: “that of the primary” is that of the primary duty."""
+        telling = self._words(value.names[0]) - self._words(instead.names[0])
+        return bool(telling) and telling <= our.features
+
+    def _words(self, name: str) -> Features:
+        """The words of the term for a value."""
+        lang, term = self.part.language.tag, self._term(name)
+        found = once(self.alignment.statements, ("words", term), lambda: features(self.alignment.book.read(term, lang)))
+        return frozenset(one for one in found if one[0] not in "@=")
 
     def _stands_for(self, other: Value, value: Value) -> bool:
         if other.denied or other.role != value.role or (value.listed and not value.listed & other.listed):
             return False
         return self._replaces(other, value)
+
+
+def _first_in(alignment: Alignment) -> frozenset[tuple[str, str]]:
+    """The players who are the first in a role, by our text, each with the role: the first player becomes adviser."""
+    return once(alignment.statements, "first in", lambda: frozenset(_becoming(alignment)))
+
+
+def _becoming(alignment: Alignment) -> Iterator[tuple[str, str]]:
+    for rule in alignment.statements.rules:
+        for sentence in sentences_of(alignment.statements, rule):
+            if any(one.name == "become" for one in acts(sentence)):
+                every = [one for one in values(sentence, alignment.book) if one.sort == PLAYERS]
+                if not any(one.is_beside or one.names[0] in {DOER, *NEIGHBOURS} for one in every):
+                    yield from pairwise(one.names[0] for one in every)
 
 
 def _holds_for_more(part: Reading) -> bool:

@@ -29,6 +29,7 @@ def is_known(quantity: Quantity, rules: Sequence[str], part: Reading, alignment:
         or _counts_thing(quantity, rules, part, alignment)
         or _is_stock(quantity, part, alignment)
         or _is_number_of_kinds(quantity, part, alignment)
+        or _is_number_of_rows(quantity, alignment)
         or any(_justifies(rule, quantity, part, alignment) for rule in rules)
         or is_like_a_slot(quantity, alignment)
     )
@@ -179,11 +180,22 @@ def _counts_thing(quantity: Quantity, rules: Sequence[str], part: Reading, align
     """
     about = {*rules, *_of_neighbours(quantity, alignment)}
     near, anywhere = beside(quantity, part), quantity.value > SEVERAL
+    near |= _named_in_short(near, quantity, part, alignment) if anywhere else frozenset()
     return any(
         (isinstance(one, Number) and one.value == quantity.value and _counts(one.of, near, anywhere or rule in about))
         or (isinstance(one, Extent) and _is_extent(one, quantity, part))
         for rule, one in _contents(alignment)
     )
+
+
+def _named_in_short(near: frozenset[str], quantity: Quantity, part: Reading, alignment: Alignment) -> frozenset[str]:
+    """The things that as many are counted of, and whose terms have a term beside a number as a part: 36 duties are
+    duty tiles."""
+    concepts, lang = alignment.book.glossary.concepts, part.language.tag
+    terms = {name: concepts[name].terms[lang].preferred for name in concepts if lang in concepts[name].terms}
+    short = [term.text for name in near if (term := terms.get(name)) is not None]
+    numbers = (one.of for _, one in _contents(alignment) if isinstance(one, Number) and one.value == quantity.value)
+    return frozenset(of for of in numbers if (term := terms.get(of)) is not None and any(s in term.text for s in short))
 
 
 def _is_stock(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
@@ -233,3 +245,12 @@ def _is_number_of_kinds(quantity: Quantity, part: Reading, alignment: Alignment)
     named = (book.glossary.concepts[concept].names for concept in part.places)
     sets = {name.partition(".")[0] for name in named}
     return any(quantity.value == len(book.spec.enums[name].members) for name in sets if name in book.spec.enums)
+
+
+def _is_number_of_rows(quantity: Quantity, alignment: Alignment) -> bool:
+    """Whether a number is that of the rows of a table that its sentence or the next ones may state: seven floors."""
+    index = alignment.index_at(quantity.start)
+    rules = [rule for i in (index, index + 1, index + 2) for rule in alignment.candidates(i)]
+    facts = (fact.content for rule in rules for fact in of_rule(alignment.book.spec, rule))
+    tables = (content for content in facts if isinstance(content, ByKey))
+    return quantity.value > FEW and any(quantity.value == len(content.rows) for content in tables)

@@ -26,7 +26,7 @@ class WrongRow:
 def wrong_rows(alignment: Alignment) -> Iterator[WrongRow]:
     """The rows outside tables whose number of players is wrong: the rules of their sentence have its value for others.
 
-    A row that some fact of these rules states is right, whatever the others say.
+    A row that some fact of these rules states is right, whatever the others say, and so is one of the rules beside it.
     """
     in_columns = {row for column in columns(alignment) for row, _ in column.cells}
     for row in alignment.reading.rows:
@@ -35,8 +35,11 @@ def wrong_rows(alignment: Alignment) -> Iterator[WrongRow]:
 
 
 def _of_row(row: TableRow, alignment: Alignment) -> Iterator[WrongRow]:
-    tables = list(_tables(alignment.rules_at(alignment.index_at(row.keys[0].start)), alignment))
-    if any(_is_right(row, value, rows) for _, rows in tables for value in row.values):
+    index = alignment.index_at(row.keys[0].start)
+    tables = list(_tables(alignment.rules_at(index), alignment))
+    beside = [rule for i in (index - 1, index + 1) for rule in alignment.rules_at(i)]
+    around = [*tables, *_tables(beside, alignment)]
+    if any(_is_right(row, value, rows) for _, rows in around for value in row.values):
         return
     for rule, rows in tables:
         for value in row.values:

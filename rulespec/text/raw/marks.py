@@ -51,7 +51,7 @@ class Mark:
 
     `near` are the features of the part of the sentence around them, `wide` those of the sentence, both without the
     words; `case` are those of the condition at the start of the sentence. `open`: the words state a case, a part or
-    what is denied, so that their opposite may be true as well.
+    what is denied, so that their opposite may be true as well. `conditional`: they are in a condition.
     """
 
     family: str
@@ -61,6 +61,7 @@ class Mark:
     wide: Features = field(repr=False)
     case: Features = field(repr=False)
     open: bool = False
+    conditional: bool = False
 
 
 def marks(sentence: Reading, book: Book, before: Features = frozenset()) -> list[Mark]:
@@ -137,9 +138,11 @@ class _Sentence:
             yield self._mark(f"which {name}", value, Span(start, end), False)
 
     def _mark(self, family: str, value: str, words: Span, is_open: bool) -> Mark:
-        near = features(self.whole.part(*self._around(words)), (words,))
+        start, end = self._around(words)
+        near = features(self.whole.part(start, end), (words,))
         wide = features(self.reading, (words,)) | self.before
-        return Mark(family, value, words, near, wide, self._case(words), is_open)
+        conditional = self._in_case(words.start, start)
+        return Mark(family, value, words, near, wide, self._case(words), is_open, conditional)
 
     def _case(self, words: Span) -> Features:
         """The features of the conditions of a sentence that do not contain the words."""
@@ -155,16 +158,16 @@ class _Sentence:
         """Whether the clause of a contrast is a condition, or denies something: nobody climbs down."""
         start, end = self._around(contrast.words)
         denied = any(denies(one) for one in self.whole.contrasts_from(start, end) if one != contrast)
-        return (denied and contrast.negator is None) or self._in_case(contrast, start) == (
+        return (denied and contrast.negator is None) or self._in_case(contrast.start, start) == (
             contrast.family not in _OF_CASES
         )
 
-    def _in_case(self, contrast: Contrast, start: int) -> bool:
-        """Whether a contrast is in a condition, at the start of its sentence or of the part of it from `start` on."""
-        if any(one.start <= contrast.start < one.end for one in self.conditions):
+    def _in_case(self, at: int, start: int) -> bool:
+        """Whether an offset is in a condition, at the start of its sentence or of the part of it from `start` on."""
+        if any(one.start <= at < one.end for one in self.conditions):
             return True
         opening = self.reading.language.clauses.condition
-        return opening is not None and opening.search(self.reading.text, start, contrast.start) is not None
+        return opening is not None and opening.search(self.reading.text, start, at) is not None
 
 
 def denies(contrast: Contrast) -> bool:

@@ -83,13 +83,35 @@ def _of_rules(alignment: Alignment) -> Iterator[Unjustified]:
     for index in alignment.scores:
         segment = alignment.segments[index]
         rules = _rules(index, alignment)
-        if rules and segment.role in (Role.RULE, Role.TABLE, Role.COMPONENT):
+        if rules and segment.role in (Role.RULE, Role.TABLE, Role.COMPONENT) and _is_worded(index, alignment):
             part = alignment.part(segment)
+            found: list[Unjustified] = []
             for quantity in part.quantities:
                 if _is_of_others(quantity, rules, part, alignment):
-                    yield Unjustified(_last(quantity, part), rules[0], _all_players(alignment))
+                    found.append(Unjustified(_last(quantity, part), rules[0], _all_players(alignment)))
                 elif quantity not in in_tables and not _is_edition(quantity, part, alignment):
-                    yield from _judged(quantity, rules, _is_clear(index, alignment), part, alignment)
+                    found += _judged(quantity, rules, _is_clear(index, alignment), part, alignment)
+            yield from _credible(found, part)
+
+
+def _credible(found: Sequence[Unjustified], part: Reading) -> Iterator[Unjustified]:
+    """Without the numbers that no rule has if most numbers of a sentence are such: then it is about something else, as
+    a writer slips once."""
+    unknown = sum(not one.instead for one in found)
+    amounts = sum(one.start not in part.counts for one in part.quantities)
+    strange = unknown >= SERIES and 2 * unknown > amounts
+    yield from (one for one in found if one.instead or not strange)
+
+
+def _is_worded(index: int, alignment: Alignment) -> bool:
+    """Whether the paragraph of a segment has words. Bare numbers, as from a picture, do not say what they count."""
+    mine, text = alignment.segments[index], alignment.reading.text
+    near = (one for one in alignment.segments[max(0, index - ROWS) : index + ROWS] if one.paragraph == mine.paragraph)
+    return any(char.isalpha() and char not in "x×" for one in near for char in text[one.start : one.end])
+
+
+ROWS = 12
+"""How many rows before and after one are looked through for words."""
 
 
 def _is_edition(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:

@@ -81,11 +81,23 @@ OF_NOTHING = frozenset({"change", "duty"}) | cases.ON_NOTHING
 """The families whose marks need no thing in common with their witness: what is changed or done is often left unsaid."""
 
 
+ALSO: Mapping[tuple[str, str], frozenset[tuple[str, str]]] = {
+    ("sight", "open"): frozenset({("face", "up")}),
+    ("sight", "secret"): frozenset({("face", "down")}),
+    ("duty", "denied"): frozenset({("permission", "denied")}),
+}
+"""What says as much as a mark: what lies face up is shown, and nobody need pay who cannot."""
+
 OF_PLACES = frozenset({"join"})
 """The families whose marks have a place, which must be the same."""
 
 OF_OBJECTS = frozenset({"stay", "lose", "effect", "sight"})
 """The families whose marks have an object, which is another one if the two clauses name different things."""
+
+
+OF_OUTCOMES, SAME_OUTCOME = frozenset({"comparison"}), 0.2
+"""The families whose marks are in conditions, so that the rest of both sentences must say about the same, and the least
+likeness of these."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +145,7 @@ class _Sentence:
         known = _witnesses(self.alignment)
         for mark in self.marks:
             if _least(mark.family) and not mark.open and not self._both(mark):
-                witness = self._against(mark, known.get(mark.family, ()))
+                witness = self._against(mark, known)
                 if witness is not None:
                     yield Opposite(mark, witness)
 
@@ -142,12 +154,12 @@ class _Sentence:
         same = (one.value for one in self.marks if one.family == mark.family)
         return any(_opposed(value, mark.value) or _opposed(mark.value, value) for value in same)
 
-    def _against(self, mark: Mark, witnesses: Sequence[Witness]) -> Witness | None:
+    def _against(self, mark: Mark, known: Mapping[str, Sequence[Witness]]) -> Witness | None:
         """The witness that contradicts a mark, None if it is too weak or another one agrees."""
+        witnesses = known.get(mark.family, ())
         opposed = [one for one in witnesses if _opposed(mark.value, one.mark.value)]
-        against = max(
-            (one for one in opposed if not one.mark.open), key=lambda one: self._weight(mark, one), default=None
-        )
+        firm = (one for one in opposed if not one.mark.open and self._may_contradict(mark, one))
+        against = max(firm, key=lambda one: self._weight(mark, one), default=None)
         if against is None:
             return None
         weight = self._weight(mark, against)
@@ -156,16 +168,29 @@ class _Sentence:
         least = _least(mark.family) if agreeing else SINGLE.get(mark.family, _least(mark.family))
         if weight < least:
             return None
+        also = ALSO.get((mark.family, mark.value), ()) if mark.case or mark.family == "sight" else ()
+        agreeing += [one for family, value in also for one in known.get(family, ()) if one.mark.value == value]
         best = max((self._weight(mark, one) * self._about(mark, one, against) for one in agreeing), default=0.0)
         return against if best < (1.0 if mark.family in RARE else AGREEING) * weight else None
 
     def _weight(self, mark: Mark, witness: Witness) -> float:
-        like = _likeness(mark, witness.mark, self.alignment.statements, self.alignment.book)
-        if self.kinds and witness.kinds and not self.kinds & witness.kinds:
-            like /= 2
+        like = self._like(mark, witness)
         if not like and _is_occasion(mark.family):
             return 0.0
         return like + FIT * self.fits.get(witness.rule, 0.0)
+
+    def _like(self, mark: Mark, witness: Witness) -> float:
+        like = _likeness(mark, witness.mark, self.alignment.statements, self.alignment.book)
+        return like / 2 if self.kinds and witness.kinds and not self.kinds & witness.kinds else like
+
+    def _may_contradict(self, mark: Mark, witness: Witness) -> bool:
+        """Whether a mark and a witness with the opposite may be about the same."""
+        ours, known = witness.mark, self.alignment.statements
+        if mark.family in OF_OUTCOMES and known.cosine(mark.wide - mark.near, ours.wide - ours.near) < SAME_OUTCOME:
+            return False
+        if mark.conditional and not ours.conditional and witness.rule not in self.alignment.rules_at(self.index):
+            return not _are_of_different_things(mark.near, ours.near)
+        return mark.family in SINGLE or self._like(mark, witness) > 0
 
     def _about(self, mark: Mark, witness: Witness, against: Witness) -> float:
         """How much of its weight a witness keeps that is not about the case or the kind that the opposite is about."""

@@ -14,6 +14,7 @@ from rulespec.text.glossary import Mention
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role
+from rulespec.text.raw.values import PLAYERS
 from rulespec.text.reading import Reading
 
 _SILENT = (Role.CREDITS, Role.FLAVOUR, Role.NOISE)
@@ -45,7 +46,18 @@ def excesses(alignment: Alignment) -> Iterator[Excess]:
     known = _totals(alignment.book)
     for segment in alignment.segments:
         if segment.role not in _SILENT:
-            yield from _of_part(alignment.part(segment), known)
+            part = alignment.part(segment)
+            yield from (one for one in _of_part(part, known) if not _is_of_each(one, part, alignment))
+
+
+def _is_of_each(one: Excess, part: Reading, alignment: Alignment) -> bool:
+    """Whether what is counted are the parts of each of other things that the rule of the total does not mention: each
+    turn has three phases."""
+    known = {f"@{_of(one.total.fact)}", *alignment.statements.vocabulary.get(one.total.rule, ())}
+    every = [each for each in part.contrasts if (each.family, each.value) == ("quantity", "all")]
+    start = min((each.start for each in every), default=part.end)
+    others = [mention.concept for mention in part.mentions_over(start, one.start)]
+    return any(f"@{other}" not in known and alignment.book.sort(other) != PLAYERS for other in others)
 
 
 def _of_part(part: Reading, known: dict[str, Total]) -> Iterator[Excess]:
