@@ -196,16 +196,16 @@ def _wrong(fact: Fact, rule: str, alignment: Alignment, left: Sequence[Unjustifi
 
 
 OF_ORDER = 0.9
-"""A list of names states the order of a rule only if the rule has this share of the best score of the rest of its
-sentence. A set that is listed elsewhere has no order."""
+"""A list of names states the order of a rule only if the rule has this share of the best score of its sentence, with
+the names or without. A set that is listed elsewhere has no order."""
 
 
 def _is_about(index: int, rule: str, order: Order, alignment: Alignment) -> bool:
-    """Whether a sentence is about a rule, by what it says beside the names of an order."""
+    """Whether a sentence with names of an order is about its rule."""
     concepts = alignment.book.glossary.concepts
     listed = [m for m in alignment.sentence(index).mentions if concepts[m.concept].names in order.names]
-    row = scores_of(alignment, index, [Span(m.start, m.end) for m in listed])
-    return row.get(rule, 0.0) >= OF_ORDER * max(row.values())
+    rows = alignment.scores[index], scores_of(alignment, index, [Span(m.start, m.end) for m in listed])
+    return any(row.get(rule, 0.0) >= OF_ORDER * max(row.values()) for row in rows)
 
 
 def _together(alignment: Alignment, rule: str, index: int) -> Iterator[Reading]:
