@@ -118,13 +118,18 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
 def _jobs(units: Sequence[Unit], workers: int) -> list[Sequence[int]]:
     """The numbers of units that one process checks together: the texts and the glossary of a game, which share what is
     read in them, and everything else about the game. If that is too few jobs to keep the processes busy, its scenarios
-    are another one, and the texts of each variant. Texts come first, and the longest of them, so that no process waits
-    long for the last.
+    are another one, and the texts of each variant. Those that take long come first, so that no process waits long for
+    the last.
     """
     jobs = _grouped(units, _is_of_texts)
     if len(jobs) < 2 * workers:
-        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit), _kind(unit.sources[0]) == "scenario"))
-    return sorted(jobs, key=lambda job: (not _is_of_texts(units[job[0]]), -sum(_length(units[one]) for one in job)))
+        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit), _is_of_scenarios(unit)))
+    return sorted(jobs, key=lambda job: _order([units[number] for number in job]))
+
+
+def _order(job: Sequence[Unit]) -> tuple[bool, bool, int]:
+    """Texts first, then scenarios, and the longest of them."""
+    return not _is_of_texts(job[0]), not _is_of_scenarios(job[0]), -sum(map(_length, job))
 
 
 def _grouped(units: Sequence[Unit], part: Callable[[Unit], Hashable]) -> list[list[int]]:
@@ -137,6 +142,10 @@ def _grouped(units: Sequence[Unit], part: Callable[[Unit], Hashable]) -> list[li
 
 def _is_of_texts(unit: Unit) -> bool:
     return _kind(unit.sources[0]) in ("translation", "glossary")
+
+
+def _is_of_scenarios(unit: Unit) -> bool:
+    return _kind(unit.sources[0]) == "scenario"
 
 
 def _variant(unit: Unit) -> str:
@@ -162,7 +171,7 @@ def _check_unit(unit: Unit, options: Options) -> Found:
         from rulespec.changes import raised
 
         return (FileResult(unit.sources[0].path, "", list(islice(raised(unit.sources[0], unit.earlier), 1))),)
-    return tuple(_scenarios(unit, options) if _kind(unit.sources[0]) == "scenario" else _files(unit, options))
+    return tuple(_scenarios(unit, options) if _is_of_scenarios(unit) else _files(unit, options))
 
 
 def _files(unit: Unit, options: Options) -> Iterator[FileResult]:
