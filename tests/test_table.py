@@ -289,14 +289,14 @@ def test_the_king_is_played_in_chinese(rulings: dict[str, str]) -> None:
     setting = spec.game(rulings=rulings, engine="interpreter")
     one, dice = Table(setting.new_initial_state(2), (0, 1)), random.Random(1)
     words = words_in(spec, setting, "zh-Hans")
-    told = Story(one.start, 0, words=words)
+    story = Story(one.start, 0, words=words)
     while (seat := one.seat()) is not None:
         rows = choice_of(one.state, seat, words).rows
         texts = [row.words for row in rows]
         assert len(set(texts)) == len(texts)
         assert [text for text in texts if re.search("[a-z]{2}", seen(text, words))] == []
         one.play(dice.choice(rows).action)
-    lines = told.news(one.state)
+    lines = story.news(one.state)
     assert [line for line in lines if re.search("[a-z]{2}", seen(line, words))] == []
 
 

@@ -48,18 +48,23 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
+def _forget_specs() -> None:
+    api._stage_as_read.cache_clear()
+    api._built_as_read.cache_clear()
+
+
 @contextmanager
 def added(table: Mapping[K, V], key: K, row: V) -> Iterator[None]:
     """A table with one more row, for the length of a test."""
     rows: dict[K, V] = table  # type: ignore[assignment]
     assert key not in rows
     rows[key] = row
-    api._stage_as_read.cache_clear()  # a spec that was read without the row
+    _forget_specs()  # read without the row
     try:
         yield
     finally:
         del rows[key]
-        api._stage_as_read.cache_clear()
+        _forget_specs()
 
 
 def subclasses(base: type) -> set[type]:

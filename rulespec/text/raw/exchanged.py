@@ -163,7 +163,7 @@ class _Sentence:
 
     @cached_property
     def _begins(self) -> bool:
-        """Whether somebody begins something in a sentence."""
+        """Whether a player begins something in a sentence."""
         return any(one.name == "begin" for one in acts(self.part))
 
     def _replaces(self, other: Value, value: Value) -> bool:
@@ -255,9 +255,9 @@ class _Sentence:
         return Exchanged(value, our.rule, instead.names[0], sentence, score) if instead is not None else None
 
     def _is_said_shorter(self, value: Value, instead: Value, our: OurPart) -> bool:
-        """Whether our clause has what tells a value from another: “that of the primary” is that of the primary duty."""
-        telling = self._words(value.names[0]) - self._words(instead.names[0])
-        return bool(telling) and telling <= our.features
+        """Whether our clause has what distinguishes a value: “that of the primary” is that of the primary duty."""
+        own = self._words(value.names[0]) - self._words(instead.names[0])
+        return bool(own) and own <= our.features
 
     def _words(self, name: str) -> Features:
         """The words of the term for a value."""
