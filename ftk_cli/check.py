@@ -180,10 +180,11 @@ def examine(
         if variant:
             readable, misfits = _in_variant(readable, variant)
             unreadable += misfits
-        versions = earlier(_specs(one for one in readable if not one.variant), checked)
+        specs = _specs(readable)
+        versions = earlier((one for one in specs if not one.variant), checked)
         found = _check(readable, deck, rulings, quiet, workers, versions)
     broken = {one.path for one in found.report.errors}
-    sound = [one for one in _specs(readable) if one.path not in broken]
+    sound = [one for one in specs if one.path not in broken]
     renamed = misnamed(one for one in sound if not one.variant)
     explored = [one for source in sound for one in explore(source)] if explore else []
     return Batch(

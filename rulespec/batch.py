@@ -56,7 +56,8 @@ def check_all(
     """
     options = Options(deck, rulings or {})
     sources = tuple(sources)
-    beside = [Unit((source,), "", earlier=tuple(earlier[source.path])) for source in sources if source.path in earlier]
+    specs = (source for source in sources if source.path in earlier)
+    beside = [Unit((source,), "", "spec", tuple(earlier[source.path])) for source in specs]
     units, kept = [*_units(sources), *beside], Kept(options)
     keys = [kept.key(unit) for unit in units]
     known = [kept.read(key) for key in keys]
@@ -88,12 +89,8 @@ def _units(sources: Iterable[Source]) -> Iterator[Unit]:
         if kind == "scenario":
             scenarios.setdefault(game, []).append(source)
         else:
-            yield Unit((source,), game, texts=kind not in _WITHOUT_TEXTS)
-    yield from (Unit(tuple(those), game, texts=False) for game, those in scenarios.items())
-
-
-_WITHOUT_TEXTS = ("overlay", "deck")
-"""Kinds of file whose checks read no texts, as those of specs and scenarios do not."""
+            yield Unit((source,), game, kind)
+    yield from (Unit(tuple(those), game, "scenario") for game, those in scenarios.items())
 
 
 def _kind(source: Source) -> str:
@@ -123,13 +120,13 @@ def _jobs(units: Sequence[Unit], workers: int) -> list[Sequence[int]]:
     """
     jobs = _grouped(units, _is_of_texts)
     if len(jobs) < 2 * workers:
-        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit), _is_of_scenarios(unit)))
+        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit), unit.kind == "scenario"))
     return sorted(jobs, key=lambda job: _order([units[number] for number in job]))
 
 
 def _order(job: Sequence[Unit]) -> tuple[bool, bool, int]:
     """Texts first, then scenarios, and the longest of them."""
-    return not _is_of_texts(job[0]), not _is_of_scenarios(job[0]), -sum(map(_length, job))
+    return not _is_of_texts(job[0]), job[0].kind != "scenario", -sum(map(_length, job))
 
 
 def _grouped(units: Sequence[Unit], part: Callable[[Unit], Hashable]) -> list[list[int]]:
@@ -141,11 +138,7 @@ def _grouped(units: Sequence[Unit], part: Callable[[Unit], Hashable]) -> list[li
 
 
 def _is_of_texts(unit: Unit) -> bool:
-    return _kind(unit.sources[0]) in ("translation", "glossary")
-
-
-def _is_of_scenarios(unit: Unit) -> bool:
-    return _kind(unit.sources[0]) == "scenario"
+    return unit.kind in ("translation", "glossary")
 
 
 def _variant(unit: Unit) -> str:
@@ -171,7 +164,7 @@ def _check_unit(unit: Unit, options: Options) -> Found:
         from rulespec.changes import raised
 
         return (FileResult(unit.sources[0].path, "", list(islice(raised(unit.sources[0], unit.earlier), 1))),)
-    return tuple(_scenarios(unit, options) if _is_of_scenarios(unit) else _files(unit, options))
+    return tuple(_scenarios(unit, options) if unit.kind == "scenario" else _files(unit, options))
 
 
 def _files(unit: Unit, options: Options) -> Iterator[FileResult]:

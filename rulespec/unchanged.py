@@ -25,16 +25,21 @@ FINDINGS = Store("findings", most_entries=2000)
 
 @dataclass(frozen=True)
 class Unit:
-    """Files that are checked together, and the id of their game ("" for a spec, which depends on itself alone).
+    """Files of one kind that are checked together, and the id of their game ("" for a spec, which depends on itself
+    alone). `kind` is the name of a kind of file, "" if nothing in the file identifies one.
 
-    `texts`: whether the check reads texts and the glossary of the game. With `earlier`, the unit is a spec beside the
-    versions that players have.
+    With `earlier`, the unit is a spec beside the versions that players have.
     """
 
     sources: tuple[Source, ...]
     game: str
-    texts: bool = True
+    kind: str
     earlier: tuple[Earlier, ...] = ()
+
+    @property
+    def reads_texts(self) -> bool:
+        """Whether the check reads texts or the glossary of the game."""
+        return self.kind not in ("overlay", "deck", "scenario")
 
 
 @dataclass(frozen=True)
@@ -93,9 +98,9 @@ class Kept:
         yield tuple(text for path in sorted(paths) for text in (str(path), self._digest(path)))
 
     def _about(self, unit: Unit, path: str) -> tuple[Path, ...]:
-        where = unit.game, Path(path).parent, unit.texts
+        where = unit.game, Path(path).parent, unit.reads_texts
         if where not in self._files:
-            self._files[where] = tuple(project.files_about(unit.game, path, unit.texts))
+            self._files[where] = tuple(project.files_about(unit.game, path, unit.reads_texts))
         return self._files[where]
 
     def _digest(self, path: Path) -> str:

@@ -210,10 +210,11 @@ def _other(term: Term, glossary: Glossary) -> Related:
 
 
 def _missing(glossary: Glossary, spec: Spec, lang: str) -> Iterator[Finding]:
+    known = frozenset(said_by(spec)) if lang == LANGUAGE_OF_SPECS else ()  # the spec has these words
     for concept in glossary.concepts.values():
         terms = concept.terms.get(lang)
-        if lang == LANGUAGE_OF_SPECS and concept.names in said_by(spec):
-            continue  # the spec has the words
+        if concept.names in known:
+            continue
         if (terms is None or (terms.preferred is None and terms.label is None)) and not concept.any_of:
             message = say("`{concept}` has no preferred term in {lang}.", concept=concept.id, lang=lang)
             hint = say("Add `{lang}: {{preferred: …}}`.", lang=lang)
