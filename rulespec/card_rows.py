@@ -13,9 +13,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rulespec.diagnostics import Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, at, parse, plain
 from rulespec.document import Sequence as ListNode
+from rulespec.document.patches import Patch, patched
 from rulespec.messages import say
 from rulespec.model import spec as m
 from rulespec.model.build import build
@@ -202,7 +204,7 @@ class _Text:
         self._nodes = {item.span: item for item in manifest.items if isinstance(item, MapNode)}
         self._in_brackets = spec.source.text[self._start] == "["
         self._kept: MapNode | None = None
-        self._patches: list[tuple[int, int, str]] = []
+        self._patches: list[Patch] = []
         ends = _BREAK.search(spec.source.text)
         self._line_end = ends[0] if ends else "\n"
 
@@ -213,7 +215,7 @@ class _Text:
         if plan.after != plan.before:
             added = [*self._changed(node, plan), *added]
             if (added and not plan.left) or len(added) > len(new):
-                self._patches.append((node.span.start, node.span.end, added.pop(0)))
+                self._patch(node.span.start, node.span.end, added.pop(0))
             elif not plan.left:
                 return self._delete(node)
         self._insert(node, added)
@@ -242,11 +244,11 @@ class _Text:
             return False
         for key, value in node.items():
             if contents[key] != self._same(value):
-                self._patches.append((value.span.start, value.span.end, contents[key]))
+                self._patch(value.span.start, value.span.end, contents[key])
         more = [f"{key}: {written}" for key, written in contents.items() if node.get(key) is None]
         last = node.entries[-1][1].span.end
         if self._source.text[node.span.start] == "{":
-            self._patches.append((last, last, "".join(f", {entry}" for entry in more)))
+            self._patch(last, last, "".join(f", {entry}" for entry in more))
         else:
             self._add_lines(last, " " * (self._source.position(node.span.start).column - 1), more)
         return True
@@ -255,12 +257,12 @@ class _Text:
         """Adds lines below the one with an offset."""
         line = self._source.position(behind).line
         end = self._source.line_start(line) + len(self._source.line(line))
-        self._patches.append((end, end, "".join(f"{self._line_end}{indent}{line}" for line in lines)))
+        self._patch(end, end, "".join(f"{self._line_end}{indent}{line}" for line in lines))
 
     def _insert(self, node: MapNode, rows: Sequence[str]) -> None:
         """Adds rows behind one."""
         if self._in_brackets:
-            self._patches.append((node.span.end, node.span.end, "".join(f", {row}" for row in rows)))
+            self._patch(node.span.end, node.span.end, "".join(f", {row}" for row in rows))
         else:
             indent = " " * (self._source.position(self._dash(node)).column - 1)
             self._add_lines(node.span.end, indent, [f"- {row}" for row in rows])
@@ -277,19 +279,19 @@ class _Text:
             return self._delete_in_brackets(start, end)
         first, last = (self._source.position(place).line for place in (self._dash(node), end))
         below = self._source.line_start(last + 1) if last < self._source.line_count else len(text)
-        self._patches.append((self._source.line_start(first), below, ""))
+        self._patch(self._source.line_start(first), below, "")
 
     def _delete_in_brackets(self, start: int, end: int) -> None:
         """Deletes a row with its comma, or without one with the comma of the last row that stays."""
         text = self._source.text
         if comma := _COMMA.match(text, end):
-            self._patches.append((start, end, ""))
+            self._patch(start, end, "")
             space = text[comma.end() : comma.end() + 1] == " "
-            self._patches.append((comma.end() - 1, comma.end() + space, ""))
+            self._patch(comma.end() - 1, comma.end() + space, "")
         elif self._kept is not None and (comma := _COMMA.match(text, self._kept.span.end)):
             together = text[comma.end() : start].isspace()
-            self._patches.append((comma.end() - 1, start if together else comma.end(), ""))
-            self._patches.append((start, end, ""))
+            self._patch(comma.end() - 1, start if together else comma.end(), "")
+            self._patch(start, end, "")
 
     def _written(self, node: MapNode, group: Group | None, number: int) -> str:
         """A row: the contents of a group, or those of the node if it is None, with a number of copies."""
@@ -328,9 +330,8 @@ class _Text:
     def _same(self, node: Node) -> str:
         return self._source.text[node.span.start : node.span.end]
 
+    def _patch(self, start: int, end: int, text: str) -> None:
+        self._patches.append(Patch(Span(start, end), text))
+
     def patched(self) -> str:
-        text, parts, done = self._source.text, [], 0
-        for start, end, new in sorted(self._patches, key=lambda patch: patch[0]):
-            parts += [text[done:start], new]
-            done = end
-        return "".join([*parts, text[done:]])
+        return patched(self._source.text, self._patches)

@@ -14,6 +14,7 @@ from itertools import chain
 
 from rulespec.api import Spec
 from rulespec.diagnostics import Finding, Report
+from rulespec.document.patches import line_break
 from rulespec.findings import kind_called
 from rulespec.model.spec import Spec as Model
 from rulespec.rulebook import book_of, described, texts_at, versions_of
@@ -21,7 +22,7 @@ from rulespec.source import Source
 from rulespec.text import Passage, Translation, check_text, confirmation, is_stale, not_ignored, read
 from rulespec.text.confirmation import stated
 from rulespec.text.describe import Description, languages, required_sentences
-from rulespec.text.exchange import confirm, line_break, replaced
+from rulespec.text.exchange import confirm, replaced
 from rulespec.text.glossary import Term
 from rulespec.text.outdated.sentences import Spoken
 from rulespec.text.outdated.words import concepts_of

@@ -14,23 +14,13 @@ from dataclasses import dataclass
 from rulespec.diagnostics import Finding, Severity, Span
 from rulespec.document import Mapping, Node, parse
 from rulespec.document import Sequence as ListNode
+from rulespec.document.patches import Patch, patched
 from rulespec.source import FORBIDDEN, Source
 
 __all__ = ["FIXES", "Check", "Fix", "Fixed", "Patch", "fixed", "patch_of"]
 
 ROUNDS = 20
 """Rounds of fixing, at most: a mistake may hide others behind it."""
-
-
-@dataclass(frozen=True)
-class Patch:
-    """A piece of a text, and what takes its place."""
-
-    span: Span
-    text: str
-
-    def applied(self, source: Source) -> Source:
-        return Source(source.path, source.text[: self.span.start] + self.text + source.text[self.span.end :])
 
 
 Find = Callable[[Source, Finding, Span], Patch | None]
@@ -82,7 +72,7 @@ def fixed(source: Source, check: Check, unsafe: bool = False) -> Fixed:
             done += [found for found, _ in todo]
             continue
         for found, patch in reversed(todo):  # from the end, so that the places of the others stay
-            one = patch.applied(source)
+            one = _applied(source, [patch])
             after = tuple(check(one))
             if _is_better(source, found, patch, findings, after):
                 source, findings = one, after
@@ -104,9 +94,7 @@ def _possible(source: Source, findings: Sequence[Finding], unsafe: bool) -> Iter
 
 
 def _applied(source: Source, patches: Sequence[Patch]) -> Source:
-    for patch in reversed(patches):
-        source = patch.applied(source)
-    return source
+    return Source(source.path, patched(source.text, patches))
 
 
 def _is_better(

@@ -20,4 +20,4 @@ def with_name(file: Source, old: str, new: str) -> Source:
     every = [one for _, one in concepts.entries if isinstance(one, MapNode)] if isinstance(concepts, MapNode) else []
     named = [one.get("names") for one in every]
     spans = [inner_span(one) for one in named if isinstance(one, Scalar) and one.text == old]
-    return replaced(file, sorted(spans, reverse=True), new)
+    return replaced(file, spans, new)

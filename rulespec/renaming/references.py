@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rulespec.diagnostics import Finding, Severity, Span
+from rulespec.document.patches import Patch, patched
 from rulespec.refusal import Refusal
 from rulespec.renaming.targets import Target
 from rulespec.source import Source
@@ -24,19 +25,16 @@ def followed(source: Source, target: Target, new: str, check: Check) -> Source:
         errors = [one for one in check(source) if one.severity is Severity.ERROR and one.path == source.path]
         if not errors:
             return source
-        spans = sorted({span for one in errors for span in _named(source, one, target)}, reverse=True)
+        spans = {span for one in errors for span in _named(source, one, target)}
         if not spans:
             raise _refused(errors[0], target, new)
         source = replaced(source, spans, new)
     raise Refusal(f"`{target.full}` is referred to in more ways than can be followed in {source.path}.")
 
 
-def replaced(source: Source, spans: Sequence[Span], new: str) -> Source:
-    """The file with a text in place of each span; the last span comes first."""
-    text = source.text
-    for span in spans:
-        text = text[: span.start] + new + text[span.end :]
-    return Source(source.path, text)
+def replaced(source: Source, spans: Iterable[Span], new: str) -> Source:
+    """The file with a text in place of each span."""
+    return Source(source.path, patched(source.text, (Patch(span, new) for span in spans)))
 
 
 def _named(source: Source, found: Finding, target: Target) -> Iterator[Span]:

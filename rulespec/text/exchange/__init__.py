@@ -13,7 +13,6 @@ from rulespec.text.exchange.units import Entries, Unit, UnitText, passages, text
 from rulespec.text.exchange.xliff import from_xliff
 from rulespec.text.exchange.xliff_1 import to_xliff_1
 from rulespec.text.exchange.xliff_2 import to_xliff_2
-from rulespec.text.exchange.yaml_patch import line_break
 
 __all__ = [
     "Entries",
@@ -23,7 +22,6 @@ __all__ = [
     "confirm",
     "from_po",
     "from_xliff",
-    "line_break",
     "merge",
     "passages",
     "replaced",

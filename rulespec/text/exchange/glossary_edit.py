@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.document import Mapping, Scalar, parse
+from rulespec.document.patches import Patch, after, column, line_break, patched
 from rulespec.messages import say
 from rulespec.source import Source
-from rulespec.text.exchange.yaml_patch import Edit, after, column, edited, line_break
 from rulespec.text.glossary import Concept, Glossary, read, to_yaml
 
 _SAID = tuple(part.name for part in fields(Concept) if part.compare and part.name not in ("id", "terms"))
@@ -29,7 +29,7 @@ def merge(source: Source, came: Source) -> tuple[str, list[Finding]]:
     if old is None or new is None:
         return source.text, unreadable or broken
     wanted = {**old.concepts, **{id_: _joined(old.concepts.get(id_), c) for id_, c in new.concepts.items()}}
-    result = edited(source.text, list(_edits(source, old, wanted)))
+    result = patched(source.text, list(_edits(source, old, wanted)))
     again, _ = read(Source(source.path, result))
     if again != Glossary(old.game, wanted, source):
         message = say("The terms cannot be written without changing other terms of the file.")
@@ -45,7 +45,7 @@ def _joined(old: Concept | None, new: Concept) -> Concept:
     return replace(old, terms={**old.terms, **new.terms}, **said)
 
 
-def _edits(source: Source, old: Glossary, wanted: dict[str, Concept]) -> Iterator[Edit]:
+def _edits(source: Source, old: Glossary, wanted: dict[str, Concept]) -> Iterator[Patch]:
     root, _ = parse(source)
     concepts = root.get("concepts") if isinstance(root, Mapping) else None
     assert isinstance(concepts, Mapping), "a glossary has been read from it"
@@ -60,7 +60,7 @@ def _edits(source: Source, old: Glossary, wanted: dict[str, Concept]) -> Iterato
         yield _below(source, concepts, lines)
 
 
-def _changes(source: Source, around: Mapping, there: Mapping, old: Concept, new: Concept) -> Iterator[Edit]:
+def _changes(source: Source, around: Mapping, there: Mapping, old: Concept, new: Concept) -> Iterator[Patch]:
     """The edits of one concept: its changed keys with their values."""
     bare = Concept(new.id, "", "", "", {}, new.key)
     parts = {key: replace(bare, **{key: getattr(new, key)}) for key in _SAID if getattr(new, key) != getattr(old, key)}
@@ -74,7 +74,7 @@ def _changes(source: Source, around: Mapping, there: Mapping, old: Concept, new:
             added += lines
         else:
             span = Span(before.span.start, _entry(there, before).end)
-            yield Edit(span, line_break(source).join(lines).lstrip(" "))
+            yield Patch(span, line_break(source).join(lines).lstrip(" "))
     if added:
         yield _below(source, there, added)
 
@@ -83,8 +83,8 @@ def _entry(mapping: Mapping, key: Scalar) -> Span:
     return next(value.span for known, value in mapping.entries if known is key)
 
 
-def _below(source: Source, mapping: Mapping, lines: list[str]) -> Edit:
-    return Edit(after(source, mapping), "".join(line_break(source) + line for line in lines))
+def _below(source: Source, mapping: Mapping, lines: list[str]) -> Patch:
+    return Patch(after(source, mapping), "".join(line_break(source) + line for line in lines))
 
 
 def _lines(concept: Concept) -> list[str]:

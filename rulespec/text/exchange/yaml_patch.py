@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from collections.abc import Mapping as Texts
-from dataclasses import dataclass
 
 from rulespec.diagnostics import Span
-from rulespec.document import Mapping, Node, Scalar, at, parse
+from rulespec.document import Mapping, Scalar, at, parse
 from rulespec.document import Sequence as List
+from rulespec.document.patches import Patch, after, column, is_flow, line_break, patched
 from rulespec.source import Source
 from rulespec.text.exchange.scalars import ScalarContext, fresh, rewritten
 from rulespec.text.exchange.units import EXAMPLES, keys
 
 _PARTS = ("title", "text", "status")
-
-
-@dataclass(frozen=True)
-class Edit:
-    """Replaces `span` of a file with `text`."""
-
-    span: Span
-    text: str
 
 
 def written(source: Source, known: Texts[str, str], changed: Texts[str, str]) -> str:
@@ -36,26 +28,18 @@ def written(source: Source, known: Texts[str, str], changed: Texts[str, str]) ->
     there = [path for path in new if "/".join([*path[:2], "text"]) in known]
     edits += [_line(source, root, path, new.pop(path)) for path in there]
     edits += [_addition(source, root, block, new) for block in ("rules", "rulings") if any(p[0] == block for p in new)]
-    return edited(source.text, edits)
+    return patched(source.text, edits)
 
 
-def edited(text: str, edits: Sequence[Edit]) -> str:
-    """The text after edits that do not overlap. Insertions at one place keep their order."""
-    # From the end, so that earlier offsets stay valid.
-    for edit in sorted(reversed(edits), key=lambda edit: edit.span.start, reverse=True):
-        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    return text
-
-
-def _change(source: Source, root: Mapping, path: tuple[str, ...], text: str) -> Edit:
+def _change(source: Source, root: Mapping, path: tuple[str, ...], text: str) -> Patch:
     steps = _steps(root, path)
     parents = [at(root, steps[:depth]) for depth in range(len(steps))]
     old, parent = at(root, steps), parents[-1]
     assert isinstance(old, Scalar) and isinstance(parent, Mapping)
-    flow = any(_is_flow(source, node) for node in parents)
+    flow = any(is_flow(source, node) for node in parents)
     follows = source.text[old.span.end : old.span.end + 1] and "\n"
     place = ScalarContext(flow, _indent(source, old, parent, str(steps[-1])), line_break(source), follows)
-    return Edit(old.span, rewritten(old, text, place))
+    return Patch(old.span, rewritten(old, text, place))
 
 
 def _steps(root: Mapping, path: tuple[str, ...]) -> tuple[str | int, ...]:
@@ -78,18 +62,18 @@ def _indent(source: Source, old: Scalar, parent: Mapping, name: str) -> int:
     return depth if old.style == "|" and old.offset(first) > old.span.start and depth else deeper
 
 
-def _line(source: Source, root: Mapping, path: tuple[str, ...], value: str) -> Edit:
+def _line(source: Source, root: Mapping, path: tuple[str, ...], value: str) -> Patch:
     """Adds a one-line key to a passage."""
     passage = at(root, path[:2])
     assert isinstance(passage, Mapping)
-    flow = any(_is_flow(source, at(root, path[:depth])) for depth in range(3))
+    flow = any(is_flow(source, at(root, path[:depth])) for depth in range(3))
     line = f"{path[-1]}: {fresh(value, ScalarContext(flow, 0, line_break(source)), block=False)}"
     if flow:
-        return Edit(_before_bracket(passage), _comma(source, passage) + line)
-    return Edit(after(source, passage), line_break(source) + " " * column(source, passage.entries[0][0]) + line)
+        return Patch(_before_bracket(passage), _comma(source, passage) + line)
+    return Patch(after(source, passage), line_break(source) + " " * column(source, passage.entries[0][0]) + line)
 
 
-def _addition(source: Source, root: Mapping, block: str, new: dict[tuple[str, ...], str]) -> Edit:
+def _addition(source: Source, root: Mapping, block: str, new: dict[tuple[str, ...], str]) -> Patch:
     """Adds passages to a block, or the whole block if the file has none."""
     passages: dict[str, dict[str, str]] = {}
     for path, text in new.items():
@@ -97,14 +81,14 @@ def _addition(source: Source, root: Mapping, block: str, new: dict[tuple[str, ..
             passages.setdefault(path[1], {})[path[2]] = text
     there = root.get(block)
     node = there if isinstance(there, Mapping) else root
-    if _is_flow(source, root) or _is_flow(source, node):
+    if is_flow(source, root) or is_flow(source, node):
         return _in_brackets(source, node, "" if node is there else block, passages)
     lines = [] if node is there else ["", f"{block}:"]
     depth = column(source, node.entries[0][0]) + (0 if node is there else 2)
     for id_, parts in passages.items():
         lines += [""] if node is there and _is_airy(source, node) else []
         lines += _passage(source, id_, parts, depth)
-    return Edit(after(source, node), "".join(line_break(source) + line for line in lines))
+    return Patch(after(source, node), "".join(line_break(source) + line for line in lines))
 
 
 def _passage(source: Source, id_: str, parts: dict[str, str], depth: int) -> Iterator[str]:
@@ -114,7 +98,7 @@ def _passage(source: Source, id_: str, parts: dict[str, str], depth: int) -> Ite
         yield " " * (depth + 2) + f"{part}: " + fresh(parts[part], place, block=part == "text")
 
 
-def _in_brackets(source: Source, node: Mapping, block: str, passages: dict[str, dict[str, str]]) -> Edit:
+def _in_brackets(source: Source, node: Mapping, block: str, passages: dict[str, dict[str, str]]) -> Patch:
     place = ScalarContext(True, 0, line_break(source))
     written = ", ".join(
         f"{fresh(id_, place, block=False)}: {{"
@@ -122,7 +106,7 @@ def _in_brackets(source: Source, node: Mapping, block: str, passages: dict[str, 
         + "}"
         for id_, parts in passages.items()
     )
-    return Edit(_before_bracket(node), _comma(source, node) + (f"{block}: {{{written}}}" if block else written))
+    return Patch(_before_bracket(node), _comma(source, node) + (f"{block}: {{{written}}}" if block else written))
 
 
 def _before_bracket(node: Mapping) -> Span:
@@ -133,28 +117,7 @@ def _comma(source: Source, node: Mapping) -> str:
     return "" if source.text[: node.span.end - 1].rstrip().endswith(("{", ",")) else ", "
 
 
-def after(source: Source, node: Mapping) -> Span:
-    """The end of the last line of a mapping, after a comment."""
-    number = source.position(node.entries[-1][1].span.end).line
-    spot = source.line_start(number) + len(source.line(number))
-    return Span(spot, spot)
-
-
-def _is_flow(source: Source, node: Node) -> bool:
-    return source.text[node.span.start] in "{["
-
-
 def _is_airy(source: Source, node: Mapping) -> bool:
     """Whether a blank line precedes the last entry of a block."""
     line = source.position(node.entries[-1][0].span.start).line
     return len(node.entries) > 1 and not source.line(line - 1).strip()
-
-
-def column(source: Source, key: Scalar) -> int:
-    """The indentation of a key."""
-    return source.position(key.span.start).column - 1
-
-
-def line_break(source: Source) -> str:
-    """The line break of a file."""
-    return "\r\n" if "\r\n" in source.text else "\n"
