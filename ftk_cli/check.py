@@ -159,6 +159,7 @@ def examine(
     with _rarely_collected():  # imports, too
         from ftk_cli.report import Batch, Sources
         from rulespec import Report, kind_of
+        from rulespec.formats import FORMATS
 
         sources = Sources()
         sources.add(deck)
@@ -175,7 +176,8 @@ def examine(
             readable += [source] if source is not None else []
         if not checked:
             raise failure.Failure(
-                "There is no spec, scenario or deck here, so nothing was checked.", "A spec begins with `rulespec: 1`."
+                "There is no spec, scenario or deck here, so nothing was checked.",
+                f"A spec begins with `{FORMATS['spec'].first_line}`.",
             )
         if variant:
             readable, misfits = _in_variant(readable, variant)

@@ -78,13 +78,14 @@ def shown(path: str) -> str:
     return shown(path)
 
 
-def folder_files(folder: str) -> list[str]:
-    """Every YAML file below a folder, in a fixed order, without hidden files: those belong to other tools."""
+def folder_files(folder: str, endings: tuple[str, ...] = _ENDINGS) -> list[str]:
+    """Every YAML file, or file with one of these endings, below a folder, in a fixed order, without hidden files: those
+    belong to other tools."""
     found = []
     for base, below, names in os.walk(folder):
         below[:] = sorted(name for name in below if not name.startswith("."))
         found += [
-            os.path.join(base, name) for name in sorted(names) if name.endswith(_ENDINGS) and not name.startswith(".")
+            os.path.join(base, name) for name in sorted(names) if name.endswith(endings) and not name.startswith(".")
         ]
     return [path for path in found if not _skipped(path)]
 
@@ -136,23 +137,34 @@ def expand(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
                 yield file, not folder
 
 
-def of_games(names: Iterable[str]) -> Iterator[str]:
-    """The names, but for the id of a game all its files: spec, glossary, texts, scenarios, variants and decks."""
+def of_games(names: Iterable[str], specs: bool = False) -> Iterator[str]:
+    """The names, but for the id of a game all its files: spec, glossary, texts, scenarios, variants and decks; with
+    `specs` also for the path of its spec."""
     for name in names:
-        yield from _of_game(name) or [name]
+        yield from _of_game(name, specs) or [name]
 
 
-def _of_game(name: str) -> list[str]:
+def _of_game(name: str, specs: bool) -> list[str]:
     from rulespec.project import find, of
 
-    path = find(name)
-    if path == name or Path(name).exists() or Path(path).stem != name:
-        return []
+    path, game = find(name), Path(name).stem if specs else name
+    is_id = path != name and not Path(name).exists() and Path(path).stem == game
     project = of(path)
-    own = {file for file in project.files(name) if file.suffix in _ENDINGS and file.is_file()}
-    own -= set(project.releases(name))
-    decks = (Path(file) for file in folder_files(str(project.folder)) if _is_deck(file, name))
-    return [shown(path), *sorted(shown(str(file)) for file in {*own, *decks} - {Path(path)})]
+    if not is_id and not (specs and project.spec(game) == Path(path).absolute() and _kind(path) == "spec"):
+        return []
+    own = {file for file in project.files(game) if file.suffix in _ENDINGS and file.is_file()}
+    own -= set(project.releases(game))
+    decks = (Path(file) for file in folder_files(str(project.folder)) if _is_deck(file, game))
+    return [shown(path), *sorted({shown(str(file)) for file in {*own, *decks}} - {shown(path)})]
+
+
+def _kind(path: str) -> str:
+    """The name of the kind of a file, "" for a file of none."""
+    from rulespec import kind_of
+
+    source, _ = read(path)
+    kind = kind_of(source) if source is not None else None
+    return kind.name if kind is not None else ""
 
 
 def _is_deck(path: str, game: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -104,7 +105,7 @@ def _game(head: dict[str, Any], spec: Spec, engine: str) -> Game:
         ) from None
 
 
-def spec_of_log(head: dict[str, Any], spec_name: str | None, deck: str | None) -> Spec:
+def spec_of_log(head: Mapping[str, Any], spec_name: str | None, deck: str | None) -> Spec:
     """The spec in the variant that a log names. Raises Failure if there is no such variant."""
     try:
         return _spec(head["game"], spec_name, str(head.get("variant", "")), deck)

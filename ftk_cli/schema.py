@@ -8,7 +8,7 @@ from ftk_cli import options
 from ftk_cli.output import emit
 
 _KINDS = ("spec", "overlay", "scenario", "deck", "translation", "glossary")
-"""The kinds of `rulespec.FILE_KINDS` that have a schema, which need not be imported for this."""
+"""The kinds of `rulespec.formats.FORMATS` that have a schema."""
 
 _WRITTEN = {"diff": "diff-1"}
 """What commands write as JSON, with its schema."""
@@ -22,18 +22,26 @@ _WRITTEN = {"diff": "diff-1"}
     show_default=True,
     help="The kind of file it describes.",
 )
+@click.option("--number", type=click.IntRange(1), metavar="N", help="The format's number (default: the present one).")
 @options.output
-def schema(kind: str, output: str | None) -> None:
+def schema(kind: str, number: int | None, output: str | None) -> None:
     """Print the JSON Schema of specs or of another kind of file. Editors use it to complete and explain keys.
 
-    `--kind diff` is the schema of what `ftk diff --format json` writes.
+    `--kind diff` is the schema of what `ftk diff --format json` writes, `--number` that of an older format.
 
     \b
     Examples:
-      ftk schema --output rulespec-1.schema.json
+      ftk schema --output rulespec-2.schema.json
+      ftk schema --kind translation --number 1
       ftk schema --kind scenario
     """
-    from rulespec import FILE_KINDS
+    from rulespec.formats import FORMATS
     from rulespec.schema import schema_text as text
 
-    emit(text(_WRITTEN.get(kind) or FILE_KINDS[kind].schema), output)
+    if kind in _WRITTEN:
+        emit(text(_WRITTEN[kind]), output)
+        return
+    format_ = FORMATS[kind]
+    if number is not None and number > format_.number:
+        raise click.UsageError(f"The formats of a {kind} are 1 to {format_.number}.")
+    emit(text(f"{format_.key}-{number or format_.number}"), output)

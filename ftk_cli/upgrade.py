@@ -1,37 +1,50 @@
-"""`ftk upgrade`: lifts logs to the present version of their game, and files to the newest format."""
+"""`ftk upgrade`: lifts files of older formats to the present ones, and logs to the present version of their game."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ftk_cli import failure, inputs, options
-from ftk_cli.output import change_files
+from ftk_cli.output import Rewritten, change_files, differences
 from ftk_cli.replay import spec_of_log
 
 if TYPE_CHECKING:
-    from rulespec import Source, Spec
+    from rulespec import FileKind, Source, Spec
+    from rulespec.formats import Format
     from rulespec.lift import Lifted
 
 EXITS = {"not_lifted": failure.FINDINGS, "newer": failure.NOT_DONE, "failed": failure.NOT_DONE}
+_RUN = "run.json"
+_GAMES = (".jsonl", ".json")
+"""The file name endings of logs and of saved states."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What becomes of a file: it is lifted (`after` is its new content) or stays as it is, for a reason."""
+    """What becomes of a file: it is lifted (`after` is its new content) or stays as it is, for a reason.
+
+    `game` is the path of the spec that a YAML file is about, `lift` the format and the number that it is lifted from.
+    `texts` are the new contents of the files of a run by their paths, `gone` its files that are deleted.
+    """
 
     path: str
     status: str
     message: str
     line: int | None = None
     column: int | None = None
+    before: str = ""
     after: str | None = None
     hint: str = ""
+    game: str = ""
+    lift: tuple[Format, int] | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
+    gone: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         place = "".join(f":{number}" for number in (self.line, self.column) if number is not None)
@@ -39,12 +52,12 @@ class Outcome:
         return f"{said}\n  {self.hint}" if self.hint else said
 
 
-@click.command(short_help="Lift logs and specs of older versions.")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.command(short_help="Lift files of older formats, and logs of older versions.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec to lift logs to (default: the game a log names).")
-@options.changes_files("the output says what would become of them")
+@options.changes_files("the differences are shown")
 def upgrade(
-    files: tuple[str, ...],
+    paths: tuple[str, ...],
     spec_name: str | None,
     write: bool,
     format_: str,
@@ -52,11 +65,15 @@ def upgrade(
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Lift logs to the present version of their game, and say which files are of another format than the newest.
+    """Lift files of older formats to the present ones, and logs and saved games to the present version of their game.
 
-    A log of an older version is lifted if only names have changed, or if its version of the spec is kept
-    (specs/history) and each of its moves is still legal under its words. What cannot be lifted is named with the
-    decision at which it stops, and left as it is. FILE may be a folder.
+    A PATH is a file, a folder, a folder with a run of `ftk simulate`, or the id of a game. A game or its spec stands
+    for its spec, texts, glossary, scenarios, variants and decks: either all of them are lifted, or none. The same seeds
+    give the same games as before, and comments and layout stay. Released versions stay as players have them.
+
+    A log or a saved game of an older version is lifted if only names have changed, or if its version of the spec is
+    kept (specs/history) and each of its moves is still legal under its words. What cannot be lifted is named with the
+    decision at which it stops, and left as it is.
 
     \b
     Exit status: 1 if a log cannot be lifted, 3 if a file is damaged, of no known game, or of a newer format than this
@@ -65,31 +82,90 @@ def upgrade(
     \b
     Examples:
       ftk upgrade specs games
+      ftk upgrade river --write
       ftk upgrade games/*.jsonl --write
     """
-    found = [_outcome(path, spec_name, path in files) for path in _paths(files)]
-    texts = {one.path: one.after for one in found if one.after is not None}
+    named = dict.fromkeys(one for path in paths for one in _files(path))
+    found = [*_all_or_none([_outcome(path, spec_name, path in paths) for path in named])]
+    texts = {path: text for one in found for path, text in _texts(one)}
     data = {"files": [_data(one) for one in found]}
-    said = "" if quiet else "".join(f"{one}\n" for one in found)
+    said = "" if quiet else "".join(f"{one}\n" for one in _shown(found, verbose))
+    said += "" if write else "".join(differences(_rewritten(found)))
     change_files(texts, data, said, write=write, format_=format_, output=output)
-    if texts and not write and not quiet and format_ == "text":
-        click.echo("Nothing is written yet. Write the files with: --write", err=True)
+    for path in (gone for one in found for gone in one.gone if write):
+        Path(path).unlink(missing_ok=True)
+    if not quiet and format_ == "text":
+        _remark(found, bool(texts), write)
     if status := max((EXITS.get(one.status, 0) for one in found), default=0):
         raise click.exceptions.Exit(status)
 
 
-def _paths(names: Sequence[str]) -> Iterator[str]:
-    """The files of all names; of a folder its YAML files and logs. Raises Failure for a folder without any."""
-    for name in names:
-        logs = sorted(map(str, Path(name).rglob("*.jsonl"))) if os.path.isdir(name) else []
-        found = [*inputs.folder_files(name), *logs] if os.path.isdir(name) else [name]
-        if not found:
-            raise failure.Failure(f"There are no YAML files or logs in {name}.", "Name a folder with logs (.jsonl).")
-        yield from found
+def _texts(one: Outcome) -> Iterator[tuple[str, str]]:
+    """The new contents of an outcome, by path."""
+    if one.after is not None:
+        yield one.path, one.after
+    yield from one.texts.items()
+
+
+def _rewritten(found: Iterable[Outcome]) -> Iterator[Rewritten]:
+    """The YAML files that are lifted. Logs and runs are many lines of data, of which the messages say enough."""
+    yield from (Rewritten(one.path, one.before, one.after) for one in found if one.lift and one.after is not None)
+
+
+def _shown(found: Sequence[Outcome], verbose: bool) -> Iterator[Outcome]:
+    """The outcomes to print: files that stay as they are only if nothing else was found, or with -v."""
+    changed = [one for one in found if one.status not in ("newest", "other")]
+    yield from found if verbose or not changed or len(found) == 1 else changed
+
+
+def _remark(found: Iterable[Outcome], are_texts: bool, written: bool) -> None:
+    """Says once what the lifts change, and how to write them."""
+    from rulespec.formats import changes
+
+    steps = {f"{one.lift[0].key}: {one.lift[1]}": one.lift for one in found if one.lift is not None}
+    for before, (format_, number) in sorted(steps.items()):
+        click.echo(f"{before} → {format_.number}: {' '.join(changes(format_, number))}", err=True)
+    if are_texts and not written:
+        click.echo("Nothing is written yet. Write the files with: --write", err=True)
+
+
+def _files(name: str) -> Iterator[str]:
+    """The files of a name: of a game all that belongs to it, of a folder its YAML files, logs, saved states and runs.
+
+    Raises Failure for a folder without any.
+    """
+    if not os.path.isdir(name):
+        yield from inputs.of_games([name], specs=True)
+        return
+    if Path(name, _RUN).is_file():
+        yield name
+        return
+    files = [*inputs.folder_files(name), *(path for path in inputs.folder_files(name, _GAMES) if not _in_run(path))]
+    runs = sorted(str(path.parent) for path in Path(name).rglob(_RUN))
+    if not files and not runs:
+        raise failure.Failure(f"There are no YAML files, logs or runs in {name}.", "Name a folder with specs or logs.")
+    yield from (*files, *runs)
+
+
+def _in_run(path: str) -> bool:
+    return Path(path).with_name(_RUN).is_file()
+
+
+def _all_or_none(found: Sequence[Outcome]) -> Iterator[Outcome]:
+    """The outcomes, but no file of a game is lifted if another one of it cannot be."""
+    broken = {one.game: one for one in found if one.game and one.status in ("failed", "newer")}
+    for one in found:
+        if one.game in broken and one.lift is not None:
+            reason = f"not lifted, because {broken[one.game].path} cannot be"
+            yield replace(one, status="failed", message=f"{reason}.", after=None, lift=None)
+        else:
+            yield one
 
 
 def _outcome(path: str, spec_name: str | None, named: bool) -> Outcome:
     """What becomes of a file. A file that cannot be used is an outcome too, so that the others are not lost."""
+    if os.path.isdir(path):
+        return _run(path)
     source, findings = inputs.read(path)
     if source is None:
         found = findings[0]
@@ -104,37 +180,73 @@ def _outcome(path: str, spec_name: str | None, named: bool) -> Outcome:
 
 def _of_kind(path: str, source: Source, spec_name: str | None, named: bool) -> Outcome:
     from rulespec import kind_of
-    from rulespec.lift import FORMAT, damage, format_of
+    from rulespec.formats import FORMATS
+    from rulespec.lift import damage, number_of
 
     kind = kind_of(source)
     damaged = damage(source, kind)
     if damaged is not None:
         line, message = damaged
-        return Outcome(path, "failed", message, line, hint="Bring it back from a copy; it stays as it is.")
+        game = _game(source, kind) if kind is not None and kind.key else ""
+        return Outcome(path, "failed", message, line, hint="Bring it back from a copy; it stays as it is.", game=game)
     if kind is None:
         return Outcome(path, "failed" if named else "other", "no file that ftk knows.")
-    format_ = format_of(source, kind.key)
-    if format_ is not None and format_ > FORMAT:
-        message = f"a {kind.name} of format {format_}, and this ftk reads format {FORMAT}: install a newer ftk"
-        return Outcome(path, "newer", f"{message}.")
-    if kind.name != "log":
-        return Outcome(path, "newest", f"a {kind.name} of format {format_ or FORMAT}, the newest.")
-    return _log(path, source.text, spec_name)
+    format_ = FORMATS.get(kind.name)
+    if format_ is None:
+        return Outcome(path, "newest", f"a {kind.name} file, whose format is not ours.")
+    number = number_of(source, kind)
+    if number is not None and number > format_.number:
+        message = f"a {kind.name} of format {number}, and this ftk reads up to {format_.number}: install a newer ftk"
+        return Outcome(path, "newer", f"{message}.", game=_game(source, kind) if kind.key else "")
+    if kind.key:
+        return _yaml(path, source, kind, format_, number)
+    return _saved(path, source.text, kind, spec_name)
 
 
-def _log(path: str, text: str, spec_name: str | None) -> Outcome:
-    from rulespec.engine import LogError, log_head
-    from rulespec.lift import NotLifted, lifted
+def _game(source: Source, kind: FileKind) -> str:
+    """The path of the spec of a YAML file."""
+    from rulespec import spec_of
 
+    return os.path.abspath(source.path if kind.name == "spec" else spec_of(source))
+
+
+def _yaml(path: str, source: Source, kind: FileKind, format_: Format, number: int | None) -> Outcome:
+    from rulespec.lift import lifted_file
+    from rulespec.project import is_kept
+
+    game = _game(source, kind)
+    if number is None:
+        message = f"the number of its format, `{format_.key}`, is none: write `{format_.first_line}`."
+        return Outcome(path, "failed", message, game=game)
+    if number == format_.number:
+        return Outcome(path, "newest", f"a {kind.name} of format {number}, the newest.", game=game)
+    if is_kept(path):
+        return Outcome(path, "newest", f"a released version of format {number}, which stays as players have it.")
+    after, findings = lifted_file(source, kind.name)
+    if findings:
+        return Outcome(path, "failed", findings[0].message, hint=findings[0].hint, game=game)
+    message = f"{'an' if kind.name[0] in 'aeiou' else 'a'} {kind.name} of format {number} → {format_.number}."
+    return Outcome(path, "lifted", message, before=source.text, after=after, game=game, lift=(format_, number))
+
+
+# --- logs, saved states and runs -------------------------------------------------------------------------------------
+
+
+def _saved(path: str, text: str, kind: FileKind, spec_name: str | None) -> Outcome:
+    from rulespec.engine import LogError
+    from rulespec.lift import NotLifted, head_of, lifted, lifted_state
+
+    lift = lifted if kind.name == "log" else lifted_state
     try:
-        head = log_head(text)
+        head = head_of(text)
     except LogError as error:
         return Outcome(path, "failed", f"{error}.", error.line)
     spec = spec_of_log(head, spec_name, None)
     if (head.get("version"), head.get("digest")) == (spec.model.version, spec.model.digest):
-        return Outcome(path, "newest", f"a log of {spec.model.title} {spec.model.version}, the present version.")
+        game = f"{spec.model.title} {spec.model.version}"
+        return Outcome(path, "newest", f"a {kind.name} of {game}, the present version.")
     try:
-        found = lifted(text, spec, _kept(spec, head))
+        found = lift(text, spec, _kept(spec, head))
     except NotLifted as stopped:
         return Outcome(path, "not_lifted", f"cannot be lifted: {stopped}.", stopped.line)
     except (LogError, ValueError) as error:
@@ -156,10 +268,27 @@ def _kept(spec: Spec, head: Mapping[str, object]) -> Spec | None:
 
 def _said(found: Lifted) -> str:
     if not found.moves:
-        return "the same game, every line agrees"
+        return f"the same game, {'every line agrees' if found.lines else 'its cards lie as they did'}"
     numbers = f"{found.other_numbers} with another number" if found.other_numbers else "with the same numbers"
     result = "the result is the same" if found.same_result else "the result is another one"
     return f"every move is legal under its words, {numbers}; {result}"
+
+
+def _run(path: str) -> Outcome:
+    """What becomes of the folder of a run: its games stay if the spec has only been lifted since."""
+    from rulespec.lift import digests_of, lifted_run
+    from rulespec.simulate import SimulationError
+
+    try:
+        found = lifted_run(Path(path), digests_of(Path(path)))
+    except SimulationError as error:
+        return Outcome(path, "failed", str(error), hint=error.hint)
+    if found is None:
+        return Outcome(path, "newest", "a run of the present format, which is left to the version that it is of.")
+    texts = {str(file): text for file, text in found.texts.items()}
+    chunks = len(texts) - 1
+    message = f"a run of format {found.found}: {chunks} chunk{'s' * (chunks != 1)} of games kept."
+    return Outcome(path, "lifted", message, texts=texts, gone=tuple(map(str, found.gone)))
 
 
 def _data(one: Outcome) -> dict[str, object]:

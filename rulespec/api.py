@@ -22,6 +22,7 @@ from rulespec.engine.naming import ContentNames
 from rulespec.engine.playout import random_game, seconds_per_game
 from rulespec.engine.results import bounded
 from rulespec.engine.running import Event
+from rulespec.formats import FORMATS, current
 from rulespec.messages import Message, all_of, counted, player_count, say
 from rulespec.model import spec as model
 from rulespec.model.build import build
@@ -284,11 +285,15 @@ def _alone(source: Source | None, found: list[Finding]) -> _Stage:
         found = [*found, *more]
     if source is None:
         return _Stage(None, None, Report.of(found))
+    now, more = current(source, "spec")
+    if now is None:
+        return _Stage(None, None, Report.of(found, more))
+    source = now
     root, syntax = parse(source)
-    found = [*found, *syntax]
+    found = [*found, *more, *syntax]
     if root is None:
         return _Stage(None, None, Report.of(found))
-    shape = list(schema_findings(root, source))
+    shape = list(schema_findings(root, source, FORMATS["spec"].schema))
     built, meaning = build(root, source)
     report = Report.of(found, _of_variant([*shape, *meaning, *_half_quoted(root, [*shape, *meaning])], source))
     return _Stage(root, built if whole(report.findings) else None, report)

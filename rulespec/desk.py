@@ -19,7 +19,7 @@ from rulespec.findings import kind_called
 from rulespec.model.spec import Spec as Model
 from rulespec.rulebook import book_of, described, texts_at, versions_of
 from rulespec.source import Source
-from rulespec.text import Passage, Translation, check_text, confirmation, is_stale, not_ignored, read
+from rulespec.text import Passage, Translation, check_text, confirmation, is_stale, not_ignored, read, renewed
 from rulespec.text.confirmation import stated
 from rulespec.text.describe import Description, languages, required_sentences
 from rulespec.text.exchange import confirm, replaced
@@ -103,9 +103,10 @@ class Desk:
             raise ValueError(f"{source.path} is a translation of `{translation.game}`, not of `{spec.id}`.")
         if book is None:
             raise ValueError(f"`{spec.id}` has no glossary. Add one next to its texts.")
-        self.source, self.lang = source, translation.lang
+        self.source, self.lang = translation.source, translation.lang
         self.title = translation.title or spec.model.title
-        self._spec, self._book, self._translation = spec, book, translation
+        self._spec, self._book = spec, book
+        self._translation = renewed(translation, spec.model, versions_of(spec.model))
         every = others if others is not None else texts_at(spec.model.source.path, spec.id)
         self.others = {lang: one for lang, one in every.items() if lang != self.lang}
 

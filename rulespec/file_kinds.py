@@ -17,6 +17,7 @@ from rulespec.api import DeckFile, check_overlay, check_spec
 from rulespec.diagnostics import Finding, Report, Severity, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, parse
+from rulespec.formats import FORMATS, Format
 from rulespec.messages import quoted, say
 from rulespec.overlay import JOINT
 from rulespec.project import find, spec_for
@@ -38,16 +39,30 @@ class Options:
 class FileKind:
     """One kind of file.
 
-    A YAML file is recognised by `key` at its top level, any other file by `is_one`. `schema` names the JSON Schema.
-    `no_game` names the finding for a file whose spec is missing or has errors.
+    A YAML file is recognised by the `key` of its format at its top level, or by other keys that it `has`, if it says no
+    format; any other file by `is_one`. `no_game` names the finding for a file whose spec is missing or has errors.
     """
 
     name: str
     check: Callable[[Source, Options], Iterable[Finding]]
-    key: str = ""
-    schema: str = ""
+    has: tuple[str, ...] = ()
     is_one: Callable[[Source], bool] | None = None
     no_game: str = ""
+
+    @property
+    def format(self) -> Format | None:
+        """The format of a YAML file."""
+        return FORMATS[self.name] if self.has else None
+
+    @property
+    def key(self) -> str:
+        """The key that says the format of a YAML file."""
+        return self.format.key if self.format is not None else ""
+
+    @property
+    def schema(self) -> str:
+        """The name of the JSON Schema of a YAML file."""
+        return self.format.schema if self.format is not None else ""
 
 
 # Each function imports what it needs, so that a check of a spec does not load the checker of texts.
@@ -143,12 +158,12 @@ def _ends(source: Source, *endings: str) -> bool:
 FILE_KINDS: dict[str, FileKind] = {
     kind.name: kind
     for kind in (
-        FileKind("spec", _spec, key="rulespec", schema="rulespec-1"),
-        FileKind("overlay", _overlay, key="overlay", schema="overlay-1", no_game="overlay-no-base"),
-        FileKind("scenario", _scenario, key="scenario", schema="scenario-1", no_game="scenario-no-game"),
-        FileKind("deck", _deck, key="deck", schema="deck-1", no_game="deck-no-game"),
-        FileKind("translation", _translation, key="translation", schema="translation-1", no_game="text-no-game"),
-        FileKind("glossary", _glossary, key="glossary", schema="glossary-1", no_game="text-no-game"),
+        FileKind("spec", _spec, ("game", "play")),
+        FileKind("overlay", _overlay, ("id", "extends", "title"), no_game="overlay-no-base"),
+        FileKind("scenario", _scenario, ("game", "cases"), no_game="scenario-no-game"),
+        FileKind("deck", _deck, ("game", "replaces", "cards"), no_game="deck-no-game"),
+        FileKind("translation", _translation, ("game", "lang", "rules"), no_game="text-no-game"),
+        FileKind("glossary", _glossary, ("game", "concepts"), no_game="text-no-game"),
         FileKind("log", _log, is_one=saved_games.is_log, no_game="saved-game-no-game"),
         FileKind("state", _state, is_one=saved_games.is_state, no_game="saved-game-no-game"),
         FileKind("po", _po, is_one=_is_po),
@@ -175,7 +190,8 @@ def kind_of(source: Source) -> FileKind | None:
 
 def _kind_of_root(root: Node | None) -> FileKind | None:
     keys = [key for key, _ in root.items()] if isinstance(root, MappingNode) else []
-    return next((_BY_KEY[key] for key in keys if key in _BY_KEY), None)
+    known = next((_BY_KEY[key] for key in keys if key in _BY_KEY), None)
+    return known or next((kind for kind in _BY_KEY.values() if {*kind.has} <= {*keys}), None)
 
 
 _GAME_LINE = re.compile(r"^(?:game|extends):[ \t]+([a-z][a-z0-9_]*)(?:\+[a-z0-9_+]*)?[ \t]*(?:#.*)?$", re.MULTILINE)
@@ -244,5 +260,8 @@ def _stranger(source: Source) -> Finding | None:
         return None
     keys = quoted(list(_BY_KEY))
     message = say("This file does not say what it is: it has none of the keys {keys}.", keys=keys)
-    hint = say("Begin a spec with `rulespec: 1`, scenarios with `scenario: 1`, a deck with `deck: 1`.")
+    hint = say(
+        "Begin a spec with `{spec}`, scenarios with `{scenario}`, a deck with `{deck}`.",
+        **{kind: FORMATS[kind].first_line for kind in ("spec", "scenario", "deck")},
+    )
     return finding("missing-key", message, source, root.entries[0][0].span, hint)

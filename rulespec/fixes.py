@@ -15,6 +15,8 @@ from rulespec.diagnostics import Finding, Severity, Span
 from rulespec.document import Mapping, Node, parse
 from rulespec.document import Sequence as ListNode
 from rulespec.document.patches import Patch, patched
+from rulespec.file_kinds import kind_of
+from rulespec.formats import lifted
 from rulespec.source import FORBIDDEN, Source
 
 __all__ = ["FIXES", "Check", "Fix", "Fixed", "Patch", "fixed", "patch_of"]
@@ -134,6 +136,17 @@ def _meant(source: Source, found: Finding, span: Span) -> Patch | None:
         if len(places) == 1 and meant is not None:
             return Patch(Span(*places[0].span()), meant["name"])
     return None
+
+
+# --- formats --------------------------------------------------------------------------------------------------------
+
+
+def _lifted(source: Source, found: Finding, span: Span) -> Patch | None:
+    """The whole file in the present format of its kind."""
+    kind = kind_of(source)
+    if kind is None or kind.format is None:
+        return None  # a log is lifted beside its game
+    return Patch(Span(0, len(source.text)), lifted(source, kind.name).text)
 
 
 # --- YAML ------------------------------------------------------------------------------------------------------------
@@ -269,6 +282,7 @@ FIXES: dict[str, Fix] = {
     fix.name: fix
     for fix in (
         *(Fix(name, _NAME, _meant) for name in _UNKNOWN),
+        Fix("old-format", "lift the file to the present format", _lifted),
         Fix("needs-quotes", "put quotes round the text", _in_quotes),
         Fix("ambiguous-scalar", "put quotes round the value", _in_quotes),
         Fix("control-character", "delete all control characters", _without_controls),

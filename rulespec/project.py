@@ -21,6 +21,7 @@ __all__ = [
     "current",
     "files_about",
     "find",
+    "is_kept",
     "is_packaged",
     "is_release",
     "known_games",
@@ -227,6 +228,11 @@ def spec_for(game: str, path: str) -> str:
         if spec.is_file() and spec != this:
             return find(spec)
     return find(game)
+
+
+def is_kept(path: str | Path) -> bool:
+    """Whether a file is one of a released version, which stays as players have it."""
+    return Path(path).absolute().parent.parent.name == "history" and is_release(Path(path).stem)
 
 
 def shown(path: str) -> str:

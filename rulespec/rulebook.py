@@ -13,6 +13,7 @@ from rulespec.api import Spec, model_for
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import parse
+from rulespec.formats import lifted
 from rulespec.messages import reason, say
 from rulespec.model import spec as model
 from rulespec.model.build import build
@@ -83,7 +84,7 @@ def described(sealed: model.Spec, lang: str, beside: str, players: int | None = 
 
 def _answers(translation: Translation, sealed: model.Spec) -> Iterator[tuple[str, str]]:
     """The texts of rulings that state the answers of this version of a spec."""
-    for id_, one in translation.rulings.items():
+    for id_, one in text.renewed(translation, sealed, versions_of(sealed)).rulings.items():
         if id_ in sealed.rulings and not text.is_stale(one.confirmed, sealed, id_):
             yield id_, one.text.text
 
@@ -289,6 +290,7 @@ class _Versions(Iterable[model.Spec]):
 @lru_cache(maxsize=8)
 def _version_as_read(source: Source) -> model.Spec | None:
     """The model of a version. It was sound when it was kept, so it is not checked again."""
+    source = lifted(source, "spec")
     document, _ = parse(source)
     return build(document, source)[0] if document is not None else None
 

@@ -13,6 +13,7 @@ from rulespec.engine.game import Game
 from rulespec.engine.log import LogError, replay_on, rulings_of
 from rulespec.engine.named.game import game_of_log
 from rulespec.engine.running import StateError
+from rulespec.formats import FORMATS, older
 from rulespec.messages import Message, reason, say
 from rulespec.overlay import VariantError
 from rulespec.project import spec_for
@@ -50,6 +51,8 @@ def check_log(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]
     if isinstance(game, Finding):
         yield game
         return
+    if type(stated := head.get("log")) is int and 1 <= stated < FORMATS["log"].number:
+        yield older(source, Span(0, len(source.line(1))), "log", stated)
     try:
         # The log may be of another version of the spec: its first line differs, its choices may still hold.
         replay_on(game, source.text)

@@ -69,7 +69,7 @@ class Source:
 
     @cached_property
     def format(self) -> int | None:
-        """The format that the text states, such as 1 for `rulespec: 1`; None for a text of another kind."""
+        """The format that the text states, such as 2 for `rulespec: 2`; None for a text of another kind."""
         stated = _FORMAT.match(self.text)
         return int(stated[1]) if stated else None
 
@@ -133,6 +133,11 @@ class MappedSource(Source):
     variant: str = ""
     pieces: tuple[Piece, ...] = field(default=(), repr=False, compare=False)
     spans: Mapping[Span, tuple[Source, Span]] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def format(self) -> int | None:
+        """The format that the first file states: a file that is lifted keeps the warnings of its own."""
+        return self.files[0].format
 
     def located(self, span: Span) -> tuple[str, Position, Position]:
         if span in self.spans:

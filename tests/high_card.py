@@ -7,7 +7,7 @@ import pytest
 from rulespec.engine.engines import ENGINES
 
 SPEC = """
-rulespec: 1
+rulespec: 2
 game: {id: high_card, version: 1.0.0, title: High card, players: 2..4}
 cards: {fields: {value: 1..13}, manifest: [{value: 1..13, copies: 4}], start: deck}
 zones: {deck: {order: stack, seen_by: nobody}, hand: {per: player, seen_by: owner}, discard: {seen_by: everybody}}

@@ -584,7 +584,7 @@ class Maker:
                 "pace": {"question": "How fast is it?", "answer": "quick", "or": ["slow", "steady"]},
                 "reach": {"question": "How far does it go?", "answer": "near", "or": ["far"]},
             },
-            "rulespec": 1,
+            "rulespec": 2,
             "game": {"id": "chance", "version": "1.0.0", "title": "Chance", "players": "2..3"},
             "enums": {
                 "suit": {"red": {"rank": 1, "lead": 4}, "green": {"rank": 3}, "blue": {"rank": 2, "lead": 0}},

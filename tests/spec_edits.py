@@ -19,7 +19,7 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar, Sequence
 from rulespec.schema.validate import text as schema_text
 
-SCHEMA = json.loads(schema_text("rulespec-1"))
+SCHEMA = json.loads(schema_text("rulespec-2"))
 
 IGNORED = frozenset({"states", "invariants", "claims", "totals", "names", "sources", "source", "status", "silent"})
 IGNORED |= frozenset({"title", "note", "says", "question", "version", "components", "rulespec", "id"})

@@ -242,7 +242,7 @@ def test_no_cards_and_no_awards_no_sections() -> None:
 
 
 STONES = """\
-rulespec: 1
+rulespec: 2
 game: {id: stones, version: 1.0.0, title: "Stones <b>&</b>", players: 2}
 values:
   left: {type: 0..9, start: 9, title: stones}

@@ -16,7 +16,7 @@ from rulespec import Game, State, StateError
 from rulespec.bots import Policy, mostly, uniform, weighted_worlds
 
 SECRETS = """
-rulespec: 1
+rulespec: 2
 game: {id: secrets, version: 1.0.0, title: Secrets, players: 2..3}
 cards: {fields: {rank: 1..5}, manifest: [{rank: 1..5}, {rank: 2}], start: deck}
 zones:
@@ -51,7 +51,7 @@ play:
 """
 
 VOTES = """
-rulespec: 1
+rulespec: 2
 game: {id: votes, version: 1.0.0, title: Votes, players: 2..3}
 cards: {fields: {rank: 1..4}, manifest: [{rank: 1..4, copies: 2}], start: deck}
 zones:
@@ -82,7 +82,7 @@ play:
 
 
 EARLY = """
-rulespec: 1
+rulespec: 2
 game: {id: early, version: 1.0.0, title: Early, players: 2}
 cards: {fields: {rank: 1..4}, manifest: [{rank: 1..4}], start: deck}
 zones:

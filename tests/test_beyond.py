@@ -13,7 +13,7 @@ from rulespec.model.step import Set
 from rulespec.source import Source
 
 GAME = """
-rulespec: 1
+rulespec: 2
 game: {id: beyond, version: 1.0.0, title: Beyond, players: 2}
 values:
   total: {type: 0..20, start: 0, beyond: error, title: total}

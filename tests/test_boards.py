@@ -36,7 +36,7 @@ def test_neighbours_are_mutual(kind: str) -> None:
 
 
 ROWS = """
-rulespec: 1
+rulespec: 2
 game: {id: rows, version: 1.0.0, title: Rows, players: 2}
 enums: {field: {grid: {column: a..c, row: 1..3}, near: orthogonal}, line: {in_a_row: 2, of: field}}
 values: {mark: {per: field, type: "player?", title: mark}}

@@ -243,7 +243,7 @@ def test_a_player_alone_plays_for_points() -> None:
 
 
 ROLES = """
-rulespec: 1
+rulespec: 2
 game: {id: roles, version: 1.0.0, title: Roles, players: 4}
 values:
   s: {per: player, type: 0..9, start: 0, title: s}

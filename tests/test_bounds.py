@@ -14,7 +14,7 @@ from rulespec.engine import BoundReachedError, log_lines, play_at_random, replay
 from rulespec.simulate import simulate
 
 SLOW = """
-rulespec: 1
+rulespec: 2
 game: {id: slow, version: 1.0.0, title: Slow, players: 2..3}
 values: {a: {type: 0..9, start: 0, title: a}}
 play:
@@ -29,7 +29,7 @@ play:
 """
 
 COUNTED = """
-rulespec: 1
+rulespec: 2
 game: {id: counted, version: 1.0.0, title: Counted, players: 1}
 values: {a: {type: 0..9, start: START, title: a}, b: {type: 0..9, start: 0, title: b}}
 play:
@@ -40,7 +40,7 @@ play:
 """
 
 NAMED = """
-rulespec: 1
+rulespec: 2
 game: {id: named, version: 1.0.0, title: Named, players: 2..3}
 values:
   turns: {type: 0..99, start: 0, title: turns}

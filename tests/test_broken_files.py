@@ -23,7 +23,7 @@ ROWS = yaml.safe_load((Path(__file__).parent / "broken_files.yaml").read_text(en
 EVERY = [(file, row) for file, rows in ROWS.items() for row in rows]
 OTHERS = {
     "specs/mine.yaml": "deck: 1\ngame: river\nreplaces: {suit: sun}\ncards: [{value: 1, copies: 18}]\n",
-    "specs/variants/river/short.yaml": "overlay: 1\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"
+    "specs/variants/river/short.yaml": "overlay: 2\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"
     "change:\n  rules:\n    turns: {title: Two rounds, each: {round: 1..2}}\n",
 }
 """Files of the game that `ftk new` does not make."""
@@ -109,4 +109,4 @@ def test_the_good_files_have_no_findings() -> None:
 
 def test_the_sections_of_a_spec_are_those_of_its_schema() -> None:
     """A key that is none of them may stand for one, so unknown names are not reported."""
-    assert json.loads(text("rulespec-1"))["properties"].keys() == SECTIONS
+    assert json.loads(text("rulespec-2"))["properties"].keys() == SECTIONS

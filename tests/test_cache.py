@@ -26,7 +26,7 @@ from rulespec.engine.backend.python_segments import PythonSegments
 from rulespec.engine.game import Game, setting
 
 TEXT = """
-rulespec: 1
+rulespec: 2
 game: {id: tiny, version: 1.0.0, players: 2..3}
 values: {n: {type: 0..9, start: 0, title: n}}
 rulings: {high: {question: Who wins?, answer: first, or: [last], silent: []}}

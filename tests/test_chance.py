@@ -19,7 +19,7 @@ GAMES = ["fortheking", "keyflower_king", "kingme", *sorted(path.stem for path in
 LONGEST = 400
 
 SPEC = """
-rulespec: 1
+rulespec: 2
 game: {id: bag, version: 1.0.0, title: Bag, players: 2}
 enums: {colour: [red, blue]}
 cards:

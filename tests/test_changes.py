@@ -156,7 +156,7 @@ def test_every_format_names_the_rule_and_both_numbers(edited: tuple[str, str], f
 
 def test_a_spec_in_the_middle_of_a_change_can_be_compared_and_a_broken_one_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "broken.yaml"
-    path.write_text("rulespec: 1\ngame: {id: x}\n", encoding="utf-8")
+    path.write_text("rulespec: 2\ngame: {id: x}\n", encoding="utf-8")
     run = CliRunner().invoke(main, ["diff", "fortheking", str(path)])
     assert run.exit_code == 3 and "broken.yaml:" in run.stderr and "Traceback" not in run.output
 

@@ -95,7 +95,7 @@ def test_a_real_game_with_one_mistake(written: str, changed: str, names: list[st
 
 
 HEAD = """
-rulespec: 1
+rulespec: 2
 game: {id: tiny, version: 1.0.0, players: 2..3}
 values: {bid: {type: 0..9, start: 0}, limit: {type: 0..9, start: 0}}
 """

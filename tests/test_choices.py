@@ -32,7 +32,7 @@ def plainly_legal(option: ir.Option, state: State) -> list[int]:
 
 
 NOTHING = """
-rulespec: 1
+rulespec: 2
 game: {id: nothing, version: 1.0.0, title: Nothing, players: 2}
 enums: {hue: [red, green, blue]}
 values: {a: {type: 0..9, start: 0, title: a}}

@@ -58,7 +58,7 @@ def test_a_list_that_is_not_edited_changes_nothing(game: str, tmp_path: Path) ->
 
 
 GAME = """\
-rulespec: 1
+rulespec: 2
 game: {id: fruits, version: 1.0.0, title: Fruits, players: 2, sources: {box: The box, sheet: A sheet}}
 enums: {fruit: [apple, pear, fig]}
 cards:
@@ -331,7 +331,7 @@ def test_import_of_hostile_files(tmp_path: Path, content: bytes, status: int) ->
 
 def test_specs_that_cannot_be_used(tmp_path: Path) -> None:
     broken = tmp_path / "broken.yaml"
-    broken.write_text("rulespec: 1\n", encoding="utf-8")
+    broken.write_text("rulespec: 2\n", encoding="utf-8")
     assert ftk("cards", broken).exit_code == 1
     assert ftk("cards", tmp_path).exit_code == 3
     missing = ftk("cards", "fortheknig")

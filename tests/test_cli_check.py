@@ -13,7 +13,7 @@ from ftk_cli import main as entry
 from ftk_cli.main import COMMANDS
 
 SPEC = Path(__file__).parent.parent / "specs" / "fortheking.yaml"
-MISTAKE = 'rulespec: 1\ngame: {id: x, version: 1.0.0, title: "國王的卡\tкороль", players: 2..5, 名字: 1}\nplay: []\n'
+MISTAKE = 'rulespec: 2\ngame: {id: x, version: 1.0.0, title: "國王的卡\tкороль", players: 2..5, 名字: 1}\nplay: []\n'
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_a_good_spec_is_clean() -> None:
 def test_the_id_of_a_game_stands_for_all_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert ftk("new", "river", "-q").exit_code == 0
-    (tmp_path / "specs/other.yaml").write_text("rulespec: 1\n", encoding="utf-8")
+    (tmp_path / "specs/other.yaml").write_text("rulespec: 2\n", encoding="utf-8")
     (tmp_path / "specs/mine.yaml").write_text("deck: 1\ngame: river\ncards: 3\n", encoding="utf-8")
     result = ftk("check", "river", "--format", "json")
     listed = json.loads(result.output)
@@ -165,8 +165,8 @@ def test_json_has_the_public_shape(mistake: Path) -> None:
         (b"", "empty-file"),
         (b"   \n\n", "empty-file"),
         (b"\xff\xfer\x00", "other-encoding"),
-        ("rulespec: 1 # \u0439".encode("cp1251"), "not-utf-8"),
-        (b"rulespec: 1\n\x1b[31mgame", "control-character"),
+        ("rulespec: 2 # \u0439".encode("cp1251"), "not-utf-8"),
+        (b"rulespec: 2\n\x1b[31mgame", "control-character"),
         (b"rulespec: [1", "yaml-syntax"),
         (b"rulespec: &a [*a]\n", "anchor"),
         (b"name: value\nother: 2\n", "missing-key"),
@@ -175,7 +175,7 @@ def test_json_has_the_public_shape(mistake: Path) -> None:
         (b"[" * 5000, ""),
         (b"scenario: 1\n", ""),
         (b"{scenario: 1}\n", ""),
-        (b"rulespec: 1\nscenario: 1\n", ""),
+        (b"rulespec: 2\nscenario: 1\n", ""),
         (b"\x00" * 100, ""),
     ],
 )
@@ -207,7 +207,7 @@ def test_nothing_to_check_is_status_3(tmp_path: Path) -> None:
 
 def test_a_folder_is_checked_without_the_files_of_other_tools(tmp_path: Path, mistake: Path) -> None:
     (tmp_path / "other.yml").write_text("jobs: {}\n", encoding="utf-8")
-    (tmp_path / ".hidden.yaml").write_text("rulespec: 1\n", encoding="utf-8")
+    (tmp_path / ".hidden.yaml").write_text("rulespec: 2\n", encoding="utf-8")
     result = ftk("check", tmp_path, mistake)
     assert result.output.splitlines()[-1] == "1 file: 2 errors."
 

@@ -17,7 +17,7 @@ NATIVE = [] if engines.ENGINES["native"].missing else ["native"]
 WAYS = [(engine, form) for engine in ("compiled", *NATIVE) for form in ("games", "decisions")]
 ROWS = "\n".join(f'          - {{when: "x == {n}", do: {{set: {{y: {n % 10}}}}}}}' for n in range(1200))
 DEEP = f"""
-rulespec: 1
+rulespec: 2
 game: {{id: deep, version: 1.0.0, title: Deep, players: 1}}
 values: {{x: {{type: 0..1200, start: 0}}, y: {{type: 0..10, start: 0}}}}
 play:
@@ -69,6 +69,6 @@ def test_what_is_nested_too_deeply_is_said(tmp_path: Path, engine: str, more: tu
 
 def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     (tmp_path / "empty.yaml").write_text("", encoding="utf-8")
-    (tmp_path / "other.yaml").write_bytes("rulespec: 1 # č".encode("utf-16"))
+    (tmp_path / "other.yaml").write_bytes("rulespec: 2 # č".encode("utf-16"))
     statuses = [ftk(tmp_path / name).exit_code for name in ("no.yaml", "empty.yaml", "other.yaml")]
     assert statuses[0] == 3 and all(statuses) and ftk("kingme", "--players", 9).exit_code == 2

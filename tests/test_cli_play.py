@@ -359,7 +359,7 @@ def test_a_line_nested_too_deeply_is_no_traceback(tmp_path: Path, log: str) -> N
     assert (result.exit_code, "the replay differs here" in result.output) == (1, True)
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"{}", b"[" * 10_000, b"\xff\xfe", b"\0" * 10, b"rulespec: 1\n"])
+@pytest.mark.parametrize("content", [b"", b"\n", b"{}", b"[" * 10_000, b"\xff\xfe", b"\0" * 10, b"rulespec: 2\n"])
 def test_what_is_no_log_is_status_3(tmp_path: Path, content: bytes) -> None:
     result = replayed(tmp_path, content)
     assert (result.exit_code, "changed.jsonl:1:" in result.output) == (3, True)

@@ -172,11 +172,11 @@ def test_coverage_names_the_rules_that_never_applied(scenarios: Path) -> None:
     assert few["rules"] == many["rules"] > len(few["never"]) > len(many["never"])
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff", b"scenario: 1\n", b"scenario: [", b"rulespec: 1\n", b"\0\0"])
+@pytest.mark.parametrize("content", [b"", b"\xff", b"scenario: 1\n", b"scenario: [", b"rulespec: 2\n", b"\0\0"])
 def test_hostile_scenarios_are_findings(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "bad.yaml"
     path.write_bytes(content)
-    assert ftk("test", path).exit_code == (3 if content in (b"\xff", b"rulespec: 1\n") else 1)
+    assert ftk("test", path).exit_code == (3 if content in (b"\xff", b"rulespec: 2\n") else 1)
 
 
 def test_nothing_to_test_is_status_3(tmp_path: Path) -> None:

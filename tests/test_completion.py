@@ -26,7 +26,7 @@ def test_a_line_is_completed(row: dict[str, Any]) -> None:
 
 
 def test_a_spec_with_errors_leaves_the_line_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "bad.yaml").write_text("rulespec: 1\n", encoding="utf-8")
+    (tmp_path / "bad.yaml").write_text("rulespec: 2\n", encoding="utf-8")
     words = ["simulate", str(tmp_path / "bad.yaml"), "--ruling"]
     assert BashComplete(main, {}, "ftk", "_FTK_COMPLETE").get_completions(words, "a") == []
 

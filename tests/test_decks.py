@@ -18,7 +18,7 @@ from rulespec.schema.validate import text
 from rulespec.source import Source
 
 GAME = """
-rulespec: 1
+rulespec: 2
 game: {id: tiny, version: 1.0.0, title: Tiny, players: 2, sources: {sheet: a sheet of paper}}
 enums: {kind: [coin, king, fool], letter: [A, B], goal: [red, blue]}
 cards:
@@ -105,7 +105,7 @@ def test_every_kind_of_finding_has_a_bad_sample() -> None:
 def test_the_schema_is_a_valid_schema_with_the_rows_of_a_manifest() -> None:
     from jsonschema import Draft202012Validator
 
-    schema, specs = json.loads(text("deck-1")), json.loads(text("rulespec-1"))
+    schema, specs = json.loads(text("deck-1")), json.loads(text("rulespec-2"))
     Draft202012Validator.check_schema(schema)
     ours, theirs = schema["$defs"]["row"], specs["$defs"]["manifest_row"]
     assert ours["additionalProperties"] == theirs["additionalProperties"]

@@ -39,7 +39,7 @@ ROWS = [
 ]
 
 STUCK = """
-rulespec: 1
+rulespec: 2
 game: {id: stuck, version: 1.0.0, title: Stuck, players: 2}
 values: {left: {type: 0..5, start: 5, title: stones left}, turn: {type: player, start: seat(1), title: turn}}
 play:

@@ -77,7 +77,7 @@ def test_states_of_texts() -> None:
     assert confirmed is not None
     line = f"    confirmed: {confirmed[1]}\n"
     for new, state in (
-        ("    confirmed: 00000000-00000000\n", "stale"),
+        ("    confirmed: 2-00000000-00000000\n", "stale"),
         ("    status: draft\n", "draft"),
         ("    status: reviewed\n", "unconfirmed"),
     ):

@@ -39,7 +39,7 @@ def test_bad_samples(path: Path) -> None:
     assert places(Report(tuple(parse(source)[1])).findings) == expectations(path)
 
 
-BROKEN = """rulespec: 1
+BROKEN = """rulespec: 2
 game: {id: coin, version: 1.0.0, title: Coin, players: 2}
 values:
   coins: {type: 0..9, start: 3, title: coins}

@@ -76,7 +76,7 @@ def test_the_name_at_a_place_is_found_where_it_is_declared(path: str, piece: str
 NO_NAMES = (
     (SPEC, "title: Keep the ca¦rd"),
     (SPEC, "order: sta¦ck"),
-    (SPEC, "rulesp¦ec: 1"),
+    (SPEC, "rulesp¦ec: 2"),
     (SPEC, "# One ro¦w stands"),
     (EN, "Shuffle the de¦ck."),
     (CASES, "title: A kept card lies in the own ro¦w"),
@@ -142,7 +142,7 @@ def test_names_and_choices_are_proposed(path: str, piece: str, new: str, wanted:
     assert len(set(found)) == len(found)
 
 
-@pytest.mark.parametrize("text", ["", "a: [", "rulespec: 1\ngame: [¦", "\x00", "- ", "rulespec: 1\n\t"])
+@pytest.mark.parametrize("text", ["", "a: [", "rulespec: 2\ngame: [¦", "\x00", "- ", "rulespec: 2\n\t"])
 def test_broken_files_have_no_proposals_and_no_errors(text: str) -> None:
     source = Source(SPEC, text)
     for offset in range(len(text) + 1):

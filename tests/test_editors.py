@@ -61,7 +61,7 @@ def test_shipped_files_have_no_errors_in_an_editor(server: Client, path: Path) -
 
 @needs_server
 def test_an_editor_shows_a_mistake(server: Client, tmp_path: Path) -> None:
-    lines = ("rulespec: 1", "game: {id: tiny, version: 1.0.0, players: 2}", "play: []", "zones: {hand: {seen: owner}}")
+    lines = ("rulespec: 2", "game: {id: tiny, version: 1.0.0, players: 2}", "play: []", "zones: {hand: {seen: owner}}")
     found = server.diagnostics(tmp_path / "tiny.yaml", draft("rulespec", *lines))
     assert any(item["range"]["start"]["line"] == 4 for item in found), found
 
@@ -74,11 +74,11 @@ BLOCKS = ("draft", "auction", "secret", "decide", "award", "rank")
 @pytest.mark.parametrize(
     ("kind", "lines", "wanted"),
     [
-        ("rulespec", ("rulespec: 1", "play:", "  - id: turn", "    "), STEPS + BLOCKS),
-        ("rulespec", ("rulespec: 1", "zones:", "  hand:", "    "), ("seen_by", "per", "order", "title")),
+        ("rulespec", ("rulespec: 2", "play:", "  - id: turn", "    "), STEPS + BLOCKS),
+        ("rulespec", ("rulespec: 2", "zones:", "  hand:", "    "), ("seen_by", "per", "order", "title")),
         ("scenario", ("scenario: 1", "cases:", "  - id: turn", "    "), ("title", "players", "given", "do", "expect")),
         ("deck", ("deck: 1", ""), ("game", "replaces", "cards")),
-        ("translation", ("translation: 1", ""), ("game", "lang", "rules", "rulings")),
+        ("translation", ("translation: 2", ""), ("game", "lang", "rules", "rulings")),
         ("glossary", ("glossary: 1", "concepts:", "  deck:", "    "), ("names", "defined_by", "note")),
     ],
 )

@@ -12,7 +12,7 @@ from rulespec.source import read
 from rulespec.text.render import Rulebook, html, markdown
 
 SPEC = """
-rulespec: 1
+rulespec: 2
 game: {id: tiny, version: 1.0.0, title: Tiny, players: 2..3}
 cards: {fields: {value: 1..9}, manifest: [{value: 1..9}], start: deck}
 zones: {deck: {order: stack, seen_by: nobody}, hand: {per: player, seen_by: owner}}
@@ -30,7 +30,7 @@ cases:
     expect: {winner: player WINNER}
 """
 TEXT = """
-translation: 1
+translation: 2
 game: tiny
 lang: en
 title: Tiny

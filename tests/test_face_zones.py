@@ -10,7 +10,7 @@ from rulespec.engine.backend.playout import PlayoutWriter
 from rulespec.engine.playout import playouts
 
 SPEC = """
-rulespec: 1
+rulespec: 2
 game: {id: trays, version: 1.0.0, title: Trays, players: 2}
 cards:
   fields: {value: 1..5}

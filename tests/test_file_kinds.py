@@ -19,7 +19,7 @@ from rulespec.source import Source
 from rulespec.text import exchange, glossary
 
 OVERLAY = """
-overlay: 1
+overlay: 2
 id: mine
 extends: high_card
 version: 1.0.0
@@ -146,11 +146,11 @@ def test_a_log_that_differs_is_found_at_its_line(specs: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ('{"log": 1, "game": "high_card"}', "saved-game-unreadable"),
-        ('{"log": 1, "game": "nothing", "players": 2, "rulings": {}, "seed": 1}', "saved-game-no-game"),
-        ('{"log": 1, "game": "../high_card", "players": 2, "rulings": {}, "seed": 1}', "saved-game-no-game"),
-        ('{"log": 1, "game": "high_card", "players": 9, "rulings": {}, "seed": 1}', "saved-game-differs"),
-        ('{"log": 1, "game": "high_card", "players": 2, "rulings": {"x": "y"}, "seed": 1}', "saved-game-differs"),
+        ('{"log": 2, "game": "high_card"}', "saved-game-unreadable"),
+        ('{"log": 2, "game": "nothing", "players": 2, "rulings": {}, "seed": 1}', "saved-game-no-game"),
+        ('{"log": 2, "game": "../high_card", "players": 2, "rulings": {}, "seed": 1}', "saved-game-no-game"),
+        ('{"log": 2, "game": "high_card", "players": 9, "rulings": {}, "seed": 1}', "saved-game-differs"),
+        ('{"log": 2, "game": "high_card", "players": 2, "rulings": {"x": "y"}, "seed": 1}', "saved-game-differs"),
         ('{"history": [], "state": {}}', "saved-game-unreadable"),
         ('{"history": [], "state": {}, "game": "high_card", "players": 2, "rulings": {}, "seed": 1}',
          "saved-game-differs"),

@@ -197,7 +197,7 @@ def in_overlay(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     old = merged(spec, {"game": {"version": "0.9.0"}, "setup": spec["setup"][:1]})
     part = loaded(sample)
     changes = {"change": {"rules": {"turn": {"title": "Take a coin"}}}}
-    base = {"overlay": 1, "id": "mine", "extends": "sample", "version": "1.0.0", "title": "Mine"}
+    base = {"overlay": 2, "id": "mine", "extends": "sample", "version": "1.0.0", "title": "Mine"}
     base |= {} if part.keys() & {"change", "add", "remove"} else changes
     files = {
         "sample.yaml": spec,
@@ -264,7 +264,7 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
     (folder / "sample.yaml").write_text(dumped(spec), encoding="utf-8")
     name, part = named_file(loaded(sample), "en.yaml")
     rules = {"setup.deck": {"title": "The deck", "text": "x"}, "deal.hands": {"title": "The hands", "text": "x"}}
-    base = {"translation": 1, "game": "sample", "lang": "en", "title": "Sample", "rules": rules}
+    base = {"translation": 2, "game": "sample", "lang": "en", "title": "Sample", "rules": rules}
     cases = folder / "scenarios" / "sample" / "cases.yaml"
     cases.parent.mkdir(parents=True, exist_ok=True)
     cases.write_text(dumped({"scenario": 1, "game": "sample", "cases": [_HANDS]}), encoding="utf-8")
@@ -384,6 +384,7 @@ def _xliff(sample: str) -> str:
 
 RUNS: dict[str, Any] = {
     "files": in_files,
+    **dict.fromkeys(("RS009", "RS010"), in_spec),
     "yaml": in_yaml,
     **dict.fromkeys(("schema", "names", "expressions", "cards", "steps", "proof"), in_spec),
     "search": in_search,

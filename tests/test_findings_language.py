@@ -17,7 +17,7 @@ from rulespec.findings.catalog import PoCatalog
 from rulespec.messages import say, translated
 from rulespec.text.content import ByKey, ByPlayers, Content, Faces, Number, Sequence, Words, in_terms
 
-BROKEN = "rulespec: 1\nrulespec: 1\n"
+BROKEN = "rulespec: 2\nrulespec: 1\n"
 ENGLISH = "The key rulespec is already at line 1 of this mapping."
 UKRAINIAN = "Ключ rulespec уже є в рядку 1."
 FEW_WORDS = {

@@ -91,7 +91,7 @@ def river(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert ftk("new", "river", "--lang", "en,uk,zh-Hant", "-q").exit_code == 0
     deck = "deck: 1\ngame: river\nreplaces: {suit: sun}\ncards: [{value: 1, copies: 18}]\n"
     (folder / DECK).write_text(deck, encoding="utf-8")
-    variant = "overlay: 1\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"
+    variant = "overlay: 2\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"
     change = "change: {rules: {turns: {title: Two rounds, each: {round: 1..2}}}}\n"
     (folder / VARIANT).parent.mkdir(parents=True)
     (folder / VARIANT).write_text(variant + change, encoding="utf-8")
@@ -134,7 +134,7 @@ UNCERTAIN = (
     (SPEC, "by: p\n", "by: q\n"),
     (SPEC, "shuffle: deck}", "shuffle: something}"),
     (SPEC, "order: stack", "order: sideways"),
-    (SPEC, "rulespec: 1", "rulespec: ["),
+    (SPEC, "rulespec: 2", "rulespec: ["),
     (SPEC, "1..3", "1..99999999"),
     (CASES, "winner: player 2", "winner: player 1"),
     (EN, "three rounds", "four rounds"),
@@ -182,7 +182,7 @@ def test_the_command_shows_and_writes(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_fixes_need_files_that_can_be_written() -> None:
-    assert ftk("check", "-", "--fix", stdin="rulespec: 1\n").exit_code == 2
+    assert ftk("check", "-", "--fix", stdin="rulespec: 2\n").exit_code == 2
     assert ftk("check", "HEAD:specs/fortheking.yaml", "--diff").exit_code == 2
     assert ftk("check", "--unsafe-fixes").exit_code == 2
     assert ftk("check", "--fix", "--watch").exit_code == 2

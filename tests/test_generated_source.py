@@ -35,7 +35,7 @@ from rulespec.model.types import integer
 MARK = "zqx"
 EVIL = f"{MARK} '''\\\"\"\"\\\\ __import__('os').system('touch PLACE') %s }} #\t\\n\nimport os\n"
 SPEC = """
-rulespec: 1
+rulespec: 2
 game: {id: zqx_evil, version: 1.0.0, title: EVIL, players: 2..3, sources: {zqx: EVIL}}
 enums: {zqx_exec: [zqxEval, zqxOpen, zqxR1, zqxT0]}
 cards:

@@ -92,7 +92,7 @@ def test_findings_of_other_files_and_of_no_file_of_ours(client: Client, river: P
     assert [one["code"] for one in client.diagnostics(text, content)] == ["RS964"]
     assert client.diagnostics(text) == []
     assert client.diagnostics(river / "other.yaml", "jobs: {}\n") == []
-    assert client.diagnostics(river / "specs/half.yaml", "rulespec: 1\ngame: {")[0]["code"] == "RS101"
+    assert client.diagnostics(river / "specs/half.yaml", "rulespec: 2\ngame: {")[0]["code"] == "RS101"
 
 
 @needs_pygls
@@ -329,7 +329,7 @@ def test_names_of_a_project_are_found_by_a_part(client: Client, river: Path) -> 
 def test_a_byte_order_mark_shifts_nothing(client: Client, river: Path) -> None:
     path = spec(river)
     text = path.read_text(encoding="utf-8")
-    (found,) = client.diagnostics(path, "\ufeff" + text.replace("rulespec: 1", "rulespec: 2"))
+    (found,) = client.diagnostics(path, "\ufeff" + text.replace("rulespec: 2", "rulespec: 3"))
     assert found["range"]["start"] == {"line": 0, "character": 11}
     assert "**rulespec**" in client.at("hover", path, 0, 3)["contents"]["value"]
     client.diagnostics(path)

@@ -32,7 +32,7 @@ PAGE = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
 
 
 def most_copies() -> int:
-    found = json.loads(schema("rulespec-1"))["$defs"]["manifest_row"]["properties"]["copies"]
+    found = json.loads(schema("rulespec-2"))["$defs"]["manifest_row"]["properties"]["copies"]
     return int(found["else"]["maximum"])
 
 

@@ -10,7 +10,7 @@ from rulespec.checks import unparse
 from rulespec.meaning import digests
 
 NAMED = """
-rulespec: 1
+rulespec: 2
 game: {id: named, version: 1.0.0, title: Named, players: 2..3}
 values:
   a: {per: {p: player}, type: 0..60, start: "10 * seat_of(p)", title: a}
@@ -32,7 +32,7 @@ play:
 """
 
 WORN = """
-rulespec: 1
+rulespec: 2
 game: {id: worn, version: 1.0.0, title: Worn, players: 2..3}
 enums: {suit: [red, blue]}
 cards: {fields: {suit: suit, value: 1..4, spare: 0..1}, face: [suit, value],
@@ -61,7 +61,7 @@ play:
 """
 
 INSIDE = """
-rulespec: 1
+rulespec: 2
 game: {id: inside, version: 1.0.0, title: Inside, players: 2..3}
 enums: {suit: [red, blue]}
 cards: {fields: {suit: suit, value: 1..4?, signs: set of suit}, manifest: [

@@ -18,6 +18,7 @@ from rulespec.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.expr import tree
 from rulespec.expr.parser import parse as parse_expression
 from rulespec.findings import names_in
+from rulespec.formats import FORMATS
 from rulespec.model.build import build
 from rulespec.model.cycles import arrange
 from rulespec.model.infer import Inference
@@ -39,7 +40,7 @@ def built(text: str) -> tuple[Spec | None, list[Finding]]:
 
 
 def tiny(rest: str) -> tuple[Spec | None, list[Finding]]:
-    head = """rulespec: 1
+    head = """rulespec: 2
 game: {id: tiny, version: 1.0.0, players: 2..4}
 enums: {colour: [red, green]}
 cards: {fields: {colour: colour?, value: 1..4}, manifest: [{colour: [red, green], value: 1..4}], start: deck}
@@ -58,7 +59,7 @@ def test_bad_samples(path: Path) -> None:
     root, unusable = parse(source)
     assert root is not None
     spec, found = build(root, source)
-    report = Report((*unusable, *schema_findings(root, source), *found))
+    report = Report((*unusable, *schema_findings(root, source, FORMATS["spec"].schema), *found))
     assert places(report.findings) == expectations(path)
     assert len(found) == len(set(found))
     assert (spec is None) == bool(report.errors)
@@ -138,7 +139,7 @@ def test_a_broken_piece_is_reported_once(node: Scalar) -> None:
     source = Source("x", text)
     root, unusable = parse(source)
     assert root is not None and not unusable
-    found = [*schema_findings(root, source), *build(root, source)[1]]
+    found = [*schema_findings(root, source, FORMATS["spec"].schema), *build(root, source)[1]]
     assert len(found) == 1, [(f.start, f.message) for f in found]
     assert source.position(node.span.start) <= found[0].start <= source.position(node.span.start + 8)
 
@@ -257,7 +258,7 @@ def quickly(text: str) -> None:
     if root is not None and source is not None:
         spec, found = build(root, source)
         wrong = [f for f in (*unusable, *found) if f.severity == Severity.ERROR] or spec is not None
-        assert wrong or [*schema_findings(root, source)], "refused without a word"
+        assert wrong or [*schema_findings(root, source, FORMATS["spec"].schema)], "refused without a word"
     # No measure of speed, which a busy machine would fail: work that grows with powers of the text takes far longer.
     assert time.perf_counter() - began < 60
 
@@ -315,7 +316,7 @@ def test_mutations_of_the_game(seed: int) -> None:
     quickly(mutated(random.Random(seed)))
 
 
-HEAD = "rulespec: 1\ngame: {id: tiny, version: 1.0.0, players: 2..5}\nplay: {note: x}\n"
+HEAD = "rulespec: 2\ngame: {id: tiny, version: 1.0.0, players: 2..5}\nplay: {note: x}\n"
 DEEP = "{if: players == 2, then: " * 30 + "{note: x}" + "}" * 30
 
 
@@ -368,7 +369,7 @@ def test_an_arrangement_puts_what_is_leaned_on_first(graph: dict[str, list[str]]
 
 
 LOOK_ALIKES = """
-rulespec: 1
+rulespec: 2
 game: {id: tiny, version: 1.0.0, title: Tiny, players: 2..3}
 enums: {su\u0456t: [red, blue]}
 cards: {fields: {value: 1..6}, manifest: [{value: 1..6}], start: deck}
@@ -386,5 +387,5 @@ def test_a_name_with_a_cyrillic_letter_is_reported_only_where_it_is_declared() -
     source = Source("x", LOOK_ALIKES)
     root, _ = parse(source)
     assert root is not None
-    found = (*schema_findings(root, source), *build(root, source)[1])
+    found = (*schema_findings(root, source, FORMATS["spec"].schema), *build(root, source)[1])
     assert [one.name for one in found] == ["bad-name"] * 4

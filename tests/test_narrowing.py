@@ -15,7 +15,7 @@ from rulespec.engine import ir
 from rulespec.engine.choices import conjuncts
 
 GUARDED = """
-rulespec: 1
+rulespec: 2
 game: {id: guarded, version: 1.0.0, title: Guarded, players: 2..3}
 enums: {suit: {red: {rank: 1}, blue: {rank: 2}, gold: {}}}
 cards: {fields: {suit: suit?, value: 1..4?, sign: set of suit}, manifest: [
@@ -72,7 +72,7 @@ play:
 """
 
 PART = """
-rulespec: 1
+rulespec: 2
 game: {id: part, version: 1.0.0, title: Part, players: 2..3}
 cards: {fields: {value: 1..3?}, manifest: [{value: 1..3}], start: row}
 tables: {square: {by: 0..3, 0: 0, 1: 1, 2: 4, 3: 9}}
@@ -140,7 +140,7 @@ def test_what_does_not_fit(condition: str, found: str) -> None:
 def test_operands_that_rely_on_no_other_stay_conjuncts() -> None:
     """Else an operand that reads no pick, such as whether anybody must jump, is evaluated for every pick."""
     spec = rulespec.loads("""
-rulespec: 1
+rulespec: 2
 game: {id: chain, version: 1.0.0, title: Chain, players: 2}
 values: {busy: {type: bool, start: false}, far: {per: 0..3, type: 0..9, start: 1}, total: {type: 0..99, start: 0}}
 play:
@@ -162,7 +162,7 @@ play:
 
 
 RULES = """
-rulespec: 1
+rulespec: 2
 game: {id: fuse, version: 1.0.0, title: Fuse, players: 2..3}
 cards: {fields: {value: 1..3?}, manifest: [{value: 1..3, copies: 4}], start: deck}
 zones: {deck: {order: stack, seen_by: nobody}, row: {order: stack, seen_by: everybody}}

@@ -151,7 +151,7 @@ def test_no_file_is_overwritten() -> None:
 
 
 def test_a_game_with_errors_is_not_copied() -> None:
-    head = "rulespec: 1\ngame: {id: broken, version: 1.0.0, players: 2}\n"
+    head = "rulespec: 2\ngame: {id: broken, version: 1.0.0, players: 2}\n"
     Path("broken.yaml").write_text(f"{head}play: [{{shuffle: a}}]\n", encoding="utf-8")
     result = ftk("new", "river", "--from", "broken.yaml")
     assert result.exit_code == 1 and "unknown-name" in result.stderr and files() == {"broken.yaml"}

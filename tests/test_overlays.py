@@ -38,7 +38,7 @@ def stall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def put(stall: Path, content: str, id_: str = "mine", head: str = "extends: stall") -> Path:
     """An overlay of the stall with this content."""
     path = stall / VARIANTS / f"{id_}.yaml"
-    path.write_text(f"overlay: 1\nid: {id_}\n{head}\nversion: 1.0.0\ntitle: Mine\n{content}", encoding="utf-8")
+    path.write_text(f"overlay: 2\nid: {id_}\n{head}\nversion: 1.0.0\ntitle: Mine\n{content}", encoding="utf-8")
     return path
 
 
@@ -402,7 +402,7 @@ def test_a_diff_without_a_new_spec_needs_a_variant(stall: Path) -> None:
 def translation(stall: Path, lang: str, rules: str, variant: str = "dear") -> Path:
     path = stall / "translations" / "stall" / variant / f"{lang}.yaml"
     path.parent.mkdir(exist_ok=True)
-    head = f"translation: 1\ngame: stall\nvariant: {variant}\nlang: {lang}\ntitle: Dear wares\nrules:\n"
+    head = f"translation: 2\ngame: stall\nvariant: {variant}\nlang: {lang}\ntitle: Dear wares\nrules:\n"
     path.write_text(head + rules, encoding="utf-8")
     return path
 

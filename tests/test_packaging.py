@@ -14,7 +14,7 @@ import yaml
 
 ROOT = Path(__file__).parents[1]
 
-SPEC = """rulespec: 1
+SPEC = """rulespec: 2
 game: {id: coin, version: 1.0.0, title: Coin, players: 2}
 values: {coins: {type: 0..1, start: 0, title: coins}}
 play: [{id: end, title: The end, rank: {among: {p: player}, by: [{high: coins, title: coins}], left: share}}]

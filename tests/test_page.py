@@ -219,7 +219,7 @@ def test_the_last_decision_can_be_taken_back() -> None:
 
 
 def test_a_broken_spec_is_answered_with_its_findings() -> None:
-    answer = json.loads(calls.answer('{"call": "opened", "args": {"text": "rulespec: 1", "name": "x", "lang": "en"}}'))
+    answer = json.loads(calls.answer('{"call": "opened", "args": {"text": "rulespec: 2", "name": "x", "lang": "en"}}'))
     assert answer["error"]["findings"][0]["code"] and not answer.get("result")
 
 

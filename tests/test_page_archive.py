@@ -37,7 +37,7 @@ while not state.is_terminal():
         state.apply_action(state.legal_actions(player)[0], player)
 print(json.dumps([state.history(), state.ranking()]))
 """
-_BROKEN = "rulespec: 1\ngame: {id: broken, version: 1.0.0, players: 2..9}\nzones: {deck: {oder: 1.5}}\n"
+_BROKEN = "rulespec: 2\ngame: {id: broken, version: 1.0.0, players: 2..9}\nzones: {deck: {oder: 1.5}}\n"
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from agreement import HERE, shortest, whole
 import rulespec
 
 GAME = """
-rulespec: 1
+rulespec: 2
 game: {id: dependent, version: 1.0.0, title: Dependent, players: 2..3}
 enums: {kind: [fruit, spice]}
 cards: {fields: {kind: kind, worth: 1..4}, manifest: [{kind: kind, worth: 1..4, copies: 2}], start: box}

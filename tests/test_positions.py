@@ -9,7 +9,7 @@ from rulespec.engine.running import StartPosition, StateError
 from rulespec.model.types import NONE
 
 SPEC = """
-rulespec: 1
+rulespec: 2
 game: {id: pond, version: 1.0.0, title: Pond, players: 2..3}
 enums: {fish: [carp, pike]}
 cards: {fields: {size: 1..3}, manifest: [{size: 1..3, copies: 1}], start: deck}

@@ -17,7 +17,7 @@ from rulespec import project
 
 ROOT = Path(__file__).parent.parent
 TEXTS = {
-    "translations/high_card/en.yaml": """translation: 1
+    "translations/high_card/en.yaml": """translation: 2
 game: high_card
 lang: en
 title: High card

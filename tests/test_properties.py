@@ -252,7 +252,7 @@ def test_a_state_of_another_game_is_refused() -> None:
 
 
 WORN = """
-rulespec: 1
+rulespec: 2
 game: {id: worn, version: 1.0.0, players: 2}
 cards: {fields: {tool: 1..6}, manifest: [{tool: 1..6}], start: shed}
 zones: {shed: {order: stack, seen_by: nobody}, hand: {per: player, seen_by: owner}}
@@ -278,7 +278,7 @@ def test_what_changes_on_a_card_is_shown_to_its_observers(player: int) -> None:
 
 
 GRAB = """
-rulespec: 1
+rulespec: 2
 game: {id: grab, version: 1.0.0, title: Grab, players: 3}
 cards: {fields: {value: 1..2}, manifest: [{value: 1, copies: 2}, {value: 2}], start: table}
 zones: {table: {seen_by: everybody}, hand: {per: player, seen_by: owner}}

@@ -42,7 +42,7 @@ def river(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         assert ftk("new", "river", "--lang", "en,uk", "-q").exit_code == 0
-    variant = "overlay: 1\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"
+    variant = "overlay: 2\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"
     change = "change: {rules: {turns: {title: Two rounds, each: {round: 1..2}}}}\n"
     (folder / VARIANT).parent.mkdir(parents=True)
     (folder / VARIANT).write_text(variant + change, encoding="utf-8")

@@ -191,7 +191,7 @@ def test_a_variant_follows_its_game(game: Path) -> None:
     overlay = Path("specs/variants/high_card/few.yaml")
     change = "change: {zones: {hand: {title: cards in hand}}}"
     overlay.write_text(
-        f"overlay: 1\nid: few\nextends: high_card\nversion: 1.0.0\ntitle: Few\n{change}  # hand\n", encoding="utf-8"
+        f"overlay: 2\nid: few\nextends: high_card\nversion: 1.0.0\ntitle: Few\n{change}  # hand\n", encoding="utf-8"
     )
     assert ftk("check", "specs/high_card.yaml", overlay).exit_code == 0
     assert ftk("rename", "hand", "cards_held", "high_card", "--write").exit_code == 0

@@ -12,7 +12,7 @@ from rulespec.text.content import ByKey, ByPlayers, Content, Extent, Fact, Numbe
 from rulespec.text.evidence import judge
 
 SPEC = """
-rulespec: 1
+rulespec: 2
 game: {{id: rows, version: 1.0.0, title: Rows, players: 2..4}}
 enums: {{colour: [red, blue]}}
 cards:

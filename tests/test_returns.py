@@ -12,7 +12,7 @@ from rulespec.simulate.figures import Figures
 from rulespec.simulate.rows import columns
 
 COINS = """
-rulespec: 1
+rulespec: 2
 game: {id: coins, version: 1.0.0, title: Coins, players: 2..4}
 values: {coin: {per: player, type: 0..1, start: 0, title: coins}, late: {type: 0..1, start: 0, title: late}}
 play:
@@ -56,7 +56,7 @@ def test_without_it_the_winners_share_1() -> None:
 
 
 BETS = """
-rulespec: 1
+rulespec: 2
 game: {id: bets, version: 1.0.0, title: Bets, players: 2..4}
 enums: {chip: {members: [red, blue, gold], in_play: chip != gold or players > 2}}
 cards: {fields: {value: 1..3}, manifest: [{value: 1..3, copies: 2}], start: box}

@@ -154,7 +154,7 @@ def test_there_is_nothing_to_compare_with(checkout: Path, monkeypatch: pytest.Mo
     assert found(SPEC, "new.yaml") == []
     assert found(MORE, "HEAD:game.yaml") == []
     assert "RS871" not in ftk("check", "-", stdin=MORE).output
-    commit("rulespec: 1\n")
+    commit("rulespec: 2\n")
     assert found(MORE) == []
     commit(SPEC)
     monkeypatch.setenv("PATH", "")

@@ -15,7 +15,7 @@ from rulespec.engine import log_lines, replay
 from rulespec.model.step import Move
 
 ROOM = """
-rulespec: 1
+rulespec: 2
 game: {id: room, version: 1.0.0, title: Room, players: 2..3}
 cards: {fields: {value: 1..6}, manifest: [{value: 1..6, copies: 3}], start: deck}
 tables: {square: {by: 0..4, 0: 0, 1: 1, 2: 4, 3: 9, 4: 16}}

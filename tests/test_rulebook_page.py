@@ -135,7 +135,7 @@ def test_rulings_are_there_when_asked_and_only_those_taken() -> None:
 
 
 GAME = """
-rulespec: 1
+rulespec: 2
 game: {id: tiny, version: 1.0.0, title: Tiny, players: 2..4}
 cards: {fields: {value: 1..9}, manifest: [{value: 1..9}], start: deck}
 zones: {deck: {order: stack, seen_by: nobody}, hand: {per: player, seen_by: owner}}
@@ -146,7 +146,7 @@ play:
 """
 TINY = rulespec.loads(GAME).game(2).setting
 PLAIN = """
-translation: 1
+translation: 2
 game: tiny
 lang: zh-Hant
 title: 小
@@ -234,7 +234,7 @@ def test_markdown_is_the_same_book() -> None:
 
 
 ORDER = """\
-rulespec: 1
+rulespec: 2
 game: {id: order, version: 1.0.0, title: Order, players: 2..3, components: {coin: 3}}
 cards:
   fields: {value: 1..3}

@@ -225,7 +225,7 @@ def test_the_spec_for_a_file_comes_first(tmp_path: Path) -> None:
 
 
 def test_a_spec_with_errors_is_one_finding(tmp_path: Path) -> None:
-    (tmp_path / "fortheking.yaml").write_text("rulespec: 1\n", encoding="utf-8")
+    (tmp_path / "fortheking.yaml").write_text("rulespec: 2\n", encoding="utf-8")
     (tmp_path / "bids.yaml").write_text(HEAD + BIDS % "bid 1", encoding="utf-8")
     (found,) = scenario.run(tmp_path / "bids.yaml").findings
     assert found.name == "scenario-no-game" and "has errors" in found.message

@@ -18,9 +18,9 @@ from rulespec.findings import names_in
 from rulespec.schema.valid import fits
 from rulespec.schema.validate import _published, findings, text
 
-SCHEMAS = ("rulespec-1", "overlay-1", "deck-1", "scenario-1", "translation-1", "glossary-1")
+SCHEMAS = ("rulespec-2", "overlay-2", "deck-1", "scenario-1", "translation-2", "glossary-1")
 GAME = Path(__file__).parents[1] / "specs" / "fortheking.yaml"
-HEAD = "rulespec: 1\ngame: {id: tiny, version: 1.0.0, players: 2..5}\n"
+HEAD = "rulespec: 2\ngame: {id: tiny, version: 1.0.0, players: 2..5}\n"
 
 
 def parsed(content: str) -> tuple[document.Node, source.Source]:
@@ -64,7 +64,7 @@ def test_every_key_is_explained_to_editors(kind: str) -> None:
 
 
 def test_companions_and_operations_are_keys_of_their_mapping() -> None:
-    for part in json.loads(text("rulespec-1"))["$defs"].values():
+    for part in json.loads(text("rulespec-2"))["$defs"].values():
         for operation, companions in part.get("dependentSchemas", {}).items():
             assert {operation, *companions["properties"]} <= set(part["properties"])
             assert {"required": [operation]} in part["anyOf"]
@@ -89,7 +89,7 @@ def _documents() -> dict[str, list[tuple[str, Any]]]:
         root = document.parse(read)[0] if read is not None else None
         kind = kind_of(read) if read is not None else None
         if root is not None:
-            schema = kind.schema if kind is not None and kind.schema else "rulespec-1"
+            schema = kind.schema if kind is not None and kind.schema else "rulespec-2"
             found.setdefault(schema, []).append((str(path), document.plain(root)))
     return found
 
@@ -117,7 +117,7 @@ def test_a_spec_with_anything_anywhere_fits_if_jsonschema_accepts_it(chance: Any
         if isinstance(parent, dict) and chance.random() < 0.3:
             parent[chance.choice(("id", "if", "extra", "per"))] = parent.pop(key)
         places_ = list(_places(content))
-    assert fits(json.loads(text("rulespec-1")))(content) == _published("rulespec-1").is_valid(content)
+    assert fits(json.loads(text("rulespec-2")))(content) == _published("rulespec-2").is_valid(content)
 
 
 def _places(content: Any) -> Iterator[tuple[Any, Any]]:
@@ -174,7 +174,7 @@ def test_wording(step: str, message: str | None, hint: str | None) -> None:
 def test_a_finding_names_the_rule_it_stands_in() -> None:
     found = only(f"{HEAD}play: [{{id: outer, do: [{{id: outer.inner, repeat: {{do: [{{leave: 3}}]}}}}]}}]\n")
     assert found.rule == "outer.inner"
-    assert only("rulespec: 1\ngame: {id: tiny, version: 3, players: 2}\nplay: {note: x}\n").rule == ""
+    assert only("rulespec: 2\ngame: {id: tiny, version: 3, players: 2}\nplay: {note: x}\n").rule == ""
 
 
 @pytest.mark.parametrize("number", ["99999999999999999999", ".inf", ".nan"])

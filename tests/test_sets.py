@@ -19,7 +19,7 @@ from rulespec.text.content import Number
 from rulespec.text.required import of_rule
 
 GAME = """
-rulespec: 1
+rulespec: 2
 game: {{id: exchange, version: 1.0.0, title: Exchange, players: 2..3}}
 enums: {{colour: [red, green, blue]}}
 cards: {{fields: {{value: 1..6, colour: colour}}, manifest: [{cards}], start: deck}}
@@ -115,7 +115,7 @@ def test_an_empty_set_is_always_possible(tmp_path: Path, count: str, condition: 
 
 
 FEW = """
-rulespec: 1
+rulespec: 2
 game: {id: few, version: 1.0.0, title: Few, players: 2..4}
 values: {points: {per: player, type: 0..9, start: 0}}
 play:
@@ -191,7 +191,7 @@ def test_engines_agree(tmp_path: Path, cards: str, count: str, condition: str) -
 
 
 SECRET = """
-rulespec: 1
+rulespec: 2
 game: {id: vote, version: 1.0.0, title: Vote, players: 3}
 enums: {dish: [soup, rice, pie, cake]}
 cards: {fields: {value: 1..3}, manifest: [{value: 1..3, copies: 4}], start: deck}

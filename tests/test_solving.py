@@ -57,7 +57,7 @@ def test_the_text_of_a_tree() -> None:
 
 
 PENNIES = """
-rulespec: 1
+rulespec: 2
 game: {id: pennies, version: 1.0.0, title: Matching pennies, players: 2}
 values:
   shown: {per: player, type: 0..2, start: 0, title: shown}

@@ -210,7 +210,7 @@ def test_every_step_has_a_row_in_every_table() -> None:
     assert {cls.__name__ for cls in steps | set(PARTS)} <= set(step.__all__)
 
 
-SCHEMA = json.loads(validate.text("rulespec-1"))
+SCHEMA = json.loads(validate.text("rulespec-2"))
 COMMON = {"id", "title", "note", "origin", "only_if"}
 
 
@@ -259,7 +259,7 @@ def _squares(types: tuple[Type, ...], players: range) -> Type:
 
 SQUARED = Operator(name="squared", takes=("int",), type=_squares, apply=lambda n: n * n, source="({0} * {0})")
 WITH_SQUARED = """
-rulespec: 1
+rulespec: 2
 game: {id: squares, version: 1.0.0, title: Squares, players: 2..3}
 values:
   coins: {per: player, type: 0..9, start: squared(2) - 1, title: coins}
@@ -337,7 +337,7 @@ def lower_tick(low: Lowering, tick: Tick, scope: Scope) -> None:
 
 
 WITH_TICK = """
-rulespec: 1
+rulespec: 2
 game: {id: ticks, version: 1.0.0, title: Ticks, players: 2..3}
 values:
   hour: {per: player, type: 2..5, start: 2, title: hour}
@@ -361,7 +361,7 @@ play:
 
 def with_tick() -> dict[str, Any]:
     """The schema with the three edits of a new step."""
-    content: dict[str, Any] = json.loads(validate.text("rulespec-1"))
+    content: dict[str, Any] = json.loads(validate.text("rulespec-2"))
     part = content["$defs"]["step"]
     part["properties"]["tick"] = {"$ref": "#/$defs/expression"}
     part["anyOf"].append({"required": ["tick"]})

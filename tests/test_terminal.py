@@ -97,7 +97,7 @@ RUNS: dict[str, tuple[str, ...]] = {
 TITLE = f"High {HOSTILE} card"
 DRAW = {"move": {"top": 1, "from": "deck", "to": "hand[p]"}}
 SPEC = {
-    "rulespec": 1,
+    "rulespec": 2,
     "game": {"id": "high", "version": "1.0.0", "title": TITLE, "players": "2..3", "sources": {"web": TITLE}},
     "enums": {"kind": ["plain"]},
     "cards": {
@@ -150,7 +150,7 @@ SPEC = {
     ],
 }
 BROKEN = {
-    "rulespec": 1,
+    "rulespec": 2,
     "game": {**SPEC["game"], "id": NAME},  # type: ignore[dict-item]
     "enums": {"colour": [f"red{HOSTILE}", "red"], NAME: ["a"]},
     "zones": {NAME: {}},
@@ -163,7 +163,7 @@ BROKEN = {
 def translation(lang: str) -> dict[str, object]:
     texts = {"title": TITLE, "text": f"Draw 2 {HOSTILE} cards.\nKeep {HOSTILE} 77 of them."}
     return {
-        "translation": 1,
+        "translation": 2,
         "game": "high",
         "lang": lang,
         "title": TITLE,

@@ -67,7 +67,7 @@ def longer(path: Path) -> None:
 
 def appearing(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("overlay: 1\n", encoding="utf-8")
+    path.write_text("overlay: 2\n", encoding="utf-8")
 
 
 DEPENDS = {

@@ -12,8 +12,8 @@ from rulespec.source import MAX_BYTES
 LATIN = "game: {title: Café}\n".encode("latin-1")
 UNUSABLE = {
     "missing": None,
-    "utf16": "rulespec: 1\n".encode("utf-16"),
-    "utf16_without_mark": "rulespec: 1\ngame: {id: n}\n".encode("utf-16-le"),
+    "utf16": "rulespec: 2\n".encode("utf-16"),
+    "utf16_without_mark": "rulespec: 2\ngame: {id: n}\n".encode("utf-16-le"),
     "latin": LATIN,
     "noise": bytes(range(250, 0, -1)),
     "huge": b"a" * (MAX_BYTES + 1),

@@ -47,7 +47,7 @@ def test_what_is_newest_stays(project: Path) -> None:
     run = ftk("upgrade", SPEC, project)
     assert run.exit_code == 0
     assert run.stdout.splitlines() == [
-        "specs/crows.yaml: a spec of format 1, the newest.",
+        "specs/crows.yaml: a spec of format 2, the newest.",
         "game.jsonl: a log of Crows 1.0.0, the present version.",
     ]
 
@@ -113,12 +113,12 @@ def test_a_log_that_was_changed_is_not_lifted(project: Path) -> None:
 
 
 def test_newer_formats_are_refused_with_what_to_do(project: Path) -> None:
-    project.write_text(project.read_text("utf-8").replace('"log": 1', '"log": 2', 1), encoding="utf-8")
-    SPEC.write_text(SPEC.read_text("utf-8").replace("rulespec: 1", "rulespec: 3"), encoding="utf-8")
+    project.write_text(project.read_text("utf-8").replace('"log": 2', '"log": 3', 1), encoding="utf-8")
+    SPEC.write_text(SPEC.read_text("utf-8").replace("rulespec: 2", "rulespec: 3"), encoding="utf-8")
     run = ftk("upgrade", "specs", project)
     assert run.exit_code == 3
-    assert "specs/crows.yaml: a spec of format 3, and this ftk reads format 1: install a newer ftk." in run.stdout
-    assert "game.jsonl: a log of format 2, and this ftk reads format 1: install a newer ftk." in run.stdout
+    assert "specs/crows.yaml: a spec of format 3, and this ftk reads up to 2: install a newer ftk." in run.stdout
+    assert "game.jsonl: a log of format 3, and this ftk reads up to 2: install a newer ftk." in run.stdout
 
 
 @pytest.mark.parametrize("size", (50, 300, -20))
@@ -142,9 +142,9 @@ def test_a_log_that_ends_with_a_whole_line_is_an_unfinished_game(project: Path) 
 UNUSABLE = {
     "empty.jsonl": (b"", "The file is empty."),
     "binary.jsonl": (bytes(range(127, 256)), "not UTF-8"),
-    "unknown.jsonl": (b'{"log": 1, "seed": 3, "game": "puddle", "players": 2, "rulings": {}}\n', "the game `puddle`"),
-    "nothing.jsonl": (b'{"log": 1, "seed": 3}\n', "does not name a game"),
-    "broken.yaml": (b"rulespec: 1\ngame: {id: broken\n", "broken.yaml:"),
+    "unknown.jsonl": (b'{"log": 2, "seed": 3, "game": "puddle", "players": 2, "rulings": {}}\n', "the game `puddle`"),
+    "nothing.jsonl": (b'{"log": 2, "seed": 3}\n', "does not name a game"),
+    "broken.yaml": (b"rulespec: 2\ngame: {id: broken\n", "broken.yaml:"),
     "state.json": (b'{"history": [1, 2', "state.json:1: This line is no complete JSON object"),
     "package.json": (b'{\n"name": "x"\n}\n', "no file that ftk knows"),
     "nowhere.jsonl": (None, "There is no file nowhere.jsonl."),

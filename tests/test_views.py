@@ -290,7 +290,7 @@ def test_a_program_that_leaks_is_caught(mutant: str, monkeypatch: pytest.MonkeyP
 
 
 SECRET_RULES = """
-rulespec: 1
+rulespec: 2
 game: {id: secret_rules, version: 1.0.0, title: Secret rules, players: 2}
 values:
   role: {type: 1..2, start: 1, seen_by: nobody, title: role}
@@ -320,7 +320,7 @@ def test_worlds_do_not_depend_on_the_rule_that_set_a_hidden_value() -> None:
 
 def test_the_order_of_an_open_stack_set_up_by_hand_is_part_of_the_key() -> None:
     text = """
-rulespec: 1
+rulespec: 2
 game: {id: stack, version: 1.0.0, title: Stack, players: 2}
 cards: {fields: {value: 1..3}, manifest: [{value: 1..3, copies: 1}], start: pile}
 zones: {pile: {order: stack, seen_by: everybody, title: pile}}

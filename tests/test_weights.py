@@ -27,7 +27,7 @@ GOOFSPIEL = rulespec.load("goofspiel")
 PLAIN = rulespec.loads(WEIGHT.sub("", GOOFSPIEL.model.source.text))
 
 CHOICES = """
-rulespec: 1
+rulespec: 2
 game: {id: choices, version: 1.0.0, title: Choices, players: 2}
 cards: {fields: {rank: 1..6}, manifest: [{rank: 1..6, copies: 2}], start: deck}
 zones:
@@ -110,7 +110,7 @@ PAIRS = ((GOOFSPIEL, PLAIN), (rulespec.loads(CHOICES), rulespec.loads(WEIGHT.sub
 """Specs, each beside the same one without weights."""
 
 LEVERS = """
-rulespec: 1
+rulespec: 2
 game: {id: levers, version: 1.0.0, title: Levers, players: 1}
 values: {won: {type: 0..9, start: 0, title: points}}
 play:
@@ -124,7 +124,7 @@ play:
 
 
 DRAFT = """
-rulespec: 1
+rulespec: 2
 game: {id: draft, version: 1.0.0, title: Draft, players: 1}
 cards: {fields: {rank: 1..6}, manifest: [{rank: 1..6}], start: deck}
 zones:

@@ -12,7 +12,7 @@ from rulespec import api
 from rulespec.diagnostics import Finding
 from rulespec.source import Source
 
-HEAD = """rulespec: 1
+HEAD = """rulespec: 2
 game: {id: tiny, version: 1.0.0, players: 2..4}
 enums: {colour: [red, green]}
 cards: {fields: {colour: colour, value: 1..3}, manifest: [{colour: [red, green], value: 1..3}], start: deck}

@@ -93,7 +93,8 @@ def _action(session: Session, source: Source, uri: str, found: Finding) -> Any:
     if patch is None:
         return None
     edit = lsp.TextEdit(session.texts.range(source, patch.span), patch.text)
-    words = f"{FIXES[found.name].does.capitalize()}: {patch.text}" if patch.text else FIXES[found.name].does
+    does = FIXES[found.name].does.capitalize()
+    words = f"{does}: {patch.text}" if patch.text and "\n" not in patch.text else does
     title = words if len(words) <= 80 else f"{words[:79]}…"
     change = lsp.WorkspaceEdit(changes={uri: [edit]})
     about = session.texts.diagnostic(source, found)

@@ -47,7 +47,7 @@ def prepare() -> None:
     """Loads what is needed by files with mistakes only, which takes a browser seconds at the first mistake."""
     from rulespec import Source, check_source
 
-    check_source(Source("specs/prepare.yaml", "rulespec: 1\nzonse: 1\n"))
+    check_source(Source("specs/prepare.yaml", "rulespec: 2\nzonse: 1\n"))
 
 
 def proposals(name: str, text: str, offset: int) -> list[dict[str, str]]:

@@ -37,13 +37,17 @@ class _Game:
     @classmethod
     def of(cls, name: str, variant: str = "") -> _Game:
         """The game of a name. Ends the command if its spec cannot be read."""
-        from rulespec import book_at, model_of, texts_at
+        from rulespec import book_at, model_of, texts_at, versions_of
+        from rulespec.text import renewed
 
         source = games.spec_source(name, variant)
         model, report = model_of(source)
         id_ = model.id if model is not None else Path(source.path).stem
         book = book_at(model) if model is not None else None
-        return cls(id_, source.path, model, book, report.ok, texts_at(source.path, id_, source.variant))
+        texts = texts_at(source.path, id_, source.variant)
+        if model is not None:
+            texts = {tag: renewed(one, model, versions_of(model)) for tag, one in texts.items()}
+        return cls(id_, source.path, model, book, report.ok, texts)
 
     @property
     def heading(self) -> str:

@@ -10,12 +10,10 @@ from rulespec.engine.events import plain
 from rulespec.engine.game import Game
 from rulespec.engine.running import StateError
 from rulespec.engine.state import State
+from rulespec.formats import FORMATS
 from rulespec.messages import Message, say
 from rulespec.model.renamed import NO_NEW_NAMES, NewNames, renamed_since
 from rulespec.model.spec import Spec
-
-FORMAT = 1
-"""The format of logs. There has been no other."""
 
 _HEAD: Mapping[str, tuple[type, Message]] = {
     "log": (int, say("a format")),
@@ -34,7 +32,7 @@ def lines(state: State) -> Iterator[str]:
     """
     if state.position is not None:
         raise StateError(say("a game from a position set up by hand has no log: no seed leads to it"))
-    yield _line(state.game.identity() | {"log": FORMAT} | state.saved_head())
+    yield _line(state.game.identity() | {"log": FORMATS["log"].number} | state.saved_head())
     for event in state.events or ():
         if event[0] != "setup":
             yield _line(plain(state, event))
@@ -60,15 +58,9 @@ def head(text: str) -> dict[str, Any]:
     for key, (type_, noun) in _HEAD.items():
         if not isinstance(value.get(key), type_):
             raise LogError(say("the text is not a log: its first line does not name {noun}", noun=noun), 1)
-    if value["log"] != FORMAT:
-        raise LogError(
-            say(
-                "the log has the format {value}, but only the format {format} can be read here",
-                value=value["log"],
-                format=FORMAT,
-            ),
-            1,
-        )
+    if not 1 <= value["log"] <= FORMATS["log"].number:
+        what = say("the log has the format {value}, and this ftk reads up to {format}: install a newer ftk")
+        raise LogError(say(what, value=value["log"], format=FORMATS["log"].number), 1)
     return value
 
 
@@ -103,9 +95,9 @@ def replay_on(game: Game, text: str) -> State:
 
     Raises LogError at the first other line that differs.
     """
-    first = next(lines(game.new_initial_state(head(text)["seed"])))
-    rest = "".join((first, *text.partition("\n")[1:]))
-    return replay(game, rest, names_since(game.spec, head(text)))
+    first = head(text)
+    begin = next(lines(game.new_initial_state(first["seed"])))
+    return _compared(game, first, [begin, *text.splitlines()[1:]], names_since(game.spec, first))
 
 
 def replay(game: Game, text: str, names: NewNames = NO_NEW_NAMES) -> State:
@@ -113,8 +105,19 @@ def replay(game: Game, text: str, names: NewNames = NO_NEW_NAMES) -> State:
 
     Raises LogError at the first line that differs, because the log or the rules were changed.
     """
-    wanted = text.splitlines()
-    state = game.new_initial_state(head(text)["seed"])
+    first, (begin, *rest) = head(text), text.splitlines()
+    if _is_older(first):
+        begin = _line(first | {"log": FORMATS["log"].number})
+    return _compared(game, first, [begin, *rest], names)
+
+
+def _is_older(first: Mapping[str, Any]) -> bool:
+    return bool(first["log"] < FORMATS["log"].number)
+
+
+def _compared(game: Game, first: Mapping[str, Any], wanted: list[str], names: NewNames) -> State:
+    """The game of the lines of a log, each of which is compared; `first` is what its first line says."""
+    state = game.new_initial_state(first["seed"])
     for number, line in enumerate(wanted, 1):
         choice = _choice(line)
         if choice is not None:
@@ -123,9 +126,20 @@ def replay(game: Game, text: str, names: NewNames = NO_NEW_NAMES) -> State:
             except StateError as error:
                 raise LogError(str(error), number) from None
     for number, (found, line) in enumerate(zip(_padded(lines(state), len(wanted)), wanted, strict=True), 1):
-        if not names.says(line, found):
+        if not names.says(line, found) and not (_is_older(first) and _says_otherwise(line, found)):
             raise LogError(say("the replay differs here: {what}", what=found or say("it has no more events")), number)
     return state
+
+
+_IN_WORDS = ("award", "rank")
+"""Events whose words were others in logs of format 1."""
+
+
+def _says_otherwise(line: str, found: str) -> bool:
+    """Whether two lines differ in the words of an award or of a ranking only."""
+    before, now = (_object(one) or {} for one in (line, found))
+    same = {**before, "says": ""} == {**now, "says": ""}
+    return same and before.get("event") in _IN_WORDS
 
 
 def _choice(line: str) -> tuple[int, int] | None:

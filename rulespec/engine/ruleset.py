@@ -12,6 +12,7 @@ from rulespec.engine.length import most_decisions, most_draws
 from rulespec.engine.naming import Names
 from rulespec.engine.observers import Observers
 from rulespec.engine.program import compile_program
+from rulespec.formats import FORMATS
 from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
 
@@ -40,7 +41,7 @@ class Ruleset:
         """What names this setting in logs and saved states."""
         rulings = {id_: ruling.options[self.setting.chosen[id_]] for id_, ruling in self.spec.rulings.items()}
         return {
-            "format": 1,
+            "format": FORMATS["state"].number,
             "game": self.spec.id,
             **({"variant": self.spec.variant} if self.spec.variant else {}),
             "version": self.spec.version,

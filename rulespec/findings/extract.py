@@ -49,7 +49,7 @@ def templates(root: Path) -> Iterator[Template]:
         for path in sorted((root / package).rglob("*.py")):
             for text, many in _in_code(path):
                 found.setdefault(text, Template(text, many, path.relative_to(root).as_posix()))
-        for path in sorted((root / package).rglob("*.schema.json")):
+        for path in sorted((root / package / "schema").glob("*.schema.json")):  # older ones word no messages
             for text in _in_schema(json.loads(path.read_text(encoding="utf-8"))):
                 found.setdefault(text, Template(text, "", path.relative_to(root).as_posix()))
     for file, key in WORDS:

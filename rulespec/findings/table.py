@@ -20,6 +20,8 @@ GROUPS = (
             FindingKind("RS006", "other-encoding", ERROR),
             FindingKind("RS007", "control-character", ERROR),
             FindingKind("RS008", "empty-file", ERROR),
+            FindingKind("RS009", "old-format", WARNING),
+            FindingKind("RS010", "newer-format", ERROR),
         ),
     ),
     Group(

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from rulespec.diagnostics import Finding, Severity, finding
 from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, Scalar, Sequence, parse
+from rulespec.document import Node, Scalar, Sequence
+from rulespec.formats import document
 from rulespec.messages import Message, all_of, counted, say
 from rulespec.model.build import build
 from rulespec.model.infer.advice import listed
@@ -18,7 +19,6 @@ from rulespec.model.reader import Reader
 from rulespec.model.spec import ManifestRow, Spec
 from rulespec.model.types import NONE
 from rulespec.model.written import written_value
-from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source
 
 
@@ -44,8 +44,7 @@ class Deck:
 
 def read_deck(source: Source) -> tuple[Deck | None, list[Finding]]:
     """The deck in a text; None if its form is wrong. Never raises for bad text."""
-    root, found = parse(source)
-    found += schema_findings(root, source, "deck-1") if root is not None else ()
+    root, found = document(source, "deck")
     if not isinstance(root, MapNode) or _wrong(found):
         return None, found
     return Deck(root, tuple(found)), found

@@ -3,7 +3,7 @@
 A step has more than this row, because the engine and the checks may not be imported here: `tests/test_tables.py` joins
 the tables and proves that none misses a row. `LOWERING` in `engine/program.py` says what a step does, `TRANSFER` in
 `checks/dataflow.py` what holds after it, `EFFECTS` in `checks/effects.py` what it changes, and the JSON Schema
-(`schema/rulespec-1.schema.json`) how it is written.
+(`schema/rulespec-2.schema.json`) how it is written.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Literal
 
 from rulespec.diagnostics import Finding, Related, Severity, finding
-from rulespec.document import Mapping, Node, Scalar, Sequence, parse, plain
+from rulespec.document import Mapping, Node, Scalar, Sequence, plain
+from rulespec.formats import document
 from rulespec.messages import NOTHING, Message, say
-from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source
 
 Verb = Literal["change", "add", "remove"]
@@ -117,8 +117,7 @@ _VERBS: tuple[Verb, ...] = ("change", "add", "remove")
 
 def read_overlay(source: Source) -> tuple[Overlay | None, list[Finding]]:
     """The overlay in a text, None if its form is wrong. Never raises for bad text."""
-    root, found = parse(source)
-    found += schema_findings(root, source, "overlay-1") if root is not None else ()
+    root, found = document(source, "overlay")
     if not isinstance(root, Mapping) or any(one.severity == Severity.ERROR for one in found):
         return None, found
     return Overlay(root, tuple(found)), found

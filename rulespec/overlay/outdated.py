@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Mapping, Node, Scalar, parse, plain
+from rulespec.formats import lifted
 from rulespec.messages import Message, say
 from rulespec.overlay.file import WHOLE, Edit, Overlay
 from rulespec.overlay.merge import declared, place
@@ -74,7 +75,7 @@ def _kept(overlay: Overlay, base: Source) -> Iterator[Mapping]:
     """The versions of the game that are kept beside its spec, released or confirmed."""
     for path in of(base.path).kept(overlay.game, overlay.version):
         source, _ = read(str(path))
-        root = parse(source)[0] if source is not None else None
+        root = parse(lifted(source, "spec"))[0] if source is not None else None
         if isinstance(root, Mapping):
             yield root
 

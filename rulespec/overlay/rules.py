@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from rulespec.document import Mapping, Node, Scalar, Sequence
+from rulespec.formats import FORMATS
 from rulespec.overlay.file import RULES, Edit
 from rulespec.overlay.patch import edited
 from rulespec.schema.validate import text as schema_text
@@ -63,7 +64,7 @@ def rule_id(node: Node) -> str:
 @cache
 def bodies() -> frozenset[str]:
     """The keys of a spec that take a list of steps, or one step."""
-    return frozenset(_bodies(json.loads(schema_text("rulespec-1"))))
+    return frozenset(_bodies(json.loads(schema_text(FORMATS["spec"].schema))))
 
 
 def _bodies(schema: Any) -> Iterator[str]:

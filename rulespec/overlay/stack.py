@@ -12,6 +12,7 @@ from types import MappingProxyType
 from rulespec.diagnostics import Finding, Severity, finding
 from rulespec.document import Mapping, Node, Scalar, parse
 from rulespec.document.unparse import unparse
+from rulespec.formats import current
 from rulespec.messages import NOTHING, Message, quoted, say, sentences
 from rulespec.model.names import suggest
 from rulespec.overlay.clashes import clashes
@@ -180,6 +181,10 @@ def _cycle(overlay: Overlay, around: Overlay) -> Finding:
 
 
 def _joined(base: Source, loader: _Loader) -> Joined:
+    now, newer = current(base, "spec")
+    if now is None:
+        return None, newer
+    base = now  # that it is of an older number is found in the game itself
     root, found = parse(base)
     found += loader.found
     if not isinstance(root, Mapping) or not loader.overlays:

@@ -22,9 +22,9 @@ from rulespec.renaming.glossary import with_name
 from rulespec.renaming.record import recorded
 from rulespec.renaming.references import followed, replaced
 from rulespec.renaming.targets import Target, candidates, inner_span, refuse_taken
-from rulespec.rulebook import version_path
+from rulespec.rulebook import version_path, versions_of
 from rulespec.source import Source, read
-from rulespec.text import Translation, confirmation, is_stale
+from rulespec.text import Translation, confirmation, is_stale, renewed
 from rulespec.text import read as read_translation
 from rulespec.text.exchange import confirm, passages
 
@@ -215,6 +215,7 @@ def _confirmed(file: Source, before: Translation, was: Spec, now: Spec, target: 
     translation = read_translation(file)[0]
     if translation is None:
         raise Refusal(f"{file.path} cannot be read with the new name.")
+    before = renewed(before, was, versions_of(was))
     fresh = {
         (new if id_ == target.name and target.kind in ("rule", "ruling") else id_)
         for id_, one in before.passages.items()

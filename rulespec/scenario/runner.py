@@ -15,13 +15,13 @@ from rulespec.diagnostics import Finding, Related, Report, Span, finding, relate
 from rulespec.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.engine.running import WrongStart
 from rulespec.engine.state import State
+from rulespec.formats import document
 from rulespec.messages import Message, reason, say
 from rulespec.model.types import describe
 from rulespec.overlay import VariantError
 from rulespec.scenario.cases import Case, Choice, Games, read_case
 from rulespec.scenario.claims import deciding, said
 from rulespec.scenario.vocabulary import either, near, scalar
-from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, read
 
 
@@ -171,11 +171,11 @@ class _LoadedGames:
 
 
 def _run(source: Source, unreadable: list[Finding], loaded: _LoadedGames) -> Outcome:
-    root, syntax = parse(source)
-    wrong = [*unreadable, *syntax]
-    wrong += schema_findings(root, source, "scenario-1") if root is not None else ()
+    root, found = document(source, "scenario")
+    wrong = [*unreadable, *found]
     if not isinstance(root, Mapping) or any(found.severity == "error" for found in wrong):
         return _outcome(source, "", [], wrong)
+    source = root.source
     game = scalar(root.get("game") or root)
     games = _games(game, root.get("variant"), source, loaded)
     if isinstance(games, Finding):
@@ -196,7 +196,7 @@ def _cases(source: Source, games: Games, game: str, nodes: Iterable[Node], wrong
         name = scalar(node.get("id") or node)
         before = first.setdefault(name.text, name.span)
         if before != name.span:
-            where = say("at line {line}", line=source.position(before.start).line)
+            where = say("at line {line}", line=source.located(before)[1].line)
             first_place = related(say("The first case `{name}`.", name=name.text), source, before)
             wrong.append(_same_id(name.text, name.span, where, source, [first_place]))
         case, misfits = read_case(node, games)

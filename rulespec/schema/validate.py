@@ -21,14 +21,16 @@ if TYPE_CHECKING:
 
 
 def text(schema: str) -> str:
-    """The published text of a JSON Schema of this package, such as "rulespec-1".
+    """The published text of a JSON Schema of this package, such as "rulespec-2", or of an older number of a format.
 
     Raises FileNotFoundError when there is no such schema.
     """
-    return files("rulespec.schema").joinpath(f"{schema}.schema.json").read_text(encoding="utf-8")
+    name = f"{schema}.schema.json"
+    there = files("rulespec.schema").joinpath(name)
+    return (there if there.is_file() else files("rulespec.schema").joinpath("former", name)).read_text(encoding="utf-8")
 
 
-def findings(root: Node, source: Source, schema: str | dict[str, Any] = "rulespec-1") -> Iterator[Finding]:
+def findings(root: Node, source: Source, schema: str | dict[str, Any]) -> Iterator[Finding]:
     """Findings about the differences between a document and a schema: the name of a published one, or its content.
 
     Never raises for a bad document. Raises FileNotFoundError when there is no such schema.

@@ -160,7 +160,7 @@ class Figures:
     def from_record(cls, record: Any, players: int, games: int) -> Figures:
         """Raises ValueError if the record cannot describe so many games and players."""
         (shared,) = _whole(record, "shared")
-        wins, points, returns = record.get("wins"), record.get("points"), record.get("returns")
+        wins, points, returns = record.get("wins"), record.get("points"), record.get("returns", [])
         by_seat = (wins, points, *([returns] if returns != [] else []))
         if not all(isinstance(seats, list) and len(seats) == players for seats in by_seat):
             raise ValueError("it does not have one entry per seat")

@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from rulespec import formats
 from rulespec.simulate import records
 from rulespec.simulate.chunks import Cut, Played
 from rulespec.simulate.failure import SimulationError
@@ -28,7 +29,7 @@ from rulespec.simulate.rows import FORMATS
 
 RUN = "run.json"
 LOCK = ".lock"
-FORMAT = 2
+FORMAT = formats.FORMATS["run"].number
 LARGEST_CHUNK = 10_000_000
 """Games per chunk at most: with rows, such a chunk already takes a gigabyte of memory."""
 
@@ -128,10 +129,25 @@ class Folder:
                     path.unlink()
 
     def _chunk(self, number: int) -> Path:
-        return self.path / f"chunk-{number:06d}.json"
+        return chunk_path(self.path, number)
 
     def _rows(self, number: int) -> Path:
-        return self.path / f"rows-{number:06d}.{self.run.rows}"
+        return rows_path(self.path, number, str(self.run.rows))
+
+
+def chunk_path(folder: Path, number: int) -> Path:
+    """The file with the figures of a chunk."""
+    return folder / f"chunk-{number:06d}.json"
+
+
+def rows_path(folder: Path, number: int, rows: str) -> Path:
+    """The file with the games of a chunk, in a format of rows."""
+    return folder / f"rows-{number:06d}.{rows}"
+
+
+def described(run: Run) -> dict[str, Any]:
+    """The record of run.json."""
+    return {"run": FORMAT} | asdict(run)
 
 
 @contextmanager
@@ -172,7 +188,7 @@ def _entered(folder: Path, run: Run) -> Run:
         run = replace(run, chunk=before.chunk)
         _must_agree(folder, before, run)
     if run != before:
-        records.write(folder / RUN, {"run": FORMAT} | asdict(run))
+        records.write(folder / RUN, described(run))
         Folder(folder, run).trim()
     return run
 
@@ -212,7 +228,7 @@ def _before(path: Path) -> Run | None:
     if isinstance(record, dict) and "kind" in record:
         raise SimulationError(f"{path.parent} holds a run of another command.", "Name another folder.")
     if isinstance(record, dict) and record.get("run") != FORMAT:
-        hint = "Use that version, or name another folder."
+        hint = "Use the version that wrote it, or name another folder."
         raise SimulationError(f"{path} was not written by this version of ftk.", hint)
     if record is None and not damage:
         return None

@@ -32,15 +32,16 @@ class DamagedError(Exception):
         self.record = record
 
 
-def read(path: Path) -> dict[str, Any] | None:
-    """The record in a file without its checksum; None if there is no file. Raises DamagedError and SimulationError."""
+def read(path: Path, unsigned: bool = False) -> dict[str, Any] | None:
+    """The record in a file without its checksum; None if there is no file. Records of old formats are `unsigned`: they
+    have no checksum. Raises DamagedError and SimulationError."""
     content = _content(path)
     if content is None:
         return None
     try:
         record = json.loads(content) if len(content) <= MOST_BYTES else None
         checksum = record.pop(CHECKSUM, None) if isinstance(record, dict) else None
-        intact = checksum is not None and checksum == _digest(record)
+        intact = checksum == _digest(record) if checksum is not None else unsigned
     except (ValueError, RecursionError):
         record, intact = None, False
     if not isinstance(record, dict):
@@ -62,8 +63,12 @@ def _content(path: Path) -> bytes | None:
 
 def write(path: Path, record: dict[str, Any]) -> None:
     """Writes a record with its checksum. Raises SimulationError."""
-    text = json.dumps(record | {CHECKSUM: _digest(record)}, ensure_ascii=False, indent=1)
-    write_bytes(path, f"{text}\n".encode())
+    write_bytes(path, text(record).encode())
+
+
+def text(record: dict[str, Any]) -> str:
+    """The content of the file of a record, with its checksum."""
+    return json.dumps(record | {CHECKSUM: _digest(record)}, ensure_ascii=False, indent=1) + "\n"
 
 
 def write_bytes(path: Path, content: bytes) -> None:

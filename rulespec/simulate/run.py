@@ -16,6 +16,7 @@ from rulespec.simulate.chunks import Cut, Played, chunk_size, play
 from rulespec.simulate.executors import Executor, Processes, here
 from rulespec.simulate.figures import Figures
 from rulespec.simulate.folder import Run, opened
+from rulespec.simulate.former import bring_up_to_date
 from rulespec.simulate.rows import require_format
 
 
@@ -137,5 +138,6 @@ def _store(run: Run, into: str | Path | None) -> Iterator[tuple[Store, Cut]]:
         return
     if run.rows is not None:
         require_format(run.rows)
+    bring_up_to_date(into)
     with opened(into, run) as folder:
         yield folder, folder.run.cut

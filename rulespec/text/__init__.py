@@ -6,7 +6,7 @@ findings += text.check(translation, spec, Book(spec, glossary), others)
 
 from rulespec.text.book import Book, unknown_concepts
 from rulespec.text.check import check, check_text, contradicted
-from rulespec.text.confirmation import confirmation, is_stale
+from rulespec.text.confirmation import confirmation, is_stale, renewed
 from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import not_ignored, without_ignored
@@ -32,6 +32,7 @@ __all__ = [
     "markdown",
     "not_ignored",
     "read",
+    "renewed",
     "translations",
     "unknown_concepts",
     "without_ignored",

@@ -18,6 +18,7 @@ from rulespec.messages import Message, say
 from rulespec.model.spec import Spec
 from rulespec.text import compare, describe, facts, generated, outdated, staleness, terms
 from rulespec.text.book import Book
+from rulespec.text.confirmation import renewed
 from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Said, Sequence, Words
 from rulespec.text.contradictions import contradictions, plain
 from rulespec.text.contrasts.words import value_in_words
@@ -51,6 +52,7 @@ def check(
     what has changed since the version that it was confirmed with. Single texts are checked only if `only` is None or
     has the id of their rule or ruling.
     """
+    translation = renewed(translation, spec, versions)
     if wrong := list(_language(translation)):
         yield from wrong  # what is written in another language lacks everything
         return

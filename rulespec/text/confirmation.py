@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from rulespec import meaning
 from rulespec.meaning import Proposition, by_default, defined, names, propositions, related
@@ -12,10 +12,14 @@ from rulespec.model.spec import Spec
 from rulespec.text import derived, facts
 from rulespec.text.claims import own
 from rulespec.text.subjects import outer, within
+from rulespec.text.translation import Passage, Translation
 
 DIGITS = 4
 """The hexadecimal digits that a statement has in a confirmation. A rule has up to 40 statements: with 16 bits a changed
 one looks like one of them in less than one case of 1,500, and then only the sentence is not named."""
+
+_NOW, _BEFORE = "2-", "1-"
+"""What confirmations begin with: the number of the format of translations that says how their digests are made."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +35,37 @@ class Changes:
 def confirmation(spec: Spec, id_: str) -> str:
     """The value of `confirmed:` for a text that agrees with its rule or ruling today.
 
-    Two digests, of the facts under `states:` and of what the rule does, then a short one for each of its statements.
-    Raises KeyError for an unknown id.
+    The number of their format, two digests, of the facts under `states:` and of what the rule does, then a short one
+    for each of its statements. Raises KeyError for an unknown id.
     """
     said = "".join(dict.fromkeys(map(_digest, statements(spec, id_))))
-    return f"{_both(spec, id_)}-{said}" if said else _both(spec, id_)
+    return f"{_NOW}{_both(spec, id_)}-{said}" if said else f"{_NOW}{_both(spec, id_)}"
+
+
+def renewed(translation: Translation, spec: Spec, versions: Iterable[Spec]) -> Translation:
+    """The translation with present confirmations in place of those of format 1, whose digests were made otherwise.
+
+    Such a text counts as confirmed with the version of the spec whose digests it has. If none has them, it is stale if
+    its rule was another one in any of the `versions` that are kept; else it counts as confirmed with the spec.
+    """
+    if not any(one.confirmed.startswith(_BEFORE) for one in translation.passages.values()):
+        return translation
+    every = (spec, *versions)
+    rules, rulings = (
+        {id_: replace(one, confirmed=_renewed(one, every)) for id_, one in texts.items()}
+        for texts in (translation.rules, translation.rulings)
+    )
+    return replace(translation, rules=rules, rulings=rulings)
+
+
+def _renewed(passage: Passage, every: Iterable[Spec]) -> str:
+    known = [one for one in every if passage.id in one.rules or passage.id in one.rulings]
+    if not passage.confirmed.startswith(_BEFORE) or not known:
+        return passage.confirmed
+    now = f"{_NOW}{passage.confirmed.removeprefix(_BEFORE)}"
+    same = (one for one in known if confirmation(one, passage.id) == now)
+    others = (one for one in known if _both(one, passage.id) != _both(known[0], passage.id))
+    return confirmation(next(same, None) or next(others, known[0]), passage.id)
 
 
 def is_stale(confirmed: str, spec: Spec, id_: str) -> bool:
@@ -43,13 +73,13 @@ def is_stale(confirmed: str, spec: Spec, id_: str) -> bool:
 
     The digests of the statements do not count: they only show what has changed.
     """
-    return bool(confirmed) and "-".join(confirmed.split("-")[:2]) != _both(spec, id_)
+    return bool(confirmed) and "-".join(confirmed.split("-")[1:3]) != _both(spec, id_)
 
 
 def changes(confirmed: str, spec: Spec, id_: str) -> Changes:
     """What has changed since a stale text was confirmed."""
-    known_facts, _, rest = confirmed.partition("-")
-    said = rest.partition("-")[2]
+    known_facts, _, said = confirmed.removeprefix(_NOW).partition("-")
+    said = said.partition("-")[2]
     known = {said[at : at + DIGITS] for at in range(0, len(said), DIGITS)}
     now = {_digest(one): one for one in statements(spec, id_)}
     new = [one for digest, one in now.items() if digest not in known]

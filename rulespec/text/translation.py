@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from rulespec.diagnostics import Finding, Span
+from rulespec.diagnostics import Finding, Report, Span
 from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, Scalar, Sequence, parse
-from rulespec.schema.validate import findings as schema_findings
+from rulespec.document import Node, Scalar, Sequence
+from rulespec.formats import document
 from rulespec.source import Source
 from rulespec.source import read as read_file
 from rulespec.text.languages import LANGUAGES, unknown
@@ -97,16 +97,13 @@ class Translation:
 
 def read(source: Source) -> tuple[Translation | None, list[Finding]]:
     """The translation in a source, or None with findings if it is not valid. Never raises for bad input."""
-    root, found = parse(source)
-    if root is None:
+    root, found = document(source, "translation")
+    if not isinstance(root, MapNode) or not Report.of(found).ok:
         return None, found
-    found = [*found, *schema_findings(root, source, "translation-1")]
-    if found or not isinstance(root, MapNode):
-        return None, found
-    lang = root.get("lang")
+    source, lang = root.source, root.get("lang")
     assert isinstance(lang, Scalar)
     if lang.text not in LANGUAGES:
-        return None, [unknown(lang, source)]
+        return None, [*found, unknown(lang, source)]
     rules = root.key("rules")
     assert rules is not None
     return (

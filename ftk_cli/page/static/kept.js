@@ -3,16 +3,18 @@ import * as storage from "./storage.js";
 
 export const PERSON = "person";
 const PLACE = "ftk.game";
+const FORMAT = 1; // `page` in rulespec/formats/table.py
 
 /** Keeps the game in this browser, so that it can be continued. */
 export function kept(view, text) {
   storage.write(PLACE, view.over ? null : JSON.stringify(given(view.kept, text)));
 }
 
-/** The game that was kept, null if there is none. */
+/** The game that was kept, null if there is none, or one of a newer page. The first pages wrote no format. */
 export function last() {
   try {
-    return JSON.parse(storage.read(PLACE));
+    const found = JSON.parse(storage.read(PLACE));
+    return (found?.page ?? 1) > FORMAT ? null : found;
   } catch {
     return null; // something else has written there
   }
@@ -28,7 +30,7 @@ export function loses({ name, seed, text, choices = [] }) {
 
 /** `text` is that of the spec, "" for a game as the page has it: it may be edited when the game is continued. */
 function given({ name, variant, rulings, seats, seed, choices, case: from }, text) {
-  return { name, variant, rulings, seats, seed, choices, case: from, text };
+  return { page: FORMAT, name, variant, rulings, seats, seed, choices, case: from, text };
 }
 
 /** The address of a position. */

@@ -21,7 +21,7 @@ def as_translation(description: Description, known: Mapping[str, Passage] | None
     """
     spec, known = description.spec, known or {}
     described = {rule.rule: rule for rule in description.rules()}
-    lines = ["translation: 1", f"game: {spec.id}", f"lang: {description.lang}", f"title: {_quoted(spec.title)}"]
+    lines = ["translation: 2", f"game: {spec.id}", f"lang: {description.lang}", f"title: {_quoted(spec.title)}"]
     lines += ["rules:"]
     for rule in spec.rules.values():
         passage = known.get(rule.id)

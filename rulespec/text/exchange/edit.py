@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from rulespec.characters import STEERING
 from rulespec.diagnostics import Finding, Span, finding
+from rulespec.formats import lifted
 from rulespec.messages import Message, say
 from rulespec.model.spec import Spec
 from rulespec.source import Source
@@ -76,7 +77,9 @@ def confirm(source: Source, confirmed: Mapping[str, str]) -> tuple[str, list[Fin
 
 def _with(source: Source, known: dict[str, str], changed: dict[str, str]) -> tuple[str, list[Finding]]:
     """The file with the changed texts; the unchanged file if writing them would change other texts."""
-    result = written(source, known, changed)
+    if not changed:
+        return source.text, []
+    result = written(lifted(source, "translation"), known, changed)
     again, _ = read(Source(source.path, result))
     if again is None or _content(again) != known | changed:
         return source.text, [_unwritable(source)]

@@ -8,10 +8,10 @@ from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 
-from rulespec.diagnostics import Finding, Span
+from rulespec.diagnostics import Finding, Report, Span
 from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, Scalar, Sequence, parse
-from rulespec.schema.validate import findings as schema_findings
+from rulespec.document import Node, Scalar, Sequence
+from rulespec.formats import document
 from rulespec.source import Source
 from rulespec.source import read as read_file
 from rulespec.text.languages import LANGUAGES, unknown
@@ -154,16 +154,13 @@ class Glossary:
 
 def read(source: Source) -> tuple[Glossary | None, list[Finding]]:
     """The glossary in a file, or None with findings. Never raises for bad input."""
-    root, found = parse(source)
-    if root is None:
-        return None, found
-    found = [*found, *schema_findings(root, source, "glossary-1")]
+    root, found = document(source, "glossary")
     concepts = root.get("concepts") if isinstance(root, MapNode) else None
-    if found or not isinstance(root, MapNode) or not isinstance(concepts, MapNode):
+    if not isinstance(root, MapNode) or not isinstance(concepts, MapNode) or not Report.of(found).ok:
         return None, found
-    found = list(_unknown_languages(concepts, source))
-    if found:
-        return None, found
+    source = root.source
+    if strangers := list(_unknown_languages(concepts, source)):
+        return None, [*found, *strangers]
     by_id = {key.text: _concept(key, value) for key, value in concepts.entries if isinstance(value, MapNode)}
     game = root.get("game")
     return Glossary(_text(game), by_id, source, game.span if game else Span(0, 0)), found

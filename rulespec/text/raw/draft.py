@@ -33,7 +33,7 @@ def draft(alignment: Alignment, own: Translation | None) -> str:
     """
     raw = _Raw(alignment, own)
     spec = alignment.book.spec
-    lines = ["translation: 1", f"game: {spec.id}", f"lang: {alignment.reading.language.tag}"]
+    lines = ["translation: 2", f"game: {spec.id}", f"lang: {alignment.reading.language.tag}"]
     lines += [f"title: {_scalar(raw.book_title, 2)}", "", "rules:"]
     for rule in alignment.statements.rules:
         lines += [*(_entry(raw, rule) if raw.sentences[rule] else _missing(raw, rule)), ""]

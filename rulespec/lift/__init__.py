@@ -1,0 +1,22 @@
+"""Files of older formats and versions, lifted to the present ones."""
+
+from rulespec.lift.before import damage, digests_of, head_of, number_of
+from rulespec.lift.files import lifted_file
+from rulespec.lift.logs import Lifted, NotLifted, kept_version, lifted
+from rulespec.lift.states import lifted_state
+from rulespec.simulate.former import LiftedRun, lifted_run
+
+__all__ = [
+    "Lifted",
+    "LiftedRun",
+    "NotLifted",
+    "damage",
+    "digests_of",
+    "head_of",
+    "kept_version",
+    "lifted",
+    "lifted_file",
+    "lifted_run",
+    "lifted_state",
+    "number_of",
+]

@@ -1,0 +1,82 @@
+"""What one JSON Schema accepts and another refuses, as far as their keywords show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+Schema = dict[str, Any]
+
+_LEAST = ("minItems", "minProperties", "minLength", "minimum")
+_MOST = ("maxItems", "maxProperties", "maxLength", "maximum")
+_BRANCHES = ("then", "else", "items", "propertyNames")
+
+
+def narrower(old: Schema, new: Schema) -> Iterator[str]:
+    """Where `new` refuses what `old` accepts: the path of a keyword, and what it demands."""
+    yield from _narrower(old, new, old, new, "", frozenset())
+
+
+def _narrower(a: Any, b: Any, old: Schema, new: Schema, path: str, seen: frozenset[str]) -> Iterator[str]:
+    if not isinstance(a, dict) or not isinstance(b, dict):
+        if a != b and b is not True:
+            yield f"{path}: {b}"
+        return
+    if "$ref" in a:
+        if a["$ref"] in seen:
+            return
+        seen |= {a["$ref"]}
+    a, b = _whole(a, old), _whole(b, new)
+    yield from _limits(a, b, path)
+    for name in a.get("properties", {}):
+        there = b.get("properties", {}).get(name)
+        if there is None:
+            if b.get("additionalProperties") is False:
+                yield f"{path}/{name}: no key any more"
+        else:
+            yield from _narrower(a["properties"][name], there, old, new, f"{path}/{name}", seen)
+    for name in _BRANCHES:
+        if name in b and name in a:
+            yield from _narrower(a[name], b[name], old, new, f"{path}/{name}", seen)
+        elif name in b:
+            yield f"{path}/{name}: demanded now"
+    if isinstance(a.get("additionalProperties", True), dict):
+        yield from _narrower(a["additionalProperties"], b.get("additionalProperties", {}), old, new, f"{path}/*", seen)
+    elif b.get("additionalProperties", True) is False and a.get("additionalProperties", True) is not False:
+        yield f"{path}: other keys are refused"
+    rivals = a.get("dependentSchemas", {})
+    for name, part in b.get("dependentSchemas", {}).items():
+        if name in rivals:
+            yield from _narrower(rivals[name], part, old, new, f"{path}/with {name}", seen)
+        elif name in a.get("properties", {}):
+            yield f"{path}/with {name}: demanded now"
+
+
+def _whole(part: Schema, root: Schema) -> Schema:
+    """A part with what it refers to."""
+    while "$ref" in part:
+        target = root["$defs"][part["$ref"].removeprefix("#/$defs/")]
+        part = {**target, **{key: value for key, value in part.items() if key != "$ref"}}
+    return part
+
+
+def _limits(a: Schema, b: Schema, path: str) -> Iterator[str]:
+    if more := {*b.get("required", ())} - {*a.get("required", ())}:
+        yield f"{path}: {', '.join(sorted(more))} required"
+    if "enum" in b and ("enum" not in a or {*map(str, a["enum"])} - {*map(str, b["enum"])}):
+        yield f"{path}: one of {b['enum']} only"
+    if "type" in b and ("type" not in a or {*_list(a["type"])} - {*_list(b["type"])}):
+        yield f"{path}: of type {b['type']} only"
+    if "pattern" in b and a.get("pattern") != b["pattern"]:
+        yield f"{path}: {b['pattern']}"
+    for keyword, sign in (*((name, 1) for name in _LEAST), *((name, -1) for name in _MOST)):
+        if keyword in b and (keyword not in a or sign * a[keyword] < sign * b[keyword]):
+            yield f"{path}: {keyword} {b[keyword]}"
+    for name, needed in b.get("dependentRequired", {}).items():
+        known = a.get("properties", {})
+        if name in known and {*needed} - {*a.get("dependentRequired", {}).get(name, ())}:
+            yield f"{path}/{name}: needs {', '.join(needed)}"
+
+
+def _list(value: Any) -> list[str]:
+    return value if isinstance(value, list) else [value]
