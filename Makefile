@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 FTK := $(BIN)/ftk
 
-.PHONY: demo quick test lint findings catalogs site pictures clean
+.PHONY: demo quick test lint findings catalogs site pictures package addresses clean
 
 # What is checked, a change that breaks three languages, the end of a game, a balance table. About 50 lines; the full
 # output of every command goes to build/demo.log.
@@ -31,6 +31,16 @@ catalogs: .venv/installed
 site: .venv/installed
 	$(BIN)/pip install -q -c constraints.txt -e '.[site]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q
+
+# The sdist and the wheel in dist/, checked and tried with every Python at hand. A release is a tag: docs/contributing.md.
+package: .venv/installed
+	$(BIN)/pip install -q -c constraints.txt build twine
+	$(BIN)/python scripts/release.py
+
+# The addresses of the site and of the repository, which are placeholders, in all files that have them:
+# make addresses SITE=https://… REPOSITORY=https://…
+addresses: .venv/installed
+	$(BIN)/python scripts/addresses.py $(SITE) $(REPOSITORY)
 
 # The pictures of the documentation, which are committed. Needs Chromium.
 pictures: .venv/installed

@@ -20,6 +20,9 @@ SHOWN = (
 )
 """The files and folders that pages may link to."""
 
+SCHEMAS = "rulespec/schema/**/*.schema.json"
+"""Published at the address of their `$id`: the top of the site."""
+
 _LINK = re.compile(r"\]\(((?:\.\./)+[^)#\s]*)")
 
 
@@ -33,6 +36,8 @@ def on_files(files: Files, config: Any) -> Files:
     """Adds a page for each of those files to the pages of the site."""
     for path in sorted(path for pattern in SHOWN for path in ROOT.glob(pattern)):
         files.append(File.generated(config, _page(path), content=_text(path), inclusion=InclusionLevel.NOT_IN_NAV))
+    for path in sorted(ROOT.glob(SCHEMAS)):
+        files.append(File.generated(config, path.name, content=path.read_text(encoding="utf-8")))
     return files
 
 
