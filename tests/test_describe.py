@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import doc_games
 import pytest
+import yaml
 from command import ftk
 from described import findings, small_book
 from random_specs import Maker, loaded
 
 import rulespec
-from rulespec import book_of, description_of, texts_of
+from rulespec import book_of, description_of, editing, read_source, texts_of
+from rulespec.changes import compare
 from rulespec.meaning import CONSTRUCTORS, propositions
 from rulespec.model.spec import Spec
+from rulespec.table import why, words_in
 from rulespec.text.describe import Description, languages
 from rulespec.text.describe.grammar import FRAMES, LABELS, grammar_of, parse
 from rulespec.text.describe.linearise import LEAVES
@@ -236,3 +240,44 @@ def test_a_description_in_another_language_has_no_title_or_question_of_the_spec(
 def test_a_ruling_without_a_text_in_the_language_is_its_option() -> None:
     described = Description(rulespec.load("fortheking").model, "uk")
     assert described.ruling("payment", "until_covered") == "`payment = until_covered`."
+
+
+# --- options without a title -----------------------------------------------------------------------------------------
+
+STALL = yaml.safe_load((Path(__file__).parent / "option_titles.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def stall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> rulespec.Spec:
+    (tmp_path / "specs" / "glossaries").mkdir(parents=True)
+    (tmp_path / "specs" / "stall.yaml").write_text(STALL["spec"], encoding="utf-8")
+    (tmp_path / "specs" / "glossaries" / "stall.yaml").write_text(STALL["glossary"], encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return rulespec.load("stall")
+
+
+@pytest.mark.parametrize(("lang", "titles"), STALL["titles"].items())
+def test_an_option_without_a_title_is_called_by_its_words(
+    stall: rulespec.Spec, lang: str, titles: dict[str, str]
+) -> None:
+    game = stall.game(engine="interpreter")
+    state, words = game.new_initial_state(seed=1), words_in(stall, game, lang)
+    described = {one.rule: one.title for one in description_of(stall, lang).rules()}
+    behind = {one.rule: one.title for one in (why(state, action, words) for action in state.legal_actions())}
+    assert titles.items() <= described.items() and titles == behind
+
+
+def test_explain_the_hover_and_the_outline_call_an_option_by_its_words(stall: rulespec.Spec) -> None:
+    assert ftk("explain", "buy", "stall").output.startswith("buy: buy for … or more\n")
+    source, _ = read_source("specs/stall.yaml")
+    assert source is not None
+    shown = editing.hover(source, source.text.index("id: buy") + 5)
+    assert shown is not None and "\n\nbuy for … or more\n\n" in shown[0]
+    turns = next(one for one in editing.outline(source) if one.name == "play").inside[0]
+    assert [one.detail for one in turns.inside] == ["buy for {n} or more", "Ask for a coin", "wait"]
+
+
+def test_new_words_of_an_option_without_a_title_are_one_change(stall: rulespec.Spec) -> None:
+    later = rulespec.loads(STALL["spec"].replace("says: wait", "says: pass"))
+    (change,) = compare(stall.model, later.model).every
+    assert (change.before.text, change.after.text) == ("wait", "pass")

@@ -66,4 +66,5 @@ def _without(some: tuple[str, ...], others: tuple[str, ...]) -> str:
 
 def _worded(spec: Spec, rule: Rule) -> tuple[str, ...]:
     """What players and editors read of a rule: its title, note and origin, and the words of its moves."""
-    return rule.title, " ".join(rule.note.split()), rule.origin, *spoken(spec).get(rule.id, ())
+    titles = () if rule.says else (rule.title,)  # without a title, the words of its move are all there is to read
+    return *titles, " ".join(rule.note.split()), rule.origin, *spoken(spec).get(rule.id, ())

@@ -37,7 +37,7 @@ def _meaning_of_key(source: Source, place: Place) -> str:
 
 
 def _about(name: Declared) -> Iterator[str]:
-    """The declaration of a name, what its rule does and says in each language, and how often it is used."""
+    """The declaration of a name, what its rule is called, does and says in each language, and how often it is used."""
     target, spec = name.target, name.spec
     yield f"**{target.full}** ({target.kind})"
     start = spec.position(target.span.start)
@@ -54,6 +54,8 @@ def _of_rule(name: Declared) -> Iterator[str]:
     model, id_ = model_of(name.spec)[0], name.target.name
     if model is None:
         return
+    if id_ in model.rules and model.rules[id_].title != id_:
+        yield model.rules[id_].title
     stated = [f"- `{one}`" for one in propositions(model).get(id_, ())]
     if stated:
         yield "\n".join(stated)

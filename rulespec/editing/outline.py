@@ -54,8 +54,9 @@ def _rules(node: Node) -> Iterator[Entry]:
 
 
 def _title(node: Node) -> str:
-    title = (node.get("title") or node.get("question")) if isinstance(node, Mapping) else None
-    return title.text if isinstance(title, Scalar) else ""
+    """The title of an entry; an option without one is called by its words."""
+    known = map(node.get, ("title", "question", "says")) if isinstance(node, Mapping) else ()
+    return next((one.text for one in known if isinstance(one, Scalar)), "")
 
 
 def _both(key: Scalar, value: Node) -> Span:

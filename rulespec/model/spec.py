@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -187,8 +188,9 @@ RULEBOOK: Origin = "rulebook"
 class Rule:
     """The public id of a rule, its title and its span; `only_if` limits it to some rulings or player counts.
 
-    `origin` says which text states it. `assumes` holds expressions with the narrower types that they have wherever play
-    reaches the rule, because of conditions around it; a position set up by hand must fit them.
+    `says` are the words of an option that has no title; its title is made of them (see `title_of`). `origin` says which
+    text states it. `assumes` holds expressions with the narrower types that they have wherever play reaches the rule,
+    because of conditions around it; a position set up by hand must fit them.
     """
 
     id: str
@@ -198,11 +200,17 @@ class Rule:
     only_if: TExpr | None = None
     origin: Origin = RULEBOOK
     assumes: tuple[tuple[TExpr, Type], ...] = ()
+    says: str = ""
 
     @property
     def in_rulebook(self) -> bool:
         """Whether the rulebook of the game states it."""
         return self.origin == RULEBOOK
+
+
+def title_of(says: str) -> str:
+    """The words of an option as a title: “take …” for “take {gems}”, as it is the same whatever is picked."""
+    return re.sub(r"\{\w*\}", "…", says)
 
 
 @dataclass(frozen=True)

@@ -172,10 +172,11 @@ class StepReader:
         id_node = node.get("id")
         rule = text(id_node) if id_node is not None else ""
         if id_node is not None:
-            title, note = (text(node.get(key)) if node.get(key) else "" for key in ("title", "note"))
+            title, note, says = (text(node.get(key)) if node.get(key) else "" for key in ("title", "note", "says"))
             self.declare(rule, id_node, node.span)
             origin = self._origin(node.get("origin"))
-            self.rules.setdefault(rule, m.Rule(rule, title or rule, note, node.span, only_if, origin))
+            shown, says = (title, "") if title else (m.title_of(says) or rule, says)
+            self.rules.setdefault(rule, m.Rule(rule, shown, note, node.span, only_if, origin, says=says))
         return {"span": node.span, "rule": rule, "only_if": only_if}
 
     def _origin(self, node: Node | None) -> m.Origin:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from rulespec.model.spec import title_of
+
 if TYPE_CHECKING:
     from rulespec.api import Spec
     from rulespec.engine.ruleset import Ruleset
@@ -60,7 +62,7 @@ def names_of(spec: Spec, game: Ruleset, lang: str, titles: Mapping[str, str]) ->
         return {}
     book = book_of(spec)
     terms = Names(spec.model, lang, book.glossary if book is not None else None)
-    pairs = (*_declared(game, terms), *_faces(game, terms), *_titles(game, titles), *_said(game, terms, titles))
+    pairs = (*_declared(game, terms), *_faces(game, terms), *_titles(game, terms, titles), *_said(game, terms, titles))
     return {english: own for english, own in pairs if own and own != english}
 
 
@@ -102,9 +104,9 @@ def _content(game: Ruleset, terms: Names, type_: Type, value: int) -> str:
     return terms.term(name) if type_.kind == "enum" and terms.is_worded(name) else word
 
 
-def _titles(game: Ruleset, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _titles(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for id_, rule in game.spec.rules.items():
-        yield rule.title, titles.get(id_, "")
+        yield rule.title, titles.get(id_) or title_of(terms.said(rule.says))
 
 
 def _said(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -68,8 +68,8 @@ class Words:
         return self.lexicon.texts.get(rule, "")
 
     def title(self, rule: str, otherwise: str) -> str:
-        """The title of a rule in the language."""
-        return self.lexicon.titles.get(rule) or otherwise
+        """The title of a rule in the language; the title in the spec may have words of its own, as an option has."""
+        return self.lexicon.titles.get(rule) or self.lexicon.names.get(otherwise, otherwise)
 
     def game(self, otherwise: str) -> str:
         """The title of the game in the language."""

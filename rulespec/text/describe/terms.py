@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulespec.meaning import Phrase
-from rulespec.model.spec import Spec
+from rulespec.model.spec import Spec, title_of
 from rulespec.text.glossary import Glossary
 from rulespec.text.glossary.check import has_picks_of, names_of
 
@@ -52,9 +52,11 @@ class Names:
         return declared.title if declared is not None else ""
 
     def title(self, rule: str) -> str:
-        """The title of a rule, or the term or name of a procedure without one."""
+        """The title of a rule; an option without one has its words, a procedure that is no rule its term or name."""
         known = self.spec.rules.get(rule)
-        return self.titles.get(rule) or (known.title if known is not None else "") or self.term(rule)
+        if known is None:
+            return self.titles.get(rule) or self.term(rule)
+        return self.titles.get(rule) or title_of(self.said(known.says)) or known.title or self.term(rule)
 
     @cached_property
     def _declared(self) -> frozenset[str]:
