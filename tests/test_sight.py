@@ -65,7 +65,7 @@ def test_a_condition_on_the_viewer_follows_the_values_it_reads() -> None:
     assert "tent of south: 1 card" in state.observation_string(0)
     say(state, "change sides", "turn over")
     assert "tent of south: 1\n" in state.observation_string(0)
-    assert "player 1 sees tent of south: 1" in state.information_state_string(0)
+    assert "player 1 sees the tent of south: 1" in state.information_state_string(0)
     say(state, "change sides")
     assert "tent of south: 1 card, known: 1" in state.observation_string(0)
     assert "tent of south: 1 card\n" in state.observation_string(1)
@@ -126,8 +126,8 @@ def test_what_was_shown_is_remembered_by_those_who_saw_it() -> None:
     top = [state.game.card_name(card) for card in state.zone("deck")[-2:]]
     own, other = (state.observation_string(player).split("\n") for player in range(2))
     assert f"deck: 6 cards, bottom to top: 4 unknown, {', '.join(top)}" in own and "deck: 6 cards" in other
-    assert f"{top[1]} in deck is shown to player 1" in state.information_state_string(0)
-    assert "a card in deck is shown to player 1" in state.information_state_string(1)
+    assert f"{top[1]} in the deck is shown to player 1" in state.information_state_string(0)
+    assert "a card in the deck is shown to player 1" in state.information_state_string(1)
 
 
 def test_cards_from_the_bottom_are_shown_in_their_places() -> None:

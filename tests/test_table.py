@@ -6,8 +6,10 @@ import json
 import random
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
+import yaml
 
 import rulespec
 from rulespec.bots import bot
@@ -300,6 +302,24 @@ def test_the_king_is_played_in_chinese(rulings: dict[str, str]) -> None:
     assert [line for line in lines if re.search("[a-z]{2}", seen(line, words))] == []
 
 
+MOVES = yaml.safe_load((Path(__file__).parent / "hidden_moves.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("number", "lang", "sentence"),
+    [(number, lang, said) for number, languages in MOVES["cases"].items() for lang, said in languages.items()],
+)
+def test_cards_that_move_unseen_are_one_sentence_with_their_number(number: int, lang: str, sentence: str) -> None:
+    spec = rulespec.loads(MOVES["spec"].replace("COUNT", str(number)))
+    state = spec.game(engine="interpreter").new_initial_state(seed=1)
+    words = words_in(spec, state.game, lang)
+    story = Story(state, 0, words=words)
+    lines = story.news(state)
+    in_sight = MOVES["in_sight"][lang]
+    assert [line.strip() for line in lines[:2]] == [in_sight, sentence]
+    assert [text for kind, text in story.texts(words) if kind == "move"] == [in_sight, sentence, sentence]
+
+
 @pytest.mark.parametrize("name", ["fortheking", "kingme", "keyflower_king"])
 def test_options_of_a_rule_have_different_words_in_every_language(name: str) -> None:
     spec = rulespec.load(name)
@@ -322,7 +342,7 @@ def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
     ("rule", "lang", "words"),
     [
         ("setup.deck", "uk", "колода: перемішано"),
-        ("setup.deck", "", "deck is shuffled"),
+        ("setup.deck", "", "the deck is shuffled"),
         ("esteem.bid", "uk", "гравець 1: Ставка: "),
         ("king.first", "zh-Hant", "玩家"),
     ],

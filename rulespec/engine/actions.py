@@ -91,7 +91,7 @@ class ActionSpace:
     def said(self, action: int) -> Message:
         """An action in the words of its option, as a message whose values are the names of its picks."""
         says, picks = self.says(self.option(action)), self.elements(action)
-        named = {name: [say(word) for word in _counted(words)] for name, words in picks.items()}
+        named = {name: [_named(*one) for one in _numbers(words)] for name, words in picks.items()}
         return say(_as_template(says, named), **named) if named else say(says)
 
 
@@ -111,8 +111,16 @@ def _as_template(says: str, named: Iterable[str]) -> str:
 
 def _counted(words: list[str]) -> Iterator[str]:
     """The elements of a set, equal ones once with their number, as in scenarios."""
+    return (word if number == 1 else f"{word} x{number}" for word, number in _numbers(words))
+
+
+def _named(word: str, number: int) -> Message:
+    """The same for one element, as a message: its name can be translated."""
+    return say(word) if number == 1 else say("{name} x{number}", name=say(word), number=number)
+
+
+def _numbers(words: list[str]) -> Iterable[tuple[str, int]]:
+    """Each word once, with its number."""
     if len(words) == 1:  # nearly always; counting takes longer than all else here
-        yield words[0]
-        return
-    for word, number in Counter(words).items():
-        yield word if number == 1 else f"{word} x{number}"
+        return ((words[0], 1),)
+    return Counter(words).items()

@@ -19,7 +19,9 @@ An event is a tuple: its kind, the index of the rule that caused it, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any, Protocol
 
 from rulespec.engine import ir
@@ -80,6 +82,11 @@ class Narrator:
         whose = [self.word(type_, at) for type_, at in zip(declared.per, index, strict=True)]
         return say("{zone} of {whose}", zone=say(declared.title), whose=whose) if whose else say(declared.title)
 
+    def place(self, zone: int) -> Message:
+        """A zone inside a sentence: with an article, unless its title has a determiner."""
+        named = self.zone(zone)
+        return named if _DETERMINER.match(named) else say("the {zone}", zone=named)
+
     def value(self, value: str, cell: int) -> Message:
         """A cell of a value in words."""
         title = say(self.game.spec.values[value].title or value)
@@ -104,28 +111,34 @@ def _kind(narrator: Narrator, player: int, title: str) -> Message:
 
 
 def _move(narrator: Narrator, face: int, source: int, target: int) -> Message:
-    return _goes(narrator.face(face), narrator.zone(source), narrator.zone(target))
-
-
-def _goes(card: Message, source: Message, target: Message) -> Message:
-    return say("{card} goes from {source} to {target}", card=card, source=source, target=target)
+    places = {"source": narrator.place(source), "target": narrator.place(target)}
+    if face < 0:
+        return say(_UNSEEN.template, **places)
+    return say("{card} goes from {source} to {target}", card=narrator.face(face), **places)
 
 
 def _move_all(narrator: Narrator, source: int, target: int, count: int, *faces: int) -> Message:
-    what = narrator.faces(faces) if faces else cards_words(count)
     if count == 1:
-        return _goes(what, narrator.zone(source), narrator.zone(target))
-    zones = {"source": narrator.zone(source), "target": narrator.zone(target)}
-    return say("{cards} go from {source} to {target}", cards=what, **zones)
+        return _move(narrator, faces[0] if faces else -1, source, target)
+    places = {"source": narrator.place(source), "target": narrator.place(target)}
+    if not faces:
+        return _unseen_cards(count, places)
+    return say("{cards} go from {source} to {target}", cards=narrator.faces(faces), **places)
+
+
+def _unseen_cards(number: int, places: Mapping[str, Message]) -> Message:
+    return counted(
+        "{number} card goes from {source} to {target}", "{number} cards go from {source} to {target}", number, **places
+    )
 
 
 def _show(narrator: Narrator, face: int, zone: int, place: int, to: int) -> Message:
     whom = say("everybody") if to < 0 else player_words(to)
-    return say("{card} in {zone} is shown to {whom}", card=narrator.face(face), zone=narrator.zone(zone), whom=whom)
+    return say("{card} in {zone} is shown to {whom}", card=narrator.face(face), zone=narrator.place(zone), whom=whom)
 
 
 def _shuffle(narrator: Narrator, zone: int) -> Message:
-    return say("{zone} is shuffled", zone=narrator.zone(zone))
+    return say("{zone} is shuffled", zone=narrator.place(zone))
 
 
 def _set(narrator: Narrator, value: str, cell: int, content: int) -> Message:
@@ -166,7 +179,7 @@ def _said(narrator: Narrator, words: Message, *numbers: int) -> Message:
 
 
 def _zone(narrator: Narrator, zone: int, *faces: int) -> Message:
-    named = {"zone": narrator.zone(zone), "cards": narrator.faces(faces)}
+    named = {"zone": narrator.place(zone), "cards": narrator.faces(faces)}
     return say("{player} sees {zone}: {cards}", player=player_words(narrator.player or 0), **named)
 
 
@@ -193,6 +206,27 @@ _WORDS: dict[str, Callable[..., Message]] = {
     "value": _value,
 }
 """The words for what is observed, by kind (see observed.py)."""
+
+
+_UNSEEN = say("a card goes from {source} to {target}", source="", target="")
+"""The move of a card whose face the player does not see."""
+
+_DETERMINER = re.compile(r"(?:the|this|that|your|his|her|its|their)\b|\w+['’]s\b")
+"""How titles begin that take no article, such as “the King's deck”."""
+
+
+def together(said: Iterable[Message]) -> Iterator[Message]:
+    """Messages of events, those that are equal and in a row as one."""
+    return (repeated(one, sum(1 for _ in equal)) for one, equal in groupby(said))
+
+
+def repeated(said: Message, times: int) -> Message:
+    """The message of equal events in a row: cards that move unseen are counted, anything else happens some times."""
+    if times == 1:
+        return said
+    if said.template == _UNSEEN.template:
+        return _unseen_cards(times, said.values)
+    return counted("{event} ({number} time)", "{event} ({number} times)", times, event=said)
 
 
 def cards_words(count: int) -> Message:

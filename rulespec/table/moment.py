@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from rulespec.engine.events import Narrator
+from rulespec.engine.events import Narrator, together
 from rulespec.engine.playout import random_game
 from rulespec.table.words import words_in
 
 if TYPE_CHECKING:
     from rulespec.api import Spec
     from rulespec.engine.game import Game
+    from rulespec.messages import Message
 
 GAMES = 5
 """The most random games that are searched for a rule, for each number of players."""
@@ -41,12 +42,12 @@ def moment(spec: Spec, rule: str, lang: str = "", players: int | None = None) ->
         if known in game.program.rules:
             words = words_in(spec, game, lang)
             for seed in range(GAMES):
-                if lines := tuple(words.of(line) for line in _first(game, known, seed)):
+                if lines := tuple(map(words.of, together(_first(game, known, seed)))):
                     return Moment(number, seed, lines)
     return None
 
 
-def _first(game: Game, rule: str, seed: int) -> Iterator[str]:
+def _first(game: Game, rule: str, seed: int) -> Iterator[Message]:
     """The words for the first events in a row that belong to a rule."""
     index = game.program.rules.index(rule)
     events = iter(_events(game, seed))
@@ -57,7 +58,7 @@ def _first(game: Game, rule: str, seed: int) -> Iterator[str]:
             return
 
 
-def _events(game: Game, seed: int) -> Iterator[tuple[int, list[str]]]:
+def _events(game: Game, seed: int) -> Iterator[tuple[int, list[Message]]]:
     """The rule of every event of a random game, and the words for it."""
     narrator, heard = None, 0
     for state in random_game(game, seed):
@@ -65,6 +66,6 @@ def _events(game: Game, seed: int) -> Iterator[tuple[int, list[str]]]:
             narrator = Narrator(game, None, state.position)
         events = state.events or []
         for event in events[heard:]:
-            yield event[1], list(narrator.said(event))
+            yield event[1], narrator.said(event)
         narrator.look()
         heard = len(events)

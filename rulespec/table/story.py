@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from rulespec.engine.events import Narrator
+from rulespec.engine.events import Narrator, repeated
 from rulespec.messages import Message, say
 from rulespec.table.words import PLAIN, Words
 
@@ -60,35 +60,38 @@ class Story:
         return Seen(kind, self.game.program.rules[rule] if rule >= 0 else "", said, forced)
 
     def news(self, state: State) -> list[str]:
-        """The lines since the last call. Equal lines in a row become one line with a number."""
+        """The lines since the last call."""
         self.follow(state)
-        new, self._shown = self.seen[self._shown :], len(self.seen)
-        lines = []
-        for words, same in groupby(line for seen in new if (line := self._line(seen))):
-            times = sum(1 for _ in same)
-            several = say("{event}  ({times} times)", event=words, times=times)
-            lines.append(words if times == 1 else self.words.of(several))
-        return lines
+        new, self._shown = self._runs(self._shown, self.words), len(self.seen)
+        return [self._line(seen, text) for seen, text in new]
 
-    def _line(self, seen: Seen) -> str:
-        words = self.text(seen, self.words)
-        if seen.kind == "rule" and words:
-            return f"  [{seen.rule}] {words}" if "." in seen.rule else f"— {words} —"
-        return words if seen.kind == "choice" or not words else f"  {words}"
-
-    def text(self, seen: Seen, words: Words) -> str:
-        """What was seen, in a language; "" for a rule that is not named."""
+    def _line(self, seen: Seen, text: str) -> str:
         if seen.kind == "rule":
-            return self._heading(seen.rule, words)
-        text = "\n".join(map(words.of, seen.said))
-        return words.of(say("{choice} (the only choice)", choice=text)) if seen.forced else text
+            return f"  [{seen.rule}] {text}" if "." in seen.rule else f"— {text} —"
+        return text if seen.kind == "choice" else f"  {text}"
+
+    def texts(self, words: Words, first: int = 0) -> Iterator[tuple[str, str]]:
+        """What was seen from a place on, in a language: the kind of each event, and its text."""
+        return ((seen.kind, text) for seen, text in self._runs(first, words))
+
+    def _runs(self, first: int, words: Words) -> Iterator[tuple[Seen, str]]:
+        """What was seen from a place on, and its text. What is equal and in a row is one text with a number."""
+        shown = (seen for seen in self.seen[first:] if self._said(seen, words))
+        for (_, said), equal in groupby(shown, lambda seen: (seen.kind, self._said(seen, words))):
+            seen, *more = equal
+            yield seen, "\n".join(words.of(repeated(one, 1 + len(more))) for one in said)
+
+    def _said(self, seen: Seen, words: Words) -> tuple[Message, ...]:
+        """What was seen, as messages; none for a rule that is not named."""
+        if seen.kind == "rule":
+            heading = self._heading(seen.rule, words)
+            return (say("{text}", text=heading),) if heading else ()
+        if not seen.forced:
+            return seen.said
+        *before, choice = seen.said
+        return *before, say("{choice} (the only choice)", choice=choice)
 
     def _heading(self, rule: str, words: Words) -> str:
         """The title of a rule that is named: of a part of the game, whose id has no dot, or of any."""
         known = self.game.spec.rules.get(rule)
         return words.title(rule, known.title) if known is not None and (self.rules or "." not in rule) else ""
-
-    def texts(self, words: Words, first: int = 0) -> Iterator[tuple[str, str]]:
-        """What was seen from a place on, in a language: the kind of each event, and its text."""
-        texts = ((seen.kind, self.text(seen, words)) for seen in self.seen[first:])
-        return ((kind, text) for kind, text in texts if text)

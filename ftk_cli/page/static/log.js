@@ -1,11 +1,11 @@
 // What happened, and how the game ended.
-import { h, stacked } from "./elements.js";
+import { h } from "./elements.js";
 
 export function log({ t }, lines) {
   return h("section", { class: "log", "aria-labelledby": "log-title" }, [
     h("h2", { id: "log-title" }, t("log")),
     lines.length
-      ? h("ol", { tabindex: 0, "aria-labelledby": "log-title" }, stacked(lines, "text").map(([one, times]) => h("li", { class: one.kind }, times > 1 ? `${one.text} ×${times}` : one.text)))
+      ? h("ol", { tabindex: 0, "aria-labelledby": "log-title" }, lines.map(({ kind, text }) => h("li", { class: kind }, text)))
       : h("p", { class: "note" }, t("log_empty")),
   ]);
 }
