@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept: frozenset[int] | None) -> None:
     """Writes the pages of a game in languages: one PDF for each if the name ends so, else SVG files in a folder."""
-    from rulespec import book_of, typeset
+    from rulespec import book_of, texts_of, typeset
     from rulespec.sheets import SheetError, Words, faces, pages
     from rulespec.text import LANGUAGE_OF_SPECS
 
@@ -29,15 +29,17 @@ def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept:
     book, text = book_of(spec), _template(template)
     glossary = book.glossary if book is not None else None
     tags = _tags(langs or LANGUAGE_OF_SPECS, glossary.languages() if glossary is not None else (), LANGUAGE_OF_SPECS)
+    titles = {tag: one.title for tag, one in texts_of(spec).items() if one.title}
     contents: dict[str, str | bytes] = {}
     for tag in tags:
+        title = titles.get(tag, spec.model.title)
         cards = list(faces(spec.model, Words(spec.model, glossary, tag), kept))
         try:
-            made = pages(cards, spec.model.title, tag, text)
+            made = pages(cards, title, tag, text)
         except SheetError as error:
             raise failure.Failure(f"{template}: {error}", "It is SVG for one card, in Jinja.") from None
         if as_pdf:
-            contents[_named(sheet, tag, len(tags) > 1)] = _pdf(made, spec.model.title, tag)
+            contents[_named(sheet, tag, len(tags) > 1)] = _pdf(made, title, tag)
         else:
             contents |= _files(sheet, f"{spec.id}-{tag}", made)
     replace_all(contents)

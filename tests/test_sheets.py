@@ -103,6 +103,22 @@ def test_fonts_have_the_letters_of_a_language() -> None:
     assert families["en"] == families["uk"] and len(set(families.values())) == 3
 
 
+TITLES = {"en": "For the King (and Me)", "uk": "За короля (і за мене)", "zh-Hant": "為了國王（與我）"}
+
+
+def test_a_sheet_has_the_title_of_the_game_in_its_language(tmp_path: Path) -> None:
+    assert ftk("cards", "fortheking", "--sheet", tmp_path, "--lang", ",".join(TITLES)).exit_code == 0
+    for lang, title in TITLES.items():
+        drawn = texts(tmp_path / f"fortheking-{lang}-01.svg")
+        assert drawn.count(title) == 9 and drawn[-1] == f"{title} · {lang} · 1/12"
+
+
+def test_a_sheet_of_a_variant_has_its_title(tmp_path: Path) -> None:
+    done = ftk("cards", "fortheking", "--variant", "more_gold", "--sheet", tmp_path, "--lang", "uk")
+    assert done.exit_code == 0
+    assert "За короля (і за мене): більше золота" in texts(tmp_path / "fortheking-uk-01.svg")
+
+
 def test_options_of_a_sheet(tmp_path: Path) -> None:
     assert ftk("cards", "nim", "--lang", "en").exit_code == 2
     assert ftk("cards", "nim", "--sheet", tmp_path, "--lang", "fr").exit_code == 3
