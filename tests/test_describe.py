@@ -104,6 +104,21 @@ def test_labels_are_no_terms_of_texts() -> None:
     assert "can_turn" not in book.concepts and "wealth" in book.concepts
 
 
+AGREEMENT = yaml.safe_load((Path(__file__).parent / "plural_names.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("number", "name"), [(number, name) for number, names in AGREEMENT["names"].items() for name in names]
+)
+def test_verbs_agree_with_names(number: str, name: str) -> None:
+    spec = rulespec.loads(AGREEMENT["spec"].replace("NAME", name)).model
+    rules = list(Description(spec, "en").rules())
+    said = {line.text for rule in rules for line in (*rule.lines, *rule.definitions)}
+    noun = name if name.startswith("the ") else f"the {name}"
+    wanted = (sentence.replace("NAME", noun) for sentence in AGREEMENT["sentences"][number])
+    assert {sentence[0].upper() + sentence[1:] for sentence in wanted} <= said
+
+
 def test_conditions_that_sentences_share_stand_above_them() -> None:
     described = description_of(rulespec.load("fortheking"), "en").rule("king.second")
     assert [line.depth for line in described.lines] == [0, 1, 1, 1, 0, 1, 2, 2, 2]

@@ -19,6 +19,7 @@ import rulespec
 from ftk_cli.page.archive import GAMES, write_archive
 from ftk_cli.page.chinese import CONFIGS
 from ftk_cli.page.standins.regex.translation import UnsupportedPattern, translated
+from rulespec.text.describe import grammar_of, languages
 
 _ALONE = """
 import json, sys
@@ -143,5 +144,6 @@ def test_every_pattern_of_the_text_checks_can_be_translated() -> None:
     ]
     patterns = [value for one in modules for value in vars(one).values() if isinstance(value, regex.Pattern)]
     assert len(patterns) > 50
-    for pattern in patterns:
-        translated(pattern.pattern, 0)  # raises UnsupportedPattern
+    of_names = [grammar_of(lang).labels[name] for lang in languages() for name in ("determiners", "head", "plural")]
+    for pattern in (*(one.pattern for one in patterns), *of_names):
+        translated(pattern, 0)  # raises UnsupportedPattern

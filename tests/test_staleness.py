@@ -25,7 +25,7 @@ EDITS = {
         "esteem.lose_card": ("If a player who cannot pay has cards in hand", "to the face-up discards, face up."),
     },
     '{high: "points[p]", title: victory points} => {low: "points[p]", title: victory points}': {
-        "end.winner": ("These are your victory points.", "is the lowest is ahead."),
+        "end.winner": ("These are your victory points.", "are the lowest is ahead."),
     },
     "Shuffle the favour deck, shuffle: favour} => Shuffle the favour deck, note: by hand}": {
         "esteem.favour_deck": (None, "Something that it did is gone."),

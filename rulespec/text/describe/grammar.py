@@ -19,11 +19,15 @@ Pattern: TypeAlias = "regex.Pattern[str]"
 
 @dataclass(frozen=True)
 class Slot:
-    """A place in a template for a part: `{part}`, `{part.case}`, `{part:style}`. A style is a noun or a list."""
+    """A place in a template for a part: `{part}`, `{part.case}`, `{part:style}`. A style is a noun or a list.
+
+    `{part|is|are}` agrees with a part: `forms` are the words for a singular and for a plural.
+    """
 
     part: str
     case: str = ""
     style: str = ""
+    forms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,7 @@ FRAMES: Mapping[str, frozenset[str]] = {
 }
 """The frames of every grammar, with the slots that each may use."""
 LABELS = (
-    *("determiners", "minus", "definitions", "outside", "rulings"),
+    *("determiners", "head", "plural", "minus", "definitions", "outside", "rulings"),
     *(
         "rule_of",
         "defined_at",
@@ -175,7 +179,10 @@ def _words(value: Any) -> Words:
     return Words({kind: parse(text) for kind, text in by_kind.items()})
 
 
-_TOKEN = regex.compile(r"\{(?P<part>\w+)(?:\.(?P<case>\w+))?(?::(?P<style>\w+))?\}|(?P<open>\[)|(?P<close>\])")
+_TOKEN = regex.compile(
+    r"\{(?P<part>\w+)(?:\.(?P<case>\w+))?(?::(?P<style>\w+))?(?:\|(?P<one>[^{}|]*)\|(?P<many>[^{}|]*))?\}"
+    r"|(?P<open>\[)|(?P<close>\])"
+)
 
 
 def parse(text: str) -> Template:
@@ -193,7 +200,8 @@ def parse(text: str) -> Template:
         elif found["close"]:
             raise ValueError(f"`{text}` closes a bracket that it does not open")
         else:
-            stack[-1].append(Slot(found["part"], found["case"] or "", found["style"] or ""))
+            forms = () if found["many"] is None else (found["one"], found["many"])
+            stack[-1].append(Slot(found["part"], found["case"] or "", found["style"] or "", forms))
     if len(stack) > 1:
         raise ValueError(f"`{text}` leaves a bracket open")
     return Template((*stack[0], text[at:]))

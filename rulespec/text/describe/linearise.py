@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import regex
 
 from rulespec.meaning import CONSTRUCTORS, Phrase
-from rulespec.text.describe.grammar import Grammar, Slot, Words
+from rulespec.text.describe.grammar import Grammar, Slot, Template, Words
 from rulespec.text.describe.terms import Names
 
 Parts = dict[str, tuple[Phrase, ...]]
@@ -22,16 +22,19 @@ class Linearizer:
 
     def __call__(self, phrase: Phrase, case: str = "") -> str:
         """The text of a phrase in a grammatical case ("" for the one that stands alone)."""
-        words, parts = self._words(phrase), parts_of(phrase)
+        template, parts = self._template(phrase, case), parts_of(phrase)
 
         def show(slot: Slot) -> str | None:
             if slot.part in LEAVES:
                 return self._leaf(phrase, slot.part)
             return self._part(parts.get(slot.part, ()), slot)
 
-        text = words.of(phrase.kind or _kind_of_first(phrase), case).fill(show)
+        text = template.fill(show)
         assert text is not None, f"the template of `{phrase.constructor}` shows a part that {phrase} does not have"
         return text
+
+    def _template(self, phrase: Phrase, case: str) -> Template:
+        return self._words(phrase).of(phrase.kind or _kind_of_first(phrase), case)
 
     def _words(self, phrase: Phrase) -> Words:
         """The templates of a phrase; variables of blocks have words of their own."""
@@ -55,9 +58,21 @@ class Linearizer:
         frame = self.grammar.frames["definite" if self.names.is_worded(phrase.name) else "definite_raw"]
         return frame.fill(lambda slot: name) or ""
 
+    def _is_plural(self, phrase: Phrase) -> bool:
+        """Whether verbs take the plural with a phrase: with a name whose head is one. Amounts and names in quotation
+        marks are singular."""
+        labels = self.grammar.labels
+        shown = any(slot.part == "definite" for slot in self._template(phrase, "").slots())
+        if not labels["plural"] or not shown or not self.names.is_worded(phrase.name):
+            return False
+        head = regex.search(labels["head"], self.names.of(phrase))
+        return head is not None and regex.search(labels["plural"], head[0]) is not None
+
     def _part(self, found: tuple[Phrase, ...], slot: Slot) -> str | None:
         if not found:
             return None
+        if slot.forms:
+            return slot.forms[self._is_plural(found[0])]
         if slot.style in self.grammar.nouns:
             texts = [self._number(one, slot.style) for one in found]
             return texts[0]
