@@ -22,6 +22,7 @@ from rulespec.source import Source
 from rulespec.text import Passage, Translation, check_text, confirmation, is_stale, not_ignored, read, renewed
 from rulespec.text.confirmation import stated
 from rulespec.text.describe import Description, languages, required_sentences
+from rulespec.text.describe.terms import Names
 from rulespec.text.exchange import confirm, replaced
 from rulespec.text.glossary import Term
 from rulespec.text.outdated.sentences import Spoken
@@ -206,10 +207,17 @@ class Desk:
         return passage.text.text if passage is not None else ""
 
     def _entry(self, key: str, id_: str) -> Entry:
-        passage, model = self._passage(id_), self._model
-        known = model.rules[id_].title if id_ in model.rules else model.rulings[id_].question
-        title = passage.title if passage is not None and passage.title else known
-        return Entry(key, id_, title, self._state(passage))
+        passage = self._passage(id_)
+        title = passage.title if passage is not None else ""
+        return Entry(key, id_, title or self._called(id_), self._state(passage))
+
+    def _called(self, id_: str) -> str:
+        """The title of a rule, or the question of a ruling, with a label of the glossary if it has one."""
+        names = Names(self._model, self.lang, self._book.glossary)
+        if id_ in self._model.rules:
+            return names.title(id_)
+        question = self._model.rulings[id_].question
+        return names.said(question) or question
 
     def _state(self, passage: Passage | None) -> str:
         if passage is None:

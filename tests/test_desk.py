@@ -136,3 +136,11 @@ def test_a_finding_is_ignored_with_a_reason() -> None:
     assert not Desk(rulespec.load("fortheking"), source).findings("setup.deck")
     with pytest.raises(ValueError):
         wrong.ignoring("setup.deck", "RS911", " ")
+
+
+def test_what_has_no_text_is_called_in_the_words_of_the_language() -> None:
+    path = "specs/translations/keyflower_king/zh-Hans.yaml"
+    text = "translation: 1\ngame: keyflower_king\nlang: zh-Hans\ntitle: T\nrules: {a1.sort: {title: T, text: T}}\n"
+    source = Source(str(ROOT / path), text)
+    titles = {entry.id: entry.title for entry in Desk(rulespec.load("keyflower_king"), source).entries()}
+    assert titles["tie"] == "双方分数相同时谁获胜？" and titles["a1.bag"] == "Fill the bag"

@@ -16,7 +16,7 @@ from high_card import SPEC
 
 import rulespec
 from ftk_cli.main import main
-from ftk_cli.page import calls, lexicon, play, pyodide, searches
+from ftk_cli.page import calls, lexicon, play, pyodide, searches, titles
 from ftk_cli.page.server import server
 from rulespec import engine
 from rulespec.engine import wasm
@@ -188,7 +188,7 @@ def test_a_saved_game_is_a_log_and_can_be_continued(tmp_path: Path) -> None:
     log = tmp_path / saved["name"]
     log.write_text(saved["text"], encoding="utf-8")
     assert "every line agrees" in CliRunner().invoke(main, ["replay", str(log)]).output
-    found = ask("openedLog", text=saved["text"])
+    found = ask("openedLog", text=saved["text"], lang="en")
     assert found.pop("title")
     seats = ["person", *["random"] * (found.pop("players") - 1)]
     assert ask("start", lang="en", seats=seats, **found)["kept"]["choices"] == view["kept"]["choices"]
@@ -252,8 +252,9 @@ def test_the_log_of_a_spec_of_the_reader_goes_on_once_the_spec_is_open() -> None
     view = start("my_nim.yaml", "person", "random", text=own)
     view = ask("act", action=view["actions"][0]["action"], lang="en")
     log = ask("save")["text"]
-    assert ask("openedLog", text=log) == ask("openedLog", text=log, own=text) == {"unknown": "my_nim"}
-    found = ask("openedLog", text=log, own=own)
+    for other in ("", text):
+        assert ask("openedLog", text=log, lang="en", own=other) == {"unknown": "my_nim"}
+    found = ask("openedLog", text=log, lang="en", own=own)
     assert found["title"] == "Nim" and found["text"] == own
     del found["title"], found["players"]
     assert ask("start", lang="en", seats=["person", "person"], **found)["kept"]["choices"] == view["kept"]["choices"]
@@ -320,13 +321,40 @@ def test_games_have_titles_in_the_language() -> None:
     assert titles["kingme"] == "Зроби мене королем!" and titles["nim"] == "Nim"
 
 
+VARIANTS = [
+    ("kingme", "ground_floor", "en", "The ground floor", "King Me!: The ground floor"),
+    ("kingme", "ground_floor", "uk", "Нижній поверх", "Зроби мене королем!: нижній поверх"),
+    ("kingme", "ground_floor", "zh-Hant", "最底層", "封我為王！：最底層"),
+    ("fortheking", "more_gold", "uk", "Більше золота", "За короля (і за мене): більше золота"),
+]
+
+
+@pytest.mark.parametrize(("game", "variant", "lang", "title", "whole"), VARIANTS)
+def test_variants_have_titles_in_the_language(game: str, variant: str, lang: str, title: str, whole: str) -> None:
+    assert {"id": variant, "title": title} in ask("game", name=game, lang=lang)["variants"]
+    assert start(game, "person", "random", "random", lang=lang, variant=variant)["title"] == whole
+    log = ask("save")["text"]
+    assert ask("openedLog", text=log, lang=lang)["title"] == whole
+
+
+def test_a_variant_without_texts_has_the_title_of_its_overlay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    overlay = tmp_path / "specs" / "variants" / "high_card" / "low.yaml"
+    overlay.parent.mkdir(parents=True)
+    overlay.write_text("overlay: 1\nid: low\nextends: high_card\ntitle: Low card\n", encoding="utf-8")
+    (tmp_path / "specs" / "high_card.yaml").write_text(SPEC, encoding="utf-8")
+    assert titles.of_variant("high_card", "low", "uk") == "Low card"
+    assert titles.in_variant("high_card", "low", "uk") == "High card: Low card"
+
+
 def opened(lang: str = "uk") -> Any:
     ask("desk.close")
     return ask("desk.open", name="fortheking", lang=lang)
 
 
 def test_the_desk_shows_a_text_beside_what_it_must_state() -> None:
-    assert {"id": "fortheking", "langs": ["en", "uk", "zh-Hant"]} in ask("desk.games")
+    game = {"id": "fortheking", "title": "За короля (і за мене)", "langs": ["en", "uk", "zh-Hant"]}
+    assert game in ask("desk.games", lang="uk")
     view = opened()
     assert view["lang"] == "uk" and view["players"] == [2, 3, 4, 5] and not view["changed"]
     unit = ask("desk.unit", id="setup.deck", lang="en", players=3)

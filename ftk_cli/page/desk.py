@@ -7,6 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ftk_cli.page import titles
+
 if TYPE_CHECKING:
     from rulespec import Finding, Source, Spec
     from rulespec.desk import Desk
@@ -29,15 +31,15 @@ def _opened() -> Opened:
     return _OPENED[-1]
 
 
-def games() -> list[dict[str, Any]]:
-    """The games with texts, and the languages of these."""
+def games(lang: str) -> list[dict[str, Any]]:
+    """The games with texts, their titles, and the languages of the texts."""
     from rulespec.project import find, of, playable_games
 
     found = []
     for game in playable_games():
         langs = sorted(file.stem for file in (of(find(game)).translations / game).glob("*.yaml"))
         if langs:
-            found.append({"id": game, "langs": langs})
+            found.append({"id": game, "title": titles.of_game(game, lang), "langs": langs})
     return found
 
 

@@ -40,7 +40,7 @@ def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
     if found.state.position is None:
         leads: dict[str, Any] = {"choices": choices_of(found.state)}
     else:  # no choices lead there
-        leads = {"case": {"name": name, "text": text, "id": place}}
+        leads = {"case": {"name": name, "text": text, "id": place, "title": found.title}}
     return {"place": place, "game": {**begun, "seats": seats, "seed": found.state.seed, **leads}}
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ftk_cli.page.lexicon import known_languages, nearest, prepared
+from ftk_cli.page import titles
+from ftk_cli.page.lexicon import known_languages, prepared
 from ftk_cli.page.searches import is_hosted
 from ftk_cli.page.shown import Shown
 from ftk_cli.page.workbench import edited, first
@@ -66,7 +67,10 @@ class Seated:
         from rulespec.table import Words
 
         if lang not in self.words:
-            self.words[lang] = Words(lang, prepared(self.spec.id, lang).lexicon)
+            lexicon, variant = prepared(self.spec.id, lang).lexicon, self.spec.model.variant
+            if variant:
+                lexicon = replace(lexicon, title=titles.in_variant(self.spec.id, variant, lang))
+            self.words[lang] = Words(lang, lexicon)
         return self.words[lang]
 
 
@@ -96,23 +100,10 @@ def _seated() -> Seated:
 
 def games(lang: str) -> list[dict[str, Any]]:
     """The games that can be played, with their titles. No spec is read but for its title, so this is quick."""
-    from rulespec.project import find, known_games, of, playable_games
+    from rulespec.project import known_games, playable_games
 
-    own, found = known_games(), []
-    for one in playable_games():
-        path = find(one)
-        folder = of(path).translations / one
-        texts = sorted(file.stem for file in folder.glob("*.yaml"))
-        text = nearest(lang, texts)
-        title = (_title(folder / f"{text}.yaml") if text else "") or _title(Path(path)) or one
-        found.append({"id": one, "own": one in own, "title": title})
-    return found
-
-
-def _title(file: Path) -> str:
-    """The first title in a file: that of its game."""
-    found = re.search(r"\btitle: *(?:\"([^\"]*)\"|'([^']*)'|([^,}\n]*))", file.read_text(encoding="utf-8"))
-    return next((one for one in found.groups() if one), "").strip() if found else ""
+    own = known_games()
+    return [{"id": one, "own": one in own, "title": titles.of_game(one, lang)} for one in playable_games()]
 
 
 def game(name: str, lang: str) -> dict[str, Any]:
@@ -120,7 +111,8 @@ def game(name: str, lang: str) -> dict[str, Any]:
     from rulespec import load
     from rulespec.project import find, known_variants
 
-    return _described(load(name), known_variants(name, find(name)), lang)
+    variants = [{"id": one, "title": titles.of_variant(name, one, lang)} for one in known_variants(name, find(name))]
+    return _described(load(name), variants, lang)
 
 
 def opened(text: str, name: str, lang: str) -> dict[str, Any]:
@@ -130,11 +122,11 @@ def opened(text: str, name: str, lang: str) -> dict[str, Any]:
     return _described(loads(Source(name, text)), [], lang)
 
 
-def _described(spec: Spec, variants: list[str], lang: str) -> dict[str, Any]:
+def _described(spec: Spec, variants: list[dict[str, str]], lang: str) -> dict[str, Any]:
     lexicon, _, rulings = prepared(spec.id, lang)
     return {
         "id": spec.id,
-        "title": lexicon.title or spec.model.title,
+        "title": _titled(spec, lang),
         "version": spec.model.version,
         "players": list(spec.players),
         "languages": known_languages(spec.id),
@@ -169,7 +161,8 @@ def start(
 
     `text` is the text of a spec that the reader has opened or edited, "" for a game as the page has it; without one the
     game is played as it is edited now. The answer has the text, so that the game can be continued with it. `case` is
-    the case of scenarios that the game starts from: `name` and `text` of its file, and its `id`.
+    the case of scenarios that the game starts from: `name` and `text` of its file, its `id`, and its `title`, which is
+    for readers only.
     """
     spec, text = current(name, variant) if text is None else (_spec(name, variant, text), text)
     state = _first_state(spec, len(seats), rulings, seed, case)
@@ -365,9 +358,9 @@ def save() -> dict[str, Any]:
     return {"name": f"{seated.spec.id}.jsonl", "text": seated.table.saved()}
 
 
-def opened_log(text: str, own: str = "") -> dict[str, Any]:
-    """What `start` needs to continue the game of a log, and the number of players. `own` is the spec that the reader
-    has opened, if any. For a game that is neither that one nor in the project it is only `unknown`, its id.
+def opened_log(text: str, lang: str, own: str = "") -> dict[str, Any]:
+    """What `start` needs to continue the game of a log, its title, and the number of players. `own` is the spec that
+    the reader has opened, if any. For a game that is neither that one nor in the project it is only `unknown`, its id.
 
     Raises LogError.
     """
@@ -381,7 +374,14 @@ def opened_log(text: str, own: str = "") -> dict[str, Any]:
     rulings = rulings_of(spec.model, head)
     state = replay_on(spec.game(head["players"], rulings, "interpreter"), text)
     found = {"name": name, "variant": variant, "rulings": rulings, "text": used, "seed": head["seed"]}
-    return {**found, "title": spec.model.title, "players": head["players"], "choices": state.choices}
+    return {**found, "title": _titled(spec, lang), "players": head["players"], "choices": state.choices}
+
+
+def _titled(spec: Spec, lang: str) -> str:
+    """The title of a game, with its variant, in a language."""
+    if spec.model.variant:
+        return titles.in_variant(spec.id, spec.model.variant, lang)
+    return prepared(spec.id, lang).lexicon.title or spec.model.title
 
 
 def _logged(name: str, variant: str, own: str) -> tuple[Spec | None, str]:

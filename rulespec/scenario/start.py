@@ -48,10 +48,11 @@ def from_there(state: State) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Start:
-    """A state to play from, and the case or the random game that leads there, in words."""
+    """A state to play from, and the case or the random game that leads there, in words; `title` is that of a case."""
 
     state: State
     way: str
+    title: str = ""
 
     @property
     def game(self) -> Game:
@@ -91,7 +92,8 @@ def from_case(source: Source, id_: str, spec: Spec, engine: str = "interpreter")
         raise NoStart(f"The case `{id_}` cannot be played to its end.", run_it) from error
     if not decisions:
         raise NoStart(f"The case `{id_}` leads to no decision.", run_it)
-    return Start(decisions[-1], f"the case {id_}")
+    title = cases[id_].get("title")
+    return Start(decisions[-1], f"the case {id_}", title.text if isinstance(title, Scalar) else "")
 
 
 def before_rule(rule: str, games: Sequence[Game], seed: int, scenarios: Iterable[Source], spec: Spec) -> Start:

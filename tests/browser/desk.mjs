@@ -10,6 +10,7 @@ seen.wrong = {};
 seen.mended = {};
 
 await page.waitForSelector('[data-key="desk-fortheking-en"]');
+seen.games = await page.textContent(".desk-games");
 await inspect("games");
 for (const lang of ["en", "uk", "zh-Hant"]) {
   await page.click(`[data-key="desk-fortheking-${lang}"]`);
@@ -46,7 +47,7 @@ console.log(JSON.stringify(seen));
 
 async function choose(id) {
   await page.click(`[data-key="unit-${id}"]`);
-  await page.waitForFunction((wanted) => document.querySelector(".desk-editor h2")?.textContent === wanted, id);
+  await page.waitForFunction((wanted) => document.querySelector(".desk-editor h2 code")?.textContent === wanted, id);
 }
 
 /** Saves what a button downloads. A browser that asks for a file would wait for a person. */

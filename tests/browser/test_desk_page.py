@@ -38,6 +38,10 @@ def test_everybody_can_use_it(seen: Any) -> None:
     assert seen["violations"] == [] and seen["wide"] == []
 
 
+def test_games_are_called_by_their_titles(seen: Any) -> None:
+    assert "For the King (and Me)" in seen["games"] and "fortheking" not in seen["games"]
+
+
 def test_a_wrong_number_is_found_in_every_language(seen: Any) -> None:
     assert [lang for lang in LANGUAGES if "“73”; the spec says 72" not in seen["wrong"][lang]] == []
 

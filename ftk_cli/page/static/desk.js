@@ -60,11 +60,11 @@ class Desk {
     const waiting = h("p", { id: "loading", class: "loading" }, this.page.ready ? "" : t("loading_python"));
     const head = [h("h1", {}, t("desk_title")), h("p", { class: "note" }, t("desk_note"))];
     show(this.place, [head, waiting]);
-    const games = await this.ask("games");
+    const games = await this.ask("games", { lang: this.page.lang() });
     if (!games) return;
-    const start = (id, lang) =>
-      h("button", { "data-key": `desk-${id}-${lang}`, lang, "aria-label": `${id} ${lang}`, onclick: () => this.begin("open", { name: id, lang }) }, lang);
-    const row = ({ id, langs }) => h("li", {}, [h("strong", {}, id), langs.map((lang) => start(id, lang))]);
+    const start = ({ id, title }, lang) =>
+      h("button", { "data-key": `desk-${id}-${lang}`, "aria-label": `${title} ${lang}`, onclick: () => this.begin("open", { name: id, lang }) }, lang);
+    const row = (game) => h("li", {}, [h("strong", {}, game.title), game.langs.map((lang) => start(game, lang))]);
     const take = async (event) => this.begin("opened", { text: await event.target.files[0].text() });
     const file = h("label", { class: "file" }, [h("span", {}, t("desk_open")), h("input", { type: "file", accept: ".yaml,.yml", onchange: take })]);
     show(this.place, [head, h("ul", { class: "desk-games" }, games.map(row)), file]);
@@ -135,7 +135,7 @@ class Desk {
     const one = ({ id, title, state }) =>
       h("li", {}, h("button", {
         class: `state-${state}`, "data-key": `unit-${id}`, "aria-current": id === this.unit.entry.id ? "true" : false, onclick: () => this.open(id),
-      }, [h("span", { lang: this.view.lang }, title || id), h("small", {}, t(STATES[state]))]));
+      }, [h("span", { lang: this.view.lang }, title), h("small", {}, t(STATES[state]))]));
     return h("nav", { class: "desk-list", "aria-label": t("desk_texts") }, h("ol", {}, this.view.entries.map(one)));
   }
 
@@ -149,8 +149,8 @@ class Desk {
     this.text = h("textarea", { id: "desk-text", "data-key": "desk-text", lang, rows: Math.max(8, text.split("\n").length + 2), oninput });
     this.text.value = text;
     return h("section", { class: "desk-editor", "aria-label": t("desk_text") }, [
-      h("h2", {}, entry.id),
-      this.heading ? h("p", { class: "field" }, [h("label", { for: "desk-heading" }, t("desk_heading")), this.heading]) : h("p", { class: "note" }, entry.title),
+      h("h2", {}, [h("span", { lang }, entry.title), " ", h("code", {}, entry.id)]),
+      this.heading ? h("p", { class: "field" }, [h("label", { for: "desk-heading" }, t("desk_heading")), this.heading]) : null,
       h("label", { for: "desk-text" }, t("desk_text")),
       this.text,
       this.found,

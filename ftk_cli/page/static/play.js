@@ -198,7 +198,7 @@ class Play {
   notes() {
     const { t } = this.page;
     const { kept: { own, case: from }, searches } = this.view;
-    const found = [own && t("own_rules"), from && t("from_case", { id: from.id }), SEARCHES[searches] && t(SEARCHES[searches])].filter(Boolean);
+    const found = [own && t("own_rules"), from && t("from_case", { title: from.title || from.id }), SEARCHES[searches] && t(SEARCHES[searches])].filter(Boolean);
     return [this.note, found.length ? h("p", { class: "note" }, found.join(" ")) : null];
   }
 

@@ -42,7 +42,7 @@ export function setup(place, page, begin) {
   /** Asks who goes on with a saved game. */
   async function load(file) {
     try {
-      const found = await page.remote.call("openedLog", { text: await file.text(), own: opened });
+      const found = await page.remote.call("openedLog", { text: await file.text(), lang: page.lang(), own: opened });
       if (found.unknown) page.fail({ message: page.t("open_spec_first", { game: found.unknown }) });
       else fill(continued(page, found, begin));
     } catch (error) {
@@ -116,7 +116,7 @@ function settings(page, game, id, text, begin) {
   const drawSeats = () => show(seats, seating(page, Number(number.value)));
   const number = h("select", { id: "players", onchange: drawSeats }, game.players.map((n) => h("option", { value: n }, n)));
   const variant = h("select", { id: "variant" }, [
-    h("option", { value: "" }, t("no_variant")), game.variants.map((one) => h("option", { value: one }, one)),
+    h("option", { value: "" }, t("no_variant")), game.variants.map(({ id, title }) => h("option", { value: id }, title)),
   ]);
   const seed = h("input", { id: "seed", type: "number", min: 0, max: 2 ** 32 - 1, value: crypto.getRandomValues(new Uint32Array(1))[0] });
 
