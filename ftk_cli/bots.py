@@ -18,8 +18,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def bot(default: str = "random") -> Callable[[F], F]:
     """The option `--bot`; its help names who plays without it."""
-    words = f"Who plays: one bot for all seats or one for each, such as ismcts:1000,random (default: {default})."
-    return click.option("--bot", "bots", metavar="NAME[:N],…", help=words)
+    words = f"Who plays: one bot for all seats, or one for each, repeated or with commas (default: {default})."
+    return click.option("--bot", "bots", multiple=True, callback=_joined, metavar="NAME[:N],…", help=words)
+
+
+def _joined(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> str | None:
+    """The bots of a repeated option as one text; None without the option."""
+    return ",".join(given) if given else None
 
 
 rotate = click.option("--rotate", is_flag=True, help="The bots change seats from game to game; figures are by bot.")

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import click
 
-from ftk_cli import completion, failure
+from ftk_cli import completion, failure, one_value
 
 
 class Table(click.Group):
@@ -26,6 +26,7 @@ class Table(click.Group):
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)
         completion.attach(command)
+        one_value.attach(command)
         return command
 
     def resolve_command(

@@ -62,7 +62,7 @@ def test_bots_are_named_for_all_seats_or_for_each() -> None:
     kuhn = game("kuhn_poker", 2)
     assert players("random", kuhn).to_list() == ["random", "random"]
     assert players("random, flat:9", kuhn).to_list() == ["random", "flat:9"]
-    with pytest.raises(ValueError, match="3 bots are named for 2 seats"):
+    with pytest.raises(ValueError, match="3 bots are named for 2 players"):
         players("random,random,random", kuhn)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from click.testing import Result
-from command import ftk
+from command import ftk, unless_given
 
 from ftk_cli.balance.text import Marks, whisker
 from rulespec.balance.axis import Axis
@@ -18,7 +18,7 @@ PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
 
 
 def balance(*arguments: object) -> Result:
-    return ftk("balance", PEBBLES, "--players", 3, "--games", 60, "--workers", 1, "--bot", "random", *arguments)
+    return ftk("balance", PEBBLES, *unless_given(arguments, players=3, games=60, workers=1, bot="random"))
 
 
 def data(result: Result) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def bots_by_seat(text: str, players: int) -> tuple[BotName, ...]:
     """The bot of each seat, from one name for all seats or from one for each, with commas. Raises ValueError."""
     names = tuple(bot_name(one) for one in text.split(","))
     if len(names) not in (1, players):
-        raise ValueError(f"{len(names)} bots are named for {players} seats: name one for all, or one for each")
+        raise ValueError(f"{len(names)} bots are named for {players} players: name one for all, or one for each")
     return names * players if len(names) == 1 else names
 
 
