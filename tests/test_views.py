@@ -55,6 +55,49 @@ def known(state: State, player: int) -> dict[str, Any]:
     }
 
 
+VIEWS = [
+    "information_state_key",
+    "information_state_string",
+    "information_state_tensor",
+    "legal_actions_mask",
+    "observation_string",
+    "observation_tensor",
+]
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled", "native"])
+@pytest.mark.parametrize("name", VIEWS)
+def test_without_a_player_it_is_the_view_of_the_player_to_act(name: str, engine: str) -> None:
+    if engine == "native":
+        pytest.importorskip("llvmlite")
+    for state in positions(game_of("fortheking", 3, engine), seed=2, every=5, most=40):
+        seat = state.current_player()
+        assert getattr(state, name)() == getattr(state, name)(seat)
+        assert state.view().player == seat
+
+
+NOBODY = [
+    ("kingme", "sampled", rulespec.SIMULTANEOUS, "several players decide at once"),
+    ("kuhn_poker", "explicit", rulespec.CHANCE, "chance is to act"),
+    ("kuhn_poker", "sampled", rulespec.TERMINAL, "the game is over"),
+]
+
+
+@pytest.mark.parametrize("engine", ["compiled", "native"])
+@pytest.mark.parametrize(("name", "chance", "who", "why"), NOBODY, ids=lambda one: str(one))
+def test_without_a_single_player_to_act_one_is_passed(name: str, chance: Any, who: int, why: str, engine: str) -> None:
+    if engine == "native":
+        pytest.importorskip("llvmlite")
+    seed = 1 if chance == "sampled" else None
+    state, dice = rulespec.load(name).game(engine=engine).new_initial_state(seed, chance=chance), random.Random(1)
+    while state.current_player() != who:
+        state.apply_action(dice.choice(state.legal_actions()))
+    for view in {*VIEWS, "view"} - ({"legal_actions_mask"} if who != rulespec.SIMULTANEOUS else set()):
+        with pytest.raises(rulespec.StateError, match=f"^{why}, so there is no single player to act: pass the player$"):
+            getattr(state, view)()
+        getattr(state, view)(0)
+
+
 # --- Possible worlds -------------------------------------------------------------------------------------------------
 
 

@@ -192,22 +192,26 @@ class NativeState(State):
 
     # what players know
 
-    def observation_tensor(self, player: int) -> array[float]:
+    def observation_tensor(self, player: int | None = None) -> array[float]:
+        player = self._to_act() if player is None else player
         if (views := self._views(player)) is None:
             return super().observation_tensor(player)
         return views.observation(self._own, player, self._deciding())
 
-    def information_state_tensor(self, player: int) -> array[float]:
+    def information_state_tensor(self, player: int | None = None) -> array[float]:
+        player = self._to_act() if player is None else player
         if (views := self._views(player)) is None:
             return super().information_state_tensor(player)
         return views.information_state(self._own, player, self._deciding())
 
-    def observation_string(self, player: int) -> str:
+    def observation_string(self, player: int | None = None) -> str:
+        player = self._to_act() if player is None else player
         if self.game.names.on_cards or (views := self._views(player)) is None:
             return super().observation_string(player)
         return views.text(self._own, player, turn_line([*self.asked] or self.deciders(), self.is_terminal()))
 
-    def information_state_key(self, player: int) -> bytes:
+    def information_state_key(self, player: int | None = None) -> bytes:
+        player = self._to_act() if player is None else player
         if (views := self._views(player)) is None:
             return super().information_state_key(player)
         return key(views.digest(self._k, player), player, self._deciding(), self.pc, self.decided)

@@ -13,6 +13,8 @@ from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
 CHANCE = -1
 """What `current_player` returns at a chance node, as in OpenSpiel."""
 
+_NO_PLAYER = {SIMULTANEOUS: "several players decide at once", CHANCE: "chance is to act"}
+
 
 class OpenSpielMethods(ABC):
     """Methods under OpenSpiel's names, made of those that are abstract here. No other module calls them."""
@@ -70,13 +72,23 @@ class OpenSpielMethods(ABC):
         """Whether a single player decides."""
         return self.current_player() >= 0
 
+    def _to_act(self) -> int:
+        """The player to act. Raises StateError where there is no single one."""
+        player = self.current_player()
+        if player < 0:
+            why = _NO_PLAYER.get(player, "the game is over")
+            raise StateError(f"{why}, so there is no single player to act: pass the player")
+        return player
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of a chance node with their probabilities. Raises StateError at any other node."""
         raise StateError("this is no chance node: one player or several are to act, or the game is over")
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        """1 for every legal action of a player (by default the current one), 0 for all others of the action space; at
-        a chance node the same for the outcomes."""
+        """1 for every legal action of a player (by default the player to act), 0 for all others of the action space; at
+        a chance node the same for the outcomes. Raises StateError without a player while several decide at once."""
+        if player is None and self.is_simultaneous_node():
+            player = self._to_act()
         mask = [0] * self._num_actions()
         for action in self.legal_actions(player):
             mask[action] = 1

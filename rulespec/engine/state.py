@@ -269,30 +269,33 @@ class State(OpenSpielMethods):
         """The cards in a zone, bottom to top, as indices into the manifest. Raises StateError for an unknown zone."""
         return list(self.z[self.game.names.zone_number(name, *index)])
 
-    def view(self, player: int) -> View:
-        """What a player may know now; it depends on nothing they cannot know.
+    def view(self, player: int | None = None) -> View:
+        """What a player may know now, by default the player to act; it depends on nothing they cannot know.
 
-        Raises StateError for a seat that the game does not have, and if the state keeps no events.
+        Raises StateError for a seat that the game does not have, without a seat where no single player is to act, and
+        if the state keeps no events.
         """
+        if player is None:
+            player = self._to_act()
         return View(self, player, self.observer(player))
 
-    def observation_string(self, player: int) -> str:
+    def observation_string(self, player: int | None = None) -> str:
         """Everything a player knows now, as lines of text. Raises like `view`."""
         return observation.observation(self, self.view(player))
 
-    def information_state_string(self, player: int) -> str:
+    def information_state_string(self, player: int | None = None) -> str:
         """What a player has observed and done since the beginning, as lines. Raises like `view`."""
         return observation.information_state(self, self.view(player))
 
-    def information_state_key(self, player: int) -> bytes:
+    def information_state_key(self, player: int | None = None) -> bytes:
         """16 bytes that stand for what a player has observed and done since the beginning. Raises like `view`."""
         return self.view(player).key()
 
-    def observation_tensor(self, player: int) -> array[float]:
+    def observation_tensor(self, player: int | None = None) -> array[float]:
         """Everything a player knows now, as numbers: see `Game.observation_parts`. Raises like `view`."""
         return tensors.observation(self.game, self.view(player))
 
-    def information_state_tensor(self, player: int) -> array[float]:
+    def information_state_tensor(self, player: int | None = None) -> array[float]:
         """The observation and the latest choices: see `Game.information_state_parts`. Raises like `view`."""
         return tensors.information_state(self.game, self.view(player), self.choices)
 
