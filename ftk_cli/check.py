@@ -158,7 +158,7 @@ def examine(
     """
     with _rarely_collected():  # imports, too
         from ftk_cli.report import Batch, Sources
-        from rulespec import Report, kind_of
+        from rulespec import Report, kind_of, with_meant
         from rulespec.formats import FORMATS
 
         sources = Sources()
@@ -172,7 +172,7 @@ def examine(
                 continue  # a folder may contain YAML files of other tools
             sources.add(source)
             checked.append(source.path if source is not None else name)
-            unreadable += findings
+            unreadable += [with_meant(one, name) for one in findings]
             readable += [source] if source is not None else []
         if not checked:
             raise failure.Failure(

@@ -139,22 +139,16 @@ def _end(findings: Iterable[Finding]) -> NoReturn:
 
 
 def not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
-    """The failure of a command that cannot read the spec of a name, with a similar game if there is one."""
-    from rulespec.project import playable_games, released
+    """The failure of a command that cannot read the spec of a name, with the game that is meant or all games."""
+    from rulespec import with_meant
+    from rulespec.project import playable_games
 
-    found, games, release = findings[0], playable_games(), released(name)
+    found = findings[0]
     if found.name != "file-not-found" or ":" in name:
         return inputs.refused(findings)
-    if release is not None and release[0] in games:
-        return _not_released(name, *release)
-    close = failure.nearest(name, games)
-    known = f"Name a spec file or a game: {', '.join(games)}."
-    return failure.Failure(found.message, f"Did you mean `{close}`?" if close else known)
-
-
-def _not_released(name: str, game: str, versions: Sequence[str]) -> failure.Failure:
-    hint = f"Released are: {', '.join(versions)}." if versions else f"None is. Release one with: ftk release {game}"
-    return failure.Failure(f"There is no release {name}.", hint)
+    meant = with_meant(found, name)
+    known = f"Name a spec file or a game: {', '.join(playable_games())}."
+    return inputs.refused([meant]) if meant != found else failure.Failure(found.message, known)
 
 
 def _show(report: Report) -> None:

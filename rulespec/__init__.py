@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulespec.lazy import importer
 
 if TYPE_CHECKING:
-    from rulespec.api import Spec, SpecError, built, condition_text, load, loads, model_of, weight_texts
+    from rulespec.api import Spec, SpecError, built, condition_text, load, loads, model_of, weight_texts, with_meant
     from rulespec.batch import Blocked, Checked, check_all, without_cascades
     from rulespec.characters import UNSEEN, escaped, visible
     from rulespec.diagnostics import Finding, Position, Related, Report, Severity, Span, finding
@@ -103,13 +103,14 @@ __all__ = [
     "versions_of",
     "visible",
     "weight_texts",
+    "with_meant",
     "with_variant",
     "without_cascades",
 ]
 __getattr__ = importer(
     __name__,
     {
-        "rulespec.api": "Spec SpecError built condition_text load loads model_of weight_texts",
+        "rulespec.api": "Spec SpecError built condition_text load loads model_of weight_texts with_meant",
         "rulespec.batch": "Blocked Checked check_all without_cascades",
         "rulespec.characters": "UNSEEN escaped visible",
         "rulespec.diagnostics": "Finding Position Related Report Severity Span finding",

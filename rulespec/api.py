@@ -31,9 +31,9 @@ from rulespec.model.decks import Deck, read_deck, with_deck
 from rulespec.model.names import suggest
 from rulespec.model.reader import whole
 from rulespec.overlay import is_overlay, stacked, with_variant
-from rulespec.project import find, playable_games, spec_for
+from rulespec.project import find, playable_games, released, spec_for
 from rulespec.schema.validate import findings as schema_findings
-from rulespec.source import Source, from_text, read
+from rulespec.source import Reading, Source, from_text, read
 
 MOST_CHOICES = 10_000
 """The most random choices in a setup. Setups of real games have a few dozen; a setup that loops stops here."""
@@ -48,7 +48,8 @@ class SpecError(ValueError):
     def __init__(self, report: Report) -> None:
         first = report.errors[0]
         more = f" (and {len(report.errors) - 1} more)" if len(report.errors) > 1 else ""
-        super().__init__(f"{first.path}:{first.start.line}:{first.start.column}: {first.message}{more}")
+        hint = f" {first.hint}" if first.name == "file-not-found" else ""
+        super().__init__(f"{first.path}:{first.start.line}:{first.start.column}: {first.message}{hint}{more}")
         self.diagnostics = report.findings
 
 
@@ -94,7 +95,27 @@ def load(name: str | Path, deck: DeckFile | None = None, variant: str = "") -> S
     Raises SpecError, which has all findings, if the spec has errors or cannot be read, or if the deck or the overlay
     does not fit; ValueError for a variant that the game does not have.
     """
-    return _loaded(*_examine(*_in_variant(*read(find(name)), variant), deck))
+    return _loaded(*_examine(*_in_variant(*read_named(name), variant), deck))
+
+
+def read_named(name: str | Path) -> Reading:
+    """The text of a file or of the spec of a game id, and the findings about it. Never raises for a bad file."""
+    source, found = read(find(name))
+    return source, [with_meant(one, str(name)) for one in found]
+
+
+def with_meant(found: Finding, name: str) -> Finding:
+    """The finding that no file has this name, with the game or the releases that are meant; any other as it is."""
+    if found.name != "file-not-found":
+        return found
+    games, release = playable_games(), released(name)
+    if release is None or release[0] not in games:
+        return replace(found, hint=suggest(name, games) or found.hint)
+    game, versions = release
+    hint = say("None is. Release one with: ftk release {game}", game=game)
+    if versions:
+        hint = say("Released are: {versions}.", versions=", ".join(versions))
+    return replace(found, message=say("There is no release {name}.", name=name), hint=hint)
 
 
 def loads(text: str | Source, deck: DeckFile | None = None, variant: str = "") -> Spec:

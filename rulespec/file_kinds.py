@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from rulespec import saved_games
-from rulespec.api import DeckFile, check_overlay, check_spec
+from rulespec.api import DeckFile, check_overlay, check_spec, read_named
 from rulespec.diagnostics import Finding, Report, Severity, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, parse
 from rulespec.formats import FORMATS, Format
 from rulespec.messages import quoted, say
 from rulespec.overlay import JOINT
-from rulespec.project import find, spec_for
+from rulespec.project import spec_for
 from rulespec.source import Source, read
 
 _START = 4000
@@ -219,7 +219,7 @@ def check(name: str | Path, deck: DeckFile | None = None, rulings: Mapping[str, 
     A spec is checked with the cards of `deck` and with these options of `rulings`. Never raises for bad input;
     raises ValueError for a ruling that the spec does not have.
     """
-    source, found = read(find(name))
+    source, found = read_named(name)
     if source is None:
         unreadable = [] if deck is None or isinstance(deck, Source) else read(deck)[1]
         return Report.of(found, unreadable)

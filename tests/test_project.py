@@ -13,6 +13,7 @@ import pytest
 from command import ftk
 from high_card import SPEC
 
+import rulespec
 from rulespec import project
 
 ROOT = Path(__file__).parent.parent
@@ -182,6 +183,28 @@ def test_the_message_for_an_unknown_game_names_all_games(own: Path) -> None:
     result = ftk("cards", "nothing")
     assert result.exit_code == 3
     assert "Name a spec file or a game: high_card, other." in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        ("hihg_card", "There is no file hihg_card.", "Did you mean `high_card`?"),
+        ("high_card.yml", "There is no file high_card.yml.", "Did you mean `high_card`?"),
+        ("high_card@9.9.9", "There is no release high_card@9.9.9.", "None is. Release one with: ftk release high_card"),
+        ("nothing", "There is no file nothing.", ""),
+    ],
+)
+def test_the_library_and_every_command_name_the_game_that_is_meant(
+    own: Path, name: str, message: str, hint: str
+) -> None:
+    for command in (("cards", name), ("diff", name, "other"), ("check", name)):
+        result = ftk(*command)
+        assert result.exit_code == 3 and message in result.output and hint in result.output
+    with pytest.raises(rulespec.SpecError) as error:
+        rulespec.load(name)
+    (one,) = rulespec.check(name).findings
+    assert error.value.diagnostics == (one,) and str(error.value).endswith(f"{message} {one.hint}")
+    assert (one.message, one.hint) == (message, hint or "Check the spelling and the folder.")
 
 
 # --- outside a project -----------------------------------------------------------------------------------------------
