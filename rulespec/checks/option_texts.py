@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulespec.checks import locations
 from rulespec.checks.assignments import everything
+from rulespec.checks.identified import identified
 from rulespec.diagnostics import Finding
 from rulespec.messages import all_of, quoted, say
 from rulespec.model import spec as m
@@ -16,12 +17,12 @@ Choice = m.Option | m.Place
 
 
 def options(spec: m.Spec) -> Iterator[Finding]:
-    """Options whose text does not name a pick, and options of one choice with the same text."""
+    """Options whose text does not identify a pick, and options of one choice with the same text."""
     for step in spec.steps():
         if isinstance(step, m.Option):
-            yield from _unnamed_picks(spec, step, [name for name, _ in step.picks])
+            yield from _unknown_picks(spec, step, [name for name, _ in step.picks])
         elif isinstance(step, m.Auction):
-            yield from _unnamed_picks(spec, step.bid, ["amount"])
+            yield from _unknown_picks(spec, step.bid, ["amount"])
             yield from _same_texts(spec, (step.bid, step.passing))
         elif isinstance(step, m.Choose | m.Secret):
             yield from _same_texts(spec, step.options)
@@ -29,12 +30,13 @@ def options(spec: m.Spec) -> Iterator[Finding]:
             yield from _same_texts(spec, step.places)
 
 
-def _unnamed_picks(spec: m.Spec, option: m.Option, picks: list[str]) -> Iterator[Finding]:
-    missing = [name for name in picks if f"{{{name}}}" not in option.says]
-    if missing:
+def _unknown_picks(spec: m.Spec, option: m.Option, picks: list[str]) -> Iterator[Finding]:
+    unnamed = [name for name in picks if f"{{{name}}}" not in option.says]
+    known = identified(spec, option) if unnamed else set()
+    if missing := [name for name in unnamed if name not in known]:
         names = all_of(quoted([f"{{{name}}}" for name in missing]))
         message = say(
-            "The text of this option does not contain {names}, so its actions all read the same.", names=names
+            "The text of this option does not contain {names}, so different actions read the same.", names=names
         )
         yield locations.report(
             spec, "unsaid-pick", message, locations.of(spec, option), say("Add {names} to `says:`.", names=names)
