@@ -173,12 +173,15 @@ def _is_consequence(found: Finding, wrong: set[tuple[str, Position]], cut: set[t
 
 @dataclass(frozen=True)
 class Report:
-    """All findings of one run, sorted by place, without duplicates."""
+    """All findings of one run, sorted by place. No two say the same of one place, whatever rules they are about."""
 
     findings: tuple[Finding, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "findings", tuple(sorted(set(self.findings), key=_order)))
+        once: dict[tuple[str, Position, str, str], Finding] = {}
+        for found in sorted(self.findings, key=_order):
+            once.setdefault((found.path, found.start, found.code, found.message), found)
+        object.__setattr__(self, "findings", tuple(once.values()))
 
     @classmethod
     def of(cls, *groups: Iterable[Finding]) -> Report:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+import yaml
 
 import rulespec
-from rulespec.rulebook import book_of, texts_of
+from rulespec.rulebook import book_of, check_raw, texts_of
+from rulespec.source import Source
 from rulespec.text.facts import of_rule
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.alternatives import repeated
@@ -16,6 +20,8 @@ from rulespec.text.raw.numbers import unjustified
 from rulespec.text.raw.replaced import replaced
 from rulespec.text.raw.term_rows import term_tables
 from rulespec.text.raw.totals import excesses
+
+SAID_ONCE = yaml.safe_load(Path(__file__).with_name("said_once.yaml").read_text(encoding="utf-8"))
 
 
 def aligned(text: str, lang: str, game: str) -> Alignment:
@@ -339,3 +345,15 @@ def test_numbers_that_say_nothing_wrong(lang: str, game: str, text: str) -> None
 )
 def test_a_round_beyond_the_last(text: str, expected: list[str]) -> None:
     assert [words(text, one.start, one.end) for one in excesses(aligned(text, "en", "kingme"))] == expected
+
+
+@pytest.mark.parametrize("row", SAID_ONCE, ids=lambda row: row["lang"])
+def test_a_wrong_number_of_several_rules_is_reported_once(row: dict[str, str]) -> None:
+    """`setup.board`, `setup.goals` and `round.clear` have the number of characters, too."""
+    text, lang, spec = row["text"], row["lang"], rulespec.load("kingme")
+    true, wrong = (check_raw(Source("x.txt", one), lang, spec) for one in (text, text.replace("13", "12")))
+    (new,) = [
+        one for one in wrong.findings if (one.code, one.start) not in {(old.code, old.start) for old in true.findings}
+    ]
+    assert (new.code, new.rule) == ("RS911", "setup.board") and "“12”; the spec says 13" in new.message
+    assert (new.start, new.end.column - new.start.column) == (Source("", text).position(text.index("13")), 2)

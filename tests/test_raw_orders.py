@@ -7,7 +7,9 @@ import sys
 import pytest
 from raw_unseen_texts import summaries
 
-from rulespec import Source, check_raw, load
+from rulespec import Source, load
+from rulespec.rulebook import book_of, texts_of
+from rulespec.text.raw import check
 
 LISTED = (
     "Картки уряду належать до шести сфер: дипломатії, архітектури, розваг, військової справи, тваринництва "
@@ -25,10 +27,13 @@ OF_TIES = ("ічи", "літер", "Літер")
 
 def _contradicted(sentence: str, without: tuple[str, ...] = ()) -> bool:
     """Whether a sentence at the end of a text contradicts the order of the last tie-break. Lines of the text with any
-    of these letters are left out."""
+    of these letters are left out. A report would have one finding for all rules that have the order."""
     summary = next(one for one in summaries("development") if one.name == "uk/fortheking-guide")
     text = "\n".join(line for line in summary.text.split("\n") if not any(one in line for one in without))
-    found = check_raw(Source("guide.txt", f"{text}\n\n{sentence}\n"), "uk", load("fortheking")).findings
+    spec = load("fortheking")
+    book = book_of(spec)
+    assert book is not None
+    found = check(Source("guide.txt", f"{text}\n\n{sentence}\n"), "uk", book, texts_of(spec)["uk"])
     return any((one.name, one.rule) == ("order-contradicted", "end.tie_letter") for one in found)
 
 

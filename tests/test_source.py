@@ -1,5 +1,6 @@
 import io
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -122,6 +123,16 @@ def test_report_order_duplicates_and_json() -> None:
     assert list(late.to_dict()) == keys
     with pytest.raises(KeyError):
         Finding("no-such-kind", "m", "a", one, one)
+
+
+def test_findings_that_say_the_same_of_one_place_are_one() -> None:
+    one, two, three = (Position(1, column) for column in (1, 2, 3))
+    first = Finding("duplicate-key", "m", "a", one, two, rule="a", hint="at a")
+    same = [replace(first, rule="b", hint="at b"), replace(first, lang="uk"), replace(first, end=three)]
+    others = [replace(first, message="n"), replace(first, path="b"), replace(first, start=two, end=three)]
+    report = Report((*same, *others, first))
+    assert first in report.findings and len(report.findings) == 4
+    assert Report.of(report.findings, same) == report
 
 
 def test_severities_are_ordered_by_weight() -> None:

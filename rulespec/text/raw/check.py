@@ -19,7 +19,7 @@ from rulespec.text.content import Sequence as Order
 from rulespec.text.contradictions import plain
 from rulespec.text.contrasts.words import value_in_words
 from rulespec.text.edition import Edition
-from rulespec.text.evidence import Wrong, judge
+from rulespec.text.evidence import Verdict, Wrong, judge
 from rulespec.text.facts import of_rule
 from rulespec.text.glossary import finder
 from rulespec.text.languages import LANGUAGES
@@ -148,37 +148,46 @@ def _facts(prose: Prose, alignment: Alignment, left: Sequence[Unjustified]) -> I
 
 def _of_rule(prose: Prose, alignment: Alignment, rule: str, left: Sequence[Unjustified]) -> Iterator[Finding]:
     """The facts of a rule that the text contradicts or lacks. Derived facts only justify numbers: a publisher's text
-    may choose what it says of them. So it may of terms."""
-    place = alignment.passages[rule]
+    may choose what it says of them. So it may of terms. The wrong numbers of a table are reported one by one."""
     for fact in of_rule(alignment.book.spec, rule):
-        if fact.derived or isinstance(fact.content, Words) or states(alignment, rule, fact):
-            continue
-        if isinstance(fact.content, ByKey) and has_table(alignment, rule):
-            continue  # its wrong numbers are reported one by one
-        whole_text = judge(fact, alignment.reading, alignment.book.concepts)
-        if whole_text.stated:
-            continue
-        instead_of = (find(fact, rule, alignment) for find in (miscounts, replaced))
-        wrong = [*islice(chain(_wrong(fact, rule, alignment, left), *instead_of), 1)]
-        for one in wrong:
-            yield _contradiction(prose, alignment.book, rule, one, is_order=isinstance(fact.content, Order))
-        instead = any(_is_instead(one, fact, rule, alignment) for one in left)
-        verdicts = [whole_text, *(judge(fact, part, alignment.book.concepts) for part in near(alignment, rule))]
-        required = alignment.book.spec.rules[rule].in_rulebook and (not fact.optional or verdicts[1].partly)
-        if required and not wrong and not instead and not isinstance(fact.content, Order):
-            lacks = min((terms.lacks(verdict, alignment.book, prose.lang) for verdict in verdicts), key=len)
-            message = say("Missing fact of `{rule}`: {lacks}.", rule=rule, lacks=lacks)
-            hint = say("Add it to this passage. If the text says it in other words, add these words to the glossary.")
-            yield _at(prose, "fact-missing", message, Span(place.start, place.end), hint, rule)
+        has_rows = isinstance(fact.content, ByKey) and has_table(alignment, rule)
+        if not (fact.derived or isinstance(fact.content, Words) or has_rows or states(alignment, rule, fact)):
+            yield from _of_fact(prose, alignment, rule, fact, left)
+
+
+def _of_fact(
+    prose: Prose, alignment: Alignment, rule: str, fact: Fact, left: Sequence[Unjustified]
+) -> Iterator[Finding]:
+    """The finding about a fact that the text contradicts or lacks."""
+    whole_text, is_order = judge(fact, alignment.reading, alignment.book.concepts), isinstance(fact.content, Order)
+    if whole_text.stated:
+        return
+    # A number that stands for this one is reported where it stands, for whichever rule it is.
+    meant = {one.quantity.start for one in left if one.instead == str(fact.content)}
+    guesses = (find(fact, rule, alignment) for find in (miscounts, replaced) if not meant)
+    wrong = [*islice(chain(_wrong(fact, rule, alignment, left), *guesses), 1)]
+    yield from (_contradiction(prose, alignment.book, rule, one, is_order) for one in wrong if one.start not in meant)
+    instead = wrong or meant or any(_is_instead(one, fact, rule, alignment) for one in left)
+    if not instead and not is_order:
+        yield from _missing(prose, alignment, rule, fact, whole_text)
+
+
+def _missing(prose: Prose, alignment: Alignment, rule: str, fact: Fact, whole_text: Verdict) -> Iterator[Finding]:
+    """The finding about a fact that the text lacks, if it must state it."""
+    book, place = alignment.book, alignment.passages[rule]
+    verdicts = [whole_text, *(judge(fact, part, book.concepts) for part in near(alignment, rule))]
+    if book.spec.rules[rule].in_rulebook and (not fact.optional or verdicts[1].partly):
+        lacks = min((terms.lacks(verdict, book, prose.lang) for verdict in verdicts), key=len)
+        message = say("Missing fact of `{rule}`: {lacks}.", rule=rule, lacks=lacks)
+        hint = say("Add it to this passage. If the text says it in other words, add these words to the glossary.")
+        yield _at(prose, "fact-missing", message, Span(place.start, place.end), hint, rule)
 
 
 def _is_instead(one: Unjustified, fact: Fact, rule: str, alignment: Alignment) -> bool:
     """Whether an unjustified number, which is reported anyway, may be the one of a fact."""
-    if one.instead:
-        return one.instead == str(fact.content)
     near = rule in alignment.candidates(alignment.index_at(one.quantity.start))
     of_fact = isinstance(fact.content, Number) and is_slip(one.quantity, fact.content.value)
-    return one.rule == rule or (near and of_fact)
+    return not one.instead and (one.rule == rule or (near and of_fact))
 
 
 def _wrong(fact: Fact, rule: str, alignment: Alignment, left: Sequence[Unjustified]) -> Iterator[Wrong]:
