@@ -36,7 +36,7 @@ from rulespec.text.raw.misattributed import misattributed
 from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.near import near, states
 from rulespec.text.raw.numbers import Unjustified, is_slip, unjustified
-from rulespec.text.raw.omissions import has_table, is_stated, left_out, share
+from rulespec.text.raw.omissions import has_table, is_stated, left_out, only_counts_some, share
 from rulespec.text.raw.opposites import opposites
 from rulespec.text.raw.replaced import replaced
 from rulespec.text.raw.segments import Role
@@ -168,7 +168,7 @@ def _of_fact(
     wrong = [*islice(chain(_wrong(fact, rule, alignment, left), *guesses), 1)]
     yield from (_contradiction(prose, alignment.book, rule, one, is_order) for one in wrong if one.start not in meant)
     instead = wrong or meant or any(_is_instead(one, fact, rule, alignment) for one in left)
-    if not instead and not is_order:
+    if not instead and not is_order and not only_counts_some(alignment, rule):
         yield from _missing(prose, alignment, rule, fact, whole_text)
 
 
