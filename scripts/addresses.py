@@ -1,7 +1,7 @@
 """Writes other addresses of the site and of the repository into every file that has them: `make addresses`.
 
-The addresses stand in pyproject.toml. Other files repeat them, because JSON Schemas, manifests of editors and examples to copy
-need them in full.
+The addresses stand in pyproject.toml. Other files repeat them, because JSON Schemas, manifests of editors and examples
+to copy need them in full.
 """
 
 from __future__ import annotations
