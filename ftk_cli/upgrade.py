@@ -26,6 +26,14 @@ _GAMES = (".jsonl", ".json")
 
 
 @dataclass(frozen=True)
+class Played:
+    """What logs were played with: a spec in place of the game that they name, and a deck file."""
+
+    spec: str | None
+    deck: str | None
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What becomes of a file: it is lifted (`after` is its new content) or stays as it is, for a reason.
 
@@ -55,10 +63,12 @@ class Outcome:
 @click.command(short_help="Lift files of older formats, and logs of older versions.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec to lift logs to (default: the game a log names).")
+@options.deck
 @options.changes_files("the differences are shown")
 def upgrade(
     paths: tuple[str, ...],
     spec_name: str | None,
+    deck: str | None,
     write: bool,
     format_: str,
     output: str | None,
@@ -86,7 +96,7 @@ def upgrade(
       ftk upgrade games/*.jsonl --write
     """
     named = dict.fromkeys(one for path in paths for one in _files(path))
-    found = [*_all_or_none([_outcome(path, spec_name, path in paths) for path in named])]
+    found = [*_all_or_none([_outcome(path, Played(spec_name, deck), path in paths) for path in named])]
     texts = {path: text for one in found for path, text in _texts(one)}
     data = {"files": [_data(one) for one in found]}
     said = "" if quiet else "".join(f"{one}\n" for one in _shown(found, verbose))
@@ -162,7 +172,7 @@ def _all_or_none(found: Sequence[Outcome]) -> Iterator[Outcome]:
             yield one
 
 
-def _outcome(path: str, spec_name: str | None, named: bool) -> Outcome:
+def _outcome(path: str, played: Played, named: bool) -> Outcome:
     """What becomes of a file. A file that cannot be used is an outcome too, so that the others are not lost."""
     if os.path.isdir(path):
         return _run(path)
@@ -173,12 +183,12 @@ def _outcome(path: str, spec_name: str | None, named: bool) -> Outcome:
         line, column = (at.line, at.column) if at is not None else (None, None)
         return Outcome(path, "failed", found.message, line, column, hint=found.hint)
     try:
-        return _of_kind(path, source, spec_name, named)
+        return _of_kind(path, source, played, named)
     except failure.Failure as stopped:
         return Outcome(path, "failed", stopped.message, hint=stopped.hint)
 
 
-def _of_kind(path: str, source: Source, spec_name: str | None, named: bool) -> Outcome:
+def _of_kind(path: str, source: Source, played: Played, named: bool) -> Outcome:
     from rulespec import kind_of
     from rulespec.formats import FORMATS
     from rulespec.lift import damage, number_of
@@ -200,7 +210,7 @@ def _of_kind(path: str, source: Source, spec_name: str | None, named: bool) -> O
         return Outcome(path, "newer", f"{message}.", game=_game(source, kind) if kind.key else "")
     if kind.key:
         return _yaml(path, source, kind, format_, number)
-    return _saved(path, source.text, kind, spec_name)
+    return _saved(path, source.text, kind, played)
 
 
 def _game(source: Source, kind: FileKind) -> str:
@@ -232,7 +242,7 @@ def _yaml(path: str, source: Source, kind: FileKind, format_: Format, number: in
 # --- logs, saved states and runs -------------------------------------------------------------------------------------
 
 
-def _saved(path: str, text: str, kind: FileKind, spec_name: str | None) -> Outcome:
+def _saved(path: str, text: str, kind: FileKind, played: Played) -> Outcome:
     from rulespec.engine import LogError
     from rulespec.lift import NotLifted, head_of, lifted, lifted_state
 
@@ -241,27 +251,28 @@ def _saved(path: str, text: str, kind: FileKind, spec_name: str | None) -> Outco
         head = head_of(text)
     except LogError as error:
         return Outcome(path, "failed", f"{error}.", error.line)
-    spec = spec_of_log(head, spec_name, None)
+    spec = spec_of_log(head, played.spec, played.deck)
     if (head.get("version"), head.get("digest")) == (spec.model.version, spec.model.digest):
         game = f"{spec.model.title} {spec.model.version}"
         return Outcome(path, "newest", f"a {kind.name} of {game}, the present version.")
     try:
-        found = lift(text, spec, _kept(spec, head))
+        found = lift(text, spec, _kept(spec, head, played.deck))
     except NotLifted as stopped:
-        return Outcome(path, "not_lifted", f"cannot be lifted: {stopped}.", stopped.line)
+        hint = "" if played.deck else "If it was played with the cards of a deck, name its file with --deck."
+        return Outcome(path, "not_lifted", f"cannot be lifted: {stopped}.", stopped.line, hint=hint)
     except (LogError, ValueError) as error:
         return Outcome(path, "not_lifted", f"cannot be lifted: {error}.", getattr(error, "line", None))
     return Outcome(path, "lifted", f"{head.get('version')} → {spec.model.version}: {_said(found)}.", after=found.text)
 
 
-def _kept(spec: Spec, head: Mapping[str, object]) -> Spec | None:
+def _kept(spec: Spec, head: Mapping[str, object], deck: str | None) -> Spec | None:
     """The version that a log was played with, if it is kept and can still be played."""
     from rulespec import SpecError, load
     from rulespec.lift import kept_version
 
     path = kept_version(spec.model, str(head.get("digest")), str(head.get("version")))
     try:
-        return load(path) if path is not None else None
+        return load(path, deck) if path is not None else None
     except SpecError:
         return None
 
