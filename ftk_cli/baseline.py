@@ -24,6 +24,9 @@ Known = Counter[Entry]
 """How often each finding is known: by its file, its code, the keys that lead to it, its rule and its message. Lines
 move, so they do not count, in messages neither."""
 
+_VERSION = 2
+"""Version 1 had no keys, and its messages were worded otherwise: its entries are known by file, code and rule."""
+
 _LINES = re.compile(r"(\blines? |\.yaml:)\d+(?:(?:, | and )\d+)*")
 
 option = click.option("--baseline", metavar="FILE", help="Ignore the findings that this file lists.")
@@ -43,14 +46,15 @@ def apply(batch: Batch, path: str | None, written: str | None) -> Batch:
 
     if written is not None:
         listed = sorted(_entry(found, batch.sources) for found in batch.report.findings)
-        content = {"version": 2, "findings": [dict(zip(KEYS, entry, strict=True)) for entry in listed]}
+        content = {"version": _VERSION, "findings": [dict(zip(KEYS, entry, strict=True)) for entry in listed]}
         write(written, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
         click.echo(f"{len(listed)} findings written to {written}.", err=True)
         return replace(batch, report=Report(()))
     if path is None:
         return batch
-    known = _read(path)
-    left = [found for found in batch.report.findings if not _take(known, _entry(found, batch.sources))]
+    known, version = _read(path)
+    entries = ((found, _entry(found, batch.sources)) for found in batch.report.findings)
+    left = [found for found, entry in entries if not _take(known, entry if version == _VERSION else _loose(entry))]
     return replace(batch, report=Report.of(left, _gone(known, path)))
 
 
@@ -66,6 +70,12 @@ def _keys(found: Finding, sources: Sources) -> str:
     return path_at(source, found.start) if source is not None else ""
 
 
+def _loose(entry: Entry) -> Entry:
+    """What version 1 knows of a finding."""
+    path, code, _, rule, _ = entry
+    return (path, code, "", rule, "")
+
+
 def _take(known: Known, entry: Entry) -> bool:
     """Whether a finding is listed; each entry of the list is used once."""
     listed = known[entry] > 0
@@ -73,7 +83,7 @@ def _take(known: Known, entry: Entry) -> bool:
     return listed
 
 
-def _read(path: str) -> Known:
+def _read(path: str) -> tuple[Known, int]:
     from rulespec import read_source
 
     source, found = read_source(path)
@@ -81,8 +91,11 @@ def _read(path: str) -> Known:
         raise inputs.refused(found)
     try:
         content = json.loads(source.text)
-        return Counter(_listed(one) for one in content["findings"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+        version = content.get("version", _VERSION)
+        if version == 1:
+            return Counter(_loose(_listed({"at": "", **one})) for one in content["findings"]), 1
+        return Counter(_listed(one) for one in content["findings"]), _VERSION
+    except (AttributeError, ValueError, KeyError, TypeError, RecursionError):
         hint = "Write it anew with `--write-baseline FILE`."
         raise failure.Failure(f"{path} is not a baseline.", hint) from None
 

@@ -102,7 +102,7 @@ def run(
     outcomes += scenario.run_all(files, deck=deck, engine=engine, variant=variant)
     if not outcomes:
         raise failure.Failure(
-            "There are no scenarios here, so nothing was tested.", "A file of scenarios begins with `scenario: 1`."
+            "There are no scenarios here, so nothing was tested.", "A file of scenarios begins with `scenario: 2`."
         )
     return outcomes
 

@@ -244,6 +244,7 @@ def _yaml(path: str, source: Source, kind: FileKind, format_: Format, number: in
 
 def _saved(path: str, text: str, kind: FileKind, played: Played) -> Outcome:
     from rulespec.engine import LogError
+    from rulespec.formats import FORMATS
     from rulespec.lift import NotLifted, head_of, lifted, lifted_state
 
     lift = lifted if kind.name == "log" else lifted_state
@@ -252,7 +253,8 @@ def _saved(path: str, text: str, kind: FileKind, played: Played) -> Outcome:
     except LogError as error:
         return Outcome(path, "failed", f"{error}.", error.line)
     spec = spec_of_log(head, played.spec, played.deck)
-    if (head.get("version"), head.get("digest")) == (spec.model.version, spec.model.digest):
+    present = (spec.model.version, spec.model.digest, FORMATS["log"].number)
+    if (head.get("version"), head.get("digest"), head["log"]) == present:
         game = f"{spec.model.title} {spec.model.version}"
         return Outcome(path, "newest", f"a {kind.name} of {game}, the present version.")
     try:

@@ -17,7 +17,7 @@ from rulespec.api import DeckFile, check_overlay, check_spec, read_named
 from rulespec.diagnostics import Finding, Report, Severity, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, parse
-from rulespec.formats import FORMATS, Format
+from rulespec.formats import FORMATS, Format, current
 from rulespec.messages import quoted, say
 from rulespec.overlay import JOINT
 from rulespec.project import spec_for
@@ -233,22 +233,24 @@ def check_source(source: Source, deck: DeckFile | None = None, rulings: Mapping[
         return Report.of([stranger])
     kind = kind or FILE_KINDS["spec"]
     report = Report.of(kind.check(source, Options(deck, rulings or {})))
-    return _without_ignored(report, source) if kind.schema and kind.name not in _OWN_IGNORES else report
+    return _without_ignored(report, source, kind) if kind.schema and kind.name not in _OWN_IGNORES else report
 
 
 _OWN_IGNORES = ("translation", "glossary")
 """Kinds of file whose checks read ignore comments themselves."""
 
 
-def _without_ignored(report: Report, source: Source) -> Report:
+def _without_ignored(report: Report, source: Source, kind: FileKind) -> Report:
     """The report without warnings and notes that an ignore comment in the file suppresses. An error stays: a game with
-    one cannot be played."""
+    one cannot be played. Files of older formats may have comments that are incomplete: a lift takes their sign."""
     if "ftk:" not in source.text:
         return report
     from rulespec.text import without_ignored
 
     here = [one for one in report.findings if one.path == source.path and one.severity is not Severity.ERROR]
     left = without_ignored(Report.of(here), source, parse(source)[0]).findings
+    if current(source, kind.name)[0] is not source:
+        left = tuple(one for one in left if one.name != "ignore-without-reason")
     return Report.of((one for one in report.findings if one not in here), left)
 
 

@@ -170,7 +170,7 @@ def test_the_command_keeps_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_case_that_reaches_the_bound_fails(tmp_path: Path) -> None:
     (tmp_path / "slow.yaml").write_text(SLOW, encoding="utf-8")
     words = "".join("      - player 1: go 1\n" for _ in range(4))
-    case = f"scenario: 1\ngame: slow\ncases:\n  - id: slow\n    title: Slow\n    players: 2\n    do:\n{words}"
+    case = f"scenario: 2\ngame: slow\ncases:\n  - id: slow\n    title: Slow\n    players: 2\n    do:\n{words}"
     (tmp_path / "cases.yaml").write_text(case, encoding="utf-8")
     result = ftk("test", tmp_path / "cases.yaml")
     assert result.exit_code == 1 and "scenario-failed" in result.stdout and "4 rounds" in result.stdout

@@ -130,7 +130,7 @@ def test_places_where_no_game_can_start(arguments: list[object], status: int, me
 
 
 CASES_OF_HIGH_CARD = """
-scenario: 1
+scenario: 2
 game: high_card
 cases:
   - {id: over, title: Nobody decides, players: 2, given: {at: end, rest: deck}, expect: {winner: [player 1, player 2]}}

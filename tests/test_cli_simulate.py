@@ -12,7 +12,7 @@ import rulespec
 from ftk_cli.output import to_json
 
 SCENARIOS = """\
-scenario: 1
+scenario: 2
 game: fortheking
 cases:
   - id: first.decides
@@ -172,7 +172,7 @@ def test_coverage_names_the_rules_that_never_applied(scenarios: Path) -> None:
     assert few["rules"] == many["rules"] > len(few["never"]) > len(many["never"])
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff", b"scenario: 1\n", b"scenario: [", b"rulespec: 2\n", b"\0\0"])
+@pytest.mark.parametrize("content", [b"", b"\xff", b"scenario: 2\n", b"scenario: [", b"rulespec: 2\n", b"\0\0"])
 def test_hostile_scenarios_are_findings(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "bad.yaml"
     path.write_bytes(content)

@@ -58,7 +58,7 @@ cards:
   - {letter: A, points: 9}
 """
 CASES = """
-scenario: 1
+scenario: 2
 game: tiny
 cases:
   - id: end.king

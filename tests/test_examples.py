@@ -20,7 +20,7 @@ setup: {id: deal, title: Deal, each: {p: player}, do: [{move: {top: 2, from: dec
 play: [{id: end, title: End, rank: {among: {p: player}, by: [{high: "sum(c.value for c in hand[p])"}], left: share}}]
 """
 CASES = """
-scenario: 1
+scenario: 2
 game: tiny
 cases:
   - id: more

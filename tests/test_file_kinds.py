@@ -222,7 +222,7 @@ def test_files_without_their_spec_have_one_finding_together(specs: Path) -> None
 
 def test_a_dependent_file_still_has_its_own_findings(specs: Path) -> None:
     break_the_spec(specs)
-    (specs / "scenarios/high_card/end.yaml").write_text("scenario: 1\ngame: high_card\nnot_a_key: 1\ncases: []\n")
+    (specs / "scenarios/high_card/end.yaml").write_text("scenario: 2\ngame: high_card\nnot_a_key: 1\ncases: []\n")
     names = [found["name"] for found in json.loads(ftk("check", "--format", "json").output)["findings"]]
     assert "unknown-key" in names and "scenario-no-game" not in names
 

@@ -173,7 +173,7 @@ def in_scenario(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     case = {"id": "sample", "title": "A sample", "players": 2, "expect": {"decides": "player 1"}}
     if "do" in part and "expect" not in part:
         case["expect"] = {"decides": "nobody"}
-    file = {"scenario": 1, "game": "sample", "cases": [case]}
+    file = {"scenario": 2, "game": "sample", "cases": [case]}
     if part.keys() & file.keys():
         file |= part
     else:
@@ -267,7 +267,7 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
     base = {"translation": 2, "game": "sample", "lang": "en", "title": "Sample", "rules": rules}
     cases = folder / "scenarios" / "sample" / "cases.yaml"
     cases.parent.mkdir(parents=True, exist_ok=True)
-    cases.write_text(dumped({"scenario": 1, "game": "sample", "cases": [_HANDS]}), encoding="utf-8")
+    cases.write_text(dumped({"scenario": 2, "game": "sample", "cases": [_HANDS]}), encoding="utf-8")
     path = folder / "translations" / "sample" / name
     return list(check_translation(Source(str(path), dumped(base | part))).findings)
 

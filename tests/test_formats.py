@@ -123,7 +123,7 @@ def test_specs_of_a_number_check_and_play_as_they_did(folder: Path) -> None:
     for path in paths:
         assert rulespec.check(path).ok, rulespec.check(path).errors
         before = [one for one in rulespec.check(path).findings if one.name == "old-format"]
-        assert len(before) == (folder.name != str(FORMATS["spec"].number))
+        assert len(before) == (folder.name.partition("-")[0] != str(FORMATS["spec"].number))
     assert museum.games(paths, folder) == museum.kept(folder)
 
 
@@ -155,7 +155,10 @@ def test_a_game_that_a_page_kept_goes_on() -> None:
 # --- lifting ----------------------------------------------------------------------------------------------------------
 
 
-TOUCHED = re.compile(r"^\W*(rulespec|overlay|translation)\W|\$schema|\bat_most|\bconfirmed\b|\balso\b")
+TOUCHED = re.compile(
+    r"^\W*(rulespec|overlay|scenario|translation)\W|\$schema|\bat_most|\bconfirmed\b|\balso\b|: nobody|\blevel\b"
+    r"|ftk: ignore|\b(?:pool|colour)\b"
+)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
@@ -170,7 +173,7 @@ def test_lifting_keeps_every_comment_and_every_line_it_need_not_touch(folder: Pa
 
 
 def _comments(lines: list[str]) -> list[str]:
-    return [found[0] for line in lines if (found := re.search(r"(?<!\S)#(?!.*\$schema).*", line))]
+    return [found[0] for line in lines if (found := re.search(r"(?<!\S)#(?!.*(?:\$schema|ftk[:,])).*", line))]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
@@ -292,7 +295,7 @@ def test_a_game_is_lifted_as_a_whole_or_not_at_all(day: str) -> None:
     run = ftk("upgrade", "kingme", "pig", "--write")
     assert run.exit_code == 3
     changed = {path.as_posix() for path, content in before.items() if path.read_bytes() != content}
-    assert changed == {"specs/gallery/pig.yaml"}
+    assert changed == {"specs/gallery/pig.yaml", "specs/gallery/scenarios/pig/cases.yaml"}
     assert "specs/kingme.yaml: not lifted, because specs/translations/kingme/uk.yaml cannot be." in run.stdout
 
 
@@ -333,3 +336,13 @@ def test_the_commands_that_read_an_old_game_read_it_lifted(tmp_path: Path, monke
         assert run.exit_code == 0, (command, run.output)
     status = json.loads(ftk("text", "status", "kingme", "--format", "json").stdout)["games"][0]["languages"]
     assert all(one["stale"] == [] for one in status), status
+
+
+def test_the_entry_for_a_catalogue_of_schemas_has_every_number() -> None:
+    entry = json.loads((ROOT / "editors" / "schemastore.json").read_text("utf-8"))
+    found = {one["url"].rpartition("/")[2]: [*one["versions"].items()] for one in entry}
+    wanted = {
+        f"{one.schema}.schema.json": [(str(n), f"{one.key}-{n}.schema.json") for n in range(1, one.number + 1)]
+        for one in (FORMATS[name] for name in ("spec", "overlay", "translation", "scenario", "deck", "glossary"))
+    }
+    assert {name: [(n, url.rpartition("/")[2]) for n, url in those] for name, those in found.items()} == wanted

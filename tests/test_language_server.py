@@ -191,7 +191,7 @@ def test_settings_of_the_project_and_closed_files(client: Client, river: Path) -
 @needs_pygls
 def test_packaged_games_are_not_renamed(client: Client, tmp_path: Path) -> None:
     path = tmp_path / "cases.yaml"
-    text = "scenario: 1\ngame: nim\nscenarios:\n  - {id: a, title: A, players: 2, expect: {fires: [take]}}\n"
+    text = "scenario: 2\ngame: nim\nscenarios:\n  - {id: a, title: A, players: 2, expect: {fires: [take]}}\n"
     path.write_text(text, encoding="utf-8")
     client.diagnostics(path)
     position = dict(zip(("line", "character"), place(path, "fires: [ta¦ke]"), strict=True))

@@ -256,7 +256,7 @@ def test_the_finding_names_the_condition_and_what_the_position_has(tmp_path: Pat
     given = "{at: half, values: {a: 1}, rest: deck}"
     case = f"{{id: one, title: One, players: 2, given: {given}, expect: {{values: {{a: 9}}}}}}"
     cases = tmp_path / "fuse_cases.yaml"
-    cases.write_text(f"scenario: 1\ngame: fuse\ncases:\n  - {case}\n", encoding="utf-8")
+    cases.write_text(f"scenario: 2\ngame: fuse\ncases:\n  - {case}\n", encoding="utf-8")
     said = ftk("test", str(cases)).output
     assert "RS709 scenario-no-start: The rule `half` begins only where `n` is a number from 5 to 10" in said
     assert "but in this position it is 2." in said

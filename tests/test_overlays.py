@@ -530,7 +530,7 @@ def test_texts_of_a_variant_are_exported_and_imported(stall: Path, form: str, en
 
 
 CASES = """
-scenario: 1
+scenario: 2
 game: stall
 variant: VARIANT
 cases:

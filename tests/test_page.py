@@ -230,7 +230,7 @@ def test_a_position_that_lacks_what_the_rules_need(
     (tmp_path / "high_card.yaml").write_text(SPEC, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     given = '{at: swap, zones: {"hand[1]": [3], "hand[2]": [4]}, rest: discard}'
-    text = f"scenario: 1\ngame: high_card\ntitle: Cases\ncases: [{{id: one, title: One, players: 2, given: {given}}}]\n"
+    text = f"scenario: 2\ngame: high_card\ntitle: Cases\ncases: [{{id: one, title: One, players: 2, given: {given}}}]\n"
     case = {"name": "cases.yaml", "text": text, "id": "one"}
     more = {"action": 0} if call == "act" else {}
     monkeypatch.setattr(Table, "play", lambda *_: ()[0])  # as the interpreter fails

@@ -37,7 +37,7 @@ concepts:
   hand: {names: hand, en: {preferred: hand}}
   discard: {names: discard, en: {preferred: discard}}
 """,
-    "scenarios/high_card/end.yaml": """scenario: 1
+    "scenarios/high_card/end.yaml": """scenario: 2
 game: high_card
 cases:
   - id: end.higher

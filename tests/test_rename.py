@@ -203,7 +203,7 @@ def test_all_files_are_written_or_none(game: Path, monkeypatch: pytest.MonkeyPat
     cases = Path("scenarios") / "high_card" / "cases.yaml"
     cases.parent.mkdir(parents=True)
     case = '{id: a, title: Deal, players: 2, expect: {zones: {"hand[1]": {size: 1}}}}'
-    cases.write_text(f"scenario: 1\ngame: high_card\ncases: [{case}]\n", encoding="utf-8")
+    cases.write_text(f"scenario: 2\ngame: high_card\ncases: [{case}]\n", encoding="utf-8")
     game.rename("high_card.yaml")
     before = [Path(name).read_bytes() for name in ("high_card.yaml", cases)]
     real = os.replace

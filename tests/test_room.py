@@ -107,7 +107,7 @@ def test_the_number_is_part_of_what_a_zone_is() -> None:
 
 
 CASE = """
-scenario: 1
+scenario: 2
 game: room
 cases:
   - id: full

@@ -179,7 +179,7 @@ def test_every_kind_of_finding_has_a_bad_sample() -> None:
     assert shown >= names_in("scenarios")
 
 
-HEAD = "scenario: 1\ngame: fortheking\ncases:\n"
+HEAD = "scenario: 2\ngame: fortheking\ncases:\n"
 BIDS = (
     "  - {id: a, title: b, players: 2, given: {at: esteem.auction, zones: {lot: [gold 1]}, rest: box},"
     " do: [player 1: %s], expect: {decides: player 2}}\n"
@@ -260,7 +260,7 @@ def test_the_schema_is_a_valid_schema_that_explains_every_key() -> None:
 
     from rulespec.schema.validate import text
 
-    schema = json.loads(text("scenario-1"))
+    schema = json.loads(text("scenario-2"))
     Draft202012Validator.check_schema(schema)
     for name, part in {"": schema, **schema["$defs"]}.items():
         for key, value in part.get("properties", {}).items():
@@ -271,7 +271,7 @@ def test_the_schema_is_a_valid_schema_that_explains_every_key() -> None:
 # --- damaged files ---------------------------------------------------------------------------------------------------
 
 SAMPLE: dict[str, Any] = {
-    "scenario": 1,
+    "scenario": 2,
     "game": "fortheking",
     "cases": [
         {

@@ -201,7 +201,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
         "cases": write(
             folder / "scenarios" / "high" / "case.yaml",
             {
-                "scenario": 1,
+                "scenario": 2,
                 "game": "high",
                 "cases": [
                     {"id": "a", "title": TITLE, "players": 2, "expect": {"values": {HOSTILE: HOSTILE}}},

@@ -15,7 +15,7 @@ from rulespec.earlier import Earlier
 from rulespec.source import Source, read
 
 SCENARIO = """
-scenario: 1
+scenario: 2
 game: high_card
 title: Cases
 cases:

@@ -117,12 +117,14 @@ def _is_older(first: Mapping[str, Any]) -> bool:
 
 def _compared(game: Game, first: Mapping[str, Any], wanted: list[str], names: NewNames) -> State:
     """The game of the lines of a log, each of which is compared; `first` is what its first line says."""
+    if _is_older(first) and isinstance(first.get("chance"), Mapping):
+        raise LogError(say("games of `ftk diff --play` drew otherwise in format 1, so this log cannot be replayed"), 1)
     state = game.new_initial_state(first["seed"])
     for number, line in enumerate(wanted, 1):
         choice = _choice(line)
         if choice is not None:
             try:
-                state.apply_action(*choice)
+                state.apply_action(*(_by_words(state, line, choice) if _is_older(first) else choice))
             except StateError as error:
                 raise LogError(str(error), number) from None
     for number, (found, line) in enumerate(zip(_padded(lines(state), len(wanted)), wanted, strict=True), 1):
@@ -131,15 +133,31 @@ def _compared(game: Game, first: Mapping[str, Any], wanted: list[str], names: Ne
     return state
 
 
-_IN_WORDS = ("award", "rank")
-"""Events whose words were others in logs of format 1."""
+def _by_words(state: State, line: str, choice: tuple[int, int]) -> tuple[int, int]:
+    """The action and the player of a choice in format 1, in which numbers of actions may have been others: the only
+    legal action with its words and its rule."""
+    action, player = choice
+    said = _object(line) or {}
+    legal = state.legal_actions(player) if not state.is_terminal() and player in state.deciders() else []
+    if action in legal and _is(state, player, action, said):
+        return choice
+    meant = [one for one in legal if _is(state, player, one, said)]
+    return (meant[0] if len(meant) == 1 else action), player
+
+
+def _is(state: State, player: int, action: int, said: Mapping[str, Any]) -> bool:
+    return (state.action_to_string(player, action), state.why(action)) == (said.get("says"), said.get("rule"))
+
+
+_OTHERWISE = {"award": "says", "rank": "says", "choice": "action"}
+"""What was said otherwise in logs of format 1, by event: the words of awards and rankings, numbers of actions."""
 
 
 def _says_otherwise(line: str, found: str) -> bool:
-    """Whether two lines differ in the words of an award or of a ranking only."""
+    """Whether two lines differ only in what a log of format 1 said otherwise."""
     before, now = (_object(one) or {} for one in (line, found))
-    same = {**before, "says": ""} == {**now, "says": ""}
-    return same and before.get("event") in _IN_WORDS
+    key = _OTHERWISE.get(str(before.get("event")))
+    return key is not None and {**before, key: ""} == {**now, key: ""}
 
 
 def _choice(line: str) -> tuple[int, int] | None:

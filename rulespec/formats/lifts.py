@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping, Node, Scalar, Sequence
@@ -52,6 +52,82 @@ def also(source: Source, root: Mapping) -> Iterator[Patch]:
                 yield Patch(fact.span, "about")
 
 
+_DECLARING = ("enums", "zones", "values", "tables")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PLACES = frozenset({"from", "to", "through", "shuffle", "zone"})
+"""Keys whose values are zones: a pick with the name of one did not stand there."""
+
+
+def picks(source: Source, root: Mapping) -> Iterator[Patch]:
+    """A pick does not have the name of a declaration that the domain of another pick of its option means: domains know
+    the picks before them."""
+    declared = {name.text for section in _DECLARING for name, _ in _entries_of(root.get(section))}
+    for option in (node for node in _mappings(root) if isinstance(node.get("pick"), Mapping)):
+        domains = {
+            key.text: {word for one in _scalars(value) for word in _WORD.findall(one.text)}
+            for key, value in _entries_of(option.get("pick"))
+        }
+        for name in declared & domains.keys():
+            if any(name in words for other, words in domains.items() if other != name):
+                yield from _with_other_pick(option, name, domains)
+
+
+def _with_other_pick(option: Mapping, name: str, taken: Container[str]) -> Iterator[Patch]:
+    """The patches of an option whose pick gets another name: its key, and what refers to it outside of domains."""
+    new = f"{name}_"
+    while new in taken:
+        new += "_"
+    for key, _ in _entries_of(option.get("pick")):
+        if key.text == name:
+            yield Patch(key.span, new)
+    for key, value in option.entries:
+        if key.text == "says" and isinstance(value, Scalar):
+            yield from _replaced(value, re.compile(rf"(?<={{){name}(?=}})"), new)
+        elif key.text != "pick":
+            for inner, scalar in _keyed(value, key.text, keys=True):
+                if inner not in _PLACES and inner not in ("title", "note"):
+                    yield from _replaced(scalar, re.compile(rf"(?<!size\()(?<!in )\b{name}\b(?!\[)"), new)
+
+
+def indices(source: Source, root: Mapping) -> Iterator[Patch]:
+    """The index of a stored value with a start does not have the name of a declaration: starts know the index."""
+    declared = {name.text for section in _DECLARING for name, _ in _entries_of(root.get(section))} | {"players"}
+    declared |= {word for _, enum in _entries_of(root.get("enums")) for one in _scalars(enum) for word in [one.text]}
+    for _, value in _entries_of(root.get("values")):
+        if isinstance(value, Mapping) and value.get("start") is not None:
+            for index, _ in _entries_of(value.get("per")):
+                if index.text in declared:
+                    yield Patch(index.span, f"{index.text}_")
+
+
+_IGNORE = re.compile(r"(?m)(?:^|(?<=\s))#[ \t]*(?P<sign>ftk:)[ \t]*ignore\b(?![ \t]+[A-Za-z][\w,-]*[ \t]+\S)")
+
+
+def remarks(source: Source, root: Mapping) -> Iterator[Patch]:
+    """A comment that said `ftk: ignore` without a code and a reason meant nothing."""
+    for found in _IGNORE.finditer(source.text):
+        yield Patch(Span(*found.span("sign")), "ftk,")
+
+
+_SAID = (
+    (re.compile(r": nobody\b"), ": not awarded"),
+    (re.compile(r"\bis level\b"), "is tied"),
+    (re.compile(r"\blevel in everything\b"), "tied in every criterion"),
+    (re.compile(r"(player \d+) and (?=player \d+ and player \d+)"), r"\1, "),
+)
+"""Words of awards and rankings, and what they are since format 2 of scenarios and logs."""
+
+
+def results(source: Source, root: Mapping) -> Iterator[Patch]:
+    """Expected results are said in the present words."""
+    for expected in (node for key, node in _entries(root) if key.text == "expect"):
+        for key, scalar in _keyed(expected, ""):
+            if key == "says":
+                for pattern, new in _SAID:
+                    for found in pattern.finditer(scalar.text):
+                        yield Patch(scalar.value_span(*found.span()), found.expand(new))
+
+
 def confirmations(source: Source, root: Mapping) -> Iterator[Patch]:
     """Confirmations say the format of their digests."""
     for section in ("rules", "rulings"):
@@ -71,6 +147,47 @@ def _entries(node: Node) -> Iterator[tuple[Scalar, Node]]:
     elif isinstance(node, Sequence):
         for item in node.items:
             yield from _entries(item)
+
+
+def _entries_of(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
+    """The entries of a node that may be no mapping, or missing."""
+    return node.entries if isinstance(node, Mapping) else ()
+
+
+def _mappings(node: Node) -> Iterator[Mapping]:
+    """All mappings in a node."""
+    if isinstance(node, Mapping):
+        yield node
+    inside = [value for _, value in node.entries] if isinstance(node, Mapping) else _items(node)
+    for one in inside:
+        yield from _mappings(one)
+
+
+def _items(node: Node) -> Iterable[Node]:
+    return node.items if isinstance(node, Sequence) else ()
+
+
+def _scalars(node: Node) -> Iterator[Scalar]:
+    """All scalars in a node, keys included."""
+    for _, scalar in _keyed(node, "", keys=True):
+        yield scalar
+
+
+def _keyed(node: Node, key: str, keys: bool = False) -> Iterator[tuple[str, Scalar]]:
+    """All values in a node that are scalars, with the key they stand under; with `keys` also the keys."""
+    if isinstance(node, Scalar):
+        yield key, node
+    for inner, value in _entries_of(node):
+        if keys:
+            yield key, inner
+        yield from _keyed(value, inner.text, keys)
+    for item in _items(node):
+        yield from _keyed(item, key, keys)
+
+
+def _replaced(scalar: Scalar, pattern: re.Pattern[str], new: str) -> Iterator[Patch]:
+    for found in pattern.finditer(scalar.text):
+        yield Patch(scalar.value_span(*found.span()), new)
 
 
 def _beside(source: Source, mapping: Mapping, name: str, entry: str) -> Patch:

@@ -52,22 +52,27 @@ class Format:
 
 _BOUNDS = "A loop with `at_most` says under `then` what happens after so many rounds."
 _ALSO = "Facts that a text may repeat from other rules are under `about`, no longer `also`."
+_PICKS = "A pick that another one depends on, and an index of a start value, have names of their own."
+_REMARKS = "A comment `# ftk: ignore` has a code and a reason."
+_OF_RULES = (lifts.bounds, lifts.also, lifts.picks, lifts.indices, lifts.remarks)
 _CONFIRMED = "A confirmation says how its digests are made. Older ones are compared with the kept versions."
 _LOG = "Awards and rankings are said in other words."
+_ACTIONS = "Actions are numbered otherwise where conditions narrow what can be picked."
 _RUN = "Blocks of games are called chunks, and every file has a checksum."
+_BOTS = "Bots that search in games for one explore otherwise; such games are played again."
 
 FORMATS: dict[str, Format] = {
     format_.kind: format_
     for format_ in (
-        Format("spec", "rulespec", (Lift((_BOUNDS, _ALSO), (lifts.bounds, lifts.also)),)),
-        Format("overlay", "overlay", (Lift((_BOUNDS, _ALSO), (lifts.bounds, lifts.also)),)),
-        Format("scenario", "scenario"),
+        Format("spec", "rulespec", (Lift((_BOUNDS, _ALSO, _PICKS, _REMARKS), _OF_RULES),)),
+        Format("overlay", "overlay", (Lift((_BOUNDS, _ALSO, _REMARKS), (lifts.bounds, lifts.also, lifts.remarks)),)),
+        Format("scenario", "scenario", (Lift((_LOG, _REMARKS), (lifts.results, lifts.remarks)),)),
         Format("deck", "deck"),
         Format("translation", "translation", (Lift((_CONFIRMED,), (lifts.confirmations,)),)),
         Format("glossary", "glossary"),
-        Format("log", "log", (Lift((_LOG,)),)),
+        Format("log", "log", (Lift((_LOG, _ACTIONS)),)),
         Format("state", "format"),
-        Format("run", "run", (Lift((_RUN,)),)),
+        Format("run", "run", (Lift((_RUN,)), Lift((_BOTS,)))),
         Format("page", "page"),
     )
 }

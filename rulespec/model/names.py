@@ -13,7 +13,7 @@ from rulespec.model.typed import Cards, Chosen, Domain, Listed, TExpr
 from rulespec.model.types import PLAYER, Type, enum
 
 _NAMED = ("players", "player", "true", "false", "none", "card")
-RESERVED = frozenset([*_NAMED, "and", "or", "not", "if", "for", "in", "let"])
+RESERVED = frozenset([*_NAMED, "and", "or", "not", "if", "for", "in"])
 """Words of the language; no declaration may take one as its name."""
 
 _NEAR = 0.65

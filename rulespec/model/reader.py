@@ -245,13 +245,8 @@ class Reader:
                 "wrong-from", say("A number takes no `from`."), node, say("Write a number or a range, such as `0..3`.")
             )
         elif isinstance(parsed, tree.RangeExpr):
-            low, high = inference.number(parsed.low), inference.number(parsed.high)
-            if low is not None and high is not None and low.type.low > high.type.high:
-                self.report(
-                    "empty-range", say("This range is always empty."), node, say("Write the smaller number first.")
-                )
-            elif low is not None and high is not None:
-                return low, high
+            if (ends := inference.ends(parsed)) is not None:
+                return ends
         elif parsed is not None and (number := inference.number(parsed)) is not None:
             return number, number
         self.names.broken = True

@@ -33,18 +33,18 @@ def lifted_run(folder: Path, digests: Mapping[str, str] = MappingProxyType({})) 
     before = _record(folder / RUN)
     found = before.get("run") if before is not None else None
     game = before.get("game") if before is not None else None
-    if before is None or found not in (1, FORMAT) or not isinstance(game, dict):
+    if before is None or type(found) is not int or not 1 <= found <= FORMAT or not isinstance(game, dict):
         return None
     digest = digests.get(str(game.get("digest")), game.get("digest"))
     if found == FORMAT and digest == game.get("digest"):
         return None
-    size = "chunk" if found == FORMAT else _FORMER
+    size = "chunk" if found > 1 else _FORMER
     run = Run(game, before.get("seed"), before.get("games"), before.get(size), before.get("rows"))  # type: ignore[arg-type]
     now = replace(run, game={**game, "digest": digest})
-    chunks = dict(_chunks(folder, size, _key(run, size), now))
+    chunks = {} if found < FORMAT and _explored(game) else dict(_chunks(folder, size, _key(run, size), now))
     texts = {chunk_path(folder, number): text for number, text in chunks.items()}
-    gone = tuple(_former(folder, number) for number in chunks) if size == _FORMER else ()
-    return LiftedRun(found, {**texts, folder / RUN: records.text(described(now))}, gone)
+    gone = sorted(folder.glob(f"{size}-*.json")) if size == _FORMER or not chunks else ()
+    return LiftedRun(found, {**texts, folder / RUN: records.text(described(now))}, tuple(gone))
 
 
 def bring_up_to_date(path: str | Path) -> None:
@@ -77,8 +77,9 @@ def _key(run: Run, size: str) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _former(folder: Path, number: int) -> Path:
-    return folder / f"{_FORMER}-{number:06d}.json"
+def _explored(game: Mapping[str, Any]) -> bool:
+    """Whether bots played that search in games for one, which explored otherwise before format 3."""
+    return game.get("players") == 1 and any("ismcts" in str(bot) for bot in game.get("bots", ()))
 
 
 def _bytes(path: Path) -> int | None:

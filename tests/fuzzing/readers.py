@@ -143,7 +143,7 @@ def _read_book(project: Project, data: bytes) -> None:
 
 _DEPENDENTS = {
     "scenarios/stall/a.yaml": b"""
-scenario: 1
+scenario: 2
 game: stall
 cases:
   - id: sale.first

@@ -92,13 +92,23 @@ class Inference(References, Calls):
         start = self.fits(node.begin, base.type) if base is not None else None
         return Members(base.type, start) if base is not None and start is not None else None
 
+    def ends(self, node: tree.RangeExpr) -> tuple[TExpr, TExpr] | None:
+        """The ends of a range; None after a finding. A range that is empty only under the conditions around it has
+        nothing to go through there: its ends have the intervals that they have elsewhere."""
+        for inference in (self, replace(self, facts={})):
+            low, high = inference.number(node.low), inference.number(node.high)
+            if low is None or high is None:
+                return None
+            if low.type.low <= high.type.high:
+                return low, high
+        self.fail("empty-range", say("This range is always empty."), node, say("Write the smaller number first."))
+        return None
+
     def _range(self, node: tree.RangeExpr) -> Domain | None:
-        low, high = self.number(node.low), self.number(node.high)
-        if low is None or high is None:
+        found = self.ends(node)
+        if found is None:
             return None
-        if low.type.low > high.type.high:
-            self.fail("empty-range", say("This range is always empty."), node, say("Write the smaller number first."))
-            return None
+        low, high = found
         if high.type.high - low.type.low >= WIDEST:
             self.fail("too-wide", say("This range can hold more than {widest:,} numbers.", widest=WIDEST), node)
             return None
