@@ -32,7 +32,7 @@ def parsed(content: str) -> tuple[document.Node, source.Source]:
 
 
 def check(content: str) -> list[Finding]:
-    return list(findings(*parsed(content)))
+    return list(findings(*parsed(content), "rulespec-2"))
 
 
 def only(content: str) -> Finding:
@@ -249,4 +249,4 @@ def test_no_damage_raises(path: tuple[str | int, ...], junk: list[Any]) -> None:
     assert read is not None
     root, _ = document.parse(read)
     if root is not None:
-        assert all(found.message for found in findings(root, read))
+        assert all(found.message for found in findings(root, read, "rulespec-2"))
