@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulespec.formats import FORMATS
 from rulespec.source import Source
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +33,8 @@ class Block:
 
     @property
     def is_game(self) -> bool:
-        return bool(self.file) and re.search(r"^rulespec:", self.text, re.MULTILINE) is not None
+        """Whether it is a spec of the present format."""
+        return bool(self.file) and re.search(rf"^{FORMATS['spec'].first_line}\b", self.text, re.MULTILINE) is not None
 
     @property
     def source(self) -> Source:

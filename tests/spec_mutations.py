@@ -130,7 +130,7 @@ class Original:
         root, found = parse(source)
         if root is None or any(_errors(found)):
             return None
-        if edit.reshaped and any(_errors(schema_findings(root, source))):
+        if edit.reshaped and any(_errors(schema_findings(root, source, "rulespec-2"))):
             return None
         # With the source of the original, findings without a good place are made without reading the text again.
         spec = sealed(root, self.source)

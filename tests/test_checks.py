@@ -27,7 +27,7 @@ def sealed(content: str) -> Spec:
     assert read is not None, unreadable
     root, wrong = document.parse(read)
     assert root is not None and not wrong, wrong
-    assert list(shape(root, read)) == []
+    assert list(shape(root, read, "rulespec-2")) == []
     spec, meaning = build(root, read)
     assert spec is not None, meaning
     return spec

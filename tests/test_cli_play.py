@@ -318,11 +318,11 @@ def test_a_replay_names_the_kept_version_that_a_log_was_written_with(
     assert "ftk diff" not in ftk("replay", "game.jsonl").stderr
 
 
-def test_a_log_of_another_format_is_refused(tmp_path: Path, log: str) -> None:
+def test_a_log_of_a_newer_format_is_refused(tmp_path: Path, log: str) -> None:
     head, _, rest = log.partition("\n")
-    result = replayed(tmp_path, json.dumps(json.loads(head) | {"log": 2}) + f"\n{rest}")
+    result = replayed(tmp_path, json.dumps(json.loads(head) | {"log": 3}) + f"\n{rest}")
     assert result.exit_code == 3
-    assert "the log has the format 2, but only the format 1 can be read here" in result.stderr
+    assert "the log has the format 3, and this ftk reads up to 2" in result.stderr
 
 
 def test_another_version_of_the_spec_is_a_warning(tmp_path: Path, log: str) -> None:
@@ -344,7 +344,7 @@ def test_another_version_of_the_spec_is_a_warning(tmp_path: Path, log: str) -> N
         {"rulings": []},
         {"rulings": {"overbid": "never"}},
         {"seed": None},
-        {"log": 2},
+        {"log": 3},
     ],
 )
 def test_a_hostile_head_is_status_3(tmp_path: Path, log: str, change: dict[str, object]) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from language_server import Client, executable, started
 
+from rulespec.formats import FORMATS
 from rulespec.schema.validate import text
 
 ROOT = Path(__file__).parents[1]
@@ -23,6 +24,7 @@ KINDS = {
     "translation": sorted(SPECS.glob("translations/*/*.yaml")),
     "glossary": sorted(SPECS.glob("glossaries/*.yaml")),
 }
+NUMBERS = {one.key: one.number for one in FORMATS.values()}
 FILES = [path for paths in KINDS.values() for path in paths]
 
 needs_server = pytest.mark.skipif(executable() is None, reason="yaml-language-server is not installed")
@@ -34,7 +36,7 @@ def relative(path: Path) -> str:
 
 def draft(kind: str, *lines: str) -> str:
     """A file of the kind that names its schema in the first line, as an editor has it open."""
-    schema = (ROOT / "rulespec" / "schema" / f"{kind}-1.schema.json").as_uri()
+    schema = (ROOT / "rulespec" / "schema" / f"{kind}-{NUMBERS[kind]}.schema.json").as_uri()
     return "\n".join((f"# yaml-language-server: $schema={schema}", *lines))
 
 
@@ -50,7 +52,7 @@ def test_shipped_files_name_their_schema(path: Path) -> None:
     kind = next(kind for kind, paths in KINDS.items() if path in paths)
     prefix, _, named = first.partition("$schema=")
     assert prefix == "# yaml-language-server: "
-    assert (path.parent / named).resolve() == ROOT / "rulespec" / "schema" / f"{kind}-1.schema.json"
+    assert (path.parent / named).resolve() == ROOT / "rulespec" / "schema" / f"{kind}-{NUMBERS[kind]}.schema.json"
 
 
 @needs_server
@@ -111,7 +113,7 @@ def test_hover_explains_a_key(server: Client, kind: str, path: Path, key: str) -
 
 
 def _description(kind: str, key: str) -> str:
-    schema: dict[str, Any] = json.loads(text(f"{kind}-1"))
+    schema: dict[str, Any] = json.loads(text(f"{kind}-{NUMBERS[kind]}"))
     parts = [schema, *schema["$defs"].values()]
     entry = next(part["properties"][key] for part in parts if key in part.get("properties", {}))
     target = schema["$defs"].get(entry.get("$ref", "").removeprefix("#/$defs/"), {})
@@ -121,7 +123,7 @@ def _description(kind: str, key: str) -> str:
 @pytest.mark.skipif(find_spec("check_jsonschema") is None, reason="check-jsonschema is not installed")
 @pytest.mark.parametrize("kind", KINDS)
 def test_shipped_files_pass_check_jsonschema(kind: str) -> None:
-    schema = ROOT / "rulespec" / "schema" / f"{kind}-1.schema.json"
+    schema = ROOT / "rulespec" / "schema" / f"{kind}-{NUMBERS[kind]}.schema.json"
     command = [sys.executable, "-m", "check_jsonschema", "--schemafile", str(schema), *map(str, KINDS[kind])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

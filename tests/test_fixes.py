@@ -17,6 +17,7 @@ CASES, TERMS = "specs/scenarios/river/cases.yaml", "specs/glossaries/river.yaml"
 DECK, VARIANT = "specs/mine.yaml", "specs/variants/river/short.yaml"
 
 SAFE = (
+    ("old-format", SPEC, "rulespec: 2", "rulespec: 1"),
     ("unknown-key", SPEC, "\nzones:", "\nzoness:"),
     ("unknown-key", SPEC, "manifest:", "manifests:"),
     ("unknown-key", SPEC, "left: share", "letf: share"),

@@ -238,7 +238,7 @@ def test_a_spec_with_errors_is_one_finding(tmp_path: Path) -> None:
         (b"\xff\xfe\x00", "other-encoding"),
         (b"scenario: [", "yaml-syntax"),
         (b"- 1\n", "wrong-kind"),
-        (b"scenario: 2\ngame: fortheking\ncases: [{id: a, title: b, players: 2}]\n", "not-allowed"),
+        (b"scenario: 3\ngame: fortheking\ncases: [{id: a, title: b, players: 2}]\n", "newer-format"),
         (HEAD.encode() + b"  - {id: a, title: b, players: 99999999999999999999}\n", "number-too-large"),
     ],
 )

@@ -51,7 +51,7 @@ def test_a_folder_holds_the_run_its_blocks_and_its_rows(game: rulespec.Game, tmp
     assert sorted(content(tmp_path / "run")) == [*names, "run.json"]
     run = json.loads((tmp_path / "run" / "run.json").read_text("utf-8"))
     assert len(run.pop("sha256")) == 64
-    assert run == {"run": 2, "game": game.identity(), "seed": SEED, "games": GAMES, "chunk": SIZE, "rows": "csv"}
+    assert run == {"run": 3, "game": game.identity(), "seed": SEED, "games": GAMES, "chunk": SIZE, "rows": "csv"}
 
 
 def test_a_finished_run_is_not_played_again(game: rulespec.Game, tmp_path: Path, whole: Figures) -> None:
@@ -128,7 +128,7 @@ def test_a_folder_of_other_things_is_left_alone(game: rulespec.Game, tmp_path: P
 
 
 HOSTILE = [b"", b"{", b"[]", b"null", b"\xff\xfe", b"\0" * 10, b"[" * 100_000, b'{"a":' * 50_000, b" " * 2_000_000]
-HOSTILE += [b'{"run": 2}', b'{"run": 3}', b'{"run": 2, "game": [], "seed": 1, "games": 1, "chunk": 0, "rows": {}}']
+HOSTILE += [b'{"run": 3}', b'{"run": 4}', b'{"run": 3, "game": [], "seed": 1, "games": 1, "chunk": 0, "rows": {}}']
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)

@@ -74,8 +74,8 @@ def test_a_text_that_was_never_confirmed_is_not_stale(book: Book) -> None:
 
 
 def test_the_digests_of_statements_do_not_decide(book: Book) -> None:
-    facts, rule, statements = confirmation(book.spec, "king.first").split("-")
+    number, facts, rule, statements = confirmation(book.spec, "king.first").split("-")
     assert len(statements) % 4 == 0
-    assert not is_stale(f"{facts}-{rule}", book.spec, "king.first")
-    assert not is_stale(f"{facts}-{rule}-0000", book.spec, "king.first")
+    assert not is_stale(f"{number}-{facts}-{rule}", book.spec, "king.first")
+    assert not is_stale(f"{number}-{facts}-{rule}-0000", book.spec, "king.first")
     assert is_stale(f"{facts}-00000000-{statements}", book.spec, "king.first")

@@ -374,7 +374,7 @@ def test_a_step_is_one_row_per_table() -> None:
     spec_source = source.Source("ticks.yaml", WITH_TICK)
     root, unreadable = document.parse(spec_source)
     assert root is not None and not unreadable
-    assert [f.name for f in validate.findings(root, spec_source)] == ["unknown-key", "unknown-key"]
+    assert [f.name for f in validate.findings(root, spec_source, "rulespec-2")] == ["unknown-key", "unknown-key"]
     assert list(validate.findings(root, spec_source, with_tick())) == []
     with ExitStack() as tables:
         tables.enter_context(added(OPERATIONS, "tick", Operation("tick", Tick, read_tick)))

@@ -55,7 +55,7 @@ def _places(option: m.Option, named: set[str], words: CardWords) -> Iterator[str
     picks = dict(option.picks)
     for zone in (zone for name in named if (zone := _zone(picks[name])) is not None):
         for position, index in enumerate(zone.indices):
-            if isinstance(index, Local) and index.name in picks and words.tell(zone.name, position):
+            if isinstance(index, Local) and index.name in picks and words.say(zone.name, position):
                 yield index.name
 
 
@@ -111,8 +111,8 @@ class CardWords:
         pairs = ({*zip(self._words, column, strict=True)} for column in zip(*deck.cards, strict=True))
         return {field for field, pair in zip(deck.fields, pairs, strict=False) if len(pair) == len({*self._words})}
 
-    def tell(self, zone: str, position: int) -> bool:
-        """Whether a card among the zones of a name tells by its words the index of its zone at a position."""
+    def say(self, zone: str, position: int) -> bool:
+        """Whether a card among the zones of a name says by its words the index of its zone at a position."""
         return self.distinct or any((zone, position, field) in self._sorted for field in self.shown)
 
     @cached_property
@@ -129,7 +129,7 @@ class CardWords:
 
 
 def _entries(spec: m.Spec) -> Iterator[Entry]:
-    """Every way in which cards come to zones."""
+    """Every way in which cards enter zones."""
     for step in spec.steps():
         if isinstance(step, m.Move):
             card = Local(CARD, step.variable) if step.how == "every" else step.amount

@@ -68,7 +68,7 @@ def picks(source: Source, root: Mapping) -> Iterator[Patch]:
             for key, value in _entries_of(option.get("pick"))
         }
         for name in declared & domains.keys():
-            if any(name in words for other, words in domains.items() if other != name):
+            if any(name in said for other, said in domains.items() if other != name):
                 yield from _with_other_pick(option, name, domains)
 
 
