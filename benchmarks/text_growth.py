@@ -117,7 +117,7 @@ def seconds(work: Callable[[], object], limit: int) -> float:
 def of_rule(text: str, lang: str) -> object:
     """Reads and checks a translation in which one rule has this text."""
     id_ = next(iter(game().model.rules))
-    head = f"translation: 2\ngame: {game().id}\nlang: {lang}\ntitle: x\nrules:\n  {id_}: {{title: x, text: "
+    head = f"translation: 3\ngame: {game().id}\nlang: {lang}\ntitle: x\nrules:\n  {id_}: {{title: x, text: "
     translation, _ = text_of(Source("x.yaml", f"{head}{json.dumps(text, ensure_ascii=False)}}}\n"))
     assert translation is not None
     book = book_of(game())

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rulespec.api import Spec, SpecError, built, condition_text, load, loads, model_of, weight_texts, with_meant
     from rulespec.batch import Blocked, Checked, check_all, without_cascades
     from rulespec.characters import UNSEEN, escaped, visible
+    from rulespec.confirmed import confirming, keeping, version_path, versions_of, words_of
     from rulespec.diagnostics import Finding, Position, Related, Report, Severity, Span, finding
     from rulespec.earlier import Earlier
     from rulespec.engine.game import Game
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
         review_translation,
         texts_at,
         texts_of,
-        version_path,
-        versions_of,
     )
     from rulespec.source import Reading, Source, special_file
     from rulespec.source import from_bytes as source_from_bytes
@@ -81,12 +80,14 @@ __all__ = [
     "check_translation",
     "check_variant_texts",
     "condition_text",
+    "confirming",
     "described",
     "description_of",
     "escaped",
     "examples_of",
     "find",
     "finding",
+    "keeping",
     "kind_of",
     "known_games",
     "load",
@@ -106,6 +107,7 @@ __all__ = [
     "with_meant",
     "with_variant",
     "without_cascades",
+    "words_of",
 ]
 __getattr__ = importer(
     __name__,
@@ -113,6 +115,7 @@ __getattr__ = importer(
         "rulespec.api": "Spec SpecError built condition_text load loads model_of weight_texts with_meant",
         "rulespec.batch": "Blocked Checked check_all without_cascades",
         "rulespec.characters": "UNSEEN escaped visible",
+        "rulespec.confirmed": "confirming keeping version_path versions_of words_of",
         "rulespec.diagnostics": "Finding Position Related Report Severity Span finding",
         "rulespec.earlier": "Earlier",
         "rulespec.engine.game": "Game",
@@ -123,7 +126,7 @@ __getattr__ = importer(
         "rulespec.overlay": "VariantError with_variant",
         "rulespec.project": "find known_games",
         "rulespec.rulebook": "Reviewer book_at book_of check_raw check_translation check_variant_texts described "
-        "description_of examples_of review_translation texts_at texts_of version_path versions_of",
+        "description_of examples_of review_translation texts_at texts_of",
         "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
         "rulespec.unchanged": "FileResult",
     },

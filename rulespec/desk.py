@@ -13,26 +13,31 @@ from functools import cached_property
 from itertools import chain
 
 from rulespec.api import Spec
+from rulespec.confirmed import versions_of, words_of
 from rulespec.diagnostics import Finding, Report
 from rulespec.document.patches import line_break
 from rulespec.findings import kind_called
 from rulespec.model.spec import Spec as Model
-from rulespec.rulebook import book_of, described, texts_at, versions_of
+from rulespec.rulebook import book_of, described, texts_at
 from rulespec.source import Source
-from rulespec.text import Passage, Translation, check_text, confirmation, is_stale, not_ignored, read, renewed
+from rulespec.text import Passage, Translation, check_text, not_ignored, read, renewed
 from rulespec.text.confirmation import stated
 from rulespec.text.describe import Description, languages, required_sentences
 from rulespec.text.describe.terms import Names
+from rulespec.text.edits import source_among
 from rulespec.text.exchange import confirm, replaced
 from rulespec.text.glossary import Term
+from rulespec.text.kept_words import Kept
 from rulespec.text.outdated.sentences import Spoken
 from rulespec.text.outdated.words import concepts_of
 from rulespec.text.second_places import with_second_places
+from rulespec.text.since import Since, sealed, since
 
 __all__ = ["STATES", "Desk", "Entry", "Sentence", "Statement", "Unit", "UsedTerm"]
 
-STATES = ("missing", "stale", "draft", "unconfirmed", "confirmed")
-"""How far a text is. A stale one was confirmed with a rule that has changed since."""
+STATES = ("missing", Since.RULE, Since.SOURCE, Since.WORDS, "draft", "unconfirmed", "confirmed")
+"""How far a text is. A stale one was confirmed with a rule that has changed since; others were edited since they were
+confirmed, or their source was."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +159,7 @@ class Desk:
         if unwritable or translation is None or id_ not in translation.passages:
             return tuple(unwritable or unreadable)
         passage, beside = translation.passages[id_], self.others
-        wrong = check_text(translation, passage, self._model, self._book, beside.values(), self._versions)
+        wrong = check_text(translation, passage, self._model, self._book, beside.values(), self._versions, self._words)
         placed = with_second_places(wrong, self._model, tuple(beside.values()))
         return tuple(Report.of(not_ignored(placed, source)).findings)
 
@@ -166,7 +171,9 @@ class Desk:
     def confirmed(self, id_: str) -> tuple[Source, list[Finding]]:
         """The file with a text marked as compared with its rule as it is now. Raises ValueError if there is no text."""
         section, passage = "rules" if id_ in self._translation.rules else "rulings", self._there(id_)
-        text, found = confirm(self.source, {f"{section}/{passage.id}": confirmation(self._model, id_)})
+        text, found = confirm(
+            self.source, {f"{section}/{passage.id}": str(sealed(passage, self._model, self._made_from))}
+        )
         return Source(self.source.path, text), found
 
     def ignoring(self, id_: str, code: str, reason: str) -> tuple[Source, list[Finding]]:
@@ -192,6 +199,14 @@ class Desk:
     @cached_property
     def _versions(self) -> tuple[Model, ...]:
         return tuple(versions_of(self._model))
+
+    @cached_property
+    def _words(self) -> Kept:
+        return words_of(self._model)
+
+    @cached_property
+    def _made_from(self) -> Translation | None:
+        return source_among(self._translation, self.others.values())
 
     def _passage(self, id_: str) -> Passage | None:
         return self._translation.passages.get(id_)
@@ -222,8 +237,8 @@ class Desk:
     def _state(self, passage: Passage | None) -> str:
         if passage is None:
             return "missing"
-        if is_stale(passage.confirmed, self._model, passage.id):
-            return "stale"
+        if changed := since(passage, self._model, self._made_from):
+            return min(changed, key=STATES.index)
         if passage.status == "draft":
             return "draft"
         return "confirmed" if passage.confirmed else "unconfirmed"

@@ -17,6 +17,7 @@ from pathlib import Path
 __all__ = [
     "CONFIRMED",
     "FOLDER",
+    "WORDS",
     "Project",
     "current",
     "files_about",
@@ -42,6 +43,9 @@ FOLDER = "specs"
 
 CONFIRMED = ".spec"
 """The ending of a confirmed version: it is no YAML file of the project, and is not checked with the others."""
+
+WORDS = ".words"
+"""The ending of the words that texts of a language were confirmed with."""
 
 _LOG = logging.getLogger(__name__)
 _ID = re.compile(r"[a-z][a-z0-9_]*")

@@ -10,13 +10,12 @@ from typing import Any, TypeAlias
 
 from rulespec import examples, project, text
 from rulespec.api import Spec, model_for
+from rulespec.confirmed import versions_of, words_of
 from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import parse
-from rulespec.formats import lifted
 from rulespec.messages import reason, say
 from rulespec.model import spec as model
-from rulespec.model.build import build
 from rulespec.model.constants import Setting
 from rulespec.model.names import suggest
 from rulespec.overlay import JOINT, VariantError
@@ -124,9 +123,13 @@ def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[
     ours = [one for one in found if base is not None and one.path == base.source.path]
     said = [one for one in found if one not in ours]
     # A text of the game was confirmed with the game: for the variant, being stale says nothing about it.
-    ours = [one for one in ours if one.name != "text-stale"]
+    ours = [one for one in ours if one.name not in _SINCE]
     said += _no_longer_true(base, spec, ours) if base is not None and ours else ()
     yield from (replace(one, path=project.shown(one.path)) for one in said)
+
+
+_SINCE = ("text-stale", "text-edited", "source-edited", "wrong-source")
+"""What is said of a text beside its own game only."""
 
 
 def _to_compare(joined: Translation, base: Translation | None, spec: model.Spec) -> Iterator[Translation]:
@@ -179,7 +182,7 @@ def _text_findings(
     """Like `text_findings`; of single texts only those of some rules and rulings are checked, if `only` names them."""
     book = book_at(spec)
     beside = tuple(others)
-    said = text.check(translation, spec, book, beside, versions_of(spec), only)
+    said = text.check(translation, spec, book, beside, versions_of(spec), only, words_of(spec))
     wrong = list(with_second_places(said, spec, beside))
     if book is not None:
         book.readings.keep(translation.lang)
@@ -264,45 +267,6 @@ def _removed(sealed: model.Spec) -> Callable[[Passage], bool]:
     folder = str(project.of(sealed.source.path).translations / sealed.id)
     known = sealed.rules.keys() | sealed.rulings.keys()
     return lambda one: one.id not in known and str(Path(one.source.path).absolute().parent) == folder
-
-
-def versions_of(sealed: model.Spec) -> Iterable[model.Spec]:
-    """The versions of a spec that its texts were confirmed with, from the folder `versions` next to it; those of a
-    variant, merged, before those of the game.
-
-    They are read when they are iterated over: most texts are confirmed with the spec as it is.
-    """
-    return _Versions(sealed)
-
-
-@dataclass(frozen=True)
-class _Versions(Iterable[model.Spec]):
-    spec: model.Spec
-
-    def __iter__(self) -> Iterator[model.Spec]:
-        for path in project.of(self.spec.source.path).confirmed(self.spec.id, self.spec.variant):
-            source, _ = read(str(path))
-            known = _version_as_read(source) if source is not None else None
-            if known is not None:
-                yield known
-
-
-@lru_cache(maxsize=8)
-def _version_as_read(source: Source) -> model.Spec | None:
-    """The model of a version. It was sound when it was kept, so it is not checked again."""
-    source = lifted(source, "spec")
-    document, _ = parse(source)
-    return build(document, source)[0] if document is not None else None
-
-
-def version_path(sealed: model.Spec) -> Path:
-    """Where the present version of a spec is kept when a text is confirmed with it: each variant has its folder."""
-    folder = project.of(sealed.source.path).versions(sealed.id) / sealed.variant
-    return folder / f"{sealed.digest[:_DIGITS]}{project.CONFIRMED}"
-
-
-_DIGITS = 12
-"""The digits of the digest of a spec that name a version."""
 
 
 def book_at(sealed: model.Spec, beside: str = "") -> Book | None:

@@ -19,9 +19,17 @@ LAYERS = (
     ("rulespec.editing",),
     ("rulespec.batch", "rulespec.fixes", "rulespec.lift", "rulespec.paired", "rulespec.renaming", "rulespec.skeleton"),
     ("rulespec.unchanged",),
-    ("rulespec.balance", "rulespec.changes", "rulespec.deep", "rulespec.desk", "rulespec.file_kinds", "rulespec.table"),
+    (
+        "rulespec.balance",
+        "rulespec.changes",
+        "rulespec.deep",
+        "rulespec.desk",
+        "rulespec.file_kinds",
+        "rulespec.table",
+        "rulespec.worklist",
+    ),
     ("rulespec.rulebook", "rulespec.sheets"),
-    ("rulespec.examples",),
+    ("rulespec.confirmed", "rulespec.examples"),
     ("rulespec.interop", "rulespec.simulate", "rulespec.scenario", "rulespec.saved_games"),
     ("rulespec.api",),
     ("rulespec.text",),
@@ -34,8 +42,15 @@ LAYERS = (
     ("rulespec.document", "rulespec.earlier"),
     ("rulespec.source",),
     ("rulespec.diagnostics",),
-    ("rulespec.findings", "rulespec.grammars", "rulespec.pages", "rulespec.project", "rulespec.typeset"),
-    ("rulespec.lazy", "rulespec.store"),
+    (
+        "rulespec.findings",
+        "rulespec.grammars",
+        "rulespec.pages",
+        "rulespec.project",
+        "rulespec.typeset",
+        "rulespec.wording",
+    ),
+    ("rulespec.lazy", "rulespec.store", "rulespec.wording"),
     ("rulespec.characters", "rulespec.refusal"),
     ("rulespec.messages",),
 )
@@ -126,6 +141,7 @@ PUBLIC = (
     "rulespec.text.render",
     "rulespec.text.typography",
     "rulespec.typeset",
+    "rulespec.worklist",
 )
 """What the command line, like any other program, may import from. Every name it uses is in `__all__` there."""
 

@@ -309,7 +309,7 @@ def test_status_counts_what_there_is(specs: Path) -> None:
     path = text_of(specs)
     text = path.read_text(encoding="utf-8").replace("  king.second:\n", "  king.third:\n", 1)
     path.write_text(text.replace("  king:\n", "  king:\n    status: draft\n", 1), encoding="utf-8")
-    (path.parent / "en.yaml").write_text("translation: 2\n", encoding="utf-8")
+    (path.parent / "en.yaml").write_text("translation: 3\n", encoding="utf-8")
     (game,) = json.loads(ftk("text", "status", specs / "fortheking.yaml", "--format", "json").stdout)["games"]
     uk = next(language for language in game["languages"] if language["lang"] == "uk")
     assert (uk["rules"], uk["missing"], uk["draft"], uk["confirmed"]) == (game["rules"] - 1, ["king.second"], 1, 66)
@@ -405,7 +405,7 @@ HOSTILE = {
     "no header": b'msgid "a"\nmsgstr "b"\n',
     "half xml": b'<?xml version="1.0"?><xliff xmlns="urn:oasis:names:tc:xliff:document:2.0"><file',
     "bomb": b'<!DOCTYPE xliff [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><xliff>&b;</xliff>',
-    "yaml": b"translation: 2\n",
+    "yaml": b"translation: 3\n",
     "csv": b'concept,term\n"a',
     "other": b"{}",
 }

@@ -73,11 +73,11 @@ def test_a_unit_has_the_terms_of_its_rule() -> None:
 
 def test_states_of_texts() -> None:
     uk = in_fortheking("uk")
-    confirmed = re.search(r"  setup\.deck:\n(?:    .*\n|\n)*?    confirmed: (\S+)\n", uk.source.text)
+    confirmed = re.search(r"  setup\.deck:\n(?:    .*\n|\n)*?    confirmed: (.+)\n", uk.source.text)
     assert confirmed is not None
     line = f"    confirmed: {confirmed[1]}\n"
     for new, state in (
-        ("    confirmed: 2-00000000-00000000\n", "stale"),
+        ("    confirmed: 2-00000000-00000000 words 00000000\n", "stale"),
         ("    status: draft\n", "draft"),
         ("    status: reviewed\n", "unconfirmed"),
     ):

@@ -80,7 +80,7 @@ BLOCKS = ("draft", "auction", "secret", "decide", "award", "rank")
         ("rulespec", ("rulespec: 2", "zones:", "  hand:", "    "), ("seen_by", "per", "order", "title")),
         ("scenario", ("scenario: 2", "cases:", "  - id: turn", "    "), ("title", "players", "given", "do", "expect")),
         ("deck", ("deck: 1", ""), ("game", "replaces", "cards")),
-        ("translation", ("translation: 2", ""), ("game", "lang", "rules", "rulings")),
+        ("translation", ("translation: 3", ""), ("game", "lang", "rules", "rulings")),
         ("glossary", ("glossary: 1", "concepts:", "  deck:", "    "), ("names", "defined_by", "note")),
     ],
 )

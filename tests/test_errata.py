@@ -227,7 +227,7 @@ def test_text_diff_refuses_what_it_cannot_compare(words: tuple[str, ...], says: 
 
 
 def translation(*rules: str) -> Translation:
-    lines = ["translation: 2", "game: kingme", "lang: en", "title: T", "rules:"]
+    lines = ["translation: 3", "game: kingme", "lang: en", "title: T", "rules:"]
     for number, text in enumerate(rules):
         lines += [
             f"  rule.r{number}:",

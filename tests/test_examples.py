@@ -30,7 +30,7 @@ cases:
     expect: {winner: player WINNER}
 """
 TEXT = """
-translation: 2
+translation: 3
 game: tiny
 lang: en
 title: Tiny

@@ -195,7 +195,7 @@ def test_new_texts_go_to_the_end(format_: str) -> None:
     assert written == UK.text[:after] + rules + rulings + UK.text[after:]
 
 
-FLOW = '{translation: 2, game: tiny, lang: uk, title: Крихітка, rules: {deal: {title: Роздача, text: "Усе.", }}}\n'
+FLOW = '{translation: 3, game: tiny, lang: uk, title: Крихітка, rules: {deal: {title: Роздача, text: "Усе.", }}}\n'
 
 
 def test_files_in_brackets_are_written_too() -> None:
@@ -206,7 +206,7 @@ def test_files_in_brackets_are_written_too() -> None:
     written, found = apply(flow, new, TINY)
     assert found == []
     assert written == (
-        '{translation: 2, game: tiny, lang: uk, title: "a, b", rules: {deal: {title: Хід, text: "1\\n2", }}, '
+        '{translation: 3, game: tiny, lang: uk, title: "a, b", rules: {deal: {title: Хід, text: "1\\n2", }}, '
         "rulings: {peek: {text: Ні}}}\n"
     )
 
@@ -348,6 +348,6 @@ def test_deep_nesting_is_refused() -> None:
 
 
 def test_a_file_that_is_no_translation_stays() -> None:
-    broken = Source("uk.yaml", "translation: 2\n")
+    broken = Source("uk.yaml", "translation: 3\n")
     written, found = apply(broken, Entries("tiny", "uk", (UnitText("title", "x", "", Span(0, 1)),), broken), TINY)
     assert written == broken.text and found

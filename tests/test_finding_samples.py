@@ -264,11 +264,14 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
     (folder / "sample.yaml").write_text(dumped(spec), encoding="utf-8")
     name, part = named_file(loaded(sample), "en.yaml")
     rules = {"setup.deck": {"title": "The deck", "text": "x"}, "deal.hands": {"title": "The hands", "text": "x"}}
-    base = {"translation": 2, "game": "sample", "lang": "en", "title": "Sample", "rules": rules}
+    base = {"translation": 3, "game": "sample", "lang": "en", "title": "Sample", "rules": rules}
     cases = folder / "scenarios" / "sample" / "cases.yaml"
     cases.parent.mkdir(parents=True, exist_ok=True)
     cases.write_text(dumped({"scenario": 2, "game": "sample", "cases": [_HANDS]}), encoding="utf-8")
     path = folder / "translations" / "sample" / name
+    if "source" in part:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        (path.parent / "en.yaml").write_text(dumped(base), encoding="utf-8")
     return list(check_translation(Source(str(path), dumped(base | part))).findings)
 
 
@@ -401,6 +404,7 @@ RUNS: dict[str, Any] = {
     "raw-texts": in_comment,
     "exchange": in_exchange,
     "RS116": in_steps,
+    **dict.fromkeys(("RS924", "RS925"), in_translation),
     "RS941": in_raw_text,
     "RS943": in_raw_text,
     "RS949": in_glossary,

@@ -96,10 +96,11 @@ FROZEN = yaml.safe_load((ROOT / "tests" / "frozen_warnings.yaml").read_text(enco
 @pytest.mark.parametrize("format_", FROZEN)
 def test_the_warnings_of_a_format_stay_as_they_are(format_: int) -> None:
     codes = {kind.code for kind in KINDS.values()}
+    known = {code for number, codes in FROZEN.items() if number <= format_ for code in codes}
     counting = {kind.code for kind in KINDS.values() if kind.severity == "warning" and kind.since <= format_}
     severe = {kind.code for kind in KINDS.values() if kind.severity == "error"}
     assert set(FROZEN[format_]) <= codes - severe, "a warning of this format is gone, or an error now"
-    assert counting <= set(FROZEN[format_]), f"new warnings need since={format_ + 1}: see tests/frozen_warnings.yaml"
+    assert counting <= known, f"new warnings need since={format_ + 1}: see tests/frozen_warnings.yaml"
 
 
 def test_errors_count_in_every_format() -> None:

@@ -12,6 +12,7 @@ from mutation_workshop import edited_game, workshop
 import rulespec
 from rulespec.text import Book, confirmation, outdated
 from rulespec.text.check import contradicted
+from rulespec.text.seal import Seal
 
 SPECS = Path(__file__).parents[1] / "specs"
 
@@ -70,7 +71,7 @@ def _outdated(game: str, edit: str, lang: str) -> dict[str, list[str]]:
     shop, spec = workshop(game), edited_game(game, edit)
     found: dict[str, list[str]] = {}
     for passage in shop.texts[lang].passages.values():
-        confirmed = replace(passage, confirmed=_confirmed(game)[passage.id])
+        confirmed = replace(passage, seal=Seal(_confirmed(game)[passage.id], passage.words))
         for one in outdated.check(confirmed, lang, Book(spec, shop.book.glossary), [shop.book.spec]):
             found.setdefault(passage.id, []).append(one.message.partition("“")[2].partition("”")[0])
     return found
@@ -93,7 +94,7 @@ def test_other_languages_report_the_same_rules(game: str, edit: str, lang: str) 
 def test_a_text_that_was_never_confirmed_has_no_version() -> None:
     shop = workshop("fortheking")
     spec = edited_game("fortheking", "opening: 1 => opening: 2")
-    passage = replace(shop.texts["en"].passages["esteem.bid"], confirmed="")
+    passage = replace(shop.texts["en"].passages["esteem.bid"], seal=Seal())
     assert not list(outdated.check(passage, "en", Book(spec, shop.book.glossary), [shop.book.spec]))
 
 
@@ -103,7 +104,9 @@ def test_outdated_texts_are_counted_as_contradicted() -> None:
         "kingme", 'is: "sum(earned[r, p] for r in game_round)" => is: "max(earned[r, p] for r in game_round)"'
     )
     text = shop.texts["en"]
-    rules = {id_: replace(one, confirmed=confirmation(shop.book.spec, id_)) for id_, one in text.rules.items()}
+    rules = {
+        id_: replace(one, seal=Seal(confirmation(shop.book.spec, id_), one.words)) for id_, one in text.rules.items()
+    }
     confirmed, book = replace(text, rules=rules), Book(spec, shop.book.glossary)
     assert contradicted(confirmed, book, [shop.book.spec]) == ("end.winner",)
     assert contradicted(confirmed, book) == ()

@@ -402,7 +402,7 @@ def test_a_diff_without_a_new_spec_needs_a_variant(stall: Path) -> None:
 def translation(stall: Path, lang: str, rules: str, variant: str = "dear") -> Path:
     path = stall / "translations" / "stall" / variant / f"{lang}.yaml"
     path.parent.mkdir(exist_ok=True)
-    head = f"translation: 2\ngame: stall\nvariant: {variant}\nlang: {lang}\ntitle: Dear wares\nrules:\n"
+    head = f"translation: 3\ngame: stall\nvariant: {variant}\nlang: {lang}\ntitle: Dear wares\nrules:\n"
     path.write_text(head + rules, encoding="utf-8")
     return path
 

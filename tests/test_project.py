@@ -18,7 +18,7 @@ from rulespec import project
 
 ROOT = Path(__file__).parent.parent
 TEXTS = {
-    "translations/high_card/en.yaml": """translation: 2
+    "translations/high_card/en.yaml": """translation: 3
 game: high_card
 lang: en
 title: High card

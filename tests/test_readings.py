@@ -91,7 +91,7 @@ def test_kept_readings_change_no_finding(
     assert kept == again == findings(edit.new, glossary)
 
 
-SLIPS = """translation: 2
+SLIPS = """translation: 3
 lang: en
 game: kingme
 title: King Me!

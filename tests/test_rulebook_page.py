@@ -146,7 +146,7 @@ play:
 """
 TINY = rulespec.loads(GAME).game(2).setting
 PLAIN = """
-translation: 2
+translation: 3
 game: tiny
 lang: zh-Hant
 title: 小

@@ -9,6 +9,7 @@ from mutation_workshop import edited_game, workshop
 
 from rulespec.text import Book
 from rulespec.text.confirmation import confirmation, is_stale
+from rulespec.text.seal import Seal
 from rulespec.text.staleness import check
 from rulespec.text.translation import Translation
 
@@ -51,7 +52,10 @@ def text(book: Book) -> Translation:
     """The English text, confirmed."""
     read = workshop("fortheking").texts["en"]
     rules, rulings = (
-        {id_: replace(passage, confirmed=confirmation(book.spec, id_)) for id_, passage in passages.items()}
+        {
+            id_: replace(passage, seal=Seal(confirmation(book.spec, id_), passage.words))
+            for id_, passage in passages.items()
+        }
         for passages in (read.rules, read.rulings)
     )
     return replace(read, rules=rules, rulings=rulings)

@@ -163,7 +163,7 @@ BROKEN = {
 def translation(lang: str) -> dict[str, object]:
     texts = {"title": TITLE, "text": f"Draw 2 {HOSTILE} cards.\nKeep {HOSTILE} 77 of them."}
     return {
-        "translation": 2,
+        "translation": 3,
         "game": "high",
         "lang": lang,
         "title": TITLE,

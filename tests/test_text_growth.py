@@ -67,7 +67,7 @@ def as_raw(text: str, lang: str) -> object:
 def as_rule(text: str, lang: str) -> object:
     """Checks a text in a translation."""
     lines = text.replace("\n", "\n      ")
-    head = f"translation: 2\ngame: stall\nlang: {lang}\ntitle: x\nrules:\n  setup.deal:\n    title: x\n    text: |-\n"
+    head = f"translation: 3\ngame: stall\nlang: {lang}\ntitle: x\nrules:\n  setup.deal:\n    title: x\n    text: |-\n"
     translation, _ = read_translation(Source("x.yaml", f"{head}      {lines}\n"))
     assert translation is not None
     return list(check(translation, game().model, book_of(game()), texts_of(game()).values()))

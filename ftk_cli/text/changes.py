@@ -1,4 +1,4 @@
-"""`ftk text render --since`: what has changed in a rulebook since an earlier version."""
+"""`ftk text changes LANG`: what a localiser has to do in a text since it was confirmed."""
 
 from __future__ import annotations
 
@@ -6,27 +6,61 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import failure, versions
+from ftk_cli import failure, games, options
+from ftk_cli.language import language
+from ftk_cli.output import emit
+from ftk_cli.text.languages import matching, the_one
 
 if TYPE_CHECKING:
-    from rulespec.text.render import Rulebook, Since
+    from rulespec import Spec
+    from rulespec.pages.sheet import Sheet
 
 
-def since(name: str, rulebook: Rulebook) -> Since:
-    """The changes since a version: the number of a release, or any name of a spec. Ends the command if that version or
-    its text cannot be had."""
-    from rulespec import changes
-    from rulespec.project import is_release
+@click.command(short_help="List what is to do in a text since it was confirmed.")
+@click.argument("lang")
+@click.argument("spec", required=False)
+@options.variant
+@options.format_("text", "markdown", "html")
+@options.output
+def changes(lang: str, spec: str | None, variant: str, format_: str, output: str | None) -> None:
+    """List what a localiser has to do in the texts in LANG (default: of all games).
 
-    new = rulebook.setting.spec
-    if new.variant:
-        raise click.UsageError("--since and --variant exclude each other: versions are those of the game itself.")
-    old = versions.model(f"{new.id}@{name}" if is_release(name) else name)
-    if old.id != new.id:
-        raise click.UsageError(f"{name} is {old.id}, not {new.id}: name a version of one game.")
-    text = versions.text(old, rulebook.lang)
-    if text is None:
-        raise failure.Failure(f"{name} has no rule text in {rulebook.lang}.", "Run: ftk text status")
-    found, words = changes.compare(old, new), versions.words(old, new, rulebook.lang)
-    errata = changes.Errata(found, words, changes.errata_texts(found, text, rulebook.translation))
-    return changes.since(rulebook, text, errata, "" if is_release(name.rpartition("@")[2]) else name)
+    Rule by rule: texts that are missing, or whose rule, words or source (the text that `source:` names) are other ones
+    since they were confirmed, and what contradicts its rule; what the source was and is, and the text beside it.
+
+    \b
+    Examples:
+      ftk text changes uk
+      ftk text changes uk fortheking --format html --output to_do.html
+    """
+    from rulespec import known_games
+    from rulespec.pages import sheet
+
+    if variant and not spec:
+        raise click.UsageError("--variant needs the game that it is a variant of.")
+    loaded = [games.load(name, variant=variant) for name in ([spec] if spec else known_games())]
+    sheets = [made for one in loaded if (made := _sheet(one, lang, variant)) is not None]
+    if not sheets:
+        raise failure.Failure(f"There is no rule text in {lang}.", "Run: ftk text status")
+    if format_ == "html":
+        emit(sheet.html(sheet.joined(sheets)), output)
+    else:
+        emit("\n".join(map({"text": sheet.text, "markdown": sheet.markdown}[format_], sheets)), output)
+
+
+def _sheet(spec: Spec, lang: str, variant: str) -> Sheet | None:
+    """What is to do in the text of a game; None if it has none in the language."""
+    from rulespec import book_of, check_translation, check_variant_texts, read_source, texts_of
+    from rulespec.worklist import Worklist
+
+    texts = texts_of(spec)
+    if not matching(lang, texts):
+        return None
+    translation = texts[the_one(lang, texts, "")]
+    if variant:
+        report = check_variant_texts(spec, translation.lang)
+    else:
+        source, _ = read_source(translation.source.path)
+        report = check_translation(source if source is not None else translation.source)
+    others = tuple(texts.values())
+    return Worklist(spec.model, book_of(spec), translation, others, report.findings, language()).sheet()

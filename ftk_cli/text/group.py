@@ -9,6 +9,7 @@ from ftk_cli.table import Table
 COMMANDS = {
     "check": "ftk_cli.text.check:check",
     "diff": "ftk_cli.text.diff:diff",
+    "changes": "ftk_cli.text.changes:changes",
     "status": "ftk_cli.text.status:status",
     "render": "ftk_cli.text.render:render",
     "export": "ftk_cli.text.export:export",

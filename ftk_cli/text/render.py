@@ -9,7 +9,7 @@ import click
 
 from ftk_cli import failure, games, options
 from ftk_cli.output import emit, write
-from ftk_cli.text import changes
+from ftk_cli.text import since as earlier
 from ftk_cli.text.languages import in_language
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def render(
     examples = examples_of(loaded, translation.lang, setting)
     rulebook = Rulebook(translation, setting, book_of(loaded), with_rulings, examples)
     if since is not None:
-        rulebook = replace(rulebook, since=changes.since(since, rulebook))
+        rulebook = replace(rulebook, since=earlier.since(since, rulebook))
     if format_ == "pdf" and output:
         write(output, _pdf(rulebook, ids))
     else:

@@ -11,15 +11,16 @@ import click
 
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit, to_json
-from ftk_cli.text.files import save, show
-from ftk_cli.text.languages import in_language, matching, the_one
+from ftk_cli.text.confirm import confirmed
+from ftk_cli.text.languages import matching, the_one
 
 if TYPE_CHECKING:
     from rulespec.model import Spec as Model
     from rulespec.text import Book, Passage, Translation
 
 _STATUSES = ("draft", "translated", "reviewed")
-_COLUMNS = ("rules", "rulings", "missing", *_STATUSES, "confirmed", "stale", "contradicted")
+_SINCE = ("stale", "edited", "source edited")
+_COLUMNS = ("rules", "rulings", "missing", *_STATUSES, "confirmed", *_SINCE, "contradicted")
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,8 @@ class _Game:
 class Progress:
     """How far the text of a game in one language is.
 
-    `missing`, `stale` and `contradicted` are ids of rules and rulings, None if the spec cannot be built. Without a
-    glossary `contradicted` is None as well.
+    `missing`, `contradicted` and what is another one `since` texts were confirmed are ids of rules and rulings, None if
+    the spec cannot be built. Without a glossary `contradicted` is None as well.
     """
 
     lang: str
@@ -73,11 +74,14 @@ class Progress:
     missing: tuple[str, ...] | None
     statuses: dict[str, int]
     confirmed: int
-    stale: tuple[str, ...] | None
+    since: dict[str, tuple[str, ...] | None]
     contradicted: tuple[str, ...] | None
 
     @classmethod
-    def of(cls, translation: Translation, model: Model | None, book: Book | None) -> Progress:
+    def of(cls, translation: Translation, game: _Game) -> Progress:
+        model, book = game.model, game.book
+        from rulespec.text import source_of
+
         passages = translation.passages.values()
         known = [p for p in passages if model is None or p.id in model.rules or p.id in model.rulings]
         ids = {p.id for p in known}
@@ -90,21 +94,25 @@ class Progress:
             missing=_missing(translation, model),
             statuses={status: sum(p.status == status for p in known) for status in _STATUSES},
             confirmed=sum(bool(p.confirmed) for p in known),
-            stale=_stale(known, model),
+            since=_since(known, model, source_of(translation)),
             contradicted=_contradicted(translation, book),
         )
 
     def row(self) -> list[str]:
-        listed = (self.missing, self.stale, self.contradicted)
-        missing, stale, contradicted = ("–" if ids is None else len(ids) for ids in listed)
-        counts = (self.rules, self.rulings, missing, *self.statuses.values(), self.confirmed, stale, contradicted)
-        return [self.lang, *map(str, counts)]
+        counts = (self.rules, self.rulings, _number(self.missing), *self.statuses.values(), self.confirmed)
+        since = map(_number, (*self.since.values(), self.contradicted))
+        return [self.lang, *map(str, (*counts, *since))]
 
     def to_dict(self) -> dict[str, Any]:
         said: dict[str, Any] = {"lang": self.lang, "title": self.title, "path": self.path}
         said |= {"rules": self.rules, "rulings": self.rulings, "missing": _listed(self.missing), **self.statuses}
-        said |= {"confirmed": self.confirmed, "stale": _listed(self.stale)}
+        said |= {"confirmed": self.confirmed}
+        said |= {what.replace(" ", "_"): _listed(ids) for what, ids in self.since.items()}
         return said | {"contradicted": _listed(self.contradicted)}
+
+
+def _number(ids: tuple[str, ...] | None) -> str:
+    return "–" if ids is None else str(len(ids))
 
 
 def _listed(ids: tuple[str, ...] | None) -> list[str] | None:
@@ -117,12 +125,16 @@ def _missing(translation: Translation, model: Model | None) -> tuple[str, ...] |
     return tuple(id_ for id_ in (*model.rules, *model.rulings) if id_ not in translation.passages)
 
 
-def _stale(known: Iterable[Passage], model: Model | None) -> tuple[str, ...] | None:
+def _since(
+    known: Iterable[Passage], model: Model | None, source: Translation | None
+) -> dict[str, tuple[str, ...] | None]:
+    """The texts that are stale, edited, or whose source is edited, since they were confirmed."""
     if model is None:
-        return None
-    from rulespec.text import is_stale
+        return dict.fromkeys(_SINCE)
+    from rulespec.text import since
 
-    return tuple(p.id for p in known if is_stale(p.confirmed, model, p.id))
+    found = {passage.id: since(passage, model, source) for passage in known}
+    return {what: tuple(id_ for id_, those in found.items() if what in those) for what in _SINCE}
 
 
 def _contradicted(translation: Translation, book: Book | None) -> tuple[str, ...] | None:
@@ -140,6 +152,7 @@ def _contradicted(translation: Translation, book: Book | None) -> tuple[str, ...
 @options.variant
 @click.option("--lang", metavar="LANG", help="Only this language.")
 @click.option("--confirm", is_flag=True, help="Mark these texts (default: all) as compared with their rules.")
+@click.option("--anyway", metavar="REASON", help="Confirm texts that contradict their rules, too, for this reason.")
 @options.format_("text", "json")
 @options.output
 @options.quiet
@@ -150,6 +163,7 @@ def status(
     variant: str,
     lang: str | None,
     confirm: bool,
+    anyway: str | None,
     format_: str,
     output: str | None,
     quiet: bool,
@@ -158,10 +172,12 @@ def status(
     """Show how complete each language of a game is (default: of all games).
 
     A text is a draft, translated or reviewed if its `status` says so; confirmed if it was compared with its rule;
-    stale if the facts or the steps of that rule have changed since; contradicted if it says what the rule excludes.
-    -v lists the missing, stale and contradicted texts.
+    stale if the facts or the steps of that rule have changed since; edited if its words have; source edited if those
+    of the text that it was translated from (`source:`) have; contradicted if it says what the rule excludes. -v lists
+    the texts that are missing, stale, edited or contradicted.
 
-    --confirm marks the texts of a translation, or of the RULEs only, as compared with the present rules.
+    --confirm marks the texts of a translation, or of the RULEs only, as compared with the present rules and with the
+    present text of their source. One that contradicts its rule needs --anyway and a reason, which is written beside it.
 
     \b
     Examples:
@@ -169,11 +185,14 @@ def status(
       ftk text status fortheking --lang uk -v
       ftk text status fortheking --lang uk --confirm
       ftk text status fortheking --lang uk --confirm setup.deck overbid
+      ftk text status fortheking --lang uk --confirm overbid --anyway "The publisher has announced an erratum."
     """
     if confirm:
-        summary = _confirm(spec, variant, lang, rules)
+        summary = confirmed(spec, variant, lang, rules, anyway)
         click.echo(summary, err=True) if not quiet else None
         return
+    if anyway is not None:
+        raise click.UsageError("--anyway goes with --confirm.")
     if rules:
         raise click.UsageError(f"Rules are named for --confirm only: {', '.join(rules)}.")
     from rulespec import known_games
@@ -198,7 +217,7 @@ def status(
 
 def _progress(game: _Game, lang: str | None) -> list[Progress]:
     tags = [*game.texts] if lang is None else [the_one(lang, game.texts, "")] if matching(lang, game.texts) else []
-    return [Progress.of(game.texts[tag], game.model, game.book) for tag in tags]
+    return [Progress.of(game.texts[tag], game) for tag in tags]
 
 
 def _data(game: _Game, languages: list[Progress]) -> dict[str, Any]:
@@ -219,7 +238,7 @@ def _lines(game: _Game, languages: list[Progress], verbose: bool) -> Iterator[st
         if verbose:
             named = (
                 ("missing", language.missing),
-                ("stale", language.stale),
+                *language.since.items(),
                 ("contradicted", language.contradicted),
             )
             yield from (f"    {what}: {', '.join(ids)}" for what, ids in named if ids)
@@ -241,65 +260,3 @@ def _unreadable(game: _Game) -> list[str]:
     folder = of(game.path).translations / game.id
     sound = {Path(text.source.path) for text in game.texts.values()}
     return [inputs.shown(str(path)) for path in sorted(folder.glob("*.yaml")) if path not in sound]
-
-
-# --- confirming -------------------------------------------------------------------------------------------------------
-
-
-def _confirm(spec: str | None, variant: str, lang: str | None, rules: tuple[str, ...]) -> str:
-    """Writes confirmations into a translation. Returns a sentence about it. Raises Failure or UsageError."""
-    from rulespec.text import confirmation
-    from rulespec.text.exchange import confirm, passages
-
-    if not (spec and lang):
-        missing = "the game" if not spec else "--lang"
-        raise click.UsageError(f"--confirm needs a game and --lang, and perhaps rules; {missing} is missing.")
-    loaded = games.load(spec, variant=variant)
-    translation, model = in_language(loaded, lang), loaded.model
-    if variant:  # a variant confirms its own texts only
-        own = translation.source
-        translation = translation.without(lambda passage: passage.source != own)
-    there = {
-        key: passage
-        for key, passage in passages(translation).items()
-        if passage.id in (model.rulings if key.startswith("rulings/") else model.rules)
-    }
-    chosen = _chosen(rules, there, lang)
-    now = {key: confirmation(model, there[key].id) for key in chosen}
-    new = [key for key in chosen if there[key].confirmed != now[key]]
-    text, found = confirm(translation.source, now)
-    if found:
-        show(found, translation.source)
-        raise click.exceptions.Exit(failure.FINDINGS)
-    if text != translation.source.text:
-        save(translation.source.path, text)
-    _keep(model)
-    path = inputs.shown(translation.source.path)
-    return f"{path}: {_counted(len(new))} confirmed, {len(chosen) - len(new)} already were."
-
-
-def _keep(model: Model) -> None:
-    """Keeps the present version of the spec, with which later versions are compared. Raises Failure."""
-    from rulespec import version_path
-
-    path = version_path(model)
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        save(str(path), model.source.text)
-
-
-def _chosen(rules: Iterable[str], there: dict[str, Passage], lang: str) -> list[str]:
-    """The passages of these rules and rulings, or all if none is named. Raises Failure for a rule without text."""
-    by_id: dict[str, list[str]] = {}
-    for key, passage in there.items():
-        by_id.setdefault(passage.id, []).append(key)
-    for id_ in rules:
-        if id_ not in by_id:
-            close = failure.nearest(id_, by_id)
-            hint = f"Did you mean `{close}`?" if close else "Run `ftk text status -v` to see what is missing."
-            raise failure.Failure(f"There is no text of the rule `{id_}` in {lang}, so nothing was confirmed.", hint)
-    return [key for id_ in dict.fromkeys(rules or by_id) for key in by_id[id_]]
-
-
-def _counted(number: int) -> str:
-    return f"{number} {'text' if number == 1 else 'texts'}"

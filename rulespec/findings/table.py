@@ -267,6 +267,7 @@ GROUPS = (
             FindingKind("RS906", "language-unknown", ERROR),
             FindingKind("RS907", "example-unproved", ERROR),
             FindingKind("RS908", "example-number", ERROR),
+            FindingKind("RS909", "text-edited", WARNING, since=3),
         ),
     ),
     Group(
@@ -282,6 +283,8 @@ GROUPS = (
             FindingKind("RS921", "language-adds", WARNING),
             FindingKind("RS922", "language-number", ERROR),
             FindingKind("RS923", "language-contrast", ERROR),
+            FindingKind("RS924", "source-edited", WARNING, since=3),
+            FindingKind("RS925", "wrong-source", ERROR),
         ),
     ),
     Group(

@@ -9,6 +9,7 @@ from rulespec.diagnostics import Span
 from rulespec.document import Mapping, Node, Scalar, Sequence
 from rulespec.document.patches import Patch, column, end_of_line, is_flow, line_break
 from rulespec.source import Source
+from rulespec.wording import digest
 
 GOES_ON = "{note: The game goes on.}"
 """What a loop did at its bound before it had to say so."""
@@ -130,12 +131,30 @@ def results(source: Source, root: Mapping) -> Iterator[Patch]:
 
 def confirmations(source: Source, root: Mapping) -> Iterator[Patch]:
     """Confirmations say the format of their digests."""
+    for _, seal in _seals(root):
+        if not seal.text.startswith(("1-", "2-")):
+            yield Patch(Span(seal.offset(0), seal.offset(0)), "1-")
+
+
+def words(source: Source, root: Mapping) -> Iterator[Patch]:
+    """A confirmation holds for the words that the text has now: nothing says what they were before."""
+    for passage, seal in _seals(root):
+        parts = (passage.get("title"), passage.get("text"), *(one.get("text") for one in _examples(passage)))
+        end = seal.offset(len(seal.text))
+        yield Patch(Span(end, end), f" words {digest(one.text if isinstance(one, Scalar) else '' for one in parts)}")
+
+
+def _seals(root: Mapping) -> Iterator[tuple[Mapping, Scalar]]:
+    """The texts of a translation that are confirmed, each with its confirmation."""
     for section in ("rules", "rulings"):
-        texts = root.get(section)
-        for _, passage in texts.entries if isinstance(texts, Mapping) else ():
+        for _, passage in _entries_of(root.get(section)):
             seal = passage.get("confirmed") if isinstance(passage, Mapping) else None
-            if isinstance(seal, Scalar) and seal.text and not seal.text.startswith(("1-", "2-")):
-                yield Patch(Span(seal.offset(0), seal.offset(0)), "1-")
+            if isinstance(passage, Mapping) and isinstance(seal, Scalar) and seal.text:
+                yield passage, seal
+
+
+def _examples(passage: Mapping) -> Iterator[Mapping]:
+    yield from (one for one in _items(passage.get("examples")) if isinstance(one, Mapping))
 
 
 def _entries(node: Node) -> Iterator[tuple[Scalar, Node]]:
@@ -163,7 +182,7 @@ def _mappings(node: Node) -> Iterator[Mapping]:
         yield from _mappings(one)
 
 
-def _items(node: Node) -> Iterable[Node]:
+def _items(node: Node | None) -> Iterable[Node]:
     return node.items if isinstance(node, Sequence) else ()
 
 

@@ -56,6 +56,7 @@ _PICKS = "A pick that another one depends on, and an index of a start value, hav
 _REMARKS = "A comment `# ftk: ignore` has a code and a reason."
 _OF_RULES = (lifts.bounds, lifts.also, lifts.picks, lifts.indices, lifts.remarks)
 _CONFIRMED = "A confirmation says how its digests are made. Older ones are compared with the kept versions."
+_WORDS = "A confirmation holds for the words of a text, too, and for those of the text that it was translated from."
 _LOG = "Awards and rankings are said in other words."
 _ACTIONS = "Actions are numbered otherwise where conditions narrow what can be picked."
 _RUN = "Blocks of games are called chunks, and every file has a checksum."
@@ -68,7 +69,9 @@ FORMATS: dict[str, Format] = {
         Format("overlay", "overlay", (Lift((_BOUNDS, _ALSO, _REMARKS), (lifts.bounds, lifts.also, lifts.remarks)),)),
         Format("scenario", "scenario", (Lift((_LOG, _REMARKS), (lifts.results, lifts.remarks)),)),
         Format("deck", "deck"),
-        Format("translation", "translation", (Lift((_CONFIRMED,), (lifts.confirmations,)),)),
+        Format(
+            "translation", "translation", (Lift((_CONFIRMED,), (lifts.confirmations,)), Lift((_WORDS,), (lifts.words,)))
+        ),
         Format("glossary", "glossary"),
         Format("log", "log", (Lift((_LOG, _ACTIONS)),)),
         Format("state", "format"),

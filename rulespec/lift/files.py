@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulespec.api import model_for
+from rulespec.confirmed import versions_of
 from rulespec.diagnostics import Finding
 from rulespec.formats import lifted
 from rulespec.overlay import VariantError
-from rulespec.rulebook import versions_of
 from rulespec.source import Source
 from rulespec.text import read, renewed
 from rulespec.text.exchange import confirm, passages
@@ -30,4 +30,4 @@ def _confirmed(source: Source) -> tuple[str, list[Finding]]:
         return source.text, []
     now = passages(renewed(translation, spec, versions_of(spec)))
     before = passages(translation)
-    return confirm(source, {key: one.confirmed for key, one in now.items() if one.confirmed != before[key].confirmed})
+    return confirm(source, {key: str(one.seal) for key, one in now.items() if one.seal != before[key].seal})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
@@ -19,6 +19,7 @@ __all__ = [
     "Sheet",
     "compared",
     "html",
+    "joined",
     "markdown",
     "plain",
     "sections_as_markdown",
@@ -49,12 +50,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Entry:
-    """One change: what changed, remarks, and its lines. `anchor` is its name in a page."""
+    """One change: what changed, remarks, and its lines. `beside` are lines of another text, shown in a second column
+    where there is room. `anchor` is its name in a page."""
 
     title: str
     lines: tuple[Line, ...] = ()
     notes: tuple[str, ...] = ()
     anchor: str = ""
+    beside: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,18 @@ class Sheet:
 _TOKEN = regex.compile(r"\p{Han}|[^\W\p{Han}]+|\s+|\S")
 _ALIKE = 0.4
 """Sentences that share less than this part of their words are shown whole: marks on every other word help nobody."""
+
+
+def joined(sheets: Sequence[Sheet]) -> Sheet:
+    """Several reports as one, each below its title."""
+    if len(sheets) == 1:
+        return sheets[0]
+    parts = (
+        (Section(f"{one.title}: {one.lead}"), *(replace(section, depth=2) for section in one.sections))
+        for one in sheets
+    )
+    titles = ", ".join(one.title for one in sheets)
+    return Sheet(sheets[0].lang, titles, "", tuple(section for part in parts for section in part))
 
 
 def compared(old: Sequence[str], new: Sequence[str], was: str, now: str) -> Iterator[Line]:
@@ -131,7 +146,7 @@ def sections_as_markdown(sections: Iterable[Section], under: int = 2) -> Iterato
 def _items(entry: Entry) -> Iterator[str]:
     if entry.title:
         yield f"- **{entry.title}**" + "".join(f" · {note}" for note in entry.notes)
-    for line in entry.lines:
+    for line in (*entry.lines, *entry.beside):
         space = " " * line.label.endswith(_WITH_SPACE)
         yield f"{'  ' * bool(entry.title)}- {line.label}{space}{_one_line(line.text)}"
 
@@ -162,4 +177,7 @@ def _text(sheet: Sheet) -> Iterator[str]:
         yield from ("", section.title)
         for entry in section.entries:
             yield "  " + "  ".join((entry.title, *entry.notes))
-            yield from (f"    {line.sign}{' ' * bool(line.sign)}{_one_line(line.text)}" for line in entry.lines)
+            yield from (
+                f"    {line.sign}{' ' * bool(line.sign)}{_one_line(line.text)}"
+                for line in (*entry.lines, *entry.beside)
+            )

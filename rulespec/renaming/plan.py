@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulespec import project
 from rulespec.api import built, check_spec
 from rulespec.changes import Changes, compare
+from rulespec.confirmed import version_path, versions_of
 from rulespec.diagnostics import Finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, parse
@@ -22,7 +23,6 @@ from rulespec.renaming.glossary import with_name
 from rulespec.renaming.record import recorded
 from rulespec.renaming.references import followed, replaced
 from rulespec.renaming.targets import Target, candidates, inner_span, refuse_taken
-from rulespec.rulebook import version_path, versions_of
 from rulespec.source import Source, read
 from rulespec.text import Translation, confirmation, is_stale, renewed
 from rulespec.text import read as read_translation
@@ -221,7 +221,11 @@ def _confirmed(file: Source, before: Translation, was: Spec, now: Spec, target: 
         for id_, one in before.passages.items()
         if one.confirmed and id_ in {**was.rules, **was.rulings} and not is_stale(one.confirmed, was, id_)
     }
-    values = {key: confirmation(now, one.id) for key, one in passages(translation).items() if one.id in fresh}
+    values = {
+        key: str(replace(one.seal, rule=confirmation(now, one.id)))
+        for key, one in passages(translation).items()
+        if one.id in fresh
+    }
     text, found = confirm(file, values)
     if found:
         raise Refusal(f"{file.path}: {found[0].message}", found[0].hint)

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulespec import project
 from rulespec.api import built
+from rulespec.confirmed import keeping
 from rulespec.diagnostics import Finding, Severity
 from rulespec.file_kinds import check_source
 from rulespec.model.spec import Spec
 from rulespec.project import Project
 from rulespec.refusal import Refusal
-from rulespec.rulebook import texts_at, version_path
+from rulespec.rulebook import texts_at
 from rulespec.skeleton import edits
 from rulespec.skeleton.edits import Identity, players_as_text
 from rulespec.source import Source, read
 from rulespec.text import LANGUAGE_OF_SPECS, Translation, confirmation, is_stale
 from rulespec.text import read as read_translation
 from rulespec.text.exchange import confirm, passages
+from rulespec.text.since import is_edited
 
 SKELETON = Path(__file__).parent / "games" / "skeleton.yaml"
 
@@ -122,9 +124,19 @@ class _Copy:
         texts = {lang: self._translation(lang, one, now) for lang, one in self.texts.items()}
         files = (NewFile(spec.path, spec.text, "the rules"), *self._beside(), *(file for file, _ in texts.values()))
         confirmed = sum(number for _, number in texts.values())
-        kept = NewFile(str(version_path(now)), spec.text, "the rules that the texts were confirmed with")
-        every = (*files, kept) if confirmed else files
-        return NewGame(self.new.id, every, confirmed)
+        kept = self._kept(now, (file for file, _ in texts.values())) if confirmed else ()
+        return NewGame(self.new.id, (*files, *kept), confirmed)
+
+    def _kept(self, now: Spec, texts: Iterable[NewFile]) -> Iterator[NewFile]:
+        """The rules and the words that the texts are confirmed with."""
+        read = (read_translation(Source(one.path, one.text))[0] for one in texts)
+        for path, text in keeping(now, [one for one in read if one is not None]).items():
+            said = (
+                "the words that were confirmed"
+                if path.suffix == project.WORDS
+                else "the rules that the texts were confirmed with"
+            )
+            yield NewFile(str(path), text or "", said)
 
     def _beside(self) -> Iterator[NewFile]:
         """The scenarios and the glossary."""
@@ -149,10 +161,12 @@ class _Copy:
         if made is None:
             raise Refusal(f"{old.source.path}: {found[0].message}", found[0].hint)
         was = None if Path(self.source.path) == SKELETON else built(self.source)[0]
+        before = old.passages
         values = {
-            key: confirmation(now, one.id)
+            key: str(replace(one.seal, rule=confirmation(now, one.id), words=one.words))
             for key, one in passages(made).items()
-            if was is None or (one.confirmed and not is_stale(one.confirmed, was, one.id))
+            if was is None
+            or (one.confirmed and not (is_edited(before[one.id]) or is_stale(one.confirmed, was, one.id)))
         }
         text, _ = confirm(source, values)
         return text, len(values)

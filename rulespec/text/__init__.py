@@ -12,7 +12,8 @@ from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import not_ignored, without_ignored
 from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, labels_of
 from rulespec.text.render import Rulebook, markdown
-from rulespec.text.translation import Passage, Translation, read, translations
+from rulespec.text.since import since
+from rulespec.text.translation import Passage, Translation, read, source_of, translations
 
 __all__ = [
     "LANGUAGES",
@@ -33,6 +34,8 @@ __all__ = [
     "not_ignored",
     "read",
     "renewed",
+    "since",
+    "source_of",
     "translations",
     "unknown_concepts",
     "without_ignored",

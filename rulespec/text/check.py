@@ -16,7 +16,7 @@ from rulespec.document import parse
 from rulespec.meaning import Proposition
 from rulespec.messages import Message, say
 from rulespec.model.spec import Spec
-from rulespec.text import compare, describe, facts, generated, outdated, staleness, terms
+from rulespec.text import compare, describe, edits, facts, generated, outdated, staleness, terms
 from rulespec.text.book import Book
 from rulespec.text.confirmation import renewed
 from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Said, Sequence, Words
@@ -26,6 +26,7 @@ from rulespec.text.evidence import LISTED, Verdict, comma_part, judge, line_at
 from rulespec.text.ignores import without_ignored
 from rulespec.text.incidental import is_incidental
 from rulespec.text.justified import is_justified
+from rulespec.text.kept_words import Kept, nothing
 from rulespec.text.languages import LANGUAGES, Pattern
 from rulespec.text.once import once
 from rulespec.text.prose import Prose, remarks, says_instead
@@ -45,17 +46,19 @@ def check(
     others: Iterable[Translation],
     versions: Iterable[Spec] = (),
     only: Container[str] | None = None,
+    kept: Kept = nothing,
 ) -> Iterator[Finding]:
     """All findings for a translation. Without a glossary its sentences are not checked.
 
     `versions` are earlier versions of the spec, which are iterated over more than once: a text is also compared with
-    what has changed since the version that it was confirmed with. Single texts are checked only if `only` is None or
-    has the id of their rule or ruling.
+    what has changed since the version that it was confirmed with. Its words then and those of its source are `kept`.
+    Single texts are checked only if `only` is None or has the id of their rule or ruling.
     """
     translation = renewed(translation, spec, versions)
     if wrong := list(_language(translation)):
         yield from wrong  # what is written in another language lacks everything
         return
+    yield from edits.wrong_source(translation, others)
     for what, passages, known in (
         ("rule", translation.rules, {rule.id: rule.title for rule in spec.rules.values()}),
         ("ruling", translation.rulings, {ruling.id: ruling.question for ruling in spec.rulings.values()}),
@@ -64,7 +67,7 @@ def check(
         yield from _extra(translation, what, passages, known)
     for id_, passage in translation.passages.items():
         if only is None or id_ in only:
-            yield from check_text(translation, passage, spec, book, others, versions)
+            yield from check_text(translation, passage, spec, book, others, versions, kept)
 
 
 def check_text(
@@ -74,9 +77,11 @@ def check_text(
     book: Book | None,
     others: Iterable[Translation],
     versions: Iterable[Spec] = (),
+    kept: Kept = nothing,
 ) -> Iterator[Finding]:
     """All findings for the text of one rule or ruling of a translation; see `check`."""
     yield from staleness.check(translation, passage, spec, book)
+    yield from edits.check(translation, passage, edits.source_among(translation, others), book, kept)
     prose, titles = passage.prose(translation.lang), translation.titles
     written = generated.read(prose, book, titles) if book is not None else generated.Generated()
     true = generated.true_places(prose, written)

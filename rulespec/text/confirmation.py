@@ -11,6 +11,7 @@ from rulespec.meaning import Proposition, by_default, defined, names, propositio
 from rulespec.model.spec import Spec
 from rulespec.text import derived, facts
 from rulespec.text.claims import own
+from rulespec.text.seal import Seal
 from rulespec.text.subjects import outer, within
 from rulespec.text.translation import Passage, Translation
 
@@ -19,7 +20,7 @@ DIGITS = 4
 one looks like one of them in less than one case of 1,500, and then only the sentence is not named."""
 
 _NOW, _BEFORE = "2-", "1-"
-"""What confirmations begin with: the number of the format of translations that says how their digests are made."""
+"""What the rules of seals begin with: the number that says how their digests are made."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +34,10 @@ class Changes:
 
 
 def confirmation(spec: Spec, id_: str) -> str:
-    """The value of `confirmed:` for a text that agrees with its rule or ruling today.
+    """What the seal of a text says of a rule or ruling that it agrees with today.
 
-    The number of their format, two digests, of the facts under `states:` and of what the rule does, then a short one
-    for each of its statements. Raises KeyError for an unknown id.
+    The number of the kind of digests, two digests, of the facts under `states:` and of what the rule does, then a short
+    one for each of its statements. Raises KeyError for an unknown id.
     """
     said = "".join(dict.fromkeys(map(_digest, statements(spec, id_))))
     return f"{_NOW}{_both(spec, id_)}-{said}" if said else f"{_NOW}{_both(spec, id_)}"
@@ -52,20 +53,21 @@ def renewed(translation: Translation, spec: Spec, versions: Iterable[Spec]) -> T
         return translation
     every = (spec, *versions)
     rules, rulings = (
-        {id_: replace(one, confirmed=_renewed(one, every)) for id_, one in texts.items()}
+        {id_: replace(one, seal=_renewed(one, every)) for id_, one in texts.items()}
         for texts in (translation.rules, translation.rulings)
     )
     return replace(translation, rules=rules, rulings=rulings)
 
 
-def _renewed(passage: Passage, every: Iterable[Spec]) -> str:
+def _renewed(passage: Passage, every: Iterable[Spec]) -> Seal:
     known = [one for one in every if passage.id in one.rules or passage.id in one.rulings]
     if not passage.confirmed.startswith(_BEFORE) or not known:
-        return passage.confirmed
+        return passage.seal
     now = f"{_NOW}{passage.confirmed.removeprefix(_BEFORE)}"
     same = (one for one in known if confirmation(one, passage.id) == now)
     others = (one for one in known if _both(one, passage.id) != _both(known[0], passage.id))
-    return confirmation(next(same, None) or next(others, known[0]), passage.id)
+    was = next(same, None) or next(others, known[0])
+    return replace(passage.seal, rule=confirmation(was, passage.id))
 
 
 def is_stale(confirmed: str, spec: Spec, id_: str) -> bool:

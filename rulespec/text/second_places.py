@@ -13,7 +13,15 @@ from rulespec.project import shown
 from rulespec.text.translation import Translation
 
 _AGAINST_SPEC = frozenset(
-    ("fact-missing", "fact-contradicted", "order-contradicted", "number-unaccounted", "text-missing", "text-stale")
+    (
+        "fact-missing",
+        "fact-contradicted",
+        "order-contradicted",
+        "number-unaccounted",
+        "text-missing",
+        "text-stale",
+        "text-edited",
+    )
 )
 _AGAINST_TEXTS = frozenset(("language-lacks", "language-adds", "language-number", "language-contrast", "term-confused"))
 

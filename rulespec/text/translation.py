@@ -15,6 +15,8 @@ from rulespec.source import Source
 from rulespec.source import read as read_file
 from rulespec.text.languages import LANGUAGES, unknown
 from rulespec.text.prose import Prose
+from rulespec.text.seal import UNSEALED, Seal
+from rulespec.wording import digest
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Example:
 class Passage:
     """The text of one rule or ruling (rulings have no title). `text` is Markdown; `key` is the span of its id.
 
-    `confirmed` says what it was last compared with (see confirmation.py), `status` its state; each is "" if absent.
+    `seal` says what it was last compared with, `status` is its state, "" if absent.
     """
 
     id: str
@@ -41,7 +43,7 @@ class Passage:
     text: Scalar
     key: Span
     heading: Scalar | None = None
-    confirmed: str = ""
+    seal: Seal = UNSEALED
     status: str = ""
     examples: tuple[Example, ...] = ()
 
@@ -49,6 +51,21 @@ class Passage:
     def source(self) -> Source:
         """The file of the text."""
         return self.text.source
+
+    @property
+    def confirmed(self) -> str:
+        """What the rule was when the text was confirmed (see confirmation.py); "" if it never was."""
+        return self.seal.rule
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The title, the text and the texts of the worked examples."""
+        return (self.title, self.text.text, *(one.text.text for one in self.examples))
+
+    @cached_property
+    def words(self) -> str:
+        """The digest of its words."""
+        return digest(self.parts)
 
     def prose(self, lang: str) -> Prose:
         """The text as prose, with the position of each character in the file."""
@@ -60,7 +77,8 @@ class Translation:
     """All rule text of a game in one language (a BCP 47 tag); `place` is the span of `rules:`, for missing texts,
     `lang_place` that of the tag.
 
-    That of a `variant` holds texts that differ from those of the game. `over` joins the two.
+    That of a `variant` holds texts that differ from those of the game. `over` joins the two. `made_from` is the
+    language of the text that it is a translation of, "" if it is of none.
     """
 
     game: str
@@ -72,10 +90,14 @@ class Translation:
     lang_place: Span
     source: Source
     variant: str = ""
+    made_from: str = ""
+    made_from_place: Span | None = None
 
     def over(self, base: Translation) -> Translation:
         """These texts, and those of the base for all other rules."""
-        return replace(self, rules={**base.rules, **self.rules}, rulings={**base.rulings, **self.rulings})
+        made_from = self.made_from or base.made_from
+        rules, rulings = {**base.rules, **self.rules}, {**base.rulings, **self.rulings}
+        return replace(self, rules=rules, rulings=rulings, made_from=made_from)
 
     def without(self, gone: Callable[[Passage], bool]) -> Translation:
         """The translation without some texts."""
@@ -100,7 +122,7 @@ def read(source: Source) -> tuple[Translation | None, list[Finding]]:
     root, found = document(source, "translation")
     if not isinstance(root, MapNode) or not Report.of(found).ok:
         return None, found
-    source, lang = root.source, root.get("lang")
+    source, lang, made_from = root.source, root.get("lang"), root.get("source")
     assert isinstance(lang, Scalar)
     if lang.text not in LANGUAGES:
         return None, [*found, unknown(lang, source)]
@@ -117,6 +139,8 @@ def read(source: Source) -> tuple[Translation | None, list[Finding]]:
             lang_place=lang.span,
             source=source,
             variant=_text(root.get("variant")),
+            made_from=_text(made_from),
+            made_from_place=made_from.span if made_from is not None else None,
         ),
         found,
     )
@@ -136,7 +160,7 @@ def _passages(node: Node | None) -> Iterator[tuple[str, Passage]]:
                 text,
                 key.span,
                 heading if isinstance(heading, Scalar) else None,
-                _text(value.get("confirmed")),
+                Seal.of(_text(value.get("confirmed"))),
                 _text(value.get("status")),
                 tuple(_examples(value.get("examples"))),
             ),
@@ -153,6 +177,13 @@ def _examples(node: Node | None) -> Iterator[Example]:
 
 def _text(node: Node | None) -> str:
     return node.text if isinstance(node, Scalar) else ""
+
+
+def source_of(translation: Translation) -> Translation | None:
+    """The text that a translation was made from, in the same folder; None if it was made from none that can be read."""
+    folder = Path(translation.source.path).parent
+    beside = translations(folder.parent, folder.name) if translation.made_from else {}
+    return beside.get(translation.made_from) if translation.made_from != translation.lang else None
 
 
 def translations(folder: Path, game: str) -> dict[str, Translation]:

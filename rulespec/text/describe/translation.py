@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
+from rulespec.formats import FORMATS
 from rulespec.source import Source
 from rulespec.text.book import Book
 from rulespec.text.describe.description import Described, Description
@@ -21,7 +22,12 @@ def as_translation(description: Description, known: Mapping[str, Passage] | None
     """
     spec, known = description.spec, known or {}
     described = {rule.rule: rule for rule in description.rules()}
-    lines = ["translation: 2", f"game: {spec.id}", f"lang: {description.lang}", f"title: {_quoted(spec.title)}"]
+    lines = [
+        FORMATS["translation"].first_line,
+        f"game: {spec.id}",
+        f"lang: {description.lang}",
+        f"title: {_quoted(spec.title)}",
+    ]
     lines += ["rules:"]
     for rule in spec.rules.values():
         passage = known.get(rule.id)

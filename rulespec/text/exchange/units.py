@@ -116,7 +116,7 @@ def statuses(translation: Translation) -> dict[str, str]:
 
 def confirmations(translation: Translation) -> dict[str, str]:
     """The confirmations of the passages, by `rules/<rule id>` and `rulings/<id>`."""
-    return {key: passage.confirmed for key, passage in passages(translation).items() if passage.confirmed}
+    return {key: str(passage.seal) for key, passage in passages(translation).items() if passage.confirmed}
 
 
 def passages(translation: Translation) -> dict[str, Passage]:

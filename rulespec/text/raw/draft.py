@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import groupby
 
 from rulespec.characters import STEERING, visible
+from rulespec.formats import FORMATS
 from rulespec.source import Source
 from rulespec.text.exchange.scalars import ScalarContext, fresh
 from rulespec.text.facts import of_rule
@@ -33,7 +34,7 @@ def draft(alignment: Alignment, own: Translation | None) -> str:
     """
     raw = _Raw(alignment, own)
     spec = alignment.book.spec
-    lines = ["translation: 2", f"game: {spec.id}", f"lang: {alignment.reading.language.tag}"]
+    lines = [FORMATS["translation"].first_line, f"game: {spec.id}", f"lang: {alignment.reading.language.tag}"]
     lines += [f"title: {_scalar(raw.book_title, 2)}", "", "rules:"]
     for rule in alignment.statements.rules:
         lines += [*(_entry(raw, rule) if raw.sentences[rule] else _missing(raw, rule)), ""]

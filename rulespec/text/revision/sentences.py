@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
+from functools import cached_property
 
 import regex
 
 from rulespec.diagnostics import Span
-from rulespec.document import Scalar
 from rulespec.text.languages import LANGUAGES
 from rulespec.text.segmentation import passages
 from rulespec.text.translation import Passage, Translation
+from rulespec.wording import words
 
 
 class Edit(StrEnum):
@@ -32,6 +33,11 @@ class Sentence:
     rule: str
     text: str
     span: Span
+
+    @cached_property
+    def words(self) -> str:
+        """Its words: two sentences with the same ones do not differ."""
+        return words(self.text)
 
 
 @dataclass(frozen=True)
@@ -70,6 +76,14 @@ def revised(old: Translation, new: Translation, names: Mapping[str, str] | None 
     return list(_with_moves(found))
 
 
+def edited(was: Iterable[str], passage: Passage, lang: str) -> list[Revised]:
+    """The sentences of a text that differ from those of an earlier version, given as its title, its text and those of
+    its worked examples. The old ones have no place. One that takes the place of another is a changed one, however much
+    of it is new."""
+    ours = [replace(one, span=Span(0, 0)) for part in was for one in _of_text(part, passage.id, lang)]
+    return list(_with_moves(list(_differing(ours, list(_sentences(passage, lang)), in_place=True))))
+
+
 _MARK = regex.compile(r"^(?:[-*+•·–—|]\s*|\d{1,2}[.)、]\s*)+|\*\*|__|[|\s]+$")
 
 
@@ -78,21 +92,26 @@ def _sentences(passage: Passage, lang: str) -> Iterator[Sentence]:
     if heading is not None and heading.text:
         yield Sentence(passage.id, heading.text, heading.span)
     for part in (text, *(example.text for example in passage.examples)):
-        yield from _of_text(part, passage.id, lang)
+        for one in _of_text(part.text, passage.id, lang):
+            yield replace(one, span=part.value_span(one.span.start, one.span.end))
 
 
-def _of_text(text: Scalar, rule: str, lang: str) -> Iterator[Sentence]:
-    for span in passages(text.text, LANGUAGES[lang], 0, len(text.text)):
-        said = " ".join(_MARK.sub("", text.text[span.start : span.end].strip()).split())
+def _of_text(text: str, rule: str, lang: str) -> Iterator[Sentence]:
+    """The sentences of a text, at their places in it."""
+    for span in passages(text, LANGUAGES[lang], 0, len(text)):
+        said = " ".join(_MARK.sub("", text[span.start : span.end].strip()).split())
         if said:
-            yield Sentence(rule, said, text.value_span(span.start, span.end))
+            yield Sentence(rule, said, span)
 
 
-def _differing(old: Sequence[Sentence], new: Sequence[Sentence]) -> Iterator[Revised]:
-    """The sentences of one rule that differ; those that take the place of others are changed if they are alike."""
-    ours, theirs = ([one.text for one in some] for some in (old, new))
+def _differing(old: Sequence[Sentence], new: Sequence[Sentence], in_place: bool = False) -> Iterator[Revised]:
+    """The sentences of one rule that differ; those that take the place of others are changed if they are alike, or
+    `in_place` if they are as many."""
+    ours, theirs = ([one.words for one in some] for some in (old, new))
     for kind, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
-        if kind != "equal":
+        if in_place and kind == "replace" and b - a == d - c:
+            yield from (Revised(Edit.CHANGED, was, now) for was, now in zip(old[a:b], new[c:d], strict=True))
+        elif kind != "equal":
             yield from _replaced(list(old[a:b]), list(new[c:d]))
 
 

@@ -1,0 +1,107 @@
+"""`ftk text status --confirm`: marks texts as compared with their rules, their words and their source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, games, inputs
+from ftk_cli.output import replace_all
+from ftk_cli.text.files import show
+from ftk_cli.text.languages import in_language
+
+if TYPE_CHECKING:
+    from rulespec import Spec
+    from rulespec.text import Passage, Translation
+
+_REASON = re.compile(r"[ \t]+# anyway: .*$")
+
+
+def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str, ...], anyway: str | None) -> str:
+    """Writes confirmations into a translation, and keeps what was confirmed. Returns a sentence about it.
+
+    Raises Failure or UsageError.
+    """
+    from rulespec import confirming, versions_of
+    from rulespec.text import renewed
+    from rulespec.text.exchange import passages
+
+    if not (spec and lang):
+        missing = "the game" if not spec else "--lang"
+        raise click.UsageError(f"--confirm needs a game and --lang, and perhaps rules; {missing} is missing.")
+    if anyway is not None and not anyway.strip():
+        raise click.UsageError("--anyway needs a reason, which is written beside the texts.")
+    loaded = games.load(spec, variant=variant)
+    model = loaded.model
+    joined = renewed(in_language(loaded, lang), model, versions_of(model))
+    own = joined.source  # a variant confirms its own texts only
+    translation = joined.without(lambda passage: passage.source != own) if variant else joined
+    there = {
+        key: passage
+        for key, passage in passages(translation).items()
+        if passage.id in (model.rulings if key.startswith("rulings/") else model.rules)
+    }
+    chosen = _chosen(rules, there, lang)
+    opposed = _contradicted(joined, loaded, {there[key].id for key in chosen})
+    if opposed and anyway is None:
+        raise failure.Failure(
+            f"{_counted(len(opposed))} of {own.path} would be confirmed against the rules: {', '.join(opposed)}.",
+            "Correct what `ftk text check` finds there, or give a reason: --anyway REASON.",
+        )
+    made = confirming(translation, chosen, model)
+    if made.findings:
+        show(list(made.findings), own)
+        raise click.exceptions.Exit(failure.FINDINGS)
+    new = [key for key in chosen if str(there[key].seal) != made.seals[key]]
+    reasons = {made.seals[key]: anyway if there[key].id in opposed else None for key in chosen}
+    text = _with_reasons(made.source.text, reasons)
+    written = {str(path): content for path, content in made.kept.items() if content is not None}
+    replace_all(written | ({own.path: text} if text != own.text else {}))
+    for path in (path for path, content in made.kept.items() if content is None):
+        path.unlink(missing_ok=True)
+    return f"{inputs.shown(own.path)}: {_counted(len(new))} confirmed, {len(chosen) - len(new)} already were."
+
+
+def _contradicted(translation: Translation, loaded: Spec, ids: Collection[str]) -> list[str]:
+    """The rules and rulings among these whose texts say what the rules exclude."""
+    from rulespec import book_of, versions_of
+    from rulespec.text import contradicted
+
+    book = book_of(loaded)
+    found = contradicted(translation, book, versions_of(loaded.model)) if book is not None else ()
+    return [id_ for id_ in found if id_ in ids]
+
+
+def _with_reasons(text: str, reasons: dict[str, str | None]) -> str:
+    """A file in which seals are followed by the reason for them, or by none any more."""
+
+    def line(written: str) -> str:
+        body = written.rstrip("\r\n")
+        seal = next((one for one in reasons if one in body and "confirmed:" in body), None)
+        if seal is None:
+            return written
+        reason = reasons[seal]
+        said = f"  # anyway: {' '.join(reason.split())}" if reason is not None else ""
+        return _REASON.sub("", body) + said + written[len(body) :]
+
+    return "".join(map(line, text.splitlines(keepends=True)))
+
+
+def _chosen(rules: Iterable[str], there: dict[str, Passage], lang: str) -> list[str]:
+    """The passages of these rules and rulings, or all if none is named. Raises Failure for a rule without text."""
+    by_id: dict[str, list[str]] = {}
+    for key, passage in there.items():
+        by_id.setdefault(passage.id, []).append(key)
+    for id_ in rules:
+        if id_ not in by_id:
+            close = failure.nearest(id_, by_id)
+            hint = f"Did you mean `{close}`?" if close else "Run `ftk text status -v` to see what is missing."
+            raise failure.Failure(f"There is no text of the rule `{id_}` in {lang}, so nothing was confirmed.", hint)
+    return [key for id_ in dict.fromkeys(rules or by_id) for key in by_id[id_]]
+
+
+def _counted(number: int) -> str:
+    return f"{number} {'text' if number == 1 else 'texts'}"

@@ -1,0 +1,112 @@
+"""What a localiser has to do in a text since it was confirmed: each rule with its source and its text, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulespec.confirmed import words_of
+from rulespec.diagnostics import Finding, Severity
+from rulespec.findings import catalog_of
+from rulespec.messages import counted, say, translated
+from rulespec.model.spec import Spec
+from rulespec.pages.sheet import Entry, Line, Section, Sheet, compared, plain
+from rulespec.text import Book, Passage, Translation
+from rulespec.text.edits import Changed, own_changes, source_among, source_changes
+from rulespec.text.kept_words import Kept
+from rulespec.text.since import is_edited, is_source_edited
+
+__all__ = ["Worklist"]
+
+_TO_DO = ("text-missing", "text-stale", "text-edited", "source-edited")
+
+
+@dataclass(frozen=True)
+class Worklist:
+    """A text of a game, the texts beside it, and the findings about it; `lang` is the language of the report."""
+
+    spec: Spec
+    book: Book | None
+    translation: Translation
+    others: tuple[Translation, ...]
+    findings: tuple[Finding, ...]
+    lang: str
+
+    def sheet(self) -> Sheet:
+        """The report, rule by rule in the order of the spec."""
+        sections = [one for id_ in (*self.spec.rules, *self.spec.rulings) for one in self._sections(id_)]
+        title = f"{self.translation.title or self.spec.title} {self.spec.version} · {self.translation.lang}"
+        if sections:
+            lead = counted("{number} text to bring up to date", "{number} texts to bring up to date", len(sections))
+        else:
+            lead = say("Every text is there, confirmed and up to date.")
+        return Sheet(self.lang, title, self._said(lead), tuple(sections))
+
+    def _sections(self, id_: str) -> Iterator[Section]:
+        found = [one for one in self.findings if one.rule == id_ and _is_to_do(one)]
+        if found:
+            passage = self.translation.passages.get(id_)
+            entries = [entry for one in found for entry in self._entries(one, passage)]
+            yield Section(self._title(id_), tuple(entries))
+
+    def _title(self, id_: str) -> str:
+        texts = (self.translation, *filter(None, [self._source]))
+        said = next((one.passages[id_].title for one in texts if id_ in one.passages and one.passages[id_].title), "")
+        known = self.spec.rules[id_].title if id_ in self.spec.rules else self.spec.rulings[id_].question
+        return f"{said or known} (`{id_}`)"
+
+    def _entries(self, found: Finding, passage: Passage | None) -> Iterator[Entry]:
+        message = found.in_language(self.lang).message
+        source = self._source
+        there = source.passages.get(found.rule) if source is not None else None
+        if passage is None:
+            lines = [plain(there.text.text, f"{source.lang}:")] if there is not None and source is not None else []
+            yield Entry(message, tuple(lines))
+        elif found.name == "text-edited" and is_edited(passage):
+            yield self._entry(message, own_changes(passage, self.translation.lang, self._kept), self.translation.lang)
+        elif found.name == "source-edited" and source is not None and is_source_edited(passage, source):
+            changed = source_changes(passage, self.translation.lang, source, self.book, self._kept)
+            yield self._entry(message, changed, source.lang, passage)
+        else:
+            yield Entry(message, beside=(plain(_line(found, passage), f"{self.translation.lang}:"),))
+
+    def _entry(
+        self, message: str, changed: Iterable[Changed] | None, lang: str, passage: Passage | None = None
+    ) -> Entry:
+        """What was and what is; for a change of the source beside the sentences of the text that follow."""
+        was_, now_ = (self._said(one) for one in (say("{lang} before:", lang=lang), say("{lang} now:", lang=lang)))
+        lines, beside = list[Line](), dict[str, Line]()
+        for one in changed or ():
+            was, now = ([each.text] if each is not None else [] for each in (one.revised.old, one.revised.new))
+            lines += compared(was, now, was_, now_)
+            if passage is not None:
+                text = _said_at(one, passage)
+                beside[text] = plain(text, f"{self.translation.lang}:")
+        return Entry("", tuple(lines), beside=tuple(beside.values())) if lines else Entry(message)
+
+    @property
+    def _source(self) -> Translation | None:
+        return source_among(self.translation, self.others)
+
+    @cached_property
+    def _kept(self) -> Kept:
+        return words_of(self.spec)
+
+    def _said(self, message: str) -> str:
+        catalog = catalog_of(self.lang)
+        return translated(message, catalog) if catalog is not None else str(message)
+
+
+def _is_to_do(found: Finding) -> bool:
+    return found.name in _TO_DO or found.severity is Severity.ERROR
+
+
+def _said_at(one: Changed, passage: Passage) -> str:
+    """The sentence that a change concerns, or the whole text."""
+    return passage.text.text if one.span == passage.key else passage.source.text[one.span.start : one.span.end]
+
+
+def _line(found: Finding, passage: Passage) -> str:
+    """The line of a finding in the file of the text."""
+    return passage.source.line(found.start.line).strip()
