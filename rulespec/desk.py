@@ -18,20 +18,21 @@ from rulespec.diagnostics import Finding, Report
 from rulespec.document.patches import line_break
 from rulespec.findings import kind_called
 from rulespec.model.spec import Spec as Model
+from rulespec.pages.sheet import Line, compared
 from rulespec.rulebook import book_of, described, texts_at
 from rulespec.source import Source
 from rulespec.text import Passage, Translation, check_text, not_ignored, read, renewed
 from rulespec.text.confirmation import stated
 from rulespec.text.describe import Description, languages, required_sentences
 from rulespec.text.describe.terms import Names
-from rulespec.text.edits import source_among
+from rulespec.text.edits import Changed, own_changes, source_among, source_changes
 from rulespec.text.exchange import confirm, replaced
 from rulespec.text.glossary import Term
 from rulespec.text.kept_words import Kept
 from rulespec.text.outdated.sentences import Spoken
 from rulespec.text.outdated.words import concepts_of
 from rulespec.text.second_places import with_second_places
-from rulespec.text.since import Since, sealed, since
+from rulespec.text.since import Since, is_edited, is_source_edited, sealed, since
 
 __all__ = ["STATES", "Desk", "Entry", "Sentence", "Statement", "Unit", "UsedTerm"]
 
@@ -82,7 +83,10 @@ class UsedTerm:
 @dataclass(frozen=True)
 class Unit:
     """A text and its title, each "" if missing, with all that is needed to write it: its sentences, what its rule does
-    with a number of players, the facts that it must state, the texts in other languages by language, and the terms."""
+    with a number of players, the facts that it must state, the texts in other languages by language, and the terms.
+
+    What has changed in its source and in its own words since it was confirmed are lines that were and lines that are.
+    """
 
     entry: Entry
     heading: str
@@ -92,6 +96,8 @@ class Unit:
     must_state: tuple[str, ...]
     others: Mapping[str, str]
     terms: tuple[UsedTerm, ...]
+    source_changes: tuple[Line, ...]
+    own_changes: tuple[Line, ...]
 
 
 class Desk:
@@ -144,6 +150,7 @@ class Desk:
             tuple(self._required(id_, players)),
             others,
             tuple(self._terms(spoken)),
+            *map(tuple, self._changes(passage)),
         )
 
     def findings(self, id_: str, changed: Mapping[str, str] | None = None) -> tuple[Finding, ...]:
@@ -226,6 +233,15 @@ class Desk:
         title = passage.title if passage is not None else ""
         return Entry(key, id_, title or self._called(id_), self._state(passage))
 
+    def _changes(self, passage: Passage | None) -> tuple[Iterator[Line], Iterator[Line]]:
+        """What has changed in the source of a text, and in its own words, since it was confirmed."""
+        if passage is None:
+            return iter(()), iter(())
+        source = self._made_from if self._made_from and is_source_edited(passage, self._made_from) else None
+        there = source_changes(passage, self.lang, source, self._book, self._words) if source is not None else None
+        own = own_changes(passage, self.lang, self._words) if is_edited(passage) else None
+        return lines_of(there or (), source.lang if source is not None else ""), lines_of(own or (), self.lang)
+
     def _called(self, id_: str) -> str:
         """The title of a rule, or the question of a ruling, with a label of the glossary if it has one."""
         names = Names(self._model, self.lang, self._book.glossary)
@@ -274,6 +290,13 @@ class Desk:
                 preferred = terms.preferred.text if terms.preferred is not None else ""
                 allowed, forms, forbidden = map(_texts, (terms.allowed, terms.forms, terms.forbidden))
                 yield UsedTerm(id_, preferred, allowed, forms, forbidden, concept.note, mentioned)
+
+
+def lines_of(changed: Iterable[Changed], lang: str) -> Iterator[Line]:
+    """The sentences that were and those that are, labelled with their language."""
+    for one in changed:
+        was, now = ([each.text] if each is not None else [] for each in (one.revised.old, one.revised.new))
+        yield from compared(was, now, lang, lang)
 
 
 def _tidy(text: str) -> str:

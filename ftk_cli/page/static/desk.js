@@ -4,11 +4,19 @@ import { h, show, download } from "./elements.js";
 const STATES = {
   missing: "desk_missing",
   stale: "desk_stale",
+  "source edited": "desk_source_edited",
+  edited: "desk_edited",
   draft: "desk_draft",
   unconfirmed: "desk_unconfirmed",
   confirmed: "desk_confirmed_state",
 };
 const PAUSE = 250; // milliseconds without a keystroke before a text is checked
+
+/** A line that was or is, with the words that differ. */
+function line({ sign, label, runs }) {
+  const mark = sign === "-" ? "del" : "ins";
+  return h("p", { class: `line ${sign === "-" ? "gone" : "here"}`, lang: label }, runs.map(({ text, differs }) => (differs ? h(mark, {}, text) : text)));
+}
 
 export function start(place, page) {
   const desk = new Desk(place, page);
@@ -132,11 +140,33 @@ class Desk {
 
   list() {
     const { t } = this.page;
+    const { entries } = this.view;
     const one = ({ id, title, state }) =>
       h("li", {}, h("button", {
-        class: `state-${state}`, "data-key": `unit-${id}`, "aria-current": id === this.unit.entry.id ? "true" : false, onclick: () => this.open(id),
+        class: `state-${state.replace(" ", "-")}`, "data-key": `unit-${id}`, "aria-current": id === this.unit.entry.id ? "true" : false, onclick: () => this.open(id),
       }, [h("span", { lang: this.view.lang }, title), h("small", {}, t(STATES[state]))]));
-    return h("nav", { class: "desk-list", "aria-label": t("desk_texts") }, h("ol", {}, this.view.entries.map(one)));
+    const here = this.unit.entry.id;
+    const shown = entries.filter(({ id, state }) => !this.state || state === this.state || id === here);
+    return h("nav", { class: "desk-list", "aria-label": t("desk_texts") }, [this.filter(entries), h("ol", {}, shown.map(one))]);
+  }
+
+  /** Which texts are listed: all, or those of a state, each with their number. */
+  filter(entries) {
+    const { t } = this.page;
+    const onchange = (event) => {
+      this.state = event.target.value;
+      this.draw();
+    };
+    const option = (value, text) => h("option", { value, selected: (this.state ?? "") === value }, text);
+    const number = (state) => entries.filter((one) => one.state === state).length;
+    const there = Object.keys(STATES).filter((state) => number(state) || state === this.state);
+    return h("p", { class: "field" }, [
+      h("label", { for: "desk-state" }, t("desk_state")),
+      h("select", { id: "desk-state", "data-key": "desk-state", onchange }, [
+        option("", `${t("desk_all")} (${entries.length})`),
+        there.map((state) => option(state, `${t(STATES[state])} (${number(state)})`)),
+      ]),
+    ]);
   }
 
   editor() {
@@ -204,9 +234,11 @@ class Desk {
   /** What the text must state, the other languages, the terms, a moment of a game. */
   beside() {
     const { t } = this.page;
-    const { statements, must_state: facts, others, terms } = this.unit;
+    const { statements, must_state: facts, others, terms, source_changes: source, own_changes: own } = this.unit;
     return h("section", { class: "desk-beside", "aria-label": t("desk_states") }, [
       this.number(),
+      source.length ? [h("h3", {}, t("desk_source_changes")), source.map(line)] : null,
+      own.length ? [h("h3", {}, t("desk_own_changes")), own.map(line)] : null,
       statements.length ? [h("h3", {}, t("does")), h("ol", { lang: this.view.lang }, statements.map((one) => this.statement(one)))] : null,
       facts.length ? [h("h3", {}, t("desk_facts")), h("ul", { lang: this.view.lang }, facts.map((one) => h("li", { class: "lines" }, one)))] : null,
       this.moment(),
