@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rulespec.api import Spec, SpecError, built, condition_text, load, loads, model_of, weight_texts, with_meant
     from rulespec.batch import Blocked, Checked, check_all, without_cascades
     from rulespec.characters import UNSEEN, escaped, visible
-    from rulespec.confirmed import confirming, keeping, version_path, versions_of, words_of
+    from rulespec.confirmed import confirming, keeping, keeping_beside, version_path, versions_of, words_of, work_in
     from rulespec.diagnostics import Finding, Position, Related, Report, Severity, Span, finding
     from rulespec.earlier import Earlier
     from rulespec.engine.game import Game
@@ -88,6 +88,7 @@ __all__ = [
     "find",
     "finding",
     "keeping",
+    "keeping_beside",
     "kind_of",
     "known_games",
     "load",
@@ -108,6 +109,7 @@ __all__ = [
     "with_variant",
     "without_cascades",
     "words_of",
+    "work_in",
 ]
 __getattr__ = importer(
     __name__,
@@ -115,7 +117,7 @@ __getattr__ = importer(
         "rulespec.api": "Spec SpecError built condition_text load loads model_of weight_texts with_meant",
         "rulespec.batch": "Blocked Checked check_all without_cascades",
         "rulespec.characters": "UNSEEN escaped visible",
-        "rulespec.confirmed": "confirming keeping version_path versions_of words_of",
+        "rulespec.confirmed": "confirming keeping keeping_beside version_path versions_of words_of work_in",
         "rulespec.diagnostics": "Finding Position Related Report Severity Span finding",
         "rulespec.earlier": "Earlier",
         "rulespec.engine.game": "Game",

@@ -19,7 +19,7 @@ from rulespec.model.build import build
 from rulespec.source import Source, read
 from rulespec.text import Translation, is_stale, kept_words, renewed, translations
 from rulespec.text import read as read_translation
-from rulespec.text.exchange import confirm, passages
+from rulespec.text.exchange import Work, confirm, passages, work
 from rulespec.text.kept_words import Kept, Parts
 from rulespec.text.since import sealed as seal_of
 from rulespec.text.translation import source_of
@@ -114,16 +114,31 @@ def confirming(translation: Translation, keys: Iterable[str], sealed: model.Spec
     now = Source(own.path, text)
     if found:
         return Confirming(seals, own, {}, tuple(found))
-    folder = Path(own.path).parent
+    return Confirming(seals, now, keeping_beside(now, sealed))
+
+
+def work_in(translation: Translation, sealed: model.Spec) -> Mapping[str, Work]:
+    """The units of a translation that need work since they were confirmed, by id. Its source is read from its
+    folder."""
+    now = renewed(translation, sealed, versions_of(sealed))
+    return work(now, sealed, source_of(translation), words_of(sealed))
+
+
+# --- keeping ----------------------------------------------------------------------------------------------------------
+
+
+def keeping_beside(now: Source, sealed: model.Spec) -> Mapping[Path, str | None]:
+    """What the folder `versions` must hold (see `keeping`) once a file of texts has this content. The texts beside it
+    are read from its folder; nothing for a file that is not among the texts of the game."""
+    folder = Path(now.path).absolute().parent
+    if folder != (project.of(sealed.source.path).translations / sealed.id / sealed.variant).absolute():
+        return {}
     texts = {**translations(folder.parent, folder.name)}
     after, _ = read_translation(now)
     if after is not None:
         texts[after.lang] = after
     versions = versions_of(sealed)
-    return Confirming(seals, now, keeping(sealed, [renewed(one, sealed, versions) for one in texts.values()]))
-
-
-# --- keeping ----------------------------------------------------------------------------------------------------------
+    return keeping(sealed, [renewed(one, sealed, versions) for one in texts.values()])
 
 
 def keeping(sealed: model.Spec, texts: Iterable[Translation]) -> Mapping[Path, str | None]:

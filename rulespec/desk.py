@@ -26,7 +26,7 @@ from rulespec.text.confirmation import stated
 from rulespec.text.describe import Description, languages, required_sentences
 from rulespec.text.describe.terms import Names
 from rulespec.text.edits import Changed, own_changes, source_among, source_changes
-from rulespec.text.exchange import confirm, replaced
+from rulespec.text.exchange import Entries, Work, apply, confirm, replaced, work
 from rulespec.text.glossary import Term
 from rulespec.text.kept_words import Kept
 from rulespec.text.outdated.sentences import Spoken
@@ -181,6 +181,15 @@ class Desk:
         text, found = confirm(
             self.source, {f"{section}/{passage.id}": str(sealed(passage, self._model, self._made_from))}
         )
+        return Source(self.source.path, text), found
+
+    def work(self) -> Mapping[str, Work]:
+        """The units whose rule or source has changed since they were confirmed, by id."""
+        return work(self._translation, self._model, self._made_from, self._words)
+
+    def imported(self, entries: Entries) -> tuple[Source, list[Finding]]:
+        """The file with the texts of a translation tool, and findings for those that cannot be taken over."""
+        text, found = apply(self.source, entries, self._model, self._made_from, self._words)
         return Source(self.source.path, text), found
 
     def ignoring(self, id_: str, code: str, reason: str) -> tuple[Source, list[Finding]]:

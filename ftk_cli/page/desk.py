@@ -162,7 +162,6 @@ def file() -> dict[str, str]:
 
 def exported(format: str) -> dict[str, str]:
     """The texts for a translation tool: PO or XLIFF 2.0."""
-    from rulespec import texts_of
     from rulespec.text import LANGUAGE_OF_SPECS, read
     from rulespec.text.exchange import to_po, to_xliff_2
 
@@ -170,21 +169,22 @@ def exported(format: str) -> dict[str, str]:
     translation, _ = read(one.desk.source)
     assert translation is not None, "a desk has been made of it"
     written = {"po": to_po, "xliff": to_xliff_2}[format]
-    text = written(translation, one.spec.model, texts_of(one.spec).get(LANGUAGE_OF_SPECS))
+    reference = one.desk.others.get(translation.made_from or LANGUAGE_OF_SPECS)
+    text = written(translation, one.spec.model, reference, work=one.desk.work())
     return {"name": f"{one.spec.id}-{one.desk.lang}.{format}", "text": text}
 
 
 def imported(name: str, text: str, lang: str) -> dict[str, Any]:
     """Takes over the texts of a file from a translation tool; what is wrong with it is shown."""
     from rulespec import Source
-    from rulespec.text.exchange import apply, from_po, from_xliff
+    from rulespec.text.exchange import from_po, from_xliff
 
     one = _opened()
     entries, unreadable = (from_po if name.endswith(".po") else from_xliff)(Source(name, text))
     if entries is None:
         raise ValueError(str(unreadable[0].message))
-    written, found = apply(one.desk.source, entries, one.spec.model)
-    shown = _replaced(Source(one.desk.source.path, written), [])
+    written, found = one.desk.imported(entries)
+    shown = _replaced(written, [])
     return {**shown, "findings": _shown((*unreadable, *found), lang)}
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, games, inputs
-from ftk_cli.output import replace_all
-from ftk_cli.text.files import show
+from ftk_cli.text.files import save, show
 from ftk_cli.text.languages import in_language
 
 if TYPE_CHECKING:
@@ -58,10 +57,7 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
     new = [key for key in chosen if str(there[key].seal) != made.seals[key]]
     reasons = {made.seals[key]: anyway if there[key].id in opposed else None for key in chosen}
     text = _with_reasons(made.source.text, reasons)
-    written = {str(path): content for path, content in made.kept.items() if content is not None}
-    replace_all(written | ({own.path: text} if text != own.text else {}))
-    for path in (path for path, content in made.kept.items() if content is None):
-        path.unlink(missing_ok=True)
+    save(own.path, own.text, text, made.kept)
     return f"{inputs.shown(own.path)}: {_counted(len(new))} confirmed, {len(chosen) - len(new)} already were."
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Rule text as po, xliff (2.0) or xliff-1.2, the glossary as csv, tbx (3) or tbx-2.",
 )
-@click.option("--reference", metavar="LANG", help="The language to translate from (default: the titles of the spec).")
+@click.option("--reference", metavar="LANG", help="The language to translate from (default: the source of the text).")
 @options.output
 @options.no_notes
 @options.verbose
@@ -44,13 +44,15 @@ def export(
 ) -> None:
     """Write the rule text of a game in one language for a translation tool, or its glossary for a spreadsheet.
 
-    Each text has notes with the facts that it must state, and its status. A glossary contains all languages, or only
-    those of --lang and --reference. `ftk text import` reads the edited file. With --variant the file has the texts that
+    Each text has notes with the facts that it must state, and its status. A text whose source or rule has changed since
+    it was confirmed is marked as unfinished, with the source as it was then. Texts without a source are translated from
+    the titles of the spec. A glossary contains all languages, or only those of --lang and --reference.
+    `ftk text import` reads the edited file. With --variant the file has the texts that
     the variant has in any language, and no others.
 
     \b
     Examples:
-      ftk text export fortheking --lang uk --reference en --output uk.po
+      ftk text export fortheking --lang uk --output uk.po
       ftk text export fortheking --lang zh-Hant --as xliff --output zh-Hant.xlf
       ftk text export fortheking --as csv --output terms.csv
       ftk text export fortheking --as tbx-2 --output terms.tbx
@@ -68,11 +70,12 @@ def export(
 
 
 def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
+    from rulespec import texts_of, work_in
     from rulespec.text import facts_of_rule
     from rulespec.text.exchange import to_po, to_xliff_1, to_xliff_2
 
-    from_ = in_language(spec, reference) if reference else None
     text, model = in_language(spec, lang), spec.model
+    from_ = in_language(spec, reference) if reference else texts_of(spec).get(text.made_from)
     if model.variant:
         text, model = _of_variant(text, model)
     blocks = (("rules", model.rules), ("rulings", model.rulings))
@@ -80,7 +83,7 @@ def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
         f"{block}/{id_}/text": [str(f) for f in facts_of_rule(spec.model, id_)] for block, ids in blocks for id_ in ids
     }
     write = {"po": to_po, "xliff": to_xliff_2, "xliff-1.2": to_xliff_1}[form]
-    return write(text, model, from_, notes)
+    return write(text, model, from_, notes, work=work_in(text, model))
 
 
 def _of_variant(text: Translation, model: Model) -> tuple[Translation, Model]:

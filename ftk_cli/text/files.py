@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import codecs
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli.output import write
+from ftk_cli.output import replace_all
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source
 
 
-def save(path: str, text: str) -> None:
-    """Writes a file of rule text; it keeps its byte order mark. Raises Failure."""
-    target = Path(path)
-    marked = target.is_file() and target.open("rb").read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8
-    write(path, "\ufeff" * marked + text, in_place=True)
+def save(path: str, before: str, text: str, kept: Mapping[Path, str | None]) -> None:
+    """Writes a file of rule text if the text is another one, and what is `kept` with it (see `rulespec.keeping`).
+
+    Raises Failure.
+    """
+    written = {str(place): content for place, content in kept.items() if content is not None}
+    replace_all(written | ({path: text} if text != before else {}))
+    for place in (place for place, content in kept.items() if content is None):
+        place.unlink(missing_ok=True)
 
 
 def show(found: list[Finding], *sources: Source) -> None:

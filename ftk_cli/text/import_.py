@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,16 +22,20 @@ if TYPE_CHECKING:
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _SHOWN = 5
+_FOLLOWS = "/source"
+"""What a change is called by which a text follows its source again."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """The change of a file by an import. `path` is "" for a new text, which is printed unless --output is given."""
+    """The change of a file by an import. `path` is "" for a new text, which is printed unless --output is given. `kept`
+    are the changes of the folder `versions` that go with it."""
 
     path: str
     before: str
     after: str
     changed: tuple[str, ...]
+    kept: Mapping[Path, str | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,7 @@ def import_(
     --spec; only changed texts are written. A publisher's raw text (with --lang and --spec) becomes the draft of a
     translation, with each sentence under the rule that it most likely states. If there is an error, nothing is written.
     With --variant a PO or XLIFF file goes into the texts of that variant.
+    A text whose source has changed follows it again once its marks are gone; nothing is confirmed by an import.
     With --keep-going the texts without errors are written, and the exit status is still 1.
 
     \b
@@ -140,6 +145,8 @@ def _kind(source: Source, lang: str | None) -> str:
 
 
 def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
+    from rulespec import Source, keeping_beside, words_of
+    from rulespec.text import read, source_of
     from rulespec.text.exchange import apply, from_po, from_xliff
 
     entries, found = (from_po if wanted.kind == "po" else from_xliff)(source)
@@ -147,8 +154,13 @@ def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]
         return Change(wanted.into or "", "", "", ()), found
     spec = _game(entries.game, wanted)
     target = _file(wanted.into or _translation_path(spec, entries))
-    after, more = apply(target, entries, spec.model)
-    return Change(target.path, target.text, after, tuple(_changed_texts(target, after))), [*found, *more]
+    translation, _ = read(target)
+    made_from = source_of(translation) if translation is not None else None
+    after, more = apply(target, entries, spec.model, made_from, words_of(spec.model))
+    changed = tuple(_changed_texts(target, after))
+    follows = any(id_.endswith(_FOLLOWS) for id_ in changed)
+    kept = keeping_beside(Source(target.path, after), spec.model) if follows else {}
+    return Change(target.path, target.text, after, changed, kept), [*found, *more]
 
 
 def _game(game: str, wanted: _Wanted) -> Spec:
@@ -205,7 +217,7 @@ def _file(path: str) -> Source:
 
 
 def _changed_texts(target: Source, after: str) -> Iterator[str]:
-    """The ids of the texts that differ, or of their passages if only the status differs."""
+    """The ids of the texts that differ, and of the passages whose status differs, or that follow their source again."""
     from rulespec import Source
     from rulespec.text import read
     from rulespec.text.exchange import passages, texts
@@ -215,8 +227,9 @@ def _changed_texts(target: Source, after: str) -> Iterator[str]:
         return
     before, now = texts(old), texts(new)
     yield from (id_ for id_, text in now.items() if before.get(id_) != text)
-    states = {key: passage.status for key, passage in passages(old).items()}
-    yield from (f"{key}/status" for key, p in passages(new).items() if key in states and states[key] != p.status)
+    was = passages(old)
+    yield from (f"{key}/status" for key, one in passages(new).items() if key in was and was[key].status != one.status)
+    yield from (key + _FOLLOWS for key, one in passages(new).items() if key in was and was[key].seal != one.seal)
 
 
 # --- terms ------------------------------------------------------------------------------------------------------------
@@ -327,8 +340,8 @@ def _write(change: Change, output: str | None) -> None:
     """Writes the result if it differs from the file."""
     if output is not None or not change.path:
         emit(change.after, output, data=True) if change.after else None
-    elif change.after != change.before:
-        save(change.path, change.after)
+    else:
+        save(change.path, change.before, change.after, change.kept)
 
 
 def _summary(change: Change, output: str | None, blocked: bool, dry_run: bool, verbose: bool) -> str:

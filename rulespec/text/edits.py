@@ -13,7 +13,7 @@ from rulespec.text.kept_words import Kept, Parts
 from rulespec.text.parallel import side_by_side
 from rulespec.text.revision import Edit, Revised, edited
 from rulespec.text.revision.change import change
-from rulespec.text.since import is_edited, is_source_edited
+from rulespec.text.since import is_edited, is_source_edited, source_then
 from rulespec.text.translation import Passage, Translation
 from rulespec.wording import words
 
@@ -44,8 +44,7 @@ def source_changes(
 ) -> list[Changed] | None:
     """The sentences of its source that have changed since a text was compared with it, each with the sentence of the
     text that most likely follows; None if what the source was then is not kept."""
-    there, seal = source.passages.get(passage.id), passage.seal
-    was = kept(source.lang).get(seal.source) if seal.lang == source.lang else None
+    there, was = source.passages.get(passage.id), source_then(passage, source, kept)
     if was is None or there is None:
         return None
     pairs = list(_pairs(passage, lang, was, source.lang, book))

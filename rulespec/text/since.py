@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from rulespec.model.spec import Spec
 from rulespec.text.confirmation import confirmation, is_stale
+from rulespec.text.kept_words import Kept, Parts
 from rulespec.text.seal import Seal
 from rulespec.text.translation import Passage, Translation
 
@@ -43,6 +44,11 @@ def is_source_edited(passage: Passage, source: Translation) -> bool:
     """Whether a text was compared with other words of its source than the source has. One that was compared with no
     source is left alone until it is confirmed."""
     return bool(passage.seal.source) and (passage.seal.lang, passage.seal.source) != beside(passage.id, source)
+
+
+def source_then(passage: Passage, source: Translation, kept: Kept) -> Parts | None:
+    """The words of its source that a text was compared with; None if they are not kept, or of another language."""
+    return kept(source.lang).get(passage.seal.source) if passage.seal.lang == source.lang else None
 
 
 def sealed(passage: Passage, spec: Spec, source: Translation | None) -> Seal:

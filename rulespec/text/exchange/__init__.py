@@ -2,14 +2,15 @@
 
 po = exchange.to_po(translation, spec, reference)
 entries, findings = exchange.from_po(source)
-yaml, more = exchange.apply(translation_source, entries, spec)
+yaml, more = exchange.apply(translation_source, entries, spec, source, kept)
 yaml, more = exchange.merge(glossary_source, other_glossary_source)
 """
 
 from rulespec.text.exchange.edit import apply, confirm, replaced, same_language
 from rulespec.text.exchange.glossary_edit import merge
 from rulespec.text.exchange.po import from_po, to_po
-from rulespec.text.exchange.units import Entries, Unit, UnitText, passages, texts, units
+from rulespec.text.exchange.units import Entries, Unit, UnitText, Work, passages, texts, units
+from rulespec.text.exchange.work import work
 from rulespec.text.exchange.xliff import from_xliff
 from rulespec.text.exchange.xliff_1 import to_xliff_1
 from rulespec.text.exchange.xliff_2 import to_xliff_2
@@ -18,6 +19,7 @@ __all__ = [
     "Entries",
     "Unit",
     "UnitText",
+    "Work",
     "apply",
     "confirm",
     "from_po",
@@ -31,4 +33,5 @@ __all__ = [
     "to_xliff_1",
     "to_xliff_2",
     "units",
+    "work",
 ]

@@ -13,27 +13,39 @@ from rulespec.messages import Message, say
 from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.text.exchange.units import (
+    DRAFT,
     STATUSES,
     TRANSLATED,
     Entries,
     UnitText,
+    Work,
     confirmations,
     passage_of,
+    passages,
     path_of,
     statuses,
     texts,
 )
+from rulespec.text.exchange.work import work
 from rulespec.text.exchange.yaml_patch import written
+from rulespec.text.kept_words import Kept, nothing
 from rulespec.text.languages import find
+from rulespec.text.since import Since, beside
 from rulespec.text.translation import Translation, read
+from rulespec.wording import words
 
 
-def apply(source: Source, entries: Entries, spec: Spec) -> tuple[str, list[Finding]]:
+def apply(
+    source: Source, entries: Entries, spec: Spec, made_from: Translation | None = None, kept: Kept = nothing
+) -> tuple[str, list[Finding]]:
     """The text of a translation file with the imported texts, and findings for those not imported. Never raises.
 
     Texts are compared in NFC and written without normalisation. Comments and order do not change. Rules without a text
     are added at the end of `rules:`. An empty text deletes nothing. A status is written if the passage has one, or if
     the imported text is a draft or reviewed.
+
+    `made_from` is the text that the translation was made from, `kept` what both were confirmed with. Nothing is
+    confirmed; but where all units whose source has changed come back as done, the seal gets the source as it is now.
     """
     translation, unreadable = read(source)
     if translation is None:
@@ -45,7 +57,10 @@ def apply(source: Source, entries: Entries, spec: Spec) -> tuple[str, list[Findi
     found: list[Finding] = []
     first = dict(_first_of_each(entries, spec, known, found))
     changed = {id_: entry.text for id_, entry in _changed(entries, first, known, found)}
-    changed |= _new_statuses(first, known, changed)
+    to_do = work(translation, spec, made_from, kept)
+    changed |= _new_statuses(first, known, changed, to_do)
+    if made_from is not None:
+        changed |= _up_to_date(first, translation, made_from, to_do)
     result, unwritable = _with(source, known, changed)
     return result, found + unwritable
 
@@ -177,16 +192,43 @@ def _whole(id_: str, entries: dict[str, UnitText]) -> bool:
     return all(id_ in entries and entries[id_].text.strip() for id_ in ids)
 
 
-def _new_statuses(first: dict[str, UnitText], known: dict[str, str], changed: dict[str, str]) -> dict[str, str]:
+def _new_statuses(
+    first: dict[str, UnitText], known: dict[str, str], changed: dict[str, str], to_do: Mapping[str, Work]
+) -> dict[str, str]:
     """The statuses to write: for each passage the lowest status of its parts."""
     came: dict[str, str] = {}
     for id_, entry in first.items():
         passage = passage_of(id_)
-        if passage and entry.status and (id_ in known or id_ in changed):
-            came[passage] = min(came.get(passage, entry.status), entry.status, key=STATUSES.index)
-    # In a file, "translated" is also the status of a text without one.
-    before = {passage: known.get(f"{passage}/status", TRANSLATED) for passage in came}
-    return {f"{passage}/status": status for passage, status in came.items() if status != before[passage]}
+        if passage and entry.text.strip() and (id_ in known or id_ in changed):
+            # A unit that is still marked is no draft for that. Some tools keep the mark without its reason.
+            marked = not entry.status or (entry.status == DRAFT and id_ in to_do)
+            status = _status(passage, known) if marked else entry.status
+            came[passage] = min(came.get(passage, status), status, key=STATUSES.index)
+    return {f"{passage}/status": status for passage, status in came.items() if status != _status(passage, known)}
+
+
+def _status(passage: str, known: dict[str, str]) -> str:
+    """The status of a passage in a file, where "translated" is also that of a text without one."""
+    return known.get(f"{passage}/status", TRANSLATED)
+
+
+def _up_to_date(
+    first: dict[str, UnitText], translation: Translation, source: Translation, to_do: Mapping[str, Work]
+) -> Iterator[tuple[str, str]]:
+    """The new seals of texts that follow their source again, by the ids of their confirmations."""
+    there = texts(source)
+    open_ = {id_ for id_, one in to_do.items() if one.since is Since.SOURCE}
+    done = {id_ for id_ in open_ & first.keys() & there.keys() if _is_done(first[id_], there[id_])}
+    for key, passage in passages(translation).items():
+        own = {id_ for id_ in open_ if passage_of(id_) == key}
+        if own and own <= done:
+            lang, digest = beside(passage.id, source)
+            yield f"{key}/confirmed", str(replace(passage.seal, lang=lang, source=digest))
+
+
+def _is_done(entry: UnitText, source: str) -> bool:
+    """Whether a unit came back without a mark, translated from its source as it is now."""
+    return entry.status not in ("", DRAFT) and words(entry.source) == words(source)
 
 
 def _say(name: str, message: Message, entries: Entries, entry: UnitText, hint: Message) -> Finding:

@@ -10,7 +10,7 @@ from rulespec.diagnostics import Finding, Span, finding
 from rulespec.messages import Message, say
 from rulespec.model.spec import Spec
 from rulespec.source import Source
-from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Entries, Unit, UnitText, units
+from rulespec.text.exchange.units import DRAFT, MARKS, REVIEWED, TRANSLATED, Entries, Unit, UnitText, Work, units
 from rulespec.text.translation import Translation
 
 _FUZZY = "fuzzy"
@@ -36,8 +36,10 @@ def to_po(
     reference: Translation | None = None,
     notes: Mapping[str, Sequence[str]] | None = None,
     status: Mapping[str, str] | None = None,
+    work: Mapping[str, Work] | None = None,
 ) -> str:
-    """A PO file of a translation; see `units` for the arguments. Drafts are fuzzy; reviewed texts have a flag."""
+    """A PO file of a translation; see `units` for the arguments. Drafts and units that need work are fuzzy; reviewed
+    texts have a flag."""
     import polib
 
     file = polib.POFile(wrapwidth=0)
@@ -48,19 +50,22 @@ def to_po(
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
     }
-    for unit in units(translation, spec, reference, notes, status):
+    for unit in units(translation, spec, reference, notes, status, work):
         file.append(_entry(unit, polib.POEntry))
     return str(file)
 
 
 def _entry(unit: Unit, made: Any) -> Any:
-    flags = {DRAFT: [_FUZZY], REVIEWED: [REVIEWED]}.get(unit.status, [])
+    flags = [_FUZZY, unit.work.mark] if unit.work else {DRAFT: [_FUZZY], REVIEWED: [REVIEWED]}.get(unit.status, [])
+    previous = unit.work.previous if unit.work else ""
     return made(
         msgctxt=_Text(unit.id),
         msgid=_Text(unit.source),
         msgstr=_Text(unit.target),
         comment="\n".join(line for note in unit.notes for line in note.splitlines()),
         flags=flags if unit.target else [],
+        previous_msgctxt=_Text(unit.id) if previous else None,
+        previous_msgid=_Text(previous) if previous else None,
     )
 
 
@@ -111,9 +116,15 @@ def _syntax(source: Source, said: str) -> Finding:
 
 
 def _returned(source: Source, entry: Any) -> UnitText:
-    flags = [status for flag, status in ((_FUZZY, DRAFT), (REVIEWED, REVIEWED)) if flag in entry.flags]
     text = str(entry.msgstr)
-    return UnitText(str(entry.msgctxt or ""), text, (flags or [TRANSLATED])[0] if text else "", _place(source, entry))
+    status = _status(entry.flags) if text else ""
+    return UnitText(str(entry.msgctxt or ""), text, status, _place(source, entry), str(entry.msgid))
+
+
+def _status(flags: Sequence[str]) -> str:
+    if _FUZZY in flags:
+        return "" if any(mark in flags for mark in MARKS) else DRAFT
+    return REVIEWED if REVIEWED in flags else TRANSLATED
 
 
 def _place(source: Source, entry: Any) -> Span:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rulespec.diagnostics import Span
 from rulespec.model.spec import Spec
 from rulespec.source import Source
+from rulespec.text.since import Since
 from rulespec.text.translation import Passage, Translation
 
 DRAFT, TRANSLATED, REVIEWED = STATUSES = ("draft", "translated", "reviewed")
@@ -20,8 +21,27 @@ EXAMPLES = "examples"
 
 
 @dataclass(frozen=True)
+class Work:
+    """Why a confirmed unit needs work: its rule or its source has changed `since`. `previous` is the source that it was
+    compared with, "" if that is the same or not kept."""
+
+    since: Since
+    previous: str = ""
+
+    @property
+    def mark(self) -> str:
+        """The name of the reason in files: one of MARKS."""
+        return self.since.replace(" ", "-")
+
+
+MARKS = tuple(Work(since).mark for since in (Since.RULE, Since.SOURCE))
+"""What exported files say of units that need work, and drafts do not."""
+
+
+@dataclass(frozen=True)
 class Unit:
-    """An exported title, text or example. `status` is draft, translated, reviewed or "" (unknown).
+    """An exported title, text or example. `status` is draft, translated, reviewed or "" (unknown); `work` is None for a
+    unit that needs none, or has no text yet.
 
     `id` is `title`, `rules/<rule id>/title`, `rules/<rule id>/text`, `rules/<rule id>/examples/<case>` or
     `rulings/<id>/text`.
@@ -32,16 +52,22 @@ class Unit:
     target: str
     status: str = ""
     notes: tuple[str, ...] = ()
+    work: Work | None = None
 
 
 @dataclass(frozen=True)
 class UnitText:
-    """An imported title or text, "" if untranslated. `span` is its place in the imported file."""
+    """An imported title or text, "" if untranslated. `span` is its place in the imported file, `source` the text that
+    it was translated from.
+
+    `status` is "" if untranslated, and for a unit that still has one of MARKS: it says nothing about drafts.
+    """
 
     id: str
     text: str
     status: str
     span: Span
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,15 +107,19 @@ def units(
     reference: Translation | None = None,
     notes: Mapping[str, Sequence[str]] | None = None,
     status: Mapping[str, str] | None = None,
+    work: Mapping[str, Work] | None = None,
 ) -> tuple[Unit, ...]:
     """All titles and texts of a game in the order of the spec, including untranslated ones.
 
     The source text of a unit is the text of `reference`, or else the title of the rule (the question of the ruling) in
     the spec. `notes` and `status` are keyed by passage: `rules/<rule id>`, `rulings/<id>`, or `title` for the title of
-    the book; `notes` also by unit id. The default status is that of the passage.
+    the book; `notes` also by unit id. The default status is that of the passage. `work` is by unit id (see work.py);
+    its previous sources are left out beside a reference in another language.
     """
     notes, status = notes or {}, statuses(translation) | dict(status or {})
     before, targets = texts(reference) if reference else {}, texts(translation)
+    same = reference is not None and reference.lang == translation.made_from
+    to_do = {id_: one if same else Work(one.since) for id_, one in (work or {}).items() if targets.get(id_)}
     return tuple(
         Unit(
             id=id_,
@@ -97,6 +127,7 @@ def units(
             target=targets.get(id_, ""),
             status=status.get(passage, ""),
             notes=tuple(notes.get(id_, notes.get(passage, ()))),
+            work=to_do.get(id_),
         )
         for passage, id_, fallback in _all(translation, spec)
     )
@@ -104,7 +135,7 @@ def units(
 
 def texts(translation: Translation) -> dict[str, str]:
     """The texts of a translation by unit id."""
-    rules = ((f"rules/{p.id}/{part}", text) for p in translation.rules.values() for part, text in _parts(p))
+    rules = ((f"rules/{p.id}/{part}", text) for p in translation.rules.values() for part, text in parts(p))
     rulings = ((f"rulings/{p.id}/text", p.text.text) for p in translation.rulings.values())
     return {TITLE: translation.title, **dict(rules), **dict(rulings)}
 
@@ -125,7 +156,8 @@ def passages(translation: Translation) -> dict[str, Passage]:
     return {f"{block}/{id_}": passage for block, among in blocks for id_, passage in among.items()}
 
 
-def _parts(passage: Passage) -> Iterator[tuple[str, str]]:
+def parts(passage: Passage) -> Iterator[tuple[str, str]]:
+    """The ends of the unit ids of a passage with their texts, in the order of `Passage.parts`."""
     yield "title", passage.title
     yield "text", passage.text.text
     yield from ((f"{EXAMPLES}/{example.case.text}", example.text.text) for example in passage.examples)

@@ -60,4 +60,4 @@ def _entries(
             found.append(finding(problem.name, message, source, places[unit], problem.hint))
         else:
             text = version.text(unit) or ""
-            yield UnitText(id_, text, version.status(unit) if text else "", places[unit])
+            yield UnitText(id_, text, version.status(unit) if text else "", places[unit], version.source(unit))

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from rulespec.messages import say
 from rulespec.model.spec import Spec
 from rulespec.text.exchange import markup
-from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Unit, units
+from rulespec.text.exchange.units import DRAFT, MARKS, REVIEWED, TRANSLATED, Unit, Work, units
 from rulespec.text.exchange.xliff_version import INLINE_CODE, Problem, Version, character
 from rulespec.text.languages import LANGUAGE_OF_SPECS
 from rulespec.text.translation import Translation
@@ -19,6 +19,8 @@ _IN = f"{{{NAMESPACE}}}"
 _STATES = {DRAFT: "needs-review-translation", TRANSLATED: "translated", REVIEWED: "final"}
 _STATUS = {"translated": TRANSLATED, "signed-off": REVIEWED, "final": REVIEWED}
 _CODES = tuple(f"{_IN}{name}" for name in ("g", "x", "bx", "ex", "ph", "it", "bpt", "ept"))
+_QUALIFIER = "x-"
+"""The start of a reason for a state that is not in the list of the standard."""
 _CHARACTER = "x-character-"
 """The start of the type of an inline element that stands for a character which XML does not allow."""
 
@@ -29,6 +31,7 @@ def to_xliff_1(
     reference: Translation | None = None,
     notes: Mapping[str, Sequence[str]] | None = None,
     status: Mapping[str, str] | None = None,
+    work: Mapping[str, Work] | None = None,
 ) -> str:
     """An XLIFF 1.2 file of a translation; see `units` for the arguments."""
     source, target = reference.lang if reference else LANGUAGE_OF_SPECS, translation.lang
@@ -38,7 +41,7 @@ def to_xliff_1(
         f'<xliff xmlns="{NAMESPACE}" version="1.2">',
         f"  <file {about}>",
         "    <body>",
-        *(line for unit in units(translation, spec, reference, notes, status) for line in _unit(unit)),
+        *(line for unit in units(translation, spec, reference, notes, status, work) for line in _unit(unit)),
         "    </body>",
         "  </file>",
         "</xliff>",
@@ -47,13 +50,19 @@ def to_xliff_1(
 
 
 def _unit(unit: Unit) -> Iterator[str]:
-    approved = ' approved="yes"' if unit.target and unit.status == REVIEWED else ""
+    approved = ' approved="yes"' if unit.target and unit.status == REVIEWED and not unit.work else ""
     yield f'      <trans-unit id={markup.attribute(unit.id)} xml:space="preserve"{approved}>'
     yield f"        <source>{markup.lossless(unit.source, _element)}</source>"
     if unit.target:
-        state = _STATES.get(unit.status, "translated")
-        yield f'        <target state="{state}">{markup.lossless(unit.target, _element)}</target>'
+        state = _STATES.get(DRAFT if unit.work else unit.status, "translated")
+        why = f' state-qualifier="{_QUALIFIER}{unit.work.mark}"' if unit.work else ""
+        yield f'        <target state="{state}"{why}>{markup.lossless(unit.target, _element)}</target>'
     yield from (f"        <note>{markup.words(note)}</note>" for note in unit.notes)
+    if unit.work and unit.work.previous:
+        yield '        <alt-trans alttranstype="previous-version">'
+        yield f"          <source>{markup.lossless(unit.work.previous, _element)}</source>"
+        yield f"          <target>{markup.lossless(unit.target, _element)}</target>"
+        yield "        </alt-trans>"
     yield "      </trans-unit>"
 
 
@@ -76,11 +85,14 @@ def _character(element: Element) -> str | None:
 
 
 def _text(unit: Element) -> str | None:
-    """The text of the target. Marks of segments and terms are removed, their text is kept."""
-    target = unit.find(f"{_IN}target")
-    for element in target.iter(f"{_IN}x") if target is not None else ():
-        element.text = _character(element) or ""
-    return None if target is None else "".join(target.itertext())
+    return _said(unit.find(f"{_IN}target"))
+
+
+def _said(element: Element | None) -> str | None:
+    """The text of a source or target. Marks of segments and terms are removed, their text is kept."""
+    for code in element.iter(f"{_IN}x") if element is not None else ():
+        code.text = _character(code) or ""
+    return None if element is None else "".join(element.itertext())
 
 
 def _status(unit: Element) -> str:
@@ -89,7 +101,9 @@ def _status(unit: Element) -> str:
     state = target.get("state", "") if target is not None else ""
     if unit.get("approved") == "yes":
         return REVIEWED
-    return _STATUS.get(state, DRAFT) if state else TRANSLATED
+    why = target.get("state-qualifier", "").removeprefix(_QUALIFIER) if target is not None else ""
+    unfinished = "" if why in MARKS else DRAFT
+    return _STATUS.get(state, unfinished) if state else TRANSLATED
 
 
 VERSION = Version(
@@ -99,6 +113,7 @@ VERSION = Version(
     language=lambda root, file: file.get("target-language", ""),
     id=lambda unit: unit.get("id", ""),
     problem=_problem,
+    source=lambda unit: _said(unit.find(f"{_IN}source")) or "",
     text=_text,
     status=_status,
     hint=say("Give `<file>` its `original` (the id of the game) and its `target-language`, as they were exported."),

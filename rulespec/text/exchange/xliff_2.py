@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from rulespec.messages import say
 from rulespec.model.spec import Spec
 from rulespec.text.exchange import markup
-from rulespec.text.exchange.units import DRAFT, REVIEWED, TRANSLATED, Unit, units
+from rulespec.text.exchange.units import DRAFT, MARKS, REVIEWED, TRANSLATED, Unit, Work, units
 from rulespec.text.exchange.xliff_version import INLINE_CODE, Problem, Version, character
 from rulespec.text.languages import LANGUAGE_OF_SPECS
 from rulespec.text.translation import Translation
@@ -18,8 +18,10 @@ NAMESPACE = "urn:oasis:names:tc:xliff:document:2.0"
 
 _IN = f"{{{NAMESPACE}}}"
 _STATES = {DRAFT: "initial", TRANSLATED: "translated", REVIEWED: "reviewed"}
-_STATUS = {"initial": DRAFT, "translated": TRANSLATED, "reviewed": REVIEWED, "final": REVIEWED}
+_STATUS = {"translated": TRANSLATED, "reviewed": REVIEWED, "final": REVIEWED}
 _CODES = tuple(f"{_IN}{name}" for name in ("ph", "pc", "sc", "ec"))
+_PREFIX = "ftk:"
+"""The start of our sub-states, which the standard asks for."""
 _NO_NAME = re.compile(r"[^\w.:-]")
 
 
@@ -29,6 +31,7 @@ def to_xliff_2(
     reference: Translation | None = None,
     notes: Mapping[str, Sequence[str]] | None = None,
     status: Mapping[str, str] | None = None,
+    work: Mapping[str, Work] | None = None,
 ) -> str:
     """An XLIFF 2.0 file of a translation; see `units` for the arguments."""
     source, target = reference.lang if reference else LANGUAGE_OF_SPECS, translation.lang
@@ -36,7 +39,7 @@ def to_xliff_2(
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<xliff xmlns="{NAMESPACE}" version="2.0" srcLang="{source}" trgLang="{target}">',
         f'  <file id="{spec.id}" canResegment="no" xml:space="preserve">',
-        *(line for unit in units(translation, spec, reference, notes, status) for line in _unit(unit)),
+        *(line for unit in units(translation, spec, reference, notes, status, work) for line in _unit(unit)),
         "  </file>",
         "</xliff>",
     ]
@@ -46,10 +49,14 @@ def to_xliff_2(
 def _unit(unit: Unit) -> Iterator[str]:
     # The id of an XLIFF unit must not contain a slash; `name` holds our id.
     yield f"    <unit id={markup.attribute(_token(unit.id))} name={markup.attribute(unit.id)}>"
-    if unit.notes:
-        yield f"      <notes>{''.join(f'<note>{markup.words(note)}</note>' for note in unit.notes)}</notes>"
-    state = _STATES.get(unit.status, "translated") if unit.target else "initial"
-    yield f'      <segment state="{state}">'
+    notes = [f"<note>{markup.words(note)}</note>" for note in unit.notes]
+    if unit.work and unit.work.previous:
+        notes.append(f'<note category="previous-source">{markup.words(unit.work.previous)}</note>')
+    if notes:
+        yield f"      <notes>{''.join(notes)}</notes>"
+    state = _STATES.get(unit.status, "translated") if unit.target and not unit.work else "initial"
+    why = f' subState="{_PREFIX}{unit.work.mark}"' if unit.work else ""
+    yield f'      <segment state="{state}"{why}>'
     yield f"        <source>{markup.lossless(unit.source, _element)}</source>"
     if unit.target:
         yield f"        <target>{markup.lossless(unit.target, _element)}</target>"
@@ -98,18 +105,30 @@ def _text(unit: Element) -> str | None:
 
 def _text_of(part: Element) -> str:
     target = part.find(f"{_IN}target")
-    if target is None:  # an ignorable part without a target is the same as in the source
-        target = part.find(f"{_IN}source") if part.tag == f"{_IN}ignorable" else None
-    for element in target.iter(f"{_IN}cp") if target is not None else ():
-        element.text = character(element.get("hex", "")) or ""
-    return "" if target is None else "".join(target.itertext())
+    if target is None and part.tag == f"{_IN}ignorable":  # without a target it is the same as in the source
+        return _said(part.find(f"{_IN}source"))
+    return _said(target)
+
+
+def _said(element: Element | None) -> str:
+    for code in element.iter(f"{_IN}cp") if element is not None else ():
+        code.text = character(code.get("hex", "")) or ""
+    return "" if element is None else "".join(element.itertext())
+
+
+def _source(unit: Element) -> str:
+    return "".join(_said(source) for part in unit for source in part.findall(f"{_IN}source"))
 
 
 def _status(unit: Element) -> str:
-    """The lowest state of the segments."""
-    states = [segment.get("state", "initial") for segment in unit.iter(f"{_IN}segment")]
-    known = [_STATUS.get(state, DRAFT) for state in states]
-    return min(known, key=list(_STATES).index, default=DRAFT)
+    """The lowest status of the segments."""
+    known = [_status_of(segment) for segment in unit.iter(f"{_IN}segment")]
+    return min(known, key=(DRAFT, "", TRANSLATED, REVIEWED).index, default=DRAFT)
+
+
+def _status_of(segment: Element) -> str:
+    unfinished = "" if segment.get("subState", "").removeprefix(_PREFIX) in MARKS else DRAFT
+    return _STATUS.get(segment.get("state", "initial"), unfinished)
 
 
 VERSION = Version(
@@ -119,6 +138,7 @@ VERSION = Version(
     language=lambda root, file: root.get("trgLang", ""),
     id=lambda unit: unit.get("name") or unit.get("id", "").replace(":", "/"),
     problem=_problem,
+    source=_source,
     text=_text,
     status=_status,
     hint=say("Give `<file>` its `id` (the id of the game) and `<xliff>` its `trgLang`, as they were exported."),

@@ -29,7 +29,7 @@ INLINE_CODE = Problem(
 class Version:
     """The elements of one version: functions of `<file>`, of the root and `<file>`, and of a unit.
 
-    `text` is None for an untranslated unit. `status` is that of a translated one.
+    `text` is None for an untranslated unit. `status` is that of a translated one, "" if it has one of MARKS.
     """
 
     namespace: str
@@ -38,6 +38,7 @@ class Version:
     language: Callable[[Element, Element], str]
     id: Callable[[Element], str]
     problem: Callable[[Element], Problem | None]
+    source: Callable[[Element], str]
     text: Callable[[Element], str | None]
     status: Callable[[Element], str]
     hint: Message
