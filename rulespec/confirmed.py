@@ -130,8 +130,8 @@ def work_in(translation: Translation, sealed: model.Spec) -> Mapping[str, Work]:
 def keeping_beside(now: Source, sealed: model.Spec) -> Mapping[Path, str | None]:
     """What the folder `versions` must hold (see `keeping`) once a file of texts has this content. The texts beside it
     are read from its folder; nothing for a file that is not among the texts of the game."""
-    folder = Path(now.path).absolute().parent
-    if folder != (project.of(sealed.source.path).translations / sealed.id / sealed.variant).absolute():
+    folder = Path(now.path).parent
+    if folder.resolve() != (project.of(sealed.source.path).translations / sealed.id / sealed.variant).resolve():
         return {}
     texts = {**translations(folder.parent, folder.name)}
     after, _ = read_translation(now)

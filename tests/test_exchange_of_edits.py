@@ -364,27 +364,33 @@ def test_pocount_and_pofilter_find_what_needs_work(game: str, lang: str, tmp_pat
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
-def test_an_import_keeps_what_the_seals_refer_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for part in ("translations", "versions"):
-        shutil.copytree(ROOT / "specs" / part / "fortheking", tmp_path / "specs" / part / "fortheking")
-    shutil.copy(ROOT / "specs/fortheking.yaml", tmp_path / "specs")
+@pytest.mark.parametrize(
+    ("variant", "rule", "was", "now"),
+    [("", "aim", "Aim of the game", "Aim"), ("more_gold", "setup.components", "What is in the box", "The box")],
+)
+def test_an_import_keeps_what_the_seals_refer_to(
+    variant: str, rule: str, was: str, now: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "specs", tmp_path / "specs", ignore=shutil.ignore_patterns("scenarios"))
     monkeypatch.chdir(tmp_path)
-    folder, kept = Path("specs/translations/fortheking"), Path("specs/versions/fortheking/en.words")
-    (folder / "en.yaml").write_text(with_source("fortheking", TITLE).source.text, encoding="utf-8")
-    versions = {path: path.read_bytes() for path in kept.parent.rglob("*.*")}
+    of_variant = ("--variant", variant) if variant else ()
+    source, kept = (Path("specs", part, "fortheking", variant) for part in ("translations", "versions"))
+    text = (source / "en.yaml").read_text(encoding="utf-8")
+    (source / "en.yaml").write_text(text.replace(f"title: {was}", f"title: {now}"), encoding="utf-8")
+    before = {path: path.read_bytes() for path in kept.rglob("*.*")}
     for lang in ("uk", "zh-Hant"):
-        assert ftk("text", "export", "fortheking", "--lang", lang, "--output", "out.po").exit_code == 0
-        assert "nothing to change" in ftk("text", "import", "out.po").stderr
+        assert ftk("text", "export", "fortheking", *of_variant, "--lang", lang, "--output", "out.po").exit_code == 0
+        assert "nothing to change" in ftk("text", "import", "out.po", *of_variant).stderr
         po = Path("out.po").read_text(encoding="utf-8")
-        assert "Whoever has the most victory points" in po
+        assert f'msgid "{was}"' in po and f'msgid "{now}"' in po
         Path("out.po").write_text(cleared("po", po), encoding="utf-8")
-        assert "+    confirmed:" in ftk("text", "import", "out.po", "--dry-run").output
-        assert ftk("text", "import", "out.po", "--output", "elsewhere.yaml").exit_code == 0
-        assert lang != "uk" or versions == {path: path.read_bytes() for path in kept.parent.rglob("*.*")}
-        assert "1 text changed: rules/aim/source." in ftk("text", "import", "out.po").stderr
-        for title in ("Aim of the game", "Aim"):
-            assert f'["{title}", ' in kept.read_text(encoding="utf-8")
-    changed = {path for path in kept.parent.rglob("*.*") if versions.get(path) != path.read_bytes()}
-    assert changed == {kept}
-    assert ftk("text", "status", "fortheking", "--lang", "en", "--confirm").exit_code == 0
-    assert '["Aim of the game", ' not in kept.read_text(encoding="utf-8")
+        words = (kept / "en.words").read_bytes()
+        assert "+    confirmed:" in ftk("text", "import", "out.po", *of_variant, "--dry-run").output
+        assert ftk("text", "import", "out.po", *of_variant, "--output", "elsewhere.yaml").exit_code == 0
+        assert (kept / "en.words").read_bytes() == words
+        assert f"1 text changed: rules/{rule}/source." in ftk("text", "import", "out.po", *of_variant).stderr
+        for title in (was, now):
+            assert f'["{title}", ' in (kept / "en.words").read_text(encoding="utf-8")
+    assert {path for path in kept.rglob("*.*") if before.get(path) != path.read_bytes()} == {kept / "en.words"}
+    assert ftk("text", "status", "fortheking", *of_variant, "--lang", "en", "--confirm").exit_code == 0
+    assert f'["{was}", ' not in (kept / "en.words").read_text(encoding="utf-8")

@@ -83,7 +83,7 @@ def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
         f"{block}/{id_}/text": [str(f) for f in facts_of_rule(spec.model, id_)] for block, ids in blocks for id_ in ids
     }
     write = {"po": to_po, "xliff": to_xliff_2, "xliff-1.2": to_xliff_1}[form]
-    return write(text, model, from_, notes, work=work_in(text, model))
+    return write(text, model, from_, notes, work=work_in(text, spec.model))
 
 
 def _of_variant(text: Translation, model: Model) -> tuple[Translation, Model]:
