@@ -49,8 +49,8 @@ def unreadable(findings: Iterable[Finding]) -> bool:
 
 
 def refused(findings: Sequence[Finding], hint: str = "") -> Failure:
-    """The failure of a command that cannot use a file: the first finding, with the file or its place in it."""
-    first = findings[0].in_language(language())
+    """The failure of a command that cannot use a file: its first error, with the file or its place in it."""
+    first = next((one for one in findings if one.severity == "error"), findings[0]).in_language(language())
     if first.name in _NOT_OPENED and first.path in first.message:
         return Failure(first.message, first.hint or hint)
     at = start(first)

@@ -26,7 +26,7 @@ LAYERS = (
         "rulespec.desk",
         "rulespec.file_kinds",
         "rulespec.table",
-        "rulespec.worklist",
+        "rulespec.pending",
     ),
     ("rulespec.rulebook", "rulespec.sheets"),
     ("rulespec.confirmed", "rulespec.examples"),
@@ -141,7 +141,7 @@ PUBLIC = (
     "rulespec.text.render",
     "rulespec.text.typography",
     "rulespec.typeset",
-    "rulespec.worklist",
+    "rulespec.pending",
 )
 """What the command line, like any other program, may import from. Every name it uses is in `__all__` there."""
 

@@ -46,7 +46,7 @@ def test_a_new_game_is_clean_in_every_language_and_for_every_number_of_players(l
 def test_all_languages_at_once_are_one_game_with_confirmed_texts() -> None:
     result = ftk("new", "river", "--lang", ",".join(languages_of()))
     listed = {line.split("  ")[0] for line in result.stdout.split("\n\n")[0].splitlines()}
-    assert listed == files() and len(listed) == 4 + len(languages_of())
+    assert listed == files() and len(listed) == 4 + 2 * len(languages_of())
     assert nothing_wrong()
     status = json.loads(ftk("text", "status", "river", "--format", "json").stdout)["games"][0]
     assert [language["lang"] for language in status["languages"]] == sorted(languages_of())

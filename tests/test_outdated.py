@@ -126,7 +126,7 @@ def test_confirming_keeps_the_version_that_later_edits_are_compared_with(
     run = CliRunner().invoke(main, ["text", "status", "fortheking", "--lang", "en", "--confirm", "esteem.lose_card"])
     assert run.exit_code == 0, run.output
     spec = tmp_path / "specs" / "fortheking.yaml"
-    assert spec.read_text() in [one.read_text() for one in (tmp_path / "specs/versions/fortheking").iterdir()]
+    assert spec.read_text() in [one.read_text() for one in (tmp_path / "specs/versions/fortheking").glob("*.spec")]
     spec.write_text(spec.read_text().replace("move: {random: 1", "move: {random: 2"))
     report = rulespec.check(str(tmp_path / "specs/translations/fortheking/en.yaml"))
     assert ["“one”" in one.message for one in report.findings if one.name == "fact-contradicted"] == [True]

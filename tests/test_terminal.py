@@ -80,6 +80,7 @@ RUNS: dict[str, tuple[str, ...]] = {
     "text diff": ("{spec} {spec} --lang en", "{en} {en} --lang en --format html",
                   "{en} {uk} --spec {spec}", "{en} {uk} --spec {spec} --format html",
                   "{en} {uk} --spec {spec} --format json"),
+    "text changes": ("en {spec}", "en {spec} --format markdown", "en {spec} --format html", "{word} {spec}"),
     "text status": ("{spec} -v", "{spec} --format json", "{spec} {word}"),
     "text render": (
         *("{spec} --lang en --rulings", "{spec} --lang en --rulings --format html"),

@@ -51,7 +51,7 @@ def changes(lang: str, spec: str | None, variant: str, format_: str, output: str
 def _sheet(spec: Spec, lang: str, variant: str) -> Sheet | None:
     """What is to do in the text of a game; None if it has none in the language."""
     from rulespec import book_of, check_translation, check_variant_texts, read_source, texts_of
-    from rulespec.worklist import Worklist
+    from rulespec.pending import Pending
 
     texts = texts_of(spec)
     if not matching(lang, texts):
@@ -63,4 +63,4 @@ def _sheet(spec: Spec, lang: str, variant: str) -> Sheet | None:
         source, _ = read_source(translation.source.path)
         report = check_translation(source if source is not None else translation.source)
     others = tuple(texts.values())
-    return Worklist(spec.model, book_of(spec), translation, others, report.findings, language()).sheet()
+    return Pending(spec.model, book_of(spec), translation, others, report.findings, language()).sheet()

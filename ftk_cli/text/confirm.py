@@ -47,7 +47,7 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
     opposed = _contradicted(joined, loaded, {there[key].id for key in chosen})
     if opposed and anyway is None:
         raise failure.Failure(
-            f"{_counted(len(opposed))} of {own.path} would be confirmed against the rules: {', '.join(opposed)}.",
+            f"{_counted(len(opposed))} of {inputs.shown(own.path)} would be confirmed against the rules: {', '.join(opposed)}.",
             "Correct what `ftk text check` finds there, or give a reason: --anyway REASON.",
         )
     made = confirming(translation, chosen, model)

@@ -176,8 +176,7 @@ def _text(sheet: Sheet) -> Iterator[str]:
     for section in sheet.sections:
         yield from ("", section.title)
         for entry in section.entries:
-            yield "  " + "  ".join((entry.title, *entry.notes))
-            yield from (
-                f"    {line.sign}{' ' * bool(line.sign)}{_one_line(line.text)}"
-                for line in (*entry.lines, *entry.beside)
-            )
+            if said := [part for part in (entry.title, *entry.notes) if part]:
+                yield "  " + "  ".join(said)
+            for line in (*entry.lines, *entry.beside):
+                yield f"    {line.sign}{' ' * bool(line.sign)}{_one_line(line.text)}"

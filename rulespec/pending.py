@@ -17,13 +17,13 @@ from rulespec.text.edits import Changed, own_changes, source_among, source_chang
 from rulespec.text.kept_words import Kept
 from rulespec.text.since import is_edited, is_source_edited
 
-__all__ = ["Worklist"]
+__all__ = ["Pending"]
 
 _TO_DO = ("text-missing", "text-stale", "text-edited", "source-edited")
 
 
 @dataclass(frozen=True)
-class Worklist:
+class Pending:
     """A text of a game, the texts beside it, and the findings about it; `lang` is the language of the report."""
 
     spec: Spec
