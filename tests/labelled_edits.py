@@ -87,4 +87,9 @@ def _games() -> list[dict[str, Any]]:
     return [game for one in read for game in (one if isinstance(one, list) else [one])]
 
 
-EDITS = [_edit(game["game"], row) for game in _games() for row in game["edits"]]
+def edits_of(game: dict[str, Any]) -> list[Edit]:
+    """The edits of a game of such a file."""
+    return [_edit(game["game"], row) for row in game["edits"]]
+
+
+EDITS = [edit for game in _games() for edit in edits_of(game)]

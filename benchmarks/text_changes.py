@@ -1,0 +1,208 @@
+"""How much an edit of a spec gives an editor to read: findings for each sentence of the texts that must be edited.
+
+    .venv/bin/python benchmarks/text_changes.py [-v] [--edits FILE] [--contradicted FILE [--write]] [GAME …]
+
+Every edit of `tests/spec_changes/` is applied in memory, and the texts of its game are checked in all languages. Which
+sentences it makes wrong is labelled in `tests/spec_changes/sentences/`. Printed are
+
+- the findings for each language and sentence that must be edited,
+- the share of findings `text-stale` about texts without such a sentence,
+- the texts with such a sentence and without any finding, and
+- the places that were contradicted when `--contradicted` was written and have no finding now: in texts with such a
+  sentence, and in all texts.
+
+Edits that only rename are left out: `ftk rename` makes them in all files. `--edits` names another file of edits, in the
+form of `tests/spec_changes/`, with the sentences of each under `sentences:`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from labelled_edits import EDITS, FOLDER, Edit, edits_of, text_of  # found through the line above
+
+import rulespec
+from rulespec.diagnostics import Finding
+from rulespec.rulebook import text_findings
+from rulespec.source import Source, read
+from rulespec.text import Translation
+from rulespec.text import read as read_translation
+
+SPECS = Path(rulespec.__file__).parents[1] / "specs"
+CONTRADICTED = FOLDER / "sentences" / "contradicted.yaml"
+EXAMPLES = ("example-unproved", "example-number")
+CONTRADICTIONS = ("fact-contradicted", "order-contradicted", "number-unaccounted")
+
+Sentences = dict[tuple[str, str], tuple[str, ...]]
+"""The rules with the wrong sentences of an edit, by game and title: a rule is listed once for each."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The findings about the texts of a game in one language after an edit, and the rules of its wrong sentences."""
+
+    edit: Edit
+    lang: str
+    found: tuple[Finding, ...]
+    wrong: tuple[str, ...]
+
+    @property
+    def rules(self) -> set[str]:
+        """The rules that findings, or their other places, are about."""
+        return {one.rule or said_rule(one) for one in self.found}
+
+    @property
+    def stale(self) -> Iterator[Finding]:
+        return (one for one in self.found if one.name == "text-stale")
+
+    @property
+    def contradicted(self) -> list[str]:
+        """The places that contradict the spec: rules and lines."""
+        return sorted({f"{one.rule} {one.start.line}" for one in self.found if one.name in CONTRADICTIONS})
+
+    @property
+    def places(self) -> set[str]:
+        """The places of findings and their other places, as those of `contradicted`."""
+        every = [(one.rule, place.start.line) for one in self.found for place in (one, *one.related)]
+        return {f"{rule} {line}" for rule, line in every}
+
+
+def said_rule(found: Finding) -> str:
+    """The rule that a finding about a text without a rule names."""
+    return found.message.split("`")[1] if "`" in found.message else ""
+
+
+@cache
+def texts(game: str) -> tuple[Translation, ...]:
+    """The texts of a shipped game."""
+    found = []
+    for path in sorted((SPECS / "translations" / game).glob("*.yaml")):
+        source, _ = read(str(path))
+        translation = read_translation(source)[0] if source is not None else None
+        found += [translation] if translation is not None else []
+    return tuple(found)
+
+
+def is_measured(edit: Edit) -> bool:
+    """Whether the edit is of a shipped game and changes more than names."""
+    renames = bool(edit.changes) and all(kind.endswith("-renamed") for kind, _ in edit.changes)
+    return (SPECS / f"{edit.game}.yaml").is_file() and not renames
+
+
+def checked(edit: Edit, sentences: Sentences) -> Iterator[Checked]:
+    """The findings of an edit in each language."""
+    text = text_of(edit.game)
+    for find, replace in edit.replaced:
+        text = text.replace(find, replace)
+    model, report = rulespec.built(Source(str(SPECS / f"{edit.game}.yaml"), text))
+    assert model is not None, f"{edit}: {report.findings}"
+    wrong = sentences.get((edit.game, edit.title), ())
+    for translation in texts(edit.game):
+        yield Checked(edit, translation.lang, text_findings(translation, model, report).findings, wrong)
+
+
+def labelled() -> Sentences:
+    """The labels of the edits of `tests/spec_changes/`. Raises AssertionError for words that are not in their text."""
+    found: Sentences = {}
+    for path in sorted((FOLDER / "sentences").glob("*.yaml")):
+        read = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if "sentences" in read:
+            found |= {(read["game"], title): _rules(read["game"], rows) for title, rows in read["sentences"].items()}
+    unknown = found.keys() - {(edit.game, edit.title) for edit in EDITS}
+    assert not unknown, unknown
+    return found
+
+
+def _rules(game: str, rows: list[tuple[str, str]]) -> tuple[str, ...]:
+    english = texts(game)[0].passages
+    for rule, words in rows:
+        said = " ".join(english[rule].text.text.split()) if words else ""
+        assert said.count(words) >= 1, f"{game}: {rule} has no “{words}”"
+    return tuple(rule for rule, _ in rows)
+
+
+def _others(path: str) -> tuple[list[Edit], Sentences]:
+    """The edits of another file, with their labels."""
+    rows: Any = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+    games = rows if isinstance(rows, list) else [rows]
+    sentences: Sentences = {
+        (game["game"], row["title"]): _rules(game["game"], row.get("sentences", ()))
+        for game in games
+        for row in game["edits"]
+    }
+    return [edit for game in games for edit in edits_of(game)], sentences
+
+
+def main() -> int:
+    """Prints the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--edits", default="")
+    parser.add_argument("--contradicted", default=str(CONTRADICTED))
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("-v", "--verbose", action="store_true")
+    options = parser.parse_args()
+    edits, sentences = _others(options.edits) if options.edits else (EDITS, labelled())
+    every: list[Checked] = []
+    for edit in edits:
+        if is_measured(edit) and (not options.games or edit.game in options.games):
+            every += checked(edit, sentences)
+            if options.verbose:
+                _show(every[-len(texts(edit.game)) :])
+    known = Path(options.contradicted)
+    if options.write:
+        rows = {f"{one.edit}, {one.lang}": one.contradicted for one in every if one.contradicted}
+        known.write_text(yaml.safe_dump(rows, allow_unicode=True, width=120), encoding="utf-8")
+    _print(every, yaml.safe_load(known.read_text(encoding="utf-8")) if known.is_file() else {})
+    return 0
+
+
+def _show(group: list[Checked]) -> None:
+    edit = group[0].edit
+    print(f"\n{edit}: {len(group[0].wrong)} sentences, {[len(one.found) for one in group]} findings")
+    print(f"  wrong: {', '.join(group[0].wrong)}")
+    for one in group[0].found:
+        mark = " " if (one.rule or said_rule(one)) in group[0].wrong else "*"
+        print(f"  {mark} {one.start.line}:{one.start.column} {one.name} {one.rule}: {one.message[:200]}")
+        for other in one.related:
+            print(f"        {other.start.line}: {other.message[:160]}")
+
+
+def _print(every: list[Checked], before: dict[str, list[str]]) -> None:
+    findings, must = sum(len(one.found) for one in every), sum(len(one.wrong) for one in every)
+    concerned = [one for one in every if one.wrong]
+    stale = [(found.rule in one.wrong) for one in every for found in one.stale]
+    silent = [(one, rule) for one in every for rule in dict.fromkeys(one.wrong) if rule not in one.rules]
+    gone = [(one, at) for one in every for at in before.get(f"{one.edit}, {one.lang}", ()) if at not in one.places]
+    lost = [f"{one.edit}, {one.lang}: {at}" for one, at in gone if at.split()[0] in one.wrong]
+    kinds = Counter(found.name for one in every for found in one.found)
+    examples = sum(kinds[name] for name in EXAMPLES)
+    said = sum(len(one.found) for one in concerned)
+    print(f"edits                        {len({str(one.edit) for one in every}):6}, in each language {len(every)}")
+    print(f"sentences to edit            {must:6}")
+    print(f"findings                     {findings:6}: " + ", ".join(f"{n} {name}" for name, n in kinds.most_common()))
+    print(f"per sentence                 {findings / must:6.2f}; without examples {(findings - examples) / must:.2f};")
+    print(f"                                    of edits that make sentences wrong {said / must:.2f}")
+    print(f"most in one language         {max(len(one.found) for one in every):6}")
+    share = stale.count(False) / len(stale) if stale else 0
+    print(f"false text-stale             {stale.count(False):6} of {len(stale)}: {share:.1%}")
+    texts_ = sum(len(set(one.wrong)) for one in every)
+    print(f"wrong texts without finding  {len(silent):6} of {texts_}")
+    print(f"lost contradictions          {len(lost):6} in wrong texts, {len(gone)} in all texts")
+    for one in lost:
+        print(f"  {one}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
