@@ -74,8 +74,8 @@ class Checked:
     @property
     def places(self) -> set[str]:
         """The places of findings and their other places, as those of `contradicted`."""
-        every = [(one.rule, place.start.line) for one in self.found for place in (one, *one.related)]
-        return {f"{rule} {line}" for rule, line in every}
+        lines = ((one.rule, (one.start.line, *(other.start.line for other in one.related))) for one in self.found)
+        return {f"{rule} {line}" for rule, every in lines for line in every}
 
 
 def said_rule(found: Finding) -> str:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from itertools import pairwise, zip_longest
 
 from rulespec.meaning.expressions import opposite
+from rulespec.meaning.normal import normal
 from rulespec.meaning.phrase import Phrase, Proposition
 
 
@@ -54,24 +55,17 @@ def differences(old: Sequence[Proposition], new: Sequence[Proposition]) -> Itera
 
 def _orders(old: Sequence[Proposition], new: Sequence[Proposition]) -> Iterator[Difference]:
     """Two statements in a row of which the second comes first now."""
-    once = {key for key, number in Counter(map(_key, old)).items() if number == 1}
-    place = {key: at for at, key in enumerate(map(_key, new)) if key in once}
-    left = [one for one in old if not one.definition and one.ruling is None and _key(one) in place]
+    once = {key for key, number in Counter(map(normal, old)).items() if number == 1}
+    place = {key: at for at, key in enumerate(map(normal, new)) if key in once}
+    left = [one for one in old if not one.definition and one.ruling is None and normal(one) in place]
     for one, other in pairwise(left):
-        if place[_key(other)] < place[_key(one)]:
+        if place[normal(other)] < place[normal(one)]:
             yield Difference(Kind.ORDER, one, other, one.act, other.act)
 
 
-Key = tuple[Phrase, tuple[Phrase, ...], tuple[Phrase, ...], tuple[str, str] | None]
-
-
-def _key(one: Proposition) -> Key:
-    return one.act, one.conditions, one.within, one.ruling
-
-
 def _without(some: Sequence[Proposition], others: Sequence[Proposition]) -> list[Proposition]:
-    known = {_key(one) for one in others}
-    return list({_key(one): one for one in some if _key(one) not in known}.values())
+    known = {normal(one) for one in others}
+    return list({normal(one): one for one in some if normal(one) not in known}.values())
 
 
 _LEAST = 0.3

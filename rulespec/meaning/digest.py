@@ -33,6 +33,12 @@ def digests(spec: Spec) -> Mapping[str, str]:
     return _Digests(spec).every()
 
 
+@lru_cache(maxsize=8)
+def parts_of(spec: Spec) -> Parts:
+    """The parts of a spec that digests are made of."""
+    return parts(spec, remainder_rule(spec))
+
+
 def remainder_rule(spec: Spec) -> str:
     """The rule that stands for all parts of a program that belong to no rule; empty for a spec without rules.
 
@@ -47,7 +53,7 @@ class _Digests:
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
         self.remainder = remainder_rule(spec)
-        self.parts: Parts = parts(spec, self.remainder)
+        self.parts = parts_of(spec)
         self.hashes = {name: _hash(part.form) for name, part in self.parts.of.items()}
         self.faces: dict[tuple[str, ...], str] = {}
 

@@ -225,12 +225,13 @@ class Stated:
 class Amount(Stated):
     """A number known before the game, perhaps by player count, or for each value of `over`.
 
-    `of` is the glossary concept that is counted or measured, or empty.
+    `of` is the glossary concept that is counted or measured, or empty; `declared` the value that starts with it.
     """
 
     value: TExpr
     over: tuple[str, Domain] | None
     of: str
+    declared: str = ""
 
 
 @dataclass(frozen=True)
@@ -260,10 +261,11 @@ class PartCount(Stated):
 
 @dataclass(frozen=True)
 class Bounds(Stated):
-    """The bounds of a range as they are written: numbers or members of an enum."""
+    """The bounds of the range of a value, a field or an enum (`declared`) as they are written: numbers or members."""
 
     low: str
     high: str
+    declared: str = ""
 
 
 @dataclass(frozen=True)

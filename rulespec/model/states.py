@@ -114,7 +114,7 @@ class _Facts:
                     "not-a-value", say("`{value}` has no `start` that a text could state.", value=value.name), node
                 )
             return None
-        return self._amount(value.start, fact)
+        return self._amount(value.start, fact, declared=value.name)
 
     def range(self, node: Node, fact: MapNode) -> Fact | None:
         ranges = self._ranges(fact.get("where"))
@@ -125,7 +125,7 @@ class _Facts:
             {name: name for name in ranges},
             say("There is no value, field of the cards or enum with a range `{name}`."),
         )
-        return Bounds(fact.span, self._optional(fact), *ranges[name]) if name else None
+        return Bounds(fact.span, self._optional(fact), *ranges[name], name) if name else None
 
     def _ranges(self, where: Node | None) -> dict[str, tuple[str, str]] | None:
         """The bounds of a value, a field or an enum, as they are written; None after a finding."""
@@ -242,8 +242,11 @@ class _Facts:
         found = (self._one_of(item, known, say("There is no name `{name}`.")) for item in items(node))
         return tuple(name for name in found if name)
 
-    def _amount(self, value: TExpr, fact: MapNode, over: tuple[str, Domain] | None = None) -> Fact | None:
-        return None if value is FAILED else Amount(fact.span, self._optional(fact), value, over, self._of(fact))
+    def _amount(
+        self, value: TExpr, fact: MapNode, over: tuple[str, Domain] | None = None, declared: str = ""
+    ) -> Fact | None:
+        of = self._of(fact)
+        return None if value is FAILED else Amount(fact.span, self._optional(fact), value, over, of, declared)
 
     def _of(self, fact: MapNode) -> str:
         return text(fact.get("of")) if fact.get("of") else ""

@@ -80,7 +80,7 @@ def check_text(
     kept: Kept = nothing,
 ) -> Iterator[Finding]:
     """All findings for the text of one rule or ruling of a translation; see `check`."""
-    yield from staleness.check(translation, passage, spec, book)
+    yield from staleness.check(translation, passage, spec, book, versions)
     yield from edits.check(translation, passage, edits.source_among(translation, others), book, kept)
     prose, titles = passage.prose(translation.lang), translation.titles
     written = generated.read(prose, book, titles) if book is not None else generated.Generated()

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulespec import meaning
-from rulespec.meaning import Proposition, by_default, defined, names, propositions, related
+from rulespec.meaning import Proposition, by_default, defined, names, ownership, propositions, related
 from rulespec.model.spec import Spec
 from rulespec.text import derived, facts
 from rulespec.text.claims import own
+from rulespec.text.content import Fact
 from rulespec.text.seal import Seal
 from rulespec.text.subjects import outer, within
 from rulespec.text.translation import Passage, Translation
@@ -70,19 +71,46 @@ def _renewed(passage: Passage, every: Iterable[Spec]) -> Seal:
     return replace(passage.seal, rule=confirmation(was, passage.id))
 
 
-def is_stale(confirmed: str, spec: Spec, id_: str) -> bool:
+def is_stale(confirmed: str, spec: Spec, id_: str, versions: Iterable[Spec] = ()) -> bool:
     """Whether a rule or ruling has changed since its text was confirmed; False for a text that was never confirmed.
 
-    The digests of the statements do not count: they only show what has changed.
+    What it does counts, and the declarations that belong to it. If the version that the text was confirmed with is
+    among the `versions`, they are compared with it; else what it did is known only by the digests of its statements.
     """
-    return bool(confirmed) and "-".join(confirmed.split("-")[1:3]) != _both(spec, id_)
+    if not confirmed or "-".join(confirmed.split("-")[1:3]) == _both(spec, id_):
+        return False
+    old = version_of(confirmed, id_, versions)
+    if old is not None:
+        return bool(_new_facts(old, spec, id_)) or ownership.changed(old, spec, id_)
+    known_facts, known = _known(confirmed)
+    mine, every = (list(dict.fromkeys(map(_digest, some))) for some in (own(spec, id_), statements(spec, id_)))
+    same = id_ in spec.rules and bool(known) and known[: len(mine)] == mine and len(known) <= len(every)
+    return not same or known_facts != facts.digest(spec, id_)
+
+
+def version_of(confirmed: str, id_: str, versions: Iterable[Spec]) -> Spec | None:
+    """The version that the text of a rule or ruling was confirmed with; None if it is not among the versions."""
+    known = (one for one in versions if id_ in one.rules or id_ in one.rulings)
+    return next((one for one in known if confirmation(one, id_) == confirmed), None) if confirmed else None
+
+
+def _new_facts(old: Spec, new: Spec, id_: str) -> list[Fact]:
+    """The facts under `states:` that a text must give now."""
+    known = {fact.content for fact in facts.listed(old, id_)}
+    return [fact for fact in facts.listed(new, id_) if not fact.optional and fact.content not in known]
+
+
+def _known(confirmed: str) -> tuple[str, list[str]]:
+    """The digest of the facts in a confirmation, and those of the statements, the rule's own first."""
+    known_facts, _, said = confirmed.removeprefix(_NOW).partition("-")
+    said = said.partition("-")[2]
+    return known_facts, [said[at : at + DIGITS] for at in range(0, len(said), DIGITS)]
 
 
 def changes(confirmed: str, spec: Spec, id_: str) -> Changes:
     """What has changed since a stale text was confirmed."""
-    known_facts, _, said = confirmed.removeprefix(_NOW).partition("-")
-    said = said.partition("-")[2]
-    known = {said[at : at + DIGITS] for at in range(0, len(said), DIGITS)}
+    known_facts, said = _known(confirmed)
+    known = set(said)
     now = {_digest(one): one for one in statements(spec, id_)}
     new = [one for digest, one in now.items() if digest not in known]
     steps = [one for one in new if not one.definition]

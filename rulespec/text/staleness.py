@@ -3,16 +3,17 @@ speaks of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulespec.diagnostics import Finding, Span, finding
-from rulespec.meaning import CONSTRUCTORS, Proposition
+from rulespec.meaning import CONSTRUCTORS, Proposition, defined, ownership
 from rulespec.meaning.rules import names
-from rulespec.messages import chained, counted, say
+from rulespec.messages import Message, chained, counted, say
 from rulespec.model.spec import Spec
 from rulespec.text import describe, facts
 from rulespec.text.book import Book
-from rulespec.text.confirmation import Changes, changes, is_stale
+from rulespec.text.confirmation import Changes, changes, confirmation, is_stale, version_of
+from rulespec.text.outdated.words import amounts_of, contrasts_of
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import passages
 from rulespec.text.translation import Passage, Translation
@@ -21,38 +22,70 @@ _SHOWN = 2
 """The most new statements in a message. `ftk explain` shows all."""
 
 
-def check(translation: Translation, passage: Passage, spec: Spec, book: Book | None) -> Iterator[Finding]:
-    """The findings for a passage whose rule or ruling has changed: one for each sentence that new statements concern,
-    or one at the passage."""
-    if passage.id not in (*spec.rules, *spec.rulings) or not is_stale(passage.confirmed, spec, passage.id):
+_Placed = dict[Span | None, tuple[Proposition, ...]]
+"""New statements by the sentence that speaks of them; None if there is no such sentence."""
+
+
+def check(
+    translation: Translation, passage: Passage, spec: Spec, book: Book | None, versions: Iterable[Spec] = ()
+) -> Iterator[Finding]:
+    """The findings for a passage whose rule or ruling has changed since the version that it was confirmed with: one for
+    each sentence that new statements concern, or one at the passage. A passage that states what a declaration was, such
+    as a range, is stale as well if that has changed."""
+    id_, confirmed, lang = passage.id, passage.confirmed, translation.lang
+    if id_ not in (*spec.rules, *spec.rulings) or not confirmed or confirmation(spec, id_) == confirmed:
         return
-    what = (
-        say("The ruling `{id}` has changed since this text was confirmed. {change}")
-        if passage.id in spec.rulings
-        else say("The rule `{id}` has changed since this text was confirmed. {change}")
-    )
-    found = changes(passage.confirmed, spec, passage.id)
-    placed = _placed(found.new, passage, translation.lang, book)
-    for place, stated in placed.items() or [(None, ())]:
-        said = (
-            _now(stated, translation.lang, book)
-            if stated
-            else _otherwise(found, spec, passage.id, book, translation.lang)
-        )
-        message = say(what, id=passage.id, change=said)
-        hint = say("Compare the text with the rule, then run `ftk text status --confirm`.")
-        prose = passage.prose(translation.lang)
-        if place is None:
-            yield finding("text-stale", message, passage.source, passage.key, hint, passage.id, translation.lang)
-        else:
-            yield prose.say("text-stale", message, place.start, place.end, hint)
+    if is_stale(confirmed, spec, id_, versions):
+        found = changes(confirmed, spec, id_)
+        placed = _placed(found.new, passage, lang, book) or {None: ()}
+        for place, stated in placed.items():
+            said = _now(stated, lang, book) if stated else _otherwise(found, spec, id_, book, lang)
+            yield _stale(passage, lang, place, say(_CHANGED[id_ in spec.rulings], id=id_, change=said))
+    elif book is not None and lang in describe.languages():
+        old = version_of(confirmed, id_, versions)
+        for place, stated in _restated(passage, lang, old, book).items() if old is not None else ():
+            new = _now(stated, lang, book)
+            message = say("What this sentence states has changed since the text was confirmed. {change}", change=new)
+            yield _stale(passage, lang, place, message)
 
 
-def _placed(
-    new: Sequence[Proposition], passage: Passage, lang: str, book: Book | None
-) -> dict[Span | None, tuple[Proposition, ...]]:
-    """The new statements by the sentence that speaks of them; None if there is no such sentence."""
-    found: dict[Span | None, tuple[Proposition, ...]] = {}
+_CHANGED = {
+    True: say("The ruling `{id}` has changed since this text was confirmed. {change}"),
+    False: say("The rule `{id}` has changed since this text was confirmed. {change}"),
+}
+"""The message, by whether it is about a ruling."""
+
+
+def _stale(passage: Passage, lang: str, place: Span | None, message: Message) -> Finding:
+    hint = say("Compare the text with the rule, then run `ftk text status --confirm`.")
+    if place is None:
+        return finding("text-stale", message, passage.source, passage.key, hint, passage.id, lang)
+    return passage.prose(lang).say("text-stale", message, place.start, place.end, hint)
+
+
+def _restated(passage: Passage, lang: str, old: Spec, book: Book) -> _Placed:
+    """What declarations mean now, by the sentences with the name, all numbers and all contrasts of what they meant."""
+    found: _Placed = {}
+    reading = book.read(passage.text.text, lang)
+    for one in ownership.redefined(old, book.spec):
+        name, numbers, pairs = one.act.parts[0].name, amounts_of(one.act), contrasts_of(one.act)
+        now = tuple(new for new in defined(book.spec)[name] if new not in defined(old)[name])
+        for span in passages(reading.text, reading.language, reading.start, reading.end) if numbers or pairs else ():
+            part = reading.part(span.start, span.end)
+            given = {number for q in part.quantities for number in (q.value, q.high)}
+            if (
+                book.concepts.get(name) in part.places
+                and numbers <= given
+                and pairs <= {(each.family, each.value) for each in part.contrasts}
+            ):
+                found[span] = (*found.get(span, ()), *now)
+                break
+    return found
+
+
+def _placed(new: Sequence[Proposition], passage: Passage, lang: str, book: Book | None) -> _Placed:
+    """The sentences that speak of new statements."""
+    found: _Placed = {}
     if book is None or lang not in describe.languages():
         return found
     reading = book.read(passage.text.text, lang)

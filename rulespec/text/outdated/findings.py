@@ -10,16 +10,17 @@ from rulespec.messages import say
 from rulespec.model.spec import Spec
 from rulespec.text import describe
 from rulespec.text.book import Book
-from rulespec.text.confirmation import confirmation
+from rulespec.text.confirmation import confirmation, version_of
 from rulespec.text.outdated.differing import Outdated, outdated
 from rulespec.text.translation import Passage
 
 
 def check(passage: Passage, lang: str, book: Book, versions: Iterable[Spec]) -> Iterator[Finding]:
     """The findings for a text whose rule or ruling has changed since it was confirmed with one of the versions."""
-    if _is(passage, book.spec) or passage.id not in (*book.spec.rules, *book.spec.rulings):
+    id_, known = passage.id, (*book.spec.rules, *book.spec.rulings)
+    if id_ not in known or confirmation(book.spec, id_) == passage.confirmed:
         return
-    old = next((one for one in versions if passage.confirmed and _is(passage, one)), None)
+    old = version_of(passage.confirmed, id_, versions)
     if old is None:
         return
     before, prose = Book(old, book.glossary), passage.prose(lang)
@@ -29,11 +30,6 @@ def check(passage: Passage, lang: str, book: Book, versions: Iterable[Spec]) -> 
         message = say("The text says “{said}”{since}", said=prose.text[start:end], since=since)
         hint = say("Correct the text, or the spec at `{rule}`.", rule=passage.id)
         yield prose.say("fact-contradicted", message, start, end, hint)
-
-
-def _is(passage: Passage, spec: Spec) -> bool:
-    """Whether a text was confirmed with its rule as it is in a spec."""
-    return passage.id in (*spec.rules, *spec.rulings) and confirmation(spec, passage.id) == passage.confirmed
 
 
 def _since(found: Outdated, id_: str, old: Book, new: Book, lang: str) -> str:

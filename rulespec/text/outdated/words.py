@@ -44,7 +44,7 @@ def words_for(was: Phrase, now: Phrase | None, one: Proposition, part: Reading, 
 
 
 def _number(was: Phrase, now: Phrase | None, part: Reading, book: Book, of_players: bool) -> Span | None:
-    gone = _amounts(was) - (_amounts(now) if now is not None else set())
+    gone = amounts_of(was) - (amounts_of(now) if now is not None else set())
     for quantity in part.quantities:
         said = (quantity.start in part.counts) is of_players and any(says(quantity, value) for value in gone)
         if said and (quantity.kind not in (Kind.ARTICLE, Kind.NOTHING) or _counts(quantity.end, part, book)):
@@ -65,7 +65,8 @@ def _counts(end: int, part: Reading, book: Book) -> bool:
     return any(book.is_component(m.concept) for m in part.mentions if 0 <= m.start - end <= 1)
 
 
-def _amounts(phrase: Phrase) -> set[int]:
+def amounts_of(phrase: Phrase) -> set[int]:
+    """The numbers in a phrase."""
     return {value for part in phrase.walk() for _, value in part.amount}
 
 
