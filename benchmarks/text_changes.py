@@ -6,7 +6,7 @@ Every edit of `tests/spec_changes/` is applied in memory, and the texts of its g
 sentences it makes wrong is labelled in `tests/spec_changes/sentences/`. Printed are
 
 - the findings for each language and sentence that must be edited,
-- the share of findings `text-stale` about texts without such a sentence,
+- the findings about texts without such a sentence, and the share of such texts among those that are stale,
 - the texts with such a sentence and without any finding, and
 - the places that were contradicted when `--contradicted` was written and have no finding now: in texts with such a
   sentence, and in all texts.
@@ -33,11 +33,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from labelled_edits import EDITS, FOLDER, Edit, edits_of, text_of  # found through the line above
 
 import rulespec
-from rulespec.diagnostics import Finding
+from rulespec.diagnostics import Finding, Report
 from rulespec.rulebook import text_findings
 from rulespec.source import Source, read
 from rulespec.text import Translation
 from rulespec.text import read as read_translation
+from rulespec.text.merged import merged
 
 SPECS = Path(rulespec.__file__).parents[1] / "specs"
 CONTRADICTED = FOLDER / "sentences" / "contradicted.yaml"
@@ -63,8 +64,9 @@ class Checked:
         return {one.rule or said_rule(one) for one in self.found}
 
     @property
-    def stale(self) -> Iterator[Finding]:
-        return (one for one in self.found if one.name == "text-stale")
+    def stale(self) -> set[str]:
+        """The rules whose texts are stale, for whatever other reason as well."""
+        return {one.rule for one in self.found for each in (one, *one.related) if each.name == "text-stale"}
 
     @property
     def contradicted(self) -> list[str]:
@@ -109,7 +111,8 @@ def checked(edit: Edit, sentences: Sentences) -> Iterator[Checked]:
     assert model is not None, f"{edit}: {report.findings}"
     wrong = sentences.get((edit.game, edit.title), ())
     for translation in texts(edit.game):
-        yield Checked(edit, translation.lang, text_findings(translation, model, report).findings, wrong)
+        found = Report.of(merged(text_findings(translation, model, report).findings, translation)).findings
+        yield Checked(edit, translation.lang, found, wrong)
 
 
 def labelled() -> Sentences:
@@ -182,7 +185,8 @@ def _show(group: list[Checked]) -> None:
 def _print(every: list[Checked], before: dict[str, list[str]]) -> None:
     findings, must = sum(len(one.found) for one in every), sum(len(one.wrong) for one in every)
     concerned = [one for one in every if one.wrong]
-    stale = [(found.rule in one.wrong) for one in every for found in one.stale]
+    stale = [rule in one.wrong for one in every for rule in one.stale]
+    idle = sum((found.rule or said_rule(found)) not in one.wrong for one in every for found in one.found)
     silent = [(one, rule) for one in every for rule in dict.fromkeys(one.wrong) if rule not in one.rules]
     gone = [(one, at) for one in every for at in before.get(f"{one.edit}, {one.lang}", ()) if at not in one.places]
     lost = [f"{one.edit}, {one.lang}: {at}" for one, at in gone if at.split()[0] in one.wrong]
@@ -196,7 +200,8 @@ def _print(every: list[Checked], before: dict[str, list[str]]) -> None:
     print(f"                                    of edits that make sentences wrong {said / must:.2f}")
     print(f"most in one language         {max(len(one.found) for one in every):6}")
     share = stale.count(False) / len(stale) if stale else 0
-    print(f"false text-stale             {stale.count(False):6} of {len(stale)}: {share:.1%}")
+    print(f"findings about other texts   {idle:6}: {idle / findings:.1%}")
+    print(f"other texts that are stale   {stale.count(False):6} of {len(stale)}: {share:.1%}")
     texts_ = sum(len(set(one.wrong)) for one in every)
     print(f"wrong texts without finding  {len(silent):6} of {texts_}")
     print(f"lost contradictions          {len(lost):6} in wrong texts, {len(gone)} in all texts")

@@ -29,6 +29,7 @@ from rulespec.text.edits import Changed, own_changes, source_among, source_chang
 from rulespec.text.exchange import Entries, Work, apply, confirm, replaced, work
 from rulespec.text.glossary import Term
 from rulespec.text.kept_words import Kept
+from rulespec.text.merged import merged
 from rulespec.text.outdated.sentences import Spoken
 from rulespec.text.outdated.words import concepts_of
 from rulespec.text.second_places import with_second_places
@@ -168,7 +169,7 @@ class Desk:
         passage, beside = translation.passages[id_], self.others
         wrong = check_text(translation, passage, self._model, self._book, beside.values(), self._versions, self._words)
         placed = with_second_places(wrong, self._model, tuple(beside.values()))
-        return tuple(Report.of(not_ignored(placed, source)).findings)
+        return tuple(Report.of(merged(not_ignored(placed, source), translation)).findings)
 
     def written(self, changed: Mapping[str, str]) -> tuple[Source, list[Finding]]:
         """The file with changed texts by unit id, and why they cannot be written. Comments and layout stay."""

@@ -43,12 +43,16 @@ class Positioned(Protocol):
 
 @dataclass(frozen=True)
 class Related:
-    """Another place that a finding is about, with what stands there, as in `The cards add up to 15.`"""
+    """Another place that a finding is about, with what stands there, as in `The cards add up to 15.`
+
+    `name` is the kind of a finding about that place which was merged into this one, or "".
+    """
 
     message: str
     path: str
     start: Position
     end: Position
+    name: str = ""
 
     def in_language(self, catalog: Catalog) -> Related:
         return replace(self, message=translated(self.message, catalog))

@@ -23,6 +23,7 @@ from rulespec.source import Source, read
 from rulespec.text import Book, Translation, glossary
 from rulespec.text.describe import Description
 from rulespec.text.glossary import Glossary
+from rulespec.text.merged import merged
 from rulespec.text.second_places import with_second_places
 from rulespec.text.translation import Passage
 from rulespec.text.typography import Spelling
@@ -105,7 +106,7 @@ def check_translation(source: Source) -> Report:
         return Report.of(found, [_no_game(translation.game, source, report)])
     if translation.variant:
         return Report.of(found, _in_variant(translation, spec, report))
-    return text_findings(translation, spec, report, found)
+    return Report.of(merged(text_findings(translation, spec, report, found).findings, translation))
 
 
 def check_variant_texts(spec: Spec, lang: str = "") -> Report:
@@ -125,7 +126,7 @@ def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[
     # A text of the game was confirmed with the game: for the variant, being stale says nothing about it.
     ours = [one for one in ours if one.name not in _SINCE]
     said += _no_longer_true(base, spec, ours) if base is not None and ours else ()
-    yield from (replace(one, path=project.shown(one.path)) for one in said)
+    yield from (replace(one, path=project.shown(one.path)) for one in merged(said, joined))
 
 
 _SINCE = ("text-stale", "text-edited", "source-edited", "wrong-source")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The demo: what is checked, a change that breaks three languages, the end of a game, a balance table.
-# It prints about fifty lines. The whole output of every command goes to build/demo.log.
+# It prints about forty lines. The whole output of every command goes to build/demo.log.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ftk=$PWD/.venv/bin/ftk
@@ -25,6 +25,8 @@ cd "$project"
 sed -i.bak 's/esteem:    {per: office, type: 1..6, start: 3/esteem:    {per: office, type: 1..6, start: 4/' specs/fortheking.yaml
 echo "\$ sed -i 's/start: 3/start: 4/' specs/fortheking.yaml      # every duty starts at 4, in a copy of the project"
 show check -q specs/fortheking.yaml specs/translations/fortheking || true
+run check specs/fortheking.yaml specs/translations/fortheking || true
+tail -n 2 "$log" # what there is to do
 cd - > /dev/null
 
 say "A game of four random players, and why it ended like this"

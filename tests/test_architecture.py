@@ -40,16 +40,9 @@ LAYERS = (
     ("rulespec.formats",),
     ("rulespec.expr", "rulespec.layout", "rulespec.schema"),
     ("rulespec.document", "rulespec.earlier"),
-    ("rulespec.source",),
+    ("rulespec.source", "rulespec.worklist"),
     ("rulespec.diagnostics",),
-    (
-        "rulespec.findings",
-        "rulespec.grammars",
-        "rulespec.pages",
-        "rulespec.project",
-        "rulespec.typeset",
-        "rulespec.wording",
-    ),
+    ("rulespec.findings", "rulespec.grammars", "rulespec.pages", "rulespec.project", "rulespec.typeset"),
     ("rulespec.lazy", "rulespec.store", "rulespec.wording"),
     ("rulespec.characters", "rulespec.refusal"),
     ("rulespec.messages",),
@@ -142,6 +135,7 @@ PUBLIC = (
     "rulespec.text.typography",
     "rulespec.typeset",
     "rulespec.pending",
+    "rulespec.worklist",
 )
 """What the command line, like any other program, may import from. Every name it uses is in `__all__` there."""
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from ftk_cli.output import to_json
 from ftk_cli.report.batch import Batch, Look
 
 
 def render(batch: Batch, look: Look) -> str:
-    """The findings and a summary; for scenarios also every case and the coverage."""
+    """The findings and a summary with the work for an editor; for scenarios also every case and the coverage."""
+    from rulespec.worklist import Worklist
+
+    work = Worklist.of(batch.report.findings)
     value = batch.report.in_language(look.lang).to_dict()
     value["summary"]["files"] = len(batch.checked)
+    if work.said() is not None:
+        value["summary"]["work"] = asdict(work)
     if batch.blocked:
         value["summary"]["not_checked"] = [{"spec": one.spec, "files": list(one.files)} for one in batch.blocked]
     if batch.cases:

@@ -17,9 +17,12 @@ _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
 def render(batch: Batch, look: Look) -> str:
-    """All findings, the rules not reached and a closing line with the counts; with `quiet` a line per finding only."""
+    """All findings, the rules not reached, a line with the counts and the work that they are; with `quiet` a line per
+    finding only."""
+    from rulespec.worklist import Worklist, in_order
+
     lines: list[str] = []
-    for found in batch.report.findings:
+    for found in in_order(batch.report.findings):
         lines += finding_lines(found, batch.sources, look)
     if look.verbose:
         said = _sayer(look)
@@ -28,7 +31,8 @@ def render(batch: Batch, look: Look) -> str:
         lines += [f"{outcomes[case.passed]}: {case.id}: {harmless(case.title)}" for case in batch.cases]
     lines += [_sayer(look)(str(one)) for one in batch.coverage]
     if not look.quiet:
-        lines += [*_blocked(batch, look), summary(batch, look)]
+        work = Worklist.of(batch.report.findings).said()
+        lines += [*_blocked(batch, look), summary(batch, look), *([_sayer(look)(work)] if work is not None else [])]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -41,7 +45,8 @@ def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]
     yield from _snippet(found, sources, look, "^", _COLOURS[str(found.severity)])
     for other in found.related:
         yield "  " + said(say("see {place} {message}", place=_place(other), message=harmless(other.message)))
-        yield from _snippet(other, sources, look, "-", "cyan")
+        if (other.path, other.start.line) != (found.path, found.start.line):
+            yield from _snippet(other, sources, look, "-", "cyan")
     if found.hint:
         yield "  " + said(say("hint: {hint}", hint=harmless(found.hint)))
     yield ""

@@ -133,7 +133,8 @@ def _owned(spec: Spec) -> Mapping[str, tuple[Name, ...]]:
     for name in parts_of(spec).of:
         if name[0] in ("rule", "ruling"):
             continue
-        user = (*using.get(name, ()), *reaching.get(name, ()), remainder_rule(spec))[:1]
+        # Who sees a zone is stated where cards go there, or nowhere.
+        user = (*using.get(name, ()), *reaching.get(name, ()), remainder_rule(spec))[: name[0] != "zone"]
         rules = about.get(name[1]) or stating.get(name[1], ())[:1] or user
         derived = name[0] == "value" and spec.values[name[1]].definition is not None
         for rule in dict.fromkeys((*rules, *(user if derived else ()))):

@@ -44,6 +44,12 @@ def passages(text: str, language: Language, start: int, end: int) -> Iterator[Sp
         yield from sentences(text, language, paragraph.start, paragraph.end)
 
 
+def is_item(text: str, at: int) -> bool:
+    """Whether a list item or a row of a table starts at an offset."""
+    return _ITEM.match(text, at) is not None
+
+
+_ITEM = re.compile(r"[-*•·–—|]\s|\d{1,2}[.)、]")
 _BORDER = re.compile(r"\n[^\S\n]*\n|\n[^\S\n]*(?=[-*•·–—|]|\d{1,2}[.)、])")
 
 
