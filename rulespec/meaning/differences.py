@@ -44,7 +44,7 @@ class Difference:
 
 def differences(old: Sequence[Proposition], new: Sequence[Proposition]) -> Iterator[Difference]:
     """What differs between the statements of two versions of a rule; added statements are left out."""
-    gone, added = _without(old, new), _without(new, old)
+    gone, added = without(old, new), without(new, old)
     for one, other in _pairs(gone, added):
         if other is None:
             yield Difference(Kind.GONE, one, None, one.act, None)
@@ -55,17 +55,27 @@ def differences(old: Sequence[Proposition], new: Sequence[Proposition]) -> Itera
 
 def _orders(old: Sequence[Proposition], new: Sequence[Proposition]) -> Iterator[Difference]:
     """Two statements in a row of which the second comes first now."""
-    once = {key for key, number in Counter(map(normal, old)).items() if number == 1}
-    place = {key: at for at, key in enumerate(map(normal, new)) if key in once}
-    left = [one for one in old if not one.definition and one.ruling is None and normal(one) in place]
+    once = {key for key, number in Counter(map(_key, old)).items() if number == 1}
+    place = {key: at for at, key in enumerate(map(_key, new)) if key in once}
+    left = [one for one in old if not one.definition and one.ruling is None and _key(one) in place]
     for one, other in pairwise(left):
-        if place[normal(other)] < place[normal(one)]:
+        if place[_key(other)] < place[_key(one)]:
             yield Difference(Kind.ORDER, one, other, one.act, other.act)
 
 
-def _without(some: Sequence[Proposition], others: Sequence[Proposition]) -> list[Proposition]:
-    known = {normal(one) for one in others}
-    return list({normal(one): one for one in some if normal(one) not in known}.values())
+Key = tuple[Phrase, tuple[Phrase, ...], tuple[Phrase, ...], tuple[str, str] | None]
+
+
+def _key(one: Proposition) -> Key:
+    return one.act, one.conditions, one.within, one.ruling
+
+
+def without(some: Sequence[Proposition], others: Sequence[Proposition]) -> list[Proposition]:
+    """Some statements without those that others say as well, in these or other words."""
+    known, mine = set(map(_key, others)), set(map(_key, some))
+    left = {_key(one): one for one in some if _key(one) not in known}
+    reworded = {normal(one) for one in others if _key(one) not in mine} if left else set()
+    return [one for one in left.values() if normal(one) not in reworded]
 
 
 _LEAST = 0.3

@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from rulespec.meaning.canonical import Form, Name
+from rulespec.meaning.differences import without
 from rulespec.meaning.digest import parts_of, remainder_rule
 from rulespec.meaning.normal import normal
 from rulespec.meaning.phrase import Proposition
@@ -34,8 +35,7 @@ def changed(old: Spec, new: Spec, id_: str) -> bool:
 def redefined(old: Spec, new: Spec) -> tuple[Proposition, ...]:
     """What the definitions, start values and ranges of declarations of both versions state in the old one alone."""
     was, now = defined(old), defined(new)
-    known = {normal(one) for stated in now.values() for one in stated}
-    return tuple(one for name, stated in was.items() if name in now for one in stated if normal(one) not in known)
+    return tuple(one for name, stated in was.items() if name in now for one in without(stated, now[name]))
 
 
 def _answer(spec: Spec, ruling: str) -> tuple[object, ...]:
@@ -55,11 +55,12 @@ def _changed(old: Spec, new: Spec) -> frozenset[Name]:
     meant, worded = set[Name](), set[Name]()
     for name in {*forms, *(("rule", id_) for id_ in old.rules.keys() & new.rules.keys())}:
         was, now = _statements(old, new, name), _statements(new, old, name)
-        written = name in forms or any(outer in forms for outer in _around(new, name))
-        if list(map(_meant if written else _answered, was)) != list(map(_meant if written else _answered, now)):
-            meant.add(name)
         if list(map(_worded, was)) != list(map(_worded, now)):
             worded.add(name)
+            written = name in forms or any(outer in forms for outer in _around(new, name))
+            read = _meant if written else _answered
+            if list(map(read, was)) != list(map(read, now)):
+                meant.add(name)
     unsaid = {name for name in forms if name not in worded and not any(name in _around(new, one) for one in worded)}
     top = ("rule", remainder_rule(new))
     return frozenset(meant | (unsaid - {top}) | (_moved(old, new) if top in unsaid else set()))

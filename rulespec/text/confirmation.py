@@ -77,7 +77,7 @@ def is_stale(confirmed: str, spec: Spec, id_: str, versions: Iterable[Spec] = ()
     What it does counts, and the declarations that belong to it. If the version that the text was confirmed with is
     among the `versions`, they are compared with it; else what it did is known only by the digests of its statements.
     """
-    if not confirmed or "-".join(confirmed.split("-")[1:3]) == _both(spec, id_):
+    if is_unchanged(confirmed, spec, id_):
         return False
     old = version_of(confirmed, id_, versions)
     if old is not None:
@@ -86,6 +86,12 @@ def is_stale(confirmed: str, spec: Spec, id_: str, versions: Iterable[Spec] = ()
     mine, every = (list(dict.fromkeys(map(_digest, some))) for some in (own(spec, id_), statements(spec, id_)))
     same = id_ in spec.rules and bool(known) and known[: len(mine)] == mine and len(known) <= len(every)
     return not same or known_facts != facts.digest(spec, id_)
+
+
+def is_unchanged(confirmed: str, spec: Spec, id_: str) -> bool:
+    """Whether nothing of a rule or ruling, nor of what its steps name, has changed since its text was confirmed; True
+    for a text that was never confirmed."""
+    return not confirmed or "-".join(confirmed.split("-")[1:3]) == _both(spec, id_)
 
 
 def version_of(confirmed: str, id_: str, versions: Iterable[Spec]) -> Spec | None:

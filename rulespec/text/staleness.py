@@ -12,7 +12,7 @@ from rulespec.messages import Message, chained, counted, say
 from rulespec.model.spec import Spec
 from rulespec.text import describe, facts
 from rulespec.text.book import Book
-from rulespec.text.confirmation import Changes, changes, confirmation, is_stale, version_of
+from rulespec.text.confirmation import Changes, changes, is_stale, is_unchanged, version_of
 from rulespec.text.outdated.words import amounts_of, contrasts_of
 from rulespec.text.reading import Reading
 from rulespec.text.segmentation import passages
@@ -33,7 +33,7 @@ def check(
     each sentence that new statements concern, or one at the passage. A passage that states what a declaration was, such
     as a range, is stale as well if that has changed."""
     id_, confirmed, lang = passage.id, passage.confirmed, translation.lang
-    if id_ not in (*spec.rules, *spec.rulings) or not confirmed or confirmation(spec, id_) == confirmed:
+    if id_ not in (*spec.rules, *spec.rulings) or is_unchanged(confirmed, spec, id_):
         return
     if is_stale(confirmed, spec, id_, versions):
         found = changes(confirmed, spec, id_)
