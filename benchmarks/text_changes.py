@@ -11,8 +11,9 @@ sentences it makes wrong is labelled in `tests/spec_changes/sentences/`. Printed
 - the places that were contradicted when `--contradicted` was written and have no finding now: in texts with such a
   sentence, and in all texts.
 
-Edits that only rename are left out: `ftk rename` makes them in all files. `--edits` names another file of edits, in the
-form of `tests/spec_changes/`, with the sentences of each under `sentences:`.
+Edits that only rename are left out: `ftk rename` makes them in all files. `--edits` names another file of edits: a list
+with the `game`, the `title`, the `edits` (`old`, `new`) and, by language, the sentences (`rule`, `quote`) that `must`
+be edited, and those that `maybe` are.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -30,7 +31,7 @@ import yaml
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from labelled_edits import EDITS, FOLDER, Edit, edits_of, text_of  # found through the line above
+from labelled_edits import EDITS, FOLDER, Edit, text_of  # found through the line above
 
 import rulespec
 from rulespec.diagnostics import Finding, Report
@@ -45,18 +46,25 @@ CONTRADICTED = FOLDER / "sentences" / "contradicted.yaml"
 EXAMPLES = ("example-unproved", "example-number")
 CONTRADICTIONS = ("fact-contradicted", "order-contradicted", "number-unaccounted")
 
-Sentences = dict[tuple[str, str], tuple[str, ...]]
-"""The rules with the wrong sentences of an edit, by game and title: a rule is listed once for each."""
+Sentences = Mapping[tuple[str, str], Mapping[str, Sequence[str]]]
+"""The rules with the wrong sentences of an edit, by its game and title and by language, "" for all languages: a rule is
+listed once for each sentence."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """The findings about the texts of a game in one language after an edit, and the rules of its wrong sentences."""
+    """The findings about the texts of a game in one language after an edit, the rules of its wrong sentences, and those
+    of the sentences that some would edit."""
 
     edit: Edit
     lang: str
     found: tuple[Finding, ...]
-    wrong: tuple[str, ...]
+    wrong: Sequence[str]
+    maybe: Sequence[str] = ()
+
+    def concerns(self, rule: str) -> bool:
+        """Whether a rule has a sentence that must be edited, or may be."""
+        return rule in self.wrong or rule in self.maybe
 
     @property
     def rules(self) -> set[str]:
@@ -102,26 +110,32 @@ def is_measured(edit: Edit) -> bool:
     return (SPECS / f"{edit.game}.yaml").is_file() and not renames
 
 
-def checked(edit: Edit, sentences: Sentences) -> Iterator[Checked]:
+def checked(edit: Edit, must: Sentences, maybe: Sentences) -> Iterator[Checked]:
     """The findings of an edit in each language."""
     text = text_of(edit.game)
     for find, replace in edit.replaced:
         text = text.replace(find, replace)
     model, report = rulespec.built(Source(str(SPECS / f"{edit.game}.yaml"), text))
     assert model is not None, f"{edit}: {report.findings}"
-    wrong = sentences.get((edit.game, edit.title), ())
     for translation in texts(edit.game):
         found = Report.of(merged(text_findings(translation, model, report).findings, translation)).findings
-        yield Checked(edit, translation.lang, found, wrong)
+        yield Checked(edit, translation.lang, found, *(_in(some, edit, translation.lang) for some in (must, maybe)))
+
+
+def _in(some: Sentences, edit: Edit, lang: str) -> Sequence[str]:
+    by_lang = some.get((edit.game, edit.title), {})
+    return by_lang.get(lang, by_lang.get("", ()))
 
 
 def labelled() -> Sentences:
     """The labels of the edits of `tests/spec_changes/`. Raises AssertionError for words that are not in their text."""
-    found: Sentences = {}
+    found: dict[tuple[str, str], Mapping[str, Sequence[str]]] = {}
     for path in sorted((FOLDER / "sentences").glob("*.yaml")):
         read = yaml.safe_load(path.read_text(encoding="utf-8"))
         if "sentences" in read:
-            found |= {(read["game"], title): _rules(read["game"], rows) for title, rows in read["sentences"].items()}
+            found |= {
+                (read["game"], title): {"": _rules(read["game"], rows)} for title, rows in read["sentences"].items()
+            }
     unknown = found.keys() - {(edit.game, edit.title) for edit in EDITS}
     assert not unknown, unknown
     return found
@@ -135,16 +149,21 @@ def _rules(game: str, rows: list[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(rule for rule, _ in rows)
 
 
-def _others(path: str) -> tuple[list[Edit], Sentences]:
+def _others(path: str) -> tuple[list[Edit], Sentences, Sentences]:
     """The edits of another file, with their labels."""
     rows: Any = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
-    games = rows if isinstance(rows, list) else [rows]
-    sentences: Sentences = {
-        (game["game"], row["title"]): _rules(game["game"], row.get("sentences", ()))
-        for game in games
-        for row in game["edits"]
-    }
-    return [edit for game in games for edit in edits_of(game)], sentences
+    edits = [
+        Edit(row["game"], row["title"], tuple((one["old"], one["new"]) for one in row["edits"]), False, (), "", "")
+        for row in rows
+    ]
+    must, maybe = (
+        {
+            (row["game"], row["title"]): {lang: [one["rule"] for one in some] for lang, some in row[key].items()}
+            for row in rows
+        }
+        for key in ("must", "maybe")
+    )
+    return edits, must, maybe
 
 
 def main() -> int:
@@ -156,11 +175,11 @@ def main() -> int:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
-    edits, sentences = _others(options.edits) if options.edits else (EDITS, labelled())
+    edits, must, maybe = _others(options.edits) if options.edits else (EDITS, labelled(), {})
     every: list[Checked] = []
     for edit in edits:
         if is_measured(edit) and (not options.games or edit.game in options.games):
-            every += checked(edit, sentences)
+            every += checked(edit, must, maybe)
             if options.verbose:
                 _show(every[-len(texts(edit.game)) :])
     known = Path(options.contradicted)
@@ -185,8 +204,8 @@ def _show(group: list[Checked]) -> None:
 def _print(every: list[Checked], before: dict[str, list[str]]) -> None:
     findings, must = sum(len(one.found) for one in every), sum(len(one.wrong) for one in every)
     concerned = [one for one in every if one.wrong]
-    stale = [rule in one.wrong for one in every for rule in one.stale]
-    idle = sum((found.rule or said_rule(found)) not in one.wrong for one in every for found in one.found)
+    stale = [one.concerns(rule) for one in every for rule in one.stale]
+    idle = sum(not one.concerns(found.rule or said_rule(found)) for one in every for found in one.found)
     silent = [(one, rule) for one in every for rule in dict.fromkeys(one.wrong) if rule not in one.rules]
     gone = [(one, at) for one in every for at in before.get(f"{one.edit}, {one.lang}", ()) if at not in one.places]
     lost = [f"{one.edit}, {one.lang}: {at}" for one, at in gone if at.split()[0] in one.wrong]

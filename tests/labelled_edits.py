@@ -87,9 +87,4 @@ def _games() -> list[dict[str, Any]]:
     return [game for one in read for game in (one if isinstance(one, list) else [one])]
 
 
-def edits_of(game: dict[str, Any]) -> list[Edit]:
-    """The edits of a game of such a file."""
-    return [_edit(game["game"], row) for row in game["edits"]]
-
-
-EDITS = [edit for game in _games() for edit in edits_of(game)]
+EDITS = [_edit(game["game"], row) for game in _games() for row in game["edits"]]
