@@ -17,7 +17,7 @@ from rulespec.formats import lifted
 from rulespec.model import spec as model
 from rulespec.model.build import build
 from rulespec.source import Source, read
-from rulespec.text import Translation, is_stale, kept_words, renewed, translations
+from rulespec.text import Passage, Translation, confirmation, kept_words, renewed, translations
 from rulespec.text import read as read_translation
 from rulespec.text.exchange import Work, confirm, passages, work
 from rulespec.text.kept_words import Kept, Parts
@@ -153,7 +153,7 @@ def keeping(sealed: model.Spec, texts: Iterable[Translation]) -> Mapping[Path, s
     for path in sorted(present.parent.glob(f"*{project.CONFIRMED}")):
         if path != present and not _is_needed(path, sealed, texts):
             changes[path] = None
-    for lang in {one.lang for one in texts}:
+    for lang in sorted({one.lang for one in texts}):
         path = words_path(sealed, lang)
         before = read(str(path))[0] if path.exists() else None
         now = _words(lang, texts, before.text if before is not None else "")
@@ -163,15 +163,18 @@ def keeping(sealed: model.Spec, texts: Iterable[Translation]) -> Mapping[Path, s
 
 
 def _is_needed(path: Path, sealed: model.Spec, texts: Iterable[Translation]) -> bool:
-    """Whether a text is stale that agreed with a version, or may have: a version that cannot be read may be any."""
+    """Whether a text was confirmed with a version and not with the present one. One that cannot be read may be needed,
+    and so may any for a text of format 1, whose digests were made otherwise."""
     was = _version_at(path)
     return was is None or any(
-        is_stale(one.confirmed, sealed, id_)
-        and (id_ not in (*was.rules, *was.rulings) or not is_stale(one.confirmed, was, id_))
+        one.confirmed.startswith("1-") or (_agrees(one, was, id_) and not _agrees(one, sealed, id_))
         for text in texts
         for id_, one in text.passages.items()
-        if id_ in sealed.rules or id_ in sealed.rulings
     )
+
+
+def _agrees(passage: Passage, spec: model.Spec, id_: str) -> bool:
+    return id_ in (*spec.rules, *spec.rulings) and confirmation(spec, id_) == passage.confirmed
 
 
 def _words(lang: str, texts: Iterable[Translation], before: str) -> str:

@@ -263,7 +263,7 @@ class Desk:
     def _state(self, passage: Passage | None) -> str:
         if passage is None:
             return "missing"
-        if changed := since(passage, self._model, self._made_from):
+        if changed := since(passage, self._model, self._made_from, self._versions):
             return min(changed, key=STATES.index)
         if passage.status == "draft":
             return "draft"

@@ -84,8 +84,9 @@ def described(sealed: model.Spec, lang: str, beside: str, players: int | None = 
 
 def _answers(translation: Translation, sealed: model.Spec) -> Iterator[tuple[str, str]]:
     """The texts of rulings that state the answers of this version of a spec."""
-    for id_, one in text.renewed(translation, sealed, versions_of(sealed)).rulings.items():
-        if id_ in sealed.rulings and not text.is_stale(one.confirmed, sealed, id_):
+    versions = versions_of(sealed)
+    for id_, one in text.renewed(translation, sealed, versions).rulings.items():
+        if id_ in sealed.rulings and not text.is_stale(one.confirmed, sealed, id_, versions):
             yield id_, one.text.text
 
 

@@ -11,6 +11,8 @@ from rulespec.messages import Message, counted, say
 
 __all__ = ["Worklist", "in_order"]
 
+_SINCE = frozenset(("text-stale", "text-edited", "source-edited"))
+_TRANSLATIONS = (".yaml", ".yml")
 _WRONG = frozenset(("fact-contradicted", "order-contradicted", "number-unaccounted", "fact-missing"))
 
 
@@ -30,8 +32,8 @@ class Worklist:
         found = tuple(found)
         wrong = [one for one in found if one.name in _WRONG and one.lang]
         cases = {case for one in found for name, case in _merged(one) if name == "example-unproved"}
-        stale = {(one.path, one.rule) for one in found for name, _ in _merged(one) if name == "text-stale"}
-        return cls(len(wrong), len({one.lang for one in wrong}), len(cases), len(stale))
+        waiting = {(one.path, one.rule) for one in found for name, _ in _merged(one) if name in _SINCE}
+        return cls(len(wrong), len({one.lang for one in wrong}), len(cases), len(waiting))
 
     def said(self) -> Message | None:
         """`3 sentences in 3 languages to edit, 2 examples to replay, 4 texts to confirm.`; None without any work."""
@@ -53,14 +55,15 @@ def _merged(found: Finding) -> Iterator[tuple[str, str]]:
     yield from ((one.name, one.message) for one in found.related)
 
 
-def in_order(found: Iterable[Finding]) -> list[Finding]:
+def in_order(found: Sequence[Finding]) -> list[Finding]:
     """Findings in the order of an editor: specs and other files, then the texts of a game rule by rule, the languages
-    of a rule together. `found` are in the order of a report."""
-    files = [one for one in found if not one.lang]
+    of a rule together. Raw texts are read line by line. `found` are in the order of a report."""
+    texts = [one for one in found if one.lang and PurePath(one.path).suffix in _TRANSLATIONS]
+    files = [one for one in found if not one.lang or PurePath(one.path).suffix not in _TRANSLATIONS]
     games: dict[str, dict[str, list[Finding]]] = {}
-    for one in (one for one in found if one.lang):
+    for one in texts:
         games.setdefault(str(PurePath(one.path).parent), {}).setdefault(one.path, []).append(one)
-    return [*files, *(one for texts in games.values() for one in _rule_by_rule(texts.values()))]
+    return [*files, *(one for those in games.values() for one in _rule_by_rule(those.values()))]
 
 
 def _rule_by_rule(texts: Iterable[Sequence[Finding]]) -> list[Finding]:

@@ -358,7 +358,12 @@ def test_a_changed_step_makes_a_confirmed_text_stale(specs: Path) -> None:
     game.write_text(text.replace(before, after), encoding="utf-8")
     source, _ = read_file(path)
     assert source is not None
-    (stale,) = (found for found in check_translation(source).findings if found.name == "text-stale")
+    (stale, *_) = (
+        one
+        for found in check_translation(source).findings
+        for one in found.related
+        if found.name == "fact-contradicted" and one.name == "text-stale"
+    )
     changed = "The rule `esteem.first_player` has changed since this text was confirmed. New: “"
     assert stale.message.startswith(changed) and "правий сусід" in stale.message
     assert "ліворуч від останнього радника" in path.read_text(encoding="utf-8").splitlines()[stale.start.line - 1]

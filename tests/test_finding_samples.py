@@ -26,6 +26,7 @@ from rulespec.rulebook import check_glossary, check_raw, check_translation
 from rulespec.source import Source
 from rulespec.source import read as read_file
 from rulespec.text import glossary
+from rulespec.text.confirmation import confirmation
 from rulespec.text.exchange import apply, from_po, from_xliff
 from rulespec.text.prose import whole
 from rulespec.text.typography import check as check_typography
@@ -262,7 +263,9 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
     spec = merged(loaded(BASE.read_text(encoding="utf-8")), {"play": [{"rank": _RANK}]})
     del spec["rulings"]
     (folder / "sample.yaml").write_text(dumped(spec), encoding="utf-8")
-    name, part = named_file(loaded(sample), "en.yaml")
+    spec_now = rulespec.load(folder / "sample.yaml").model
+    agreed = sample.replace("2-0f3a99c2-77d0e2aa", confirmation(spec_now, "setup.deck"))
+    name, part = named_file(loaded(agreed), "en.yaml")
     rules = {"setup.deck": {"title": "The deck", "text": "x"}, "deal.hands": {"title": "The hands", "text": "x"}}
     base = {"translation": 3, "game": "sample", "lang": "en", "title": "Sample", "rules": rules}
     cases = folder / "scenarios" / "sample" / "cases.yaml"

@@ -46,8 +46,9 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
     chosen = _chosen(rules, there, lang)
     opposed = _contradicted(joined, loaded, {there[key].id for key in chosen})
     if opposed and anyway is None:
+        path, named = inputs.shown(own.path), ", ".join(opposed)
         raise failure.Failure(
-            f"{_counted(len(opposed))} of {inputs.shown(own.path)} would be confirmed against the rules: {', '.join(opposed)}.",
+            f"{_counted(len(opposed))} of {path} would be confirmed against the rules: {named}.",
             "Correct what `ftk text check` finds there, or give a reason: --anyway REASON.",
         )
     made = confirming(translation, chosen, model)

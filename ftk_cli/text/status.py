@@ -131,9 +131,10 @@ def _since(
     """The texts that are stale, edited, or whose source is edited, since they were confirmed."""
     if model is None:
         return dict.fromkeys(_SINCE)
+    from rulespec import versions_of
     from rulespec.text import since
 
-    found = {passage.id: since(passage, model, source) for passage in known}
+    found = {passage.id: since(passage, model, source, versions_of(model)) for passage in known}
     return {what: tuple(id_ for id_, those in found.items() if what in those) for what in _SINCE}
 
 

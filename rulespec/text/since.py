@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from rulespec.model.spec import Spec
@@ -20,14 +20,17 @@ class Since(StrEnum):
     SOURCE = "source edited"
 
 
-def since(passage: Passage, spec: Spec, source: Translation | None) -> tuple[Since, ...]:
-    """What is another one since a text was confirmed; nothing for one that never was. `source` is the translation that
-    it was made from, None if it was made from none."""
-    return tuple(_since(passage, spec, source)) if passage.seal.rule else ()
+def since(passage: Passage, spec: Spec, source: Translation | None, versions: Iterable[Spec] = ()) -> tuple[Since, ...]:
+    """What is another one since a text was confirmed; nothing for one that never was.
+
+    `source` is the translation that it was made from, None if it was made from none; `versions` are those that texts
+    were confirmed with.
+    """
+    return tuple(_since(passage, spec, source, versions)) if passage.seal.rule else ()
 
 
-def _since(passage: Passage, spec: Spec, source: Translation | None) -> Iterator[Since]:
-    if passage.id in (*spec.rules, *spec.rulings) and is_stale(passage.seal.rule, spec, passage.id):
+def _since(passage: Passage, spec: Spec, source: Translation | None, versions: Iterable[Spec]) -> Iterator[Since]:
+    if passage.id in (*spec.rules, *spec.rulings) and is_stale(passage.seal.rule, spec, passage.id, versions):
         yield Since.RULE
     if is_edited(passage):
         yield Since.WORDS
