@@ -402,10 +402,11 @@ def test_a_text_with_blanks_at_the_ends_of_lines_can_be_written_again() -> None:
 def test_a_finding_at_the_desk_is_ignored_with_a_reason() -> None:
     opened()
     ask("desk.keep", texts={"rules/setup.deck/text": "73 картки"})
-    codes = {one["code"] for one in ask("desk.unit", id="setup.deck", lang="en")["findings"]}
-    for code in codes:
-        ask("desk.ignore", id="setup.deck", code=code, reason="so printed")
-    assert codes and not ask("desk.unit", id="setup.deck", lang="en")["findings"]
+    codes = []  # another reason at the same place is shown once the strongest is ignored
+    while found := ask("desk.unit", id="setup.deck", lang="en")["findings"]:
+        codes.append(found[0]["code"])
+        ask("desk.ignore", id="setup.deck", code=codes[-1], reason="so printed")
+    assert len(codes) == len({*codes}) > 1 and not ask("desk.unit", id="setup.deck", lang="en")["findings"]
     assert "needs a reason" in refused("desk.ignore", id="setup.deck", code="RS911", reason="")
 
 
