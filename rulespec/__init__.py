@@ -12,7 +12,16 @@ if TYPE_CHECKING:
     from rulespec.api import Spec, SpecError, built, condition_text, load, loads, model_of, weight_texts, with_meant
     from rulespec.batch import Blocked, Checked, check_all, without_cascades
     from rulespec.characters import UNSEEN, escaped, visible
-    from rulespec.confirmed import confirming, keeping, keeping_beside, version_path, versions_of, words_of, work_in
+    from rulespec.confirmed import (
+        confirming,
+        confirming_in,
+        keeping,
+        keeping_beside,
+        version_path,
+        versions_of,
+        words_of,
+        work_in,
+    )
     from rulespec.diagnostics import Finding, Position, Related, Report, Severity, Span, finding
     from rulespec.earlier import Earlier
     from rulespec.engine.game import Game
@@ -81,6 +90,7 @@ __all__ = [
     "check_variant_texts",
     "condition_text",
     "confirming",
+    "confirming_in",
     "described",
     "description_of",
     "escaped",
@@ -117,7 +127,8 @@ __getattr__ = importer(
         "rulespec.api": "Spec SpecError built condition_text load loads model_of weight_texts with_meant",
         "rulespec.batch": "Blocked Checked check_all without_cascades",
         "rulespec.characters": "UNSEEN escaped visible",
-        "rulespec.confirmed": "confirming keeping keeping_beside version_path versions_of words_of work_in",
+        "rulespec.confirmed": "confirming confirming_in keeping keeping_beside version_path versions_of words_of "
+        "work_in",
         "rulespec.diagnostics": "Finding Position Related Report Severity Span finding",
         "rulespec.earlier": "Earlier",
         "rulespec.engine.game": "Game",

@@ -11,11 +11,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from rulespec import project
+from rulespec.api import model_for
 from rulespec.diagnostics import Finding
 from rulespec.document import parse
 from rulespec.formats import lifted
 from rulespec.model import spec as model
 from rulespec.model.build import build
+from rulespec.overlay import VariantError
 from rulespec.source import Source, read
 from rulespec.text import Passage, Translation, confirmation, kept_words, renewed, translations
 from rulespec.text import read as read_translation
@@ -115,6 +117,23 @@ def confirming(translation: Translation, keys: Iterable[str], sealed: model.Spec
     if found:
         return Confirming(seals, own, {}, tuple(found))
     return Confirming(seals, now, keeping_beside(now, sealed))
+
+
+def confirming_in(source: Source, id_: str) -> Confirming | None:
+    """What it takes to confirm the text of a rule or ruling in a file (see `confirming`).
+
+    None if there is no such text, or if its game cannot be read.
+    """
+    translation, _ = read_translation(source)
+    try:
+        spec = model_for(translation.game, source, translation.variant)[0] if translation is not None else None
+    except VariantError:
+        spec = None
+    if translation is None or spec is None:
+        return None
+    now = renewed(translation, spec, versions_of(spec))
+    keys = [key for key, one in passages(now).items() if one.id == id_ and id_ in (*spec.rules, *spec.rulings)]
+    return confirming(now, keys, spec) if keys else None
 
 
 def work_in(translation: Translation, sealed: model.Spec) -> Mapping[str, Work]:

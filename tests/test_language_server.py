@@ -175,6 +175,24 @@ def test_rename_changes_all_files_or_says_why_not(client: Client, river: Path) -
 
 
 @needs_pygls
+def test_an_edited_text_is_confirmed_and_shown(client: Client, river: Path) -> None:
+    path = river / "specs/translations/river/en.yaml"
+    good = path.read_text(encoding="utf-8")
+    part = "card from your hand face up"
+    (found,) = client.diagnostics(path, good.replace(f"Put the {part}", f"Lay the {part}"))
+    assert found["code"] == "RS909"
+    params = {"textDocument": {"uri": path.as_uri()}, "range": found["range"], "context": {"diagnostics": [found]}}
+    show, confirm = client.request("textDocument/codeAction", params)
+    shown = client.request("workspace/executeCommand", show["command"])
+    assert shown["message"].startswith("Changed since this text was confirmed: “Put the card")
+    text, words = confirm["edit"]["documentChanges"]
+    assert words["textDocument"]["uri"].endswith("specs/versions/river/en.words")
+    assert "Lay the card" in words["edits"][0]["newText"]
+    assert client.diagnostics(path, text["edits"][0]["newText"]) == []
+    client.diagnostics(path)
+
+
+@needs_pygls
 def test_settings_of_the_project_and_closed_files(client: Client, river: Path) -> None:
     path = spec(river)
     spare = path.read_text(encoding="utf-8").replace("values:\n", "values:\n  spare: {type: 0..3, start: 0}\n")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
 
+from ftk_cli.lsp import texts
 from ftk_cli.lsp.convert import whole
 from ftk_cli.lsp.session import Session
 
@@ -82,7 +83,8 @@ def actions(session: Session, params: Any) -> Any:
     here = range(params.range.start.line + 1, params.range.end.line + 2)
     found = [one for one in session.last_findings(params.text_document.uri) if one.start.line in here]
     made = (_action(session, source, params.text_document.uri, one) for one in found)
-    return [one for one in made if one is not None]
+    of_texts = texts.actions(session, source, params.text_document.uri, found)
+    return [*(one for one in made if one is not None), *of_texts]
 
 
 def _action(session: Session, source: Source, uri: str, found: Finding) -> Any:

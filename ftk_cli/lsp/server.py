@@ -10,7 +10,7 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from ftk_cli.lsp import between, files, names
+from ftk_cli.lsp import between, files, names, texts
 from ftk_cli.lsp.session import Session
 
 FEATURES: dict[str, Callable[[Session, Any], Any]] = {
@@ -38,7 +38,7 @@ FEATURES: dict[str, Callable[[Session, Any], Any]] = {
 OPTIONS: dict[str, Any] = {lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: between.LEGEND}
 """What the server says about a method when it begins."""
 
-COMMANDS: dict[str, Callable[[Session], Any]] = {between.RUN: between.runner}
+COMMANDS: dict[str, Callable[[Session], Any]] = {between.RUN: between.runner, texts.SHOW: texts.shower}
 """The commands that the server carries out. Each is made for a session: pygls reads the types of its arguments."""
 
 

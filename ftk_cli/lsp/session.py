@@ -59,6 +59,12 @@ class Session:
         text = self.server.workspace.get_text_document(uri).source
         return Source(path_of(uri), text.removeprefix(MARK))
 
+    def said(self, text: str) -> str:
+        """A message in the language of the editor."""
+        from rulespec.findings import text_in
+
+        return text_in(text, self.lang)
+
     def opened(self) -> tuple[Source, ...]:
         return tuple(self.source(uri) for uri in self._uris())
 

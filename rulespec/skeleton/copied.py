@@ -20,10 +20,12 @@ from rulespec.rulebook import texts_at
 from rulespec.skeleton import edits
 from rulespec.skeleton.edits import Identity, players_as_text
 from rulespec.source import Source, read
-from rulespec.text import LANGUAGE_OF_SPECS, Translation, confirmation, is_stale
+from rulespec.text import LANGUAGE_OF_SPECS, Passage, Translation, confirmation, is_stale
 from rulespec.text import read as read_translation
+from rulespec.text.edits import source_among
 from rulespec.text.exchange import confirm, passages
-from rulespec.text.since import is_edited
+from rulespec.text.seal import Seal
+from rulespec.text.since import beside, is_edited
 
 SKELETON = Path(__file__).parent / "games" / "skeleton.yaml"
 
@@ -163,13 +165,22 @@ class _Copy:
         was = None if Path(self.source.path) == SKELETON else built(self.source)[0]
         before = old.passages
         values = {
-            key: str(replace(one.seal, rule=confirmation(now, one.id), words=one.words))
+            key: str(self._sealed(made, one, now))
             for key, one in passages(made).items()
             if was is None
             or (one.confirmed and not (is_edited(before[one.id]) or is_stale(one.confirmed, was, one.id)))
         }
         text, _ = confirm(source, values)
         return text, len(values)
+
+    def _sealed(self, made: Translation, passage: Passage, now: Spec) -> Seal:
+        """The seal of a text; one of the skeleton is beside its source for the first time."""
+        seal = replace(passage.seal, rule=confirmation(now, passage.id), words=passage.words)
+        source = source_among(made, self.texts.values())
+        if source is None or seal.source:
+            return seal
+        lang, words = beside(passage.id, source)
+        return replace(seal, lang=lang, source=words)
 
 
 def _refuse_there(made: NewGame, into: Project) -> None:

@@ -38,7 +38,9 @@ def scenarios(source: Source, new: Identity) -> str:
 
 
 def translation(source: Source, new: Identity) -> str:
-    return _edited(source, [*_game(source, new), *_put(source, ("title",), written(new.title))])
+    """A text, which keeps its `source:` if the new game has that language, too."""
+    titled = _put(source, ("title",), written(new.title))
+    return _edited(source, [*_game(source, new), *titled, *_other_source(source, new.languages)])
 
 
 def glossary(source: Source, new: Identity) -> str:
@@ -87,6 +89,13 @@ def _other_languages(source: Source, languages: tuple[str, ...]) -> Iterator[Edi
     for _, concept in concepts.entries if isinstance(concepts, Mapping) else ():
         if isinstance(concept, Mapping) and source.text[concept.span.start] != "{":
             yield from ((_lines(source, key, terms), "") for key, terms in concept.entries if _is_other(key, languages))
+
+
+def _other_source(source: Source, languages: tuple[str, ...]) -> Iterator[Edit]:
+    root, _ = parse(source)
+    key, value = (root.key("source"), root.get("source")) if isinstance(root, Mapping) else (None, None)
+    if key is not None and isinstance(value, Scalar) and value.text not in languages:
+        yield _lines(source, key, value), ""
 
 
 def _is_other(key: Scalar, languages: tuple[str, ...]) -> bool:
