@@ -130,7 +130,27 @@ def _written(changes: Changes, words: Words, found: Touched | None, format_: str
         return to_json(to_dict(changes, words, found))
     if format_ == "github":
         return _github(changes, words)
-    return {"text": plain, "markdown": markdown, "html": html}[format_](changes, words, found)
+    if format_ == "text":
+        return plain(changes, words, found) + "".join(_reworded(changes, words))
+    return {"markdown": markdown, "html": html}[format_](changes, words, found)
+
+
+def _reworded(changes: Changes, words: Words) -> Iterator[str]:
+    """The texts of the new version that say the same in other words than those of the old one, by language."""
+    from rulespec import texts_at
+    from rulespec.changes import Errata, errata_texts
+
+    listed = []
+    for lang in texts_at(versions.home(changes.new), changes.new.id) if not changes.new.variant else ():
+        old, new = versions.text(changes.old, lang), versions.text(changes.new, lang)
+        if old is not None and new is not None and old.source.text != new.source.text:
+            texts = errata_texts(changes, old, new)
+            errata = Errata(changes, versions.words(changes.old, changes.new, lang), texts)
+            titles = [f"{one.title} (`{one.anchor}`)" for part in errata.reworded() for one in part.entries]
+            listed += [f"  {lang}: {', '.join(titles)}\n"] if titles else []
+    if listed:
+        yield f"\n{words.phrases.errata['reworded']}\n"
+        yield from listed
 
 
 _LEVELS = {"breaking": "error", "play": "warning"}

@@ -68,11 +68,13 @@ class Errata:
     texts: Texts
 
     def sheet(self) -> Sheet:
-        """The whole sheet: a heading for each impact, and under it the sections of the rulebook."""
+        """The whole sheet: a heading for each impact, and under it the sections of the rulebook; in the end the texts of
+        which only the words have changed."""
         old, new, say = self.changes.old, self.changes.new, self.words.phrases.errata
         title = say["title"].format(game=self.words.new.game or new.title, old=old.version, new=new.version)
         sections = tuple(self.sections())
-        return Sheet(self.words.new.lang, title, "" if sections else say["none"], sections)
+        lead = "" if sections else say["none"]
+        return Sheet(self.words.new.lang, title, lead, (*sections, *self.reworded()))
 
     def sections(self, depth: int = 1) -> Iterator[Section]:
         items = sorted(self._items, key=lambda one: (-one.impact, one.place))
