@@ -15,6 +15,7 @@ from rulespec.pages.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.text import Book, Passage, Translation
 from rulespec.text.edits import Changed, own_changes, source_among, source_changes
 from rulespec.text.kept_words import Kept
+from rulespec.text.revision import bare
 from rulespec.text.since import is_edited, is_source_edited
 
 __all__ = ["Pending"]
@@ -69,7 +70,7 @@ class Pending:
             changed = source_changes(passage, self.translation.lang, source, self.book, self._kept)
             yield self._entry(message, changed, source.lang, passage)
         else:
-            yield Entry(message, beside=(plain(_line(found, passage), f"{self.translation.lang}:"),))
+            yield Entry(message, (plain(_line(found, passage), f"{self.translation.lang}:"),))
 
     def _entry(
         self, message: str, changed: Iterable[Changed] | None, lang: str, passage: Passage | None = None
@@ -104,9 +105,11 @@ def _is_to_do(found: Finding) -> bool:
 
 def _said_at(one: Changed, passage: Passage) -> str:
     """The sentence that a change concerns, or the whole text."""
-    return passage.text.text if one.span == passage.key else passage.source.text[one.span.start : one.span.end]
+    if one.span == passage.key:
+        return passage.text.text
+    return bare(passage.source.text[one.span.start : one.span.end])
 
 
 def _line(found: Finding, passage: Passage) -> str:
     """The line of a finding in the file of the text."""
-    return passage.source.line(found.start.line).strip()
+    return bare(passage.source.line(found.start.line))

@@ -68,8 +68,10 @@ class Errata:
     texts: Texts
 
     def sheet(self) -> Sheet:
-        """The whole sheet: a heading for each impact, and under it the sections of the rulebook; in the end the texts of
-        which only the words have changed."""
+        """The whole sheet: a heading for each impact, and under it the sections of the rulebook.
+
+        Texts of which only the words have changed come last.
+        """
         old, new, say = self.changes.old, self.changes.new, self.words.phrases.errata
         title = say["title"].format(game=self.words.new.game or new.title, old=old.version, new=new.version)
         sections = tuple(self.sections())

@@ -12,6 +12,9 @@ from rulespec.source import Source
 
 def syntax_finding(source: Source, error: Exception) -> Finding:
     """The finding for an exception of the YAML parser."""
+    if conflict := _CONFLICT.search(source.text):
+        hint = say("Keep one of the two versions, and delete the lines with `<<<<<<<`, `=======` and `>>>>>>>`.")
+        return finding("yaml-syntax", say("A merge has left both versions here."), source, Span(*conflict.span()), hint)
     said = f"{getattr(error, 'context', '')}: {getattr(error, 'problem', error)}"
     wrong, begun = mark(error, "problem_mark"), mark(error, "context_mark")
     if source.text[wrong : wrong + 1] == "\t" and "quoted" not in said:
@@ -26,6 +29,9 @@ def syntax_finding(source: Source, error: Exception) -> Finding:
         return finding("yaml-syntax", say("The colon after a key needs a space."), source, place, hint)
     return _syntax_at(source, begun if wording.at_start else wrong, wording)
 
+
+_CONFLICT = re.compile(r"^<<<<<<<(?= |$)(?=[^\0]*^>>>>>>>)", re.MULTILINE)
+"""The first mark that git writes around two versions of a passage."""
 
 _CLOSE = re.compile(r"(?P<key>[a-z_][\w.]*)(?P<colon>:)(?P<rest>[^\s:][^\n]{0,40})$", re.MULTILINE)
 """A key and its value without a space between them."""

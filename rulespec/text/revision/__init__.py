@@ -4,6 +4,6 @@ for one in revised(old, new):
     one.rule, one.kind, one.old, one.new
 """
 
-from rulespec.text.revision.sentences import Edit, Revised, edited, revised
+from rulespec.text.revision.sentences import Edit, Revised, bare, edited, revised
 
-__all__ = ["Edit", "Revised", "edited", "revised"]
+__all__ = ["Edit", "Revised", "bare", "edited", "revised"]

@@ -99,9 +99,13 @@ def _sentences(passage: Passage, lang: str) -> Iterator[Sentence]:
 def _of_text(text: str, rule: str, lang: str) -> Iterator[Sentence]:
     """The sentences of a text, at their places in it."""
     for span in passages(text, LANGUAGES[lang], 0, len(text)):
-        said = " ".join(_MARK.sub("", text[span.start : span.end].strip()).split())
-        if said:
+        if said := bare(text[span.start : span.end]):
             yield Sentence(rule, said, span)
+
+
+def bare(text: str) -> str:
+    """A sentence in one line, without its list mark and its emphasis."""
+    return " ".join(_MARK.sub("", text.strip()).split())
 
 
 def _differing(old: Sequence[Sentence], new: Sequence[Sentence], in_place: bool = False) -> Iterator[Revised]:
