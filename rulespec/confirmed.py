@@ -124,6 +124,16 @@ def confirming_in(source: Source, id_: str) -> Confirming | None:
 
     None if there is no such text, or if its game cannot be read.
     """
+    found = renewed_in(source)
+    if found is None:
+        return None
+    now, spec = found
+    keys = [key for key, one in passages(now).items() if one.id == id_ and id_ in (*spec.rules, *spec.rulings)]
+    return confirming(now, keys, spec) if keys else None
+
+
+def renewed_in(source: Source) -> tuple[Translation, model.Spec] | None:
+    """The translation in a file with present seals, and the spec of its game; None if one of them cannot be read."""
     translation, _ = read_translation(source)
     try:
         spec = model_for(translation.game, source, translation.variant)[0] if translation is not None else None
@@ -131,9 +141,7 @@ def confirming_in(source: Source, id_: str) -> Confirming | None:
         spec = None
     if translation is None or spec is None:
         return None
-    now = renewed(translation, spec, versions_of(spec))
-    keys = [key for key, one in passages(now).items() if one.id == id_ and id_ in (*spec.rules, *spec.rulings)]
-    return confirming(now, keys, spec) if keys else None
+    return renewed(translation, spec, versions_of(spec)), spec
 
 
 def work_in(translation: Translation, sealed: model.Spec) -> Mapping[str, Work]:

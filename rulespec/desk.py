@@ -18,14 +18,14 @@ from rulespec.diagnostics import Finding, Report
 from rulespec.document.patches import line_break
 from rulespec.findings import kind_called
 from rulespec.model.spec import Spec as Model
-from rulespec.pages.sheet import Line, compared
+from rulespec.pages.sheet import Line
 from rulespec.rulebook import book_of, described, texts_at
 from rulespec.source import Source
 from rulespec.text import Passage, Translation, check_text, not_ignored, read, renewed
 from rulespec.text.confirmation import stated
 from rulespec.text.describe import Description, languages, required_sentences
 from rulespec.text.describe.terms import Names
-from rulespec.text.edits import Changed, own_changes, source_among, source_changes
+from rulespec.text.edits import lines, own_changes, source_among, source_changes
 from rulespec.text.exchange import Entries, Work, apply, confirm, replaced, work
 from rulespec.text.glossary import Term
 from rulespec.text.kept_words import Kept
@@ -250,7 +250,8 @@ class Desk:
         source = self._made_from if self._made_from and is_source_edited(passage, self._made_from) else None
         there = source_changes(passage, self.lang, source, self._book, self._words) if source is not None else None
         own = own_changes(passage, self.lang, self._words) if is_edited(passage) else None
-        return lines_of(there or (), source.lang if source is not None else ""), lines_of(own or (), self.lang)
+        lang = source.lang if source is not None else ""
+        return lines(there or (), lang, lang), lines(own or (), self.lang, self.lang)
 
     def _called(self, id_: str) -> str:
         """The title of a rule, or the question of a ruling, with a label of the glossary if it has one."""
@@ -300,13 +301,6 @@ class Desk:
                 preferred = terms.preferred.text if terms.preferred is not None else ""
                 allowed, forms, forbidden = map(_texts, (terms.allowed, terms.forms, terms.forbidden))
                 yield UsedTerm(id_, preferred, allowed, forms, forbidden, concept.note, mentioned)
-
-
-def lines_of(changed: Iterable[Changed], lang: str) -> Iterator[Line]:
-    """The sentences that were and those that are, labelled with their language."""
-    for one in changed:
-        was, now = ([each.text] if each is not None else [] for each in (one.revised.old, one.revised.new))
-        yield from compared(was, now, lang, lang)
 
 
 def _tidy(text: str) -> str:

@@ -11,9 +11,9 @@ from rulespec.diagnostics import Finding, Severity
 from rulespec.findings import catalog_of
 from rulespec.messages import counted, say, translated
 from rulespec.model.spec import Spec
-from rulespec.pages.sheet import Entry, Line, Section, Sheet, compared, plain
+from rulespec.pages.sheet import Entry, Section, Sheet, plain
 from rulespec.text import Book, Passage, Translation
-from rulespec.text.edits import Changed, own_changes, source_among, source_changes
+from rulespec.text.edits import Changed, lines, own_changes, source_among, source_changes
 from rulespec.text.kept_words import Kept
 from rulespec.text.revision import bare
 from rulespec.text.since import is_edited, is_source_edited
@@ -76,15 +76,13 @@ class Pending:
         self, message: str, changed: Iterable[Changed] | None, lang: str, passage: Passage | None = None
     ) -> Entry:
         """What was and what is; for a change of the source beside the sentences of the text that follow."""
-        was_, now_ = (self._said(one) for one in (say("{lang} before:", lang=lang), say("{lang} now:", lang=lang)))
-        lines, beside = list[Line](), dict[str, Line]()
-        for one in changed or ():
-            was, now = ([each.text] if each is not None else [] for each in (one.revised.old, one.revised.new))
-            lines += compared(was, now, was_, now_)
-            if passage is not None:
-                text = _said_at(one, passage)
-                beside[text] = plain(text, f"{self.translation.lang}:")
-        return Entry("", tuple(lines), beside=tuple(beside.values())) if lines else Entry(message)
+        changed = list(changed or ())
+        if not changed:
+            return Entry(message)
+        was, now = (self._said(one) for one in (say("{lang} before:", lang=lang), say("{lang} now:", lang=lang)))
+        follow = dict.fromkeys(_said_at(one, passage) for one in changed) if passage is not None else ()
+        beside = tuple(plain(text, f"{self.translation.lang}:") for text in follow)
+        return Entry("", tuple(lines(changed, was, now)), beside=beside)
 
     @property
     def _source(self) -> Translation | None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from rulespec.api import model_for
-from rulespec.confirmed import versions_of
+from rulespec.confirmed import renewed_in
 from rulespec.diagnostics import Finding
 from rulespec.formats import lifted
-from rulespec.overlay import VariantError
 from rulespec.source import Source
-from rulespec.text import read, renewed
+from rulespec.text import read
 from rulespec.text.exchange import confirm, passages
 
 
@@ -21,13 +19,9 @@ def lifted_file(source: Source, kind: str) -> tuple[str, list[Finding]]:
 def _confirmed(source: Source) -> tuple[str, list[Finding]]:
     """A translation with the confirmations that its texts have beside the present spec and the kept versions. Without a
     spec to compare with, those of an older format stay."""
-    translation, _ = read(source)
-    try:
-        spec = model_for(translation.game, source, translation.variant)[0] if translation is not None else None
-    except VariantError:
-        spec = None
-    if translation is None or spec is None:
+    found, (translation, _) = renewed_in(source), read(source)
+    if found is None or translation is None:
         return source.text, []
-    now = passages(renewed(translation, spec, versions_of(spec)))
     before = passages(translation)
+    now = passages(found[0])
     return confirm(source, {key: str(one.seal) for key, one in now.items() if one.seal != before[key].seal})

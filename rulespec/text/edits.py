@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from rulespec.diagnostics import Finding, Related, Span, finding, related
 from rulespec.messages import Message, say
+from rulespec.pages.sheet import Line, compared
 from rulespec.project import shown
 from rulespec.text.book import Book
 from rulespec.text.kept_words import Kept, Parts
@@ -49,6 +50,13 @@ def source_changes(
         return None
     pairs = list(_pairs(passage, lang, was, source.lang, book))
     return [Changed(one, _follows(one, passage, was, pairs)) for one in edited(was, there, source.lang)]
+
+
+def lines(changed: Iterable[Changed], was: str, now: str) -> Iterator[Line]:
+    """The sentences that were and those that are, labelled by `was` and `now`."""
+    for one in changed:
+        before, after = ([each.text] if each is not None else [] for each in (one.revised.old, one.revised.new))
+        yield from compared(before, after, was, now)
 
 
 def check(
