@@ -16,11 +16,11 @@ from rulespec.text import Book, Passage, Translation
 from rulespec.text.edits import Changed, lines, own_changes, source_among, source_changes
 from rulespec.text.kept_words import Kept
 from rulespec.text.revision import bare
-from rulespec.text.since import is_edited, is_source_edited
 
 __all__ = ["Pending"]
 
-_TO_DO = ("text-missing", "text-stale", "text-edited", "source-edited")
+_EDITED = ("text-edited", "source-edited")
+_TO_DO = ("text-missing", "text-stale", *_EDITED)
 
 
 @dataclass(frozen=True)
@@ -58,19 +58,22 @@ class Pending:
         return f"{said or known} (`{id_}`)"
 
     def _entries(self, found: Finding, passage: Passage | None) -> Iterator[Entry]:
+        """What is to do about a finding; edits that were merged into it as well."""
         message = found.in_language(self.lang).message
-        source = self._source
-        there = source.passages.get(found.rule) if source is not None else None
+        source, lang = self._source, self.translation.lang
+        kinds = {found.name, *(one.name for one in found.related)}
         if passage is None:
-            lines = [plain(there.text.text, f"{source.lang}:")] if there is not None and source is not None else []
-            yield Entry(message, tuple(lines))
-        elif found.name == "text-edited" and is_edited(passage):
-            yield self._entry(message, own_changes(passage, self.translation.lang, self._kept), self.translation.lang)
-        elif found.name == "source-edited" and source is not None and is_source_edited(passage, source):
-            changed = source_changes(passage, self.translation.lang, source, self.book, self._kept)
+            there = source.passages.get(found.rule) if source is not None else None
+            texts = [plain(there.text.text, f"{source.lang}:")] if there is not None and source is not None else []
+            yield Entry(message, tuple(texts))
+            return
+        if found.name not in _EDITED:
+            yield Entry(message, (plain(_line(found, passage), f"{lang}:"),))
+        if "source-edited" in kinds and source is not None:
+            changed = source_changes(passage, lang, source, self.book, self._kept)
             yield self._entry(message, changed, source.lang, passage)
-        else:
-            yield Entry(message, (plain(_line(found, passage), f"{self.translation.lang}:"),))
+        if "text-edited" in kinds:
+            yield self._entry(message, own_changes(passage, lang, self._kept), lang)
 
     def _entry(
         self, message: str, changed: Iterable[Changed] | None, lang: str, passage: Passage | None = None

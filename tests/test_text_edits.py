@@ -103,7 +103,9 @@ def said(*arguments: str) -> str:
 
 def test_an_edit_is_known_until_both_texts_are_confirmed(river: Path) -> None:
     edit(river, *EDITED)
-    assert "1 text to bring up to date" in said("text", "changes", "uk", "river")
+    changes = said("text", "changes", "uk", "river")
+    assert "1 text to bring up to date" in changes
+    assert f"- {EDITED[0]}" in changes and f"+ {EDITED[1]}" in changes and "Покладіть" in changes
     status = said("text", "status", "river", "-v")
     assert "edited: turn.keep" in status and "source edited: turn.keep" in status
     assert "1 text of specs/translations/river/en.yaml would be" in said(*CONFIRM, "en")
