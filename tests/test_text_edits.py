@@ -180,6 +180,8 @@ def test_a_source_without_the_rule(river: Path) -> None:
 def test_no_reason_and_a_reason_for_nothing(river: Path) -> None:
     assert ftk(*CONFIRM, "en", "--anyway", " ").exit_code == 2
     assert ftk("text", "status", "--anyway", "x").exit_code == 2
+    assert ftk(*CONFIRM, "en", "--anyway", "x\x1b[31m").exit_code == 2
+    assert "no reason is written" in said(*CONFIRM, "en", "--anyway", "why not")
     assert ftk("text", "changes", "fr").exit_code == 3
     assert ftk("text", "changes", "uk", "--variant", "x").exit_code == 2
     assert "Every text is there" in said("text", "changes", "uk")

@@ -45,7 +45,15 @@ def changes(lang: str, spec: str | None, variant: str, format_: str, output: str
     if format_ == "html":
         emit(sheet.html(sheet.joined(sheets)), output)
     else:
-        emit("\n".join(map({"text": sheet.text, "markdown": sheet.markdown}[format_], sheets)), output)
+        emit("\n".join(_said(one, format_, len(sheets) > 1) for one in sheets), output)
+
+
+def _said(one: Sheet, format_: str, titled: bool) -> str:
+    from rulespec.pages import sheet
+
+    if format_ == "markdown":
+        return sheet.markdown(one)
+    return f"{one.title}\n" * titled + sheet.text(one)
 
 
 def _sheet(spec: Spec, lang: str, variant: str) -> Sheet | None:

@@ -24,7 +24,7 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
 
     Raises Failure or UsageError.
     """
-    from rulespec import confirming, versions_of
+    from rulespec import confirming, versions_of, visible
     from rulespec.text import renewed
     from rulespec.text.exchange import passages
 
@@ -33,6 +33,8 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
         raise click.UsageError(f"--confirm needs a game and --lang, and perhaps rules; {missing} is missing.")
     if anyway is not None and not anyway.strip():
         raise click.UsageError("--anyway needs a reason, which is written beside the texts.")
+    if anyway is not None and visible(" ".join(anyway.split())) != " ".join(anyway.split()):
+        raise click.UsageError(f"The reason has an invisible character: {visible(anyway)}")
     loaded = games.load(spec, variant=variant)
     model = loaded.model
     joined = renewed(in_language(loaded, lang), model, versions_of(model))
@@ -59,7 +61,8 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
     reasons = {made.seals[key]: anyway if there[key].id in opposed else None for key in chosen}
     text = _with_reasons(made.source.text, reasons)
     save(own.path, own.text, text, made.kept)
-    return f"{inputs.shown(own.path)}: {_counted(len(new))} confirmed, {len(chosen) - len(new)} already were."
+    said = f"{inputs.shown(own.path)}: {_counted(len(new))} confirmed, {len(chosen) - len(new)} already were."
+    return f"{said} None contradicts its rule, so no reason is written." if anyway and not opposed else said
 
 
 def _contradicted(translation: Translation, loaded: Spec, ids: Collection[str]) -> list[str]:
