@@ -93,7 +93,7 @@ def _joined(found: Sequence[Finding], more: str) -> Finding:
     if not others:
         return first
     places = [Related(one.message, one.path, one.start, one.end, one.name) for one in others]
-    related = dict.fromkeys((*places, *(place for one in found for place in one.related)))
+    related = dict.fromkeys((*first.related, *places, *(place for one in others for place in one.related)))
     return replace(first, message=sentences(first.message, more), related=tuple(related))
 
 
