@@ -76,8 +76,7 @@ def words_of(sealed: model.Spec) -> Kept:
 def words_path(sealed: model.Spec, lang: str, variant: str | None = None) -> Path:
     """Where the words that the texts in a language were confirmed with are kept, for the variant of the spec or for
     another one; "" is the game itself."""
-    folder = _folder(sealed) if variant is None else _folder(sealed, variant)
-    return folder / f"{lang}{project.WORDS}"
+    return _folder(sealed, variant) / f"{lang}{project.WORDS}"
 
 
 def _words_in(*paths: Path) -> Mapping[str, Parts]:

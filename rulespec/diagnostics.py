@@ -91,6 +91,11 @@ class Finding:
             raise KeyError(f"no kind of finding is called {self.name!r}: add a row to rulespec/findings/table.py")
 
     @property
+    def names(self) -> frozenset[str]:
+        """Its kind, and those of the findings that were merged into it."""
+        return frozenset((self.name, *(one.name for one in self.related if one.name)))
+
+    @property
     def kind(self) -> FindingKind:
         return KINDS[self.name]
 

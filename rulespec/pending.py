@@ -16,11 +16,12 @@ from rulespec.text import Book, Passage, Translation
 from rulespec.text.edits import Changed, lines, own_changes, source_among, source_changes
 from rulespec.text.kept_words import Kept
 from rulespec.text.revision import bare
+from rulespec.worklist import SINCE
 
 __all__ = ["Pending"]
 
 _EDITED = ("text-edited", "source-edited")
-_TO_DO = ("text-missing", "text-stale", *_EDITED)
+_TO_DO = ("text-missing", *SINCE)
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,6 @@ class Pending:
         """What is to do about a finding; edits that were merged into it as well."""
         message = found.in_language(self.lang).message
         source, lang = self._source, self.translation.lang
-        kinds = {found.name, *(one.name for one in found.related)}
         if passage is None:
             there = source.passages.get(found.rule) if source is not None else None
             texts = [plain(there.text.text, f"{source.lang}:")] if there is not None and source is not None else []
@@ -69,10 +69,10 @@ class Pending:
             return
         if found.name not in _EDITED:
             yield Entry(message, (plain(_line(found, passage), f"{lang}:"),))
-        if "source-edited" in kinds and source is not None:
+        if "source-edited" in found.names and source is not None:
             changed = source_changes(passage, lang, source, self.book, self._kept)
             yield self._entry(message, changed, source.lang, passage)
-        if "text-edited" in kinds:
+        if "text-edited" in found.names:
             yield self._entry(message, own_changes(passage, lang, self._kept), lang)
 
     def _entry(

@@ -27,6 +27,7 @@ from rulespec.text.merged import merged
 from rulespec.text.second_places import with_second_places
 from rulespec.text.translation import Passage
 from rulespec.text.typography import Spelling
+from rulespec.worklist import SINCE
 
 
 def texts_of(spec: Spec) -> dict[str, Translation]:
@@ -130,7 +131,7 @@ def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[
     yield from (replace(one, path=project.shown(one.path)) for one in merged(said, joined))
 
 
-_SINCE = ("text-stale", "text-edited", "source-edited", "wrong-source")
+_SINCE = (*SINCE, "wrong-source")
 """What is said of a text beside its own game only."""
 
 

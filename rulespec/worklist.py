@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from rulespec.diagnostics import Finding
+from rulespec.diagnostics import Finding, Related
 from rulespec.messages import Message, counted, say
 
-__all__ = ["Worklist", "in_order"]
+__all__ = ["SINCE", "Worklist", "in_order"]
 
-_SINCE = frozenset(("text-stale", "text-edited", "source-edited"))
+SINCE = frozenset(("text-stale", "text-edited", "source-edited"))
+"""The kinds of finding about texts that wait to be confirmed again."""
+
 _TRANSLATIONS = (".yaml", ".yml")
 _WRONG = frozenset(("fact-contradicted", "order-contradicted", "number-unaccounted", "fact-missing"))
 
@@ -31,8 +33,9 @@ class Worklist:
         """The work of findings. A finding that was merged into another one counts by its kind."""
         found = tuple(found)
         wrong = [one for one in found if one.name in _WRONG and one.lang]
-        cases = {case for one in found for name, case in _merged(one) if name == "example-unproved"}
-        waiting = {(one.path, one.rule) for one in found for name, _ in _merged(one) if name in _SINCE}
+        every: list[Finding | Related] = [*found, *(other for one in found for other in one.related)]
+        cases = {one.message for one in every if one.name == "example-unproved"}
+        waiting = {(one.path, one.rule) for one in found if one.names & SINCE}
         return cls(len(wrong), len({one.lang for one in wrong}), len(cases), len(waiting))
 
     def said(self) -> Message | None:
@@ -47,12 +50,6 @@ class Worklist:
         numbers = (self.sentences, self.examples, self.texts)
         left = [part for part, number in zip(parts, numbers, strict=True) if number]
         return say("{work}.", work=left) if left else None
-
-
-def _merged(found: Finding) -> Iterator[tuple[str, str]]:
-    """The kinds and messages of a finding and of those that were merged into it."""
-    yield found.name, found.message
-    yield from ((one.name, one.message) for one in found.related)
 
 
 def in_order(found: Sequence[Finding]) -> list[Finding]:

@@ -142,7 +142,7 @@ def test_units_whose_source_has_changed_have_what_it_was(game: str, lang: str) -
 
 
 TITLE = ("title: Aim of the game", "title: Aim")
-TEXT = ("Whoever has the most victory points wins the game.", "Whoever has most wins.")
+TEXT = ("Whoever has the most victory points wins the game.", "Whoever has the most wins.")
 EXAMPLES = known("fortheking")["en"].rules["influence.draft"].examples
 EXAMPLE = EXAMPLES[1].text.text.splitlines()[0]
 

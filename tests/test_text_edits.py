@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -185,3 +186,12 @@ def test_no_reason_and_a_reason_for_nothing(river: Path) -> None:
     assert ftk("text", "changes", "fr").exit_code == 3
     assert ftk("text", "changes", "uk", "--variant", "x").exit_code == 2
     assert "Every text is there" in said("text", "changes", "uk")
+
+
+def test_texts_of_a_game_have_their_sources_in_a_variant_too() -> None:
+    run = ftk("text", "status", "kingme", "--variant", "ground_floor", "--format", "json")
+    (game,) = json.loads(run.stdout)["games"]
+    languages = game["languages"]
+    assert game["unreadable"] == []
+    assert {one["lang"] for one in languages} == {"en", "uk", "zh-Hant"}
+    assert not any(one["edited"] or one["source_edited"] for one in languages)

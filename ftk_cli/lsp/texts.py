@@ -14,22 +14,23 @@ from ftk_cli.lsp.session import Session
 if TYPE_CHECKING:
     from rulespec import Finding, Source
 
-SINCE = frozenset(("text-stale", "text-edited", "source-edited"))
-CONTRADICTED = frozenset(("fact-contradicted", "order-contradicted"))
 SHOW = "ftk.showChanges"
 
 
 def actions(session: Session, source: Source, uri: str, found: Iterable[Finding]) -> Iterator[Any]:
     """The actions for the texts that findings of a file say have changed since they were confirmed."""
-    rules = dict.fromkeys(one.rule for one in found if one.lang and _kinds(one) & SINCE)
+    from rulespec.text import CONTRADICTIONS
+    from rulespec.worklist import SINCE
+
+    rules = dict.fromkeys(one.rule for one in found if one.lang and one.names & SINCE)
     every = session.last_findings(uri)
     for rule in filter(None, rules):
-        about = [session.texts.diagnostic(source, one) for one in every if one.rule == rule and _kinds(one) & SINCE]
+        about = [session.texts.diagnostic(source, one) for one in every if one.rule == rule and one.names & SINCE]
         title, shown = (session.said(text) for text in _titles(rule))
         command = lsp.Command(shown, SHOW, arguments=[uri, rule])
         yield lsp.CodeAction(shown, kind=lsp.CodeActionKind.QuickFix, diagnostics=about, command=command)
         # A text that contradicts its rule is confirmed with a reason only: `ftk text status --confirm --anyway`.
-        if not any(one.rule == rule and _kinds(one) & CONTRADICTED for one in every):
+        if not any(one.rule == rule and one.names.intersection(CONTRADICTIONS) for one in every):
             edit = _confirmed(source, uri, rule)
             if edit is not None:
                 yield lsp.CodeAction(title, kind=lsp.CodeActionKind.QuickFix, diagnostics=about, edit=edit)
@@ -37,6 +38,8 @@ def actions(session: Session, source: Source, uri: str, found: Iterable[Finding]
 
 def shower(session: Session) -> Callable[[str, str], Any]:
     """The command that shows what has changed since the text of a rule was confirmed."""
+
+    from rulespec.worklist import SINCE
 
     async def show(uri: str, rule: str) -> Any:
         found = [one.in_language(session.lang) for one in session.last_findings(uri) if one.rule == rule]
@@ -47,11 +50,6 @@ def shower(session: Session) -> Callable[[str, str], Any]:
         return {"rule": rule, "message": message}
 
     return show
-
-
-def _kinds(found: Finding) -> frozenset[str]:
-    """The kinds of a finding and of those that were merged into it."""
-    return frozenset((found.name, *(one.name for one in found.related)))
 
 
 def _titles(rule: str) -> tuple[str, str]:

@@ -79,9 +79,9 @@ class Progress:
 
     @classmethod
     def of(cls, translation: Translation, game: _Game) -> Progress:
-        model, book = game.model, game.book
-        from rulespec.text import source_of
+        from rulespec.text import source_among
 
+        model, book = game.model, game.book
         passages = translation.passages.values()
         known = [p for p in passages if model is None or p.id in model.rules or p.id in model.rulings]
         ids = {p.id for p in known}
@@ -94,7 +94,7 @@ class Progress:
             missing=_missing(translation, model),
             statuses={status: sum(p.status == status for p in known) for status in _STATUSES},
             confirmed=sum(bool(p.confirmed) for p in known),
-            since=_since(known, model, source_of(translation)),
+            since=_since(known, model, source_among(translation, game.texts.values())),
             contradicted=_contradicted(translation, book),
         )
 
@@ -259,5 +259,7 @@ def _unreadable(game: _Game) -> list[str]:
     from rulespec.project import of
 
     folder = of(game.path).translations / game.id
-    sound = {Path(text.source.path) for text in game.texts.values()}
+    texts = game.texts.values()  # those of a variant are joined with those of the game
+    sources = (source for text in texts for source in (text.source, *(one.source for one in text.passages.values())))
+    sound = {Path(source.path) for source in sources}
     return [inputs.shown(str(path)) for path in sorted(folder.glob("*.yaml")) if path not in sound]

@@ -5,8 +5,9 @@ findings += text.check(translation, spec, Book(spec, glossary), others)
 """
 
 from rulespec.text.book import Book, unknown_concepts
-from rulespec.text.check import check, check_text, contradicted
+from rulespec.text.check import CONTRADICTIONS, check, check_text, contradicted
 from rulespec.text.confirmation import confirmation, is_stale, renewed
+from rulespec.text.edits import source_among
 from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import not_ignored, without_ignored
@@ -16,6 +17,7 @@ from rulespec.text.since import since
 from rulespec.text.translation import Passage, Translation, read, source_of, translations
 
 __all__ = [
+    "CONTRADICTIONS",
     "LANGUAGES",
     "LANGUAGE_OF_SPECS",
     "Book",
@@ -35,6 +37,7 @@ __all__ = [
     "read",
     "renewed",
     "since",
+    "source_among",
     "source_of",
     "translations",
     "unknown_concepts",
