@@ -9,7 +9,7 @@ from functools import lru_cache
 from rulespec.changes.kinds import KINDS, Impact
 from rulespec.changes.version import LEVELS
 from rulespec.text.describe import grammar_of
-from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES
+from rulespec.text.languages import LANGUAGE_OF_SPECS, find
 from rulespec.text.languages.data import mapping, read_data
 
 PHRASES = (
@@ -74,7 +74,7 @@ def phrases_of(lang: str) -> Phrases:
 
     Raises ValueError with the file and the key if the data is invalid.
     """
-    language = LANGUAGES[lang if lang in LANGUAGES else LANGUAGE_OF_SPECS]
+    language = find(lang)
     path = language.file("changes.yaml")
     if path is None:
         return phrases_of(LANGUAGE_OF_SPECS)

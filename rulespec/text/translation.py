@@ -13,7 +13,7 @@ from rulespec.document import Node, Scalar, Sequence
 from rulespec.formats import document
 from rulespec.source import Source
 from rulespec.source import read as read_file
-from rulespec.text.languages import LANGUAGES, unknown
+from rulespec.text.languages import find, outdated, unknown
 from rulespec.text.prose import Prose
 from rulespec.text.seal import UNSEALED, Seal
 from rulespec.wording import digest
@@ -124,8 +124,9 @@ def read(source: Source) -> tuple[Translation | None, list[Finding]]:
         return None, found
     source, lang, made_from = root.source, root.get("lang"), root.get("source")
     assert isinstance(lang, Scalar)
-    if lang.text not in LANGUAGES:
+    if not find(lang.text).is_known:
         return None, [*found, unknown(lang, source)]
+    found += outdated(lang, source)
     rules = root.key("rules")
     assert rules is not None
     return (

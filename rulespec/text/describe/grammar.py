@@ -12,7 +12,7 @@ import regex
 import yaml
 
 from rulespec.document.loader import BASE_LOADER
-from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages import LANGUAGES, find
 
 Pattern: TypeAlias = "regex.Pattern[str]"
 
@@ -150,8 +150,7 @@ def languages() -> list[str]:
 
 def grammar_of(lang: str) -> Grammar:
     """The grammar of a language. Raises ValueError if the language has none, or an invalid one."""
-    language = LANGUAGES.get(lang)
-    path = language.file("describe.yaml") if language is not None else None
+    path = find(lang).file("describe.yaml")
     if path is None:
         raise ValueError(f"there are no descriptions in `{lang}`, only in {', '.join(languages())}")
     return _read(path)

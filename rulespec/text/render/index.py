@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulespec.text.book import Book
 from rulespec.text.glossary import Concept
-from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages import find
 from rulespec.text.render.sections import RuleSection
 
 
@@ -62,6 +62,5 @@ def _is_member(book: Book, concept: Concept) -> bool:
 
 def _sorted_as(term: str, lang: str) -> tuple[list[int], str]:
     """A sort key by the alphabet of a language; signs outside it come first, in the order of Unicode."""
-    language = LANGUAGES.get(lang)
-    alphabet = language.alphabet if language is not None else ""
+    alphabet = find(lang).alphabet
     return [alphabet.find(sign) for sign in term.lower()], term
