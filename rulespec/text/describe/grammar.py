@@ -12,7 +12,7 @@ import regex
 import yaml
 
 from rulespec.document.loader import BASE_LOADER
-from rulespec.text.languages import LANGUAGES, find
+from rulespec.text.languages import LANGUAGES, depends, find
 
 Pattern: TypeAlias = "regex.Pattern[str]"
 
@@ -156,6 +156,7 @@ def grammar_of(lang: str) -> Grammar:
     return _read(path)
 
 
+@depends
 @lru_cache(maxsize=16)
 def _read(path: Path) -> Grammar:
     data = yaml.load(path.read_text(encoding="utf-8"), BASE_LOADER)  # `true` and `number` are names

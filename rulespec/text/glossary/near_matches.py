@@ -11,7 +11,7 @@ from rulespec.text.glossary.concepts import Status
 from rulespec.text.glossary.matcher import Piece, Word
 from rulespec.text.glossary.patterns import Pattern
 from rulespec.text.glossary.tokens import Joint, Token, is_known, keys_of, read
-from rulespec.text.languages import find
+from rulespec.text.languages import depends, find
 from rulespec.text.quantity.patterns import numerals_of
 
 _SHORTEST = 5
@@ -225,6 +225,7 @@ def _is_form(form: str, word: Word, lang: str) -> bool:
     return form == word.raw or (is_known(form, lang) and not word.keys.isdisjoint(keys_of(form, lang)))
 
 
+@depends
 @lru_cache(maxsize=256)
 def _edits(word: str, lang: str) -> frozenset[str]:
     """All words that result from a word by one insertion, deletion, exchange or swap of letters."""

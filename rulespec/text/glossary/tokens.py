@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
-from rulespec.text.languages import Language, find
+from rulespec.text.languages import Language, depends, find
 from rulespec.text.languages.dictionaries import is_listed, lemma
 
 __all__ = ["Joint", "Token", "has_word", "is_known", "keys_of", "plain", "read", "stems_of"]
@@ -64,6 +64,7 @@ def read(text: str, lang: str) -> list[Token]:
     return tokens
 
 
+@depends
 @lru_cache(maxsize=_REMEMBERED)
 def _read_word(word: str, lang: str) -> tuple[str, tuple[str, ...]]:
     raw = _small(word)
@@ -96,6 +97,7 @@ def _small(text: str) -> str:
 # --- when two words are the same -------------------------------------------------------------------------------------
 
 
+@depends
 @lru_cache(maxsize=_REMEMBERED)
 def keys_of(raw: str, lang: str) -> tuple[str, ...]:
     """The keys of a word in lower case: the word, its lemma, and its stems if no dictionary lists it."""
@@ -107,11 +109,13 @@ def keys_of(raw: str, lang: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((raw, bare, _lemma(bare, language.lemmatiser), *stems)))
 
 
+@depends
 @lru_cache(maxsize=_REMEMBERED)
 def _lemma(word: str, lang: str) -> str:
     return lemma(word, lang)
 
 
+@depends
 @lru_cache(maxsize=_REMEMBERED)
 def is_known(word: str, lang: str) -> bool:
     """Whether the dictionary of a language lists a word in lower case; False if it has no lemmatiser."""

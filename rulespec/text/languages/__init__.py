@@ -9,12 +9,14 @@ from rulespec.text.languages.registry import (
     LANGUAGES,
     add,
     added,
+    depends,
     find,
     labels_of,
     nearest,
     outdated,
     unknown,
     use,
+    validated,
 )
 from rulespec.text.languages.tags import parents
 
@@ -25,6 +27,7 @@ __all__ = [
     "Pattern",
     "add",
     "added",
+    "depends",
     "find",
     "labels_of",
     "match_end",
@@ -34,4 +37,5 @@ __all__ = [
     "parents",
     "unknown",
     "use",
+    "validated",
 ]

@@ -176,7 +176,11 @@ class Language:
 
     def file(self, name: str) -> Path | None:
         """A data file from the first folder that has it; None if no folder has it."""
-        return _first(self.folders, name)
+        return next(iter(self.files(name)), None)
+
+    def files(self, name: str) -> tuple[Path, ...]:
+        """The data files of this name: its own, then those of the records it extends."""
+        return paths_of(self.folders, name)
 
     @cached_property
     def stop(self) -> Pattern:
@@ -212,8 +216,9 @@ class Language:
 
 
 @cache
-def _first(folders: tuple[Path, ...], name: str) -> Path | None:
-    return next((folder / name for folder in folders if (folder / name).is_file()), None)
+def paths_of(folders: tuple[Path, ...], name: str) -> tuple[Path, ...]:
+    """The files of a name in folders, in their order."""
+    return tuple(folder / name for folder in folders if (folder / name).is_file())
 
 
 LONGEST = 80
