@@ -51,7 +51,7 @@ __all__ = [
 
 @validated
 def _read_all(language: Language) -> None:
-    """Raises an exception if data of a language cannot be read. Patterns of wordings are compiled when they are used."""
+    """Raises an exception if data of a language cannot be read. Patterns of wordings are compiled only when used."""
     numerals_of(language)
     roles_of(language)
     for known in (lexicon_of(language), predicates_of(language)):
