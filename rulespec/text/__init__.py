@@ -11,7 +11,7 @@ from rulespec.text.edits import source_among
 from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import not_ignored, without_ignored
-from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, labels_of
+from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, labels_of, writing_of
 from rulespec.text.render import Rulebook, markdown
 from rulespec.text.since import since
 from rulespec.text.translation import Passage, Translation, read, source_of, translations
@@ -42,4 +42,5 @@ __all__ = [
     "translations",
     "unknown_concepts",
     "without_ignored",
+    "writing_of",
 ]

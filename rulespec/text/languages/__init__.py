@@ -17,12 +17,14 @@ from rulespec.text.languages.registry import (
     use,
 )
 from rulespec.text.languages.tags import parents
+from rulespec.text.languages.writing import Writing, writing_of
 
 __all__ = [
     "LANGUAGES",
     "LANGUAGE_OF_SPECS",
     "Language",
     "Pattern",
+    "Writing",
     "add",
     "added",
     "find",
@@ -34,4 +36,5 @@ __all__ = [
     "parents",
     "unknown",
     "use",
+    "writing_of",
 ]
