@@ -18,6 +18,7 @@ from rulespec.fonts import fonts_for
 from rulespec.pages import sheet
 from rulespec.pages.sheet import Entry, Line, Run, Section, Sheet
 from rulespec.rulebook import book_of, examples_of, texts_of
+from rulespec.text.glossary import finder
 from rulespec.text.languages import find, writing_of
 from rulespec.text.render import Rulebook, html, markdown, pdf
 from rulespec.text.render.labels import digits, labels
@@ -141,6 +142,22 @@ def test_lines_are_joined_as_the_script_does(text: str, line: str) -> None:
 
 def test_an_example_in_markdown_has_no_spaces_between_sentences() -> None:
     assert "５です。「フルハウス」なら" in markdown(rulebook("ja"))
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("サイコロを五個すべて振ります。", ["die", "roll"]),
+        ("好きなサイコロを二回まで振り直す。", ["die", "roll_again"]),
+        ("ヨットハーバーで役を選ぶ。", ["category"]),
+        ("５の目とヨットなら", ["fives", "yacht"]),
+        ("得点表に得点を書く。", ["score_sheet", "point"]),
+    ],
+)
+def test_terms_stand_next_to_particles(text: str, terms: list[str]) -> None:
+    book = book_of(rulespec.load("yacht"))
+    assert book is not None
+    assert [mention.concept for mention in finder(book.glossary, "ja").find(text)] == terms
 
 
 # --- fonts -----------------------------------------------------------------------------------------------------------
