@@ -12,7 +12,7 @@ from rulespec.text.edits import source_among
 from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import not_ignored, without_ignored
-from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, Language, labels_of, validated
+from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, Language, labels_of, validated, writing_of
 from rulespec.text.predicates.lexicon import predicates_of
 from rulespec.text.quantity.patterns import numerals_of
 from rulespec.text.render import Rulebook, markdown
@@ -46,6 +46,7 @@ __all__ = [
     "translations",
     "unknown_concepts",
     "without_ignored",
+    "writing_of",
 ]
 
 

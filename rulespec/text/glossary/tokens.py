@@ -27,7 +27,7 @@ class Joint(IntEnum):
 
 
 class Token(NamedTuple):
-    """A word, or a Chinese character, at `text[start:end]`. Words match if they share a key."""
+    """A word, or a character of a script without spaces, at `text[start:end]`. Words match if they share a key."""
 
     start: int
     end: int
@@ -40,7 +40,11 @@ class Token(NamedTuple):
 _LETTERS = "(?:[^\\W_]|[\u0300-\u036f\u00ad])"
 _WORD = re.compile(rf"[^\W_]{_LETTERS}*(?:['’ʼ][^\W_]{_LETTERS}*)*")
 _IS_HAN = "[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
-_HAN = re.compile(rf"{_IS_HAN}|\d+|(?:(?!{_IS_HAN})[^\W\d_])+")
+# Particles and endings are in hiragana, which stands next to words of other scripts without a space. Thai, Lao, Burmese
+# and Khmer have no spaces either; their vowel signs are no letters to `re`.
+_ALONE = f"(?:{_IS_HAN}|[\u3041-\u3096\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])"
+_KATAKANA = "[\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f]"
+_HAN = re.compile(rf"\d+|{_ALONE}|{_KATAKANA}+|(?:(?!{_ALONE}|{_KATAKANA})[^\W\d_])+")
 
 # Possessive: a long run of blanks or stars is read once, not once from each of its characters.
 _EMPHASIS = "[*_\"“”„«»'’]*+"

@@ -19,12 +19,14 @@ from rulespec.text.languages.registry import (
     validated,
 )
 from rulespec.text.languages.tags import parents
+from rulespec.text.languages.writing import Writing, writing_of
 
 __all__ = [
     "LANGUAGES",
     "LANGUAGE_OF_SPECS",
     "Language",
     "Pattern",
+    "Writing",
     "add",
     "added",
     "depends",
@@ -38,4 +40,5 @@ __all__ = [
     "unknown",
     "use",
     "validated",
+    "writing_of",
 ]
