@@ -164,6 +164,12 @@ class Glossary:
                 found[member] = (*found.get(member, ()), concept.id)
         return found
 
+    @cached_property
+    def player(self) -> str:
+        """The concept of players, "" if there is none."""
+        every = (concept.id for concept in self.concepts.values() if "player" in (concept.names, concept.id))
+        return next(every, "")
+
     def languages(self) -> tuple[str, ...]:
         """The languages in which at least one concept has terms."""
         used = {lang for concept in self.concepts.values() for lang in concept.terms}

@@ -17,6 +17,9 @@ from rulespec.text.quantity.patterns import numerals_of
 _SHORTEST = 5
 """The least letters of a word in which one letter may differ. Shorter words have too many neighbours."""
 
+_SURE = 3
+"""The level of a language from which a word that its dictionary has can be a misspelling of another."""
+
 _DISTINCTIVE = 4
 """The least letters of a matching word that identifies the term. Words such as "for" occur everywhere."""
 
@@ -102,7 +105,7 @@ class NearMatches:
 
     def _is_misspelt(self, tokens: list[Token], piece: Piece, wrong: list[int], covered: set[int]) -> bool:
         """Whether exactly one word differs from the term, and by one letter."""
-        if len(wrong) != 1 or tokens[wrong[0]].start in covered:
+        if len(wrong) != 1 or tokens[wrong[0]].start in covered or _is_number(piece[wrong[0]].raw, self.lang):
             return False
         if not self.language.spaced:
             rest = [token.start for place, token in enumerate(tokens) if place != wrong[0]]
@@ -111,6 +114,8 @@ class NearMatches:
             return _sound_alike(tokens[wrong[0]].raw, piece[wrong[0]].raw)
         found = tokens[wrong[0]].raw
         known = is_known(found, self.lang)
+        if known and self.language.level < _SURE:
+            return False  # nobody has looked which words of this language are taken for each other
         if known and found[:_STEM] == piece[wrong[0]].raw[:_STEM]:
             return False  # another word of the same stem, such as a diminutive
         distinctive = any(len(word.raw) >= _DISTINCTIVE for place, word in enumerate(piece) if place != wrong[0])
