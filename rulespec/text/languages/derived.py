@@ -6,6 +6,7 @@ What CLDR lacks, a record in a folder adds: words for players, contrasts, descri
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -42,8 +43,9 @@ _CLOSERS = "\"'»”’›“«」』）)*_]"
 _MIXTURES = {"Japanese": "Han", "Korean": "Hangul"}
 """Names of mixed scripts, with a script of Unicode that they are made of."""
 
-_UNSPACED = regex.compile(r"\p{Line_Break=SA}|\p{Line_Break=ID}")
-"""Letters between which lines may break without a space (UAX 14): such a script writes no spaces between words."""
+_UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "KHMER", "LAO", "MYANMAR", "THAI")
+"""Names of the letters between which lines may break without a space (classes ID, CJ and SA of UAX 14): such scripts
+write no spaces between words."""
 
 
 def derived(tag: Tag) -> Language:
@@ -68,7 +70,7 @@ def _derived(tag: Tag) -> Language:
     else:
         rtl, own, joints = False, "", []
     words = tuple(dict.fromkeys(word for joint in joints for word in _words(joint)))
-    spaced = _UNSPACED.search(own) is None
+    spaced = not any(unicodedata.name(letter, "").startswith(_UNSPACED) for letter in own)
     letters = _fact(tag, "letters")
     return Language(
         tag=tag.text,

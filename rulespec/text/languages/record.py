@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, cached_property
@@ -294,7 +293,7 @@ def _fields(kind: type, data: Mapping[str, Any], where: str) -> Iterator[tuple[s
 
 
 def _value(hint: Any, value: Any, where: str) -> Any:
-    if isinstance(hint, types.UnionType):
+    if type(None) in get_args(hint):
         return _pattern(value)
     if get_origin(hint) is tuple:
         items = value.split() if isinstance(value, str) else value

@@ -162,7 +162,7 @@ def find(tag: str) -> Language:
         return own
     known = tag_of(tag)
     if known is None:
-        return own or Language(tag)
+        return Language(tag)
     return _regional(own, known) if own is not None else derived(known)
 
 
