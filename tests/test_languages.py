@@ -83,7 +83,7 @@ def test_records_have_what_every_text_needs(tag: str) -> None:
     language = LANGUAGES[tag]
     assert language.labels.keys() == {"contents", "players", "rulings", "index", "example", "top", "since", "changes"}
     assert language.players and language.either and language.conjunctions and language.example
-    assert language.file("numerals.yaml") and language.file("numerals.lark") and language.file("contrasts.yaml")
+    assert language.file("numerals.yaml") and language.file("contrasts.yaml")
 
 
 def test_every_key_of_a_record_is_documented() -> None:
