@@ -112,6 +112,8 @@ class Language:
     alternating: tuple[str, ...] = ()
     plurals: tuple[str, ...] = ()
     """The plural categories of cardinal numbers in CLDR: `one`, `few`, `many`, `other` …"""
+    plural_rule: str = "0"
+    """The index in `plurals` for a whole number `n`, as an expression of gettext."""
 
     sentence_end: SentenceEnd = field(default_factory=SentenceEnd)
     conjunctions: tuple[str, ...] = ()
@@ -178,6 +180,10 @@ class Language:
         """A data file from the first folder that has it; None if no folder has it."""
         return _first(self.folders, name)
 
+    def plural(self, number: int) -> str:
+        """The plural category of a whole number, whatever its sign; `other` in a language without a rule."""
+        return self.plurals[_plural_rule(self.plural_rule)(abs(number))] if self.plurals else "other"
+
     @cached_property
     def stop(self) -> Pattern:
         """Matches the end of a sentence with its closing marks."""
@@ -209,6 +215,13 @@ class Language:
     def example_start(self) -> Pattern:
         """Matches the first words of an example with the marks before them."""
         return regex.compile(f"{_MARKS}(?:{self.example or '(?!)'})", regex.IGNORECASE)
+
+
+@cache
+def _plural_rule(expression: str) -> Callable[[int], int]:
+    from gettext import c2py
+
+    return c2py(expression)
 
 
 @cache
