@@ -40,8 +40,8 @@ _ENDS = ".!?…؟۔।॥።։။។༎"
 
 _ENDS_UNSPACED = "。！？…!?"
 _CLOSERS = "\"'»”’›“«」』）)*_]"
-_MIXTURES = {"Japanese": "Han", "Korean": "Hangul"}
-"""Names of mixed scripts, with a script of Unicode that they are made of."""
+_MIXTURES = {"Japanese": "Han", "Korean": "Hangul", "Simplified": "Han", "Traditional": "Han"}
+"""Names of scripts in CLDR that are mixed or one form of a script, with the script of Unicode that they are made of."""
 
 _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "KHMER", "LAO", "MYANMAR", "THAI")
 """Names of the letters between which lines may break without a space (classes ID, CJ and SA of UAX 14): such scripts
@@ -81,6 +81,7 @@ def _derived(tag: Tag) -> Language:
         alphabet=letters,
         lemmatiser=_lemmatiser(tag.language),
         plurals=_plurals(tag),
+        plural_rule=_plural_rule(tag),
         sentence_end=SentenceEnd(
             marks=_ENDS if spaced else _ENDS_UNSPACED,
             closers=_CLOSERS,
@@ -126,9 +127,7 @@ def _script(code: str) -> str:
     """The name of a script as Unicode has it, by its code of ISO 15924."""
     from babel import Locale
 
-    name = str(Locale(LANGUAGE_OF_SPECS).scripts.get(code, "Latin")).rpartition(" ")[
-        2
-    ]  # the last word of Simplified Han
+    name = str(Locale(LANGUAGE_OF_SPECS).scripts.get(code, "Latin"))
     name = _MIXTURES.get(name, name)
     try:
         regex.compile(rf"\p{{{name}}}")
@@ -146,7 +145,17 @@ def _lemmatiser(language: str) -> str:
 def _plurals(tag: Tag) -> tuple[str, ...]:
     from babel import Locale
 
-    return tuple(sorted({*Locale.parse(tag.locale).plural_form.tags, "other"})) if tag.locale else ()
+    known = {*Locale.parse(tag.locale).plural_form.tags, "other"} if tag.locale else set()
+    return tuple(one for one in ("zero", "one", "two", "few", "many", "other") if one in known)
+
+
+def _plural_rule(tag: Tag) -> str:
+    from babel import Locale
+    from babel.plural import to_gettext
+
+    rule = to_gettext(Locale.parse(tag.locale).plural_form) if tag.locale else "plural=0"
+    # The exponent `e` is that of figures such as 1M.
+    return regex.sub(r"\be\b", "0", rule.partition("plural=")[2].rstrip(";"))
 
 
 def _dictionaries(tag: Tag) -> tuple[str, ...]:

@@ -111,6 +111,8 @@ class Language:
     alternating: tuple[str, ...] = ()
     plurals: tuple[str, ...] = ()
     """The plural categories of cardinal numbers in CLDR: `one`, `few`, `many`, `other` …"""
+    plural_rule: str = "0"
+    """The index in `plurals` for a whole number `n`, as an expression of gettext."""
 
     sentence_end: SentenceEnd = field(default_factory=SentenceEnd)
     conjunctions: tuple[str, ...] = ()
@@ -181,6 +183,10 @@ class Language:
         """The data files of this name: its own, then those of the records it extends."""
         return paths_of(self.folders, name)
 
+    def plural(self, number: int) -> str:
+        """The plural category of a whole number, whatever its sign; `other` in a language without a rule."""
+        return self.plurals[_plural_rule(self.plural_rule)(abs(number))] if self.plurals else "other"
+
     @cached_property
     def stop(self) -> Pattern:
         """Matches the end of a sentence with its closing marks."""
@@ -218,6 +224,13 @@ class Language:
 def paths_of(folders: tuple[Path, ...], name: str) -> tuple[Path, ...]:
     """The files of a name in folders, in their order."""
     return tuple(folder / name for folder in folders if (folder / name).is_file())
+
+
+@cache
+def _plural_rule(expression: str) -> Callable[[int], int]:
+    from gettext import c2py
+
+    return c2py(expression)
 
 
 LONGEST = 80

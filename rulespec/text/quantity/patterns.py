@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import lemma
-from rulespec.text.quantity.numerals import numbers
+from rulespec.text.quantity.lexicon import Lexicon, Phrase, Value
 from rulespec.text.quantity.outline import SLOTS, Form
 from rulespec.text.quantity.quantity import Kind
-from rulespec.text.quantity.spelled import Lexicon, marks, phrase, spelled
+from rulespec.text.quantity.spelled import marks, phrase, spelled
 
 LETTER = r"[A-Za-z\u0400-\u04ff]"
 GLUED = r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
@@ -37,85 +36,94 @@ class NumeralForm:
     base: int | None
 
 
-Word = Any
-"""A number word as its grammar or lexicon knows it."""
-
-
 @dataclass(frozen=True)
 class Numerals:
-    """How a language writes numbers.
+    """How a language writes numbers: its words, what joins those of one number, parts of numbers, and patterns."""
 
-    `word` takes a word in lower case and returns what `numbers` reads, None if it is no number word. `numbers` takes a
-    run of them and returns the numbers in it: first word, end, form and value.
-    """
-
-    word: Callable[[str], Word | None]
-    numbers: Callable[[Sequence[Word]], Iterator[tuple[int, int, Form, Fraction]]]
+    lexicon: Lexicon
     joint: re.Pattern[str]
     scanner: re.Pattern[str]
     rows: tuple[NumeralForm, ...]
 
 
 def numerals_of(language: Language) -> Numerals:
-    """The numerals of a language: by the grammar of its record, else the words that CLDR spells out."""
+    """The numerals of a language: the words that CLDR spells out, and what its record adds."""
     return _numerals(language)
-
-
-class Reads(NamedTuple):
-    """How number words are read: the first two parts of `Numerals`."""
-
-    word: Callable[[str], Word | None]
-    numbers: Callable[[Sequence[Word]], Iterator[tuple[int, int, Form, Fraction]]]
 
 
 @cache
 def _numerals(language: Language) -> Numerals:
     common = _data(Path(str(files(__package__).joinpath("common.yaml"))))
-    data, grammar, spaced = language.file("numerals.yaml"), language.file("numerals.lark"), language.spaced
+    data, spaced = language.file("numerals.yaml"), language.spaced
     own = _data(data) if data is not None else {}
-    if grammar is not None:
-        known: AbstractSet[str]
-        words = dict(_words(own.get("words", {}), own.get("endings", {})))
-        known, reads = words.keys(), Reads(words.get, partial(numbers, grammar))
-    else:
-        lexicon = _lexicon(language, own)
-        known, reads = lexicon.words, Reads(lexicon.word, lexicon.numbers)
-    longest_first = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+    lexicon = _lexicon(language, own)
+    characters = "".join(map(re.escape, sorted(lexicon.words)))
     return Numerals(
-        *reads,
+        lexicon=lexicon,
         joint=re.compile(r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*" if spaced else ""),
-        scanner=_scanner(own, common, _SPACED if spaced else longest_first or "(?!)"),
+        scanner=_scanner(own, common, _SPACED if spaced else f"[{characters}]" if characters else "(?!)"),
         rows=tuple(_rows(own, common)),
     )
 
 
 _FORMS = {
     "cardinal": Form.WORDS,
+    "alone": Form.WORDS,
     "ordinal": Form.ORDINAL,
     "fraction": Form.FRACTION,
     "article": Form.ARTICLE,
     "nothing": Form.NOTHING,
+    "no": Form.NO,
 }
 
 
 def _lexicon(language: Language, own: Mapping[str, Any]) -> Lexicon:
     """The number words of CLDR, and over them the `forms` of a record."""
-    values = {
-        phrase(text, language.spaced): _value(kind, Fraction(value))
-        for text, (kind, value) in spelled(language.tag).items()
-    }
-    for kind, table in own.get("forms", {}).items():
-        for value, forms in table.items():
-            for form in _inflected(str(forms), own.get("endings", {})):
-                values[phrase(form, language.spaced)] = _value(kind, Fraction(str(value)))
-    name = language.lemmatiser
-    return Lexicon(values, (lambda word: lemma(word, name)) if name and language.spaced else lambda word: word)
+    one = Form.WORD_ONE if own.get("one_counts") else Form.ARTICLE
+    left_out = own.get("left_out", ())
+    values: dict[Phrase, Value] = {}
+    for words, (kind, number) in spelled(language.tag, language.spaced).items():
+        if f"{kind}s" not in left_out:
+            values[words] = _value(kind, Fraction(number), one)
+    for words, known in [*values.items()]:
+        for form in _inflected_as(words, known[0], own):
+            values.setdefault(form, known)
+    for kind in _FORMS:
+        for words, value in _forms(kind, language, own):
+            values[words] = _value(kind, value, one)
+    for year in range(1900, 2100) if "digits" in own else ():
+        for digits in own["digits"]:
+            values[tuple(digits[int(digit)] for digit in str(year))] = (Form.YEAR, Fraction(year))
+    name = language.lemmatiser if language.spaced and "lemmas" not in left_out else ""
+    return Lexicon(
+        values,
+        lemma=(lambda word: lemma(word, name)) if name else None,
+        times={words[0]: factor for words, factor in _forms("times", language, own)},
+        plus=dict(_forms("plus", language, own)),
+        alone=frozenset(words for words, _ in _forms("alone", language, own)),
+        joins=frozenset(own.get("joins", ())),
+        short_tens=bool(own.get("short_tens")),
+    )
 
 
-def _value(kind: str, value: Fraction) -> tuple[Form, Fraction]:
+def _value(kind: str, value: Fraction, one: Form) -> Value:
     """The form of a number word. In most languages the word for one is the article, too: it counts only where a one is
     needed."""
-    return (Form.ARTICLE if kind == "cardinal" and value == 1 else _FORMS[kind]), value
+    return (one if kind == "cardinal" and value == 1 else _FORMS[kind]), value
+
+
+def _inflected_as(words: Phrase, form: Form, own: Mapping[str, Any]) -> Iterator[Phrase]:
+    """Other forms of a single word, by its ending."""
+    for kind, rules in own.get("inflected", {}).items():
+        for ending, others in rules.items():
+            if len(words) == 1 and form is _FORMS[kind] and words[0].endswith(ending):
+                yield from ((words[0].removesuffix(ending) + other,) for other in others.split())
+
+
+def _forms(kind: str, language: Language, own: Mapping[str, Any]) -> Iterator[tuple[Phrase, Fraction]]:
+    for value, forms in own.get("forms", {}).get(kind, {}).items():
+        for form in _inflected(str(forms), own.get("endings", {})):
+            yield phrase(form, language.spaced), Fraction(str(value))
 
 
 def _data(path: Path) -> dict[str, Any]:
@@ -124,17 +132,6 @@ def _data(path: Path) -> dict[str, Any]:
     from rulespec.document.loader import LOADER
 
     return yaml.load(path.read_text(encoding="utf-8"), LOADER)  # type: ignore[no-any-return]
-
-
-def _words(table: Mapping[str, Any], endings: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, str]]]:
-    # For a form of two tokens the earlier token wins: дев'яноста is ninety, not ninetieth.
-    seen: set[str] = set()
-    for token, values in table.items():
-        for value, forms in values.items():
-            for form in _inflected(str(forms), endings):
-                if form not in seen:
-                    seen.add(form)
-                    yield form, (token, str(value))
 
 
 def _inflected(forms: str, endings: Mapping[str, str]) -> Iterator[str]:
