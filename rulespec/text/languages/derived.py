@@ -14,7 +14,7 @@ from pathlib import Path
 import regex
 
 from rulespec.store import Store, digest_of_code, key_of, libraries
-from rulespec.text.languages.record import Language, Quotes, SentenceEnd, Spelling
+from rulespec.text.languages.record import Figures, Language, Quotes, SentenceEnd, Spelling
 from rulespec.text.languages.tags import LANGUAGE_OF_SPECS, Tag, likely
 
 DERIVED = Store("derived-languages", most_entries=200)
@@ -29,6 +29,7 @@ STYLES: Mapping[str, str] = {
     "”„": "low",
     "«»": "guillemets",
     "»«": "reversed-guillemets",
+    "””": "closing",
     "「」": "corners",
     "『』": "corners",
     '""': "straight",
@@ -37,6 +38,10 @@ STYLES: Mapping[str, str] = {
 
 _ENDS = ".!?…؟۔।॥።։။។༎"
 """Marks that end a sentence before a space (Sentence_Terminal in Unicode)."""
+
+_ENDS_OF_SCRIPT = {"Greek": ";\u037e", "Armenian": ":"}
+"""Marks that end a sentence in one script alone: the question mark of Greek, and a colon typed for the end mark of
+Armenian."""
 
 _ENDS_UNSPACED = "。！？…!?"
 _CLOSERS = "\"'»”’›“«」』）)*_]"
@@ -71,11 +76,11 @@ def _derived(tag: Tag) -> Language:
         rtl, own, joints = False, "", []
     words = tuple(dict.fromkeys(word for joint in joints for word in _words(joint)))
     spaced = not any(unicodedata.name(letter, "").startswith(_UNSPACED) for letter in own)
-    letters = _fact(tag, "letters")
+    letters, script = _fact(tag, "letters"), _script(tag.written)
     return Language(
         tag=tag.text,
         name=name,
-        script=_script(tag.written),
+        script=script,
         spaced=spaced,
         direction="rtl" if rtl else "ltr",
         alphabet=letters,
@@ -83,14 +88,16 @@ def _derived(tag: Tag) -> Language:
         plurals=_plurals(tag),
         plural_rule=_plural_rule(tag),
         sentence_end=SentenceEnd(
-            marks=_ENDS if spaced else _ENDS_UNSPACED,
+            marks=_ENDS + _ENDS_OF_SCRIPT.get(script, "") if spaced else _ENDS_UNSPACED,
             closers=_CLOSERS,
             before_space=spaced,
             also="" if spaced else r"\s*\n",
         ),
         conjunctions=words,
         clause_words=words,
+        figures=_figures(tag),
         quotes=_quotes(_fact(tag, "quotes")),
+        before_colon=_fact(tag, "before_colon"),
         spelling=Spelling(files=_dictionaries(tag)),
     )
 
@@ -121,6 +128,18 @@ def _quotes(marks: str) -> Quotes:
         return Quotes(show=f"{marks[0]}…{marks[1]}")
     nested = (inner,) if inner and inner != style else ()
     return Quotes(outer=(style, "straight"), inner=nested, show=f"{marks[0]}…{marks[1]}")
+
+
+def _figures(tag: Tag) -> Figures:
+    from babel import Locale
+
+    symbols = Locale.parse(tag.locale).number_symbols.get("latn", {}) if tag.locale else {}
+    return Figures(
+        group=symbols.get("group", Figures.group),
+        decimal=symbols.get("decimal", Figures.decimal),
+        ordinals=tuple(_fact(tag, "ordinals").split()),
+        counters=tuple(_fact(tag, "counters").split()),
+    )
 
 
 def _script(code: str) -> str:

@@ -68,6 +68,18 @@ class Spelling:
 
 
 @dataclass(frozen=True)
+class Figures:
+    """How numbers in figures are written: the mark between groups of three (`group`), that before decimals (`decimal`),
+    and what stands right behind an ordinal number (`ordinals`, as in 3rd and 3.) and one that counts (`counters`).
+    """
+
+    group: str = ","
+    decimal: str = "."
+    ordinals: tuple[str, ...] = ()
+    counters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class ClauseStarts:
     """Words at which a clause begins, after a comma or a conjunction.
 
@@ -134,7 +146,10 @@ class Language:
     credit_headings: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
 
+    figures: Figures = field(default_factory=Figures)
     dash: str = "–"
+    before_colon: str = ""
+    """The space that is written before a colon, and then before a question mark and the like as well."""
     quotes: Quotes = field(default_factory=Quotes)
     page_reference: Pattern | None = None
     page_mark: str = ""
@@ -352,5 +367,7 @@ def _number(value: Any) -> int:
     return value
 
 
-_PARTS: Mapping[Any, Callable[..., Any]] = {part: part for part in (SentenceEnd, Quotes, Spelling, ClauseStarts)}
+_PARTS: Mapping[Any, Callable[..., Any]] = {
+    part: part for part in (SentenceEnd, Quotes, Spelling, Figures, ClauseStarts)
+}
 _SIMPLE: Mapping[Any, Callable[[Any], Any]] = {str: _text, bool: _flag, int: _number}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -40,7 +41,8 @@ class Lexicon:
     after it if that has a place in its zeros, directly or after a word of `joins` (`hundred and two`). A word of
     `times` multiplies the number before it (`two dozen`), a phrase of `plus` is added to it (`two and a half`). A
     phrase of `alone` is never added to a number (`twice`). With `short_tens` a digit directly after a hundred counts
-    tens: 一百八 is 180. `lemma` gives the lemma of a word, or the word.
+    tens: 一百八 is 180. `lemma` gives the lemma of a word, or the word. `counters` are written right behind a number
+    that counts something.
     """
 
     values: Mapping[Phrase, Value]
@@ -50,6 +52,7 @@ class Lexicon:
     joins: frozenset[str] = frozenset()
     alone: frozenset[Phrase] = frozenset()
     short_tens: bool = False
+    counters: tuple[str, ...] = ()
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -58,7 +61,10 @@ class Lexicon:
 
     def word(self, text: str) -> str | None:
         """A word of a phrase, or the number word that a word is a form of; None if there is none."""
-        return text if text in self.words else self._base(text)
+        if text in self.words:
+            return text
+        bare = next((text.removesuffix(one) for one in self.counters if text.endswith(one)), "")
+        return bare if bare in self.words else self._base(text)
 
     def numbers(self, words: Sequence[str]) -> Iterator[tuple[int, int, Form, Fraction]]:
         """The numbers in a run of words, each as long as possible: first word, end, form and value."""
@@ -148,8 +154,20 @@ class Lexicon:
             return text if (text,) in self.values else None
         base = self.lemma(text)
         if (base,) in self.values:
-            return base
-        return self._by_lemma.get(text) or self._by_lemma.get(base) or self._by_lemma.get(self.lemma(base))
+            return base if _is_form(text, base) else None
+        found = self._by_lemma.get(text) or self._by_lemma.get(base) or self._by_lemma.get(self.lemma(base))
+        return found if found is not None and _is_form(text, found) else None
+
+
+_SAME = 2
+"""The letters that a form of a number word shares with it at its start. Dictionaries have wrong lemmas of others."""
+
+
+def _is_form(text: str, word: str) -> bool:
+    """Whether a word can be a form of a number word, by its first letters without accents: ośmiu of osiem."""
+    one, other = (unicodedata.normalize("NFD", each) for each in (text, word))
+    bare = ("".join(letter for letter in each if not unicodedata.combining(letter))[:_SAME] for each in (one, other))
+    return len(set(bare)) == 1
 
 
 def place_of(value: Fraction | int) -> int:

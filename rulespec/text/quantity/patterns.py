@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import lemma
@@ -24,7 +24,9 @@ GLUED = r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u4e00-\u9fff\
 between letters."""
 
 
-_GROUPED = r"\d{1,3}(?:[,\u00a0\u202f\u2009]\d{3}){1,3}+(?!\d)"
+_GROUPS = r",\u00a0\u202f\u2009"
+_DECIMALS = ".．"
+"""The marks between groups of figures, and before decimals, in a language whose record does not give others."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def _numerals(language: Language) -> Numerals:
     return Numerals(
         lexicon=lexicon,
         joint=re.compile(r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*" if spaced else ""),
-        scanner=_scanner(own, common, _SPACED if spaced else f"[{characters}]" if characters else "(?!)"),
+        scanner=_scanner(own, common, _SPACED if spaced else f"[{characters}]" if characters else "(?!)", language),
         rows=tuple(_rows(own, common)),
     )
 
@@ -103,6 +105,7 @@ def _lexicon(language: Language, own: Mapping[str, Any]) -> Lexicon:
         alone=frozenset(words for words, _ in _forms("alone", language, own)),
         joins=frozenset(own.get("joins", ())),
         short_tens=bool(own.get("short_tens")),
+        counters=language.figures.counters,
     )
 
 
@@ -140,16 +143,39 @@ def _inflected(forms: str, endings: Mapping[str, str]) -> Iterator[str]:
         yield from (stem + ending.strip(".") for ending in endings[named].split()) if named else (stem,)
 
 
-def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], words: str) -> re.Pattern[str]:
+class _Figures(NamedTuple):
+    """Patterns of numbers in figures: groups of three, decimals, and what makes a number an ordinal."""
+
+    grouped: str
+    decimal: str
+    ordinal: str
+
+
+def _figures(language: Language) -> _Figures:
+    """How a language writes figures."""
+    written = language.figures
+    groups = f"{_GROUPS}{re.escape(written.group)}".replace(",", "" if written.decimal == "," else ",")
+    if written.group.isspace():
+        groups += " "  # typed for the space that does not break
+    decimals = f"{_DECIMALS}{written.decimal}".replace(".", "" if written.group == "." else ".")
+    small = "".join(letter for letter in language.alphabet if letter.isalpha())
+    # A full stop before a small letter ends no sentence.
+    dot = rf"\.(?=[^\S\n][{small}])" if small and "." in written.ordinals else "(?!)"
+    behind = "|".join([*(re.escape(one) for one in written.ordinals if one != "."), dot])
+    return _Figures(rf"\d{{1,3}}(?:[{groups}]\d{{3}}){{1,3}}+(?!\d)", f"[{decimals}]", f"(?:{behind})")
+
+
+def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], words: str, language: Language) -> re.Pattern[str]:
     """One pattern for all parts of numbers, and for text that resembles a number and is none."""
+    figures = _figures(language)
     before = rf"(?:(?<!{GLUED})|(?<=(?<!{GLUED})[xXхХ]))"
     after = rf"(?!(?![xXхХ](?!{LETTER})){LETTER}{{1,2}}(?!{LETTER})|_)"
-    ordinal, cardinal = own.get("ordinal_suffix", "(?!)"), own.get("cardinal_suffix", "(?!)")
+    ordinal, cardinal = own.get("ordinal_suffix", figures.ordinal), own.get("cardinal_suffix", "(?!)")
     parts = {
         "no": "|".join([*own.get("not_numbers", []), *common["not_numbers"]]),
         "ordinal": rf"{before}\d++{ordinal}(?!{LETTER})",
-        "decimal": rf"{before}\d{{1,7}}+[.．]\d{{1,4}}+(?![.．]?\d){after}",
-        "figures": rf"{before}(?:{_GROUPED}|\d++)[¼-¾⅐-⅞]?(?:{cardinal}|{after})",
+        "decimal": rf"{before}\d{{1,7}}+{figures.decimal}\d{{1,4}}+(?!{figures.decimal}?\d){after}",
+        "figures": rf"{before}(?:{figures.grouped}|\d++)[¼-¾⅐-⅞]?(?:{cardinal}|{after})",
         "part": "[¼-¾⅐-⅞]",
         "circled": "[①-⒛㈠-㈩㊀-㊉❶-➓]",
         "roman": r"(?<!\w)(?:[IVXІХ]{1,6}|[Ⅰ-Ⅻ])(?!\w)",

@@ -50,7 +50,7 @@ def _single(match: re.Match[str]) -> Iterator[Atom]:
 
 
 def _figures(written: str) -> tuple[Form, Fraction]:
-    digits = re.match(r"[\d,\u00a0\u202f\u2009]+", written)
+    digits = re.match(r"\d(?:[\d, \u00a0\u202f\u2009.'’٬]*\d)?", written)
     assert digits is not None
     value = Fraction(int(re.sub(r"\D", "", digits[0])))
     if (part := written[digits.end() :][:1]) and unicodedata.category(part) == "No":
@@ -65,7 +65,7 @@ def _ordinal(written: str) -> tuple[Form, Fraction]:
 
 
 def _decimal(written: str) -> tuple[Form, Fraction]:
-    whole, part = re.split("[.．]", written)
+    whole, part = re.split("[.．,٫]", written)
     return Form.DECIMAL, Fraction(int(whole + part), 10 ** len(part))
 
 

@@ -78,6 +78,7 @@ def _is_sum(words: Phrase, number: tuple[str, int], numbers: Mapping[Phrase, tup
 
 def _from_cldr(locale: str) -> Iterator[tuple[str, str, int]]:
     from unicode_rbnf import FormatPurpose, RbnfEngine
+    from unicode_rbnf.engine import NoRuleForNumberError
 
     known = RbnfEngine.get_supported_languages()
     name = next((one for one in _names(locale) if one in known), None)
@@ -89,7 +90,7 @@ def _from_cldr(locale: str) -> Iterator[tuple[str, str, int]]:
         ("ordinal", ORDINALS, FormatPurpose.ORDINAL),
     ):
         for number in numbers:
-            with suppress(ValueError):  # the language has no rules of this kind
+            with suppress(ValueError, NoRuleForNumberError):  # the language has no rules of this kind, or not for all
                 for rules, text in engine.format_number(number, purpose).text_by_ruleset.items():
                     if rules.startswith("spellout") and not rules.endswith(_NOT_IN_RULES):
                         yield text, kind, number
@@ -118,8 +119,12 @@ def _converted(kind: str, numbers: Iterable[int], spell: Callable[[int], object]
 
 
 def _names(locale: str) -> tuple[str, ...]:
+    """The names that packages may have for a tag, the nearest first, and that of the language it inherits from."""
+    from babel.core import get_global
+
     parts = locale.split("-")
-    return tuple("_".join(parts[:count]) for count in range(len(parts), 0, -1))
+    wider = get_global("parent_exceptions").get(parts[0])
+    return (*("_".join(parts[:count]) for count in range(len(parts), 0, -1)), *((wider,) if wider else ()))
 
 
 _BETWEEN = re.compile(r"[\s\-‐‑]+")
