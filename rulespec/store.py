@@ -29,7 +29,10 @@ MOST_BYTES = 64 * 2**20
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Opening a pipe must not wait for a writer, and a link may lead to another user's file."""
 
-_LIBRARIES = ("jsonschema", "lark", "opencc", "pyyaml", "rapidfuzz", "regex", "simplemma")
+_LIBRARIES = (
+    *("babel", "jsonschema", "lark", "opencc", "pymorphy3", "pymorphy3-dicts-uk", "pyyaml", "rapidfuzz", "regex"),
+    "simplemma",
+)
 
 _CODE = (".py", ".yaml", ".json", ".lark")
 """The endings of the files of this package that determine a result."""
