@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rulespec.text import morphology
 from rulespec.text.counted.lexicon import CountedLexicon
-from rulespec.text.counted.pairs import LINE, MARK, NUMBER, Pair
+from rulespec.text.counted.pairs import BREAKS, DASH, NUMBER, Pair
 from rulespec.text.morphology import Parse
 
 CASES = ("nomn", "accs", "gent", "datv", "ablt", "loct")
@@ -16,6 +16,7 @@ GENITIVE, LOCATIVE = "gent", "loct"
 
 _VERBS = frozenset(("VERB", "INFN", "GRND"))
 _NEAR = 3
+_NO_WORDS = BREAKS | {NUMBER}
 
 
 class Context(NamedTuple):
@@ -74,7 +75,7 @@ class _Reader:
         if at >= len(self._words):
             return PLAIN
         word = self._words[at]
-        if word in (MARK, LINE) or word in lists["conjunctions"]:
+        if word in BREAKS or word in lists["conjunctions"]:
             return self._joined(at)
         if word == NUMBER:
             return ANY
@@ -92,11 +93,13 @@ class _Reader:
 
     def _joined(self, at: int) -> Context:
         """After a mark or a conjunction the number may have the case of what stands before."""
+        if self._words[at] == DASH:
+            return PLAIN
         rest = self._words[at + 1 :]
         may_be_governed = any(
             word in self._lexicon.prepositions or _allows_genitive(word, self._lexicon, self._lang)
             for word in rest
-            if word not in (MARK, LINE, NUMBER)
+            if word not in _NO_WORDS
         )
         return ANY if may_be_governed else PLAIN
 
@@ -144,20 +147,20 @@ class _Reader:
 
     def _is_verb(self, word: str) -> bool:
         """Whether a word is a verb, whose object the noun after it may be."""
-        if not word or word in (MARK, LINE, NUMBER):
+        if not word or word in _NO_WORDS:
             return False
         return any(one.part in _VERBS for one in morphology.parses(word, self._lang))
 
     def _is_each(self, word: str) -> bool:
         """Whether a word is a pronoun such as “each”, after which a noun has no label."""
-        if not word or word in (MARK, LINE, NUMBER):
+        if not word or word in _NO_WORDS:
             return False
         return any(one.lemma in self._lexicon.words["pronouns"] for one in morphology.parses(word, self._lang))
 
 
 def _allows_genitive(word: str, lexicon: CountedLexicon, lang: str) -> bool:
     """Whether the number after a word may be in the genitive."""
-    if word in (MARK, LINE, NUMBER):
+    if word in _NO_WORDS:
         return False
     listed = lexicon.words["genitive"]
     if word in listed:

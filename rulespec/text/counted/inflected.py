@@ -20,6 +20,7 @@ _ADJECTIVES = frozenset(("ADJF", "PRTF"))
 _PRONOUN = "NPRO"
 _NEAR = 6
 """Words after a noun among which its verb is looked for."""
+_UNCHANGED = frozenset(("Fixd", "Pltm"))
 _ONE = "one"
 _FEW = "few"
 _LETTERS = 3
@@ -81,13 +82,20 @@ def _nominal(word: Word, lang: str, is_term: bool) -> tuple[Parse, ...]:
     if len(word.text) < _LETTERS:
         return ()
     parses = [one for one in morphology.parses(word.text, lang) if one.case != "voct"]
-    parses = [one for one in parses if one.known or "Fixd" not in one.grammemes] or parses
-    usual = tuple(one for one in parses if one.part in ("NOUN", *_ADJECTIVES, _PRONOUN) and one.case)
+    usual = _likely([one for one in parses if one.part in ("NOUN", *_ADJECTIVES, _PRONOUN) and one.case])
     others = [one for one in parses if one.part not in ("NOUN", *_ADJECTIVES, _PRONOUN)]
-    is_unclear = (others and not is_term) or any("Fixd" in one.grammemes and not one.known for one in usual)
-    if is_unclear or any({"Fixd", "Pltm"} & one.grammemes for one in usual if one.part == "NOUN"):
-        return ()
-    return usual
+    is_unclear = (others and not is_term) or any(_UNCHANGED & one.grammemes for one in usual if one.part == "NOUN")
+    return () if is_unclear else tuple(usual)
+
+
+def _likely(parses: list[Parse]) -> list[Parse]:
+    """The analyses without those that are unlikely beside others: nouns without a singular or without cases, adjectives
+    that are guessed, and the animate one of two things of a name, such as a marker."""
+    things = {one.lemma for one in parses if one.part == "NOUN" and not one.animate}
+    regular = [one for one in parses if not _UNCHANGED & one.grammemes]
+    regular = [one for one in regular if not (one.animate and one.lemma in things)]
+    guessed = [one for one in regular if one.known or one.part == "NOUN"]
+    return guessed or regular or parses
 
 
 def _agrees(adjectives: Sequence[Parse], word: Word, lang: str) -> bool:
@@ -122,7 +130,8 @@ def _may_be_uncounted(pair: Pair, parts: Sequence[_Part], numeral: _Numeral, con
         return True
     is_subject = any(one.case == "nomn" for one in noun.found)
     is_value = not pair.word or pair.kind is Kind.RANGE or context.is_compared
-    return is_value and is_subject and not context.is_plain and _has_verb(pair, numeral.lang)
+    is_apart = is_value and (context.is_governed or context.is_compared)
+    return is_apart and is_subject and _has_verb(pair, numeral.lang)
 
 
 def _stands_alone(noun: _Part, numeral: _Numeral) -> bool:

@@ -8,7 +8,7 @@ import regex
 
 from rulespec.text.counted.lexicon import CountedLexicon
 from rulespec.text.counted.mismatch import Mismatch
-from rulespec.text.counted.pairs import LINE, MARK, NUMBER, Pair, Word
+from rulespec.text.counted.pairs import BREAKS, LINE, NUMBER, Pair, Word
 from rulespec.text.glossary import Glossary, Mention, tokens
 from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import is_listed, lemma
@@ -69,7 +69,7 @@ def _by_lemma(pair: Pair, kind: str, word: Word, lexicon: CountedLexicon | None,
     if lexicon is None or lexicon.is_inflected or categories(language.tag) != (_ONE, _OTHER):
         return None
     first = next(iter(pair.before()), LINE)
-    if first not in (MARK, LINE) and first not in lexicon.words["before"]:
+    if first not in BREAKS and first not in lexicon.words["before"]:
         return None
     head = regex.search(r"\p{L}+$", word.text)
     if head is None:
@@ -120,7 +120,7 @@ def _follows(pair: Pair, word: Word, lexicon: CountedLexicon) -> bool:
 def _may_be_label(pair: Pair, language: Language, mentions: Mapping[int, Mention]) -> bool:
     """Whether a number may name what stands before it: “Phase 1”."""
     before = pair.before()
-    if not before or before[0] in (MARK, LINE, NUMBER):
+    if not before or before[0] in BREAKS | {NUMBER}:
         return bool(before) and before[0] == NUMBER
     head = pair.text[: pair.start].rstrip(" \u00a0\u202f*_")
     word = regex.search(r"[\p{L}'’ʼ]+$", head)

@@ -26,8 +26,9 @@ _LOOK_BACK = 300
 _LONGEST = 8
 _NEAR = 120
 
-NUMBER, MARK, LINE = "0", ",", "\n"
-"""How a number, marks and a line break stand in `before`."""
+NUMBER, MARK, DASH, LINE = "0", ",", "—", "\n"
+"""How a number, marks, a dash and a line break stand in `before`."""
+BREAKS = frozenset((MARK, DASH, LINE))
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class Pair:
         """Whether other numbers stand near, and the number begins a part of the sentence."""
         first = next(iter(self.before()), LINE)
         near = self.text[max(0, self.start - _NEAR) : self.start] + self.text[self.end : self.end + _NEAR]
-        return first in (MARK, LINE) and regex.search(r"\d", near) is not None
+        return first in BREAKS and regex.search(r"\d", near) is not None
 
     @property
     def is_heading(self) -> bool:
@@ -135,7 +136,7 @@ def _before(text: str, start: int) -> list[str]:
     ends = [found.end() for found in _END.finditer(head)]
     at = ends[-1] if ends else 0
     own = _tokens(head[at:])
-    if not any(token not in (MARK, LINE) for token in own) and at and head[:at].endswith("\n"):
+    if not any(token not in BREAKS for token in own) and at and head[:at].endswith("\n"):
         intro = head[:at].rstrip()
         while intro and not intro.endswith(":") and _is_item(intro):
             intro = intro[: intro.rfind("\n")].rstrip() if "\n" in intro else ""
@@ -157,5 +158,6 @@ def _tokens(text: str) -> list[str]:
         if token["word"]:
             found.append(token["word"].lower().replace("’", "'").replace("ʼ", "'"))
         else:
-            found.append(NUMBER if token["number"] else LINE if token["line"] else MARK)
+            mark = DASH if token["mark"] in ("—", "–", "=") else MARK
+            found.append(NUMBER if token["number"] else LINE if token["line"] else mark)
     return found
