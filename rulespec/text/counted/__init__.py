@@ -56,6 +56,10 @@ def _mismatch(
 
 
 def _finding(prose: Prose, wrong: Mismatch) -> Finding:
+    if not wrong.right:
+        message = say("“{found}” does not agree with “{number}”.", number=wrong.number, found=wrong.word.text)
+        hint = say("Write the form that the number needs.")
+        return prose.say("number-agreement", message, wrong.word.start, wrong.word.end, hint)
     right = any_of(tuple(f"“{form}”" for form in wrong.right))
     message = say(
         "With “{number}”, “{found}” should be {right}.", number=wrong.number, found=wrong.word.text, right=right

@@ -24,7 +24,7 @@ class Context(NamedTuple):
 
     `is_certain`: no others are possible. `is_label`: the number may name the noun before it, so that it counts nothing.
     `is_governed`: a preposition decides the case. `is_plain`: no word does. `is_compared`: a comparison, a negation or
-    a verb with the genitive stands before it.
+    a verb with the genitive stands before it. `is_after_noun`: a noun does.
     """
 
     cases: frozenset[str]
@@ -33,11 +33,13 @@ class Context(NamedTuple):
     is_governed: bool = False
     is_plain: bool = False
     is_compared: bool = False
+    is_after_noun: bool = False
 
 
 ANY = Context(frozenset(CASES))
+AFTER_NOUN = ANY._replace(is_after_noun=True)
 COMPARED = ANY._replace(is_compared=True)
-LABEL = Context(frozenset(CASES), is_label=True)
+LABEL = ANY._replace(is_label=True, is_after_noun=True)
 PLAIN = Context(frozenset(("nomn", "accs", "datv", "ablt")), is_certain=True, is_plain=True)
 """Where no word governs another case. Verbs may govern the dative and the instrumental."""
 
@@ -79,7 +81,9 @@ class _Reader:
             return self._joined(at)
         if word == NUMBER:
             return ANY
-        if word in self._lexicon.prepositions and not self._is_comparison(at):
+        if word in self._lexicon.prepositions:
+            if self._is_comparison(at):
+                return COMPARED
             return Context(self._lexicon.prepositions[word], is_certain=True, is_governed=True)
         if _allows_genitive(word, self._lexicon, self._lang):
             return COMPARED
@@ -89,7 +93,11 @@ class _Reader:
 
     def _is_comparison(self, at: int) -> bool:
         """Whether a preposition is that of a comparison, as in “більше за 3 картки”."""
-        return any(word in self._lexicon.words["genitive"] for word in self._words[at : at + _NEAR])
+        pattern, listed = self._lexicon.comparative, self._lexicon.words["genitive"]
+        near = self._words[at : at + _NEAR]
+        if any(word in listed for word in near):
+            return True
+        return pattern is not None and any(pattern.search(word) is not None for word in near[1:2])
 
     def _joined(self, at: int) -> Context:
         """After a mark or a conjunction the number may have the case of what stands before."""
@@ -133,23 +141,41 @@ class _Reader:
         """The context after a noun: the number may name it, belong to it, or be apart from it."""
         before = self._words[at + 1] if at + 1 < len(self._words) else ""
         lists = self._lexicon.words
-        each = self._is_each(before)
-        if any(not one.plural and one.lemma in lists["labels"] for one in found) and not each:
-            return LABEL
+        if self._is_each(before):
+            return self.read(at + 2)
+        singular = [one for one in found if not one.plural]
+        if any(one.lemma in lists["labels"] for one in singular):
+            return AFTER_NOUN if self._is_of(before, frozenset(("ADJF",))) else LABEL
         if before in self._lexicon.prepositions:
-            is_place = any(one.lemma in lists["containers"] for one in found)
-            return PLAIN if is_place and LOCATIVE in self._lexicon.prepositions[before] else ANY
-        if any(not one.plural and one.case in DIRECT for one in found) and not each:
-            return ANY if self._is_verb(before) else LABEL
-        if {one.case for one in found} <= {"datv", "loct"} or each:
-            return self.read(at + 2) if each else self.read(at + 1)
-        return ANY
+            return self._by_place(at + 1, found)
+        if any(one.case in DIRECT for one in singular):
+            return AFTER_NOUN if self._is_of(before, _VERBS) else LABEL
+        return self.read(at + 1) if {one.case for one in found} <= {"datv", "loct"} else AFTER_NOUN
 
-    def _is_verb(self, word: str) -> bool:
-        """Whether a word is a verb, whose object the noun after it may be."""
+    def _by_place(self, at: int, found: Sequence[Parse]) -> Context:
+        """The context after a noun with a preposition: “у колоді 54 картки”, “візьміть із колоди 3 картки”."""
+        if not any(one.lemma in self._lexicon.words["containers"] for one in found):
+            return AFTER_NOUN
+        if LOCATIVE in self._lexicon.prepositions[self._words[at]]:
+            return PLAIN
+        before = at + 1
+        while before < len(self._words) and self._words[before] in self._lexicon.words["particles"]:
+            before += 1
+        verbs = self._parses(before)
+        is_verb = any(one.part in _VERBS for one in verbs) and not any("Refl" in one.grammemes for one in verbs)
+        return self._by_verb(before, verbs) if is_verb else AFTER_NOUN
+
+    def _parses(self, at: int) -> tuple[Parse, ...]:
+        """The analyses of the word at a place, none if there is no word."""
+        if at >= len(self._words) or self._words[at] in _NO_WORDS:
+            return ()
+        return tuple(one for one in morphology.parses(self._words[at], self._lang) if one.case != "voct")
+
+    def _is_of(self, word: str, parts: frozenset[str]) -> bool:
+        """Whether a word may be one of these parts of speech."""
         if not word or word in _NO_WORDS:
             return False
-        return any(one.part in _VERBS for one in morphology.parses(word, self._lang))
+        return any(one.part in parts for one in morphology.parses(word, self._lang))
 
     def _is_each(self, word: str) -> bool:
         """Whether a word is a pronoun such as “each”, after which a noun has no label."""

@@ -20,6 +20,7 @@ _ADJECTIVES = frozenset(("ADJF", "PRTF"))
 _PRONOUN = "NPRO"
 _NEAR = 6
 """Words after a noun among which its verb is looked for."""
+_IMPERATIVE = frozenset(("impr", "sing"))
 _UNCHANGED = frozenset(("Fixd", "Pltm"))
 _ONE = "one"
 _FEW = "few"
@@ -50,10 +51,12 @@ def mismatch(pair: Pair, lexicon: CountedLexicon, lang: str, is_term: bool) -> M
     wrong = next((part for part in reversed(parts) if not numeral.fitting(part, context.cases, part is noun)), None)
     if wrong is None:
         return numeral.other_gender(pair, noun, context)
-    if _is_ordinal(noun, pair, context, lexicon) or (pair.listed and _fits_listed(pair, parts, context, lexicon, lang)):
+    if _is_ordinal(noun, pair, context, lexicon) or (
+        pair.listed and context.is_after_noun and _fits_listed(pair, parts, context, lexicon, lang)
+    ):
         return None
     right = numeral.right(wrong, noun, context, is_noun=wrong is noun)
-    return Mismatch(wrong.word, pair.said, right) if right else None
+    return Mismatch(wrong.word, pair.said, right)
 
 
 # --- the words after the number --------------------------------------------------------------------------------------
@@ -63,7 +66,7 @@ def _phrase(pair: Pair, numeral: _Numeral, context: Context, is_term: bool) -> l
     """The adjectives after a number and their noun; nothing if the noun is uncertain."""
     found: list[_Part] = []
     for i, word in enumerate(pair.words):
-        parses = _nominal(word, numeral.lang, is_term)
+        parses = _nominal(word, numeral.lexicon, numeral.lang, is_term)
         if not parses or (pair.text[word.end : word.end + 1] == "." and len(word.text) <= _LETTERS):
             return []
         nouns = tuple(one for one in parses if one.part == "NOUN")
@@ -77,11 +80,12 @@ def _phrase(pair: Pair, numeral: _Numeral, context: Context, is_term: bool) -> l
     return []
 
 
-def _nominal(word: Word, lang: str, is_term: bool) -> tuple[Parse, ...]:
+def _nominal(word: Word, lexicon: CountedLexicon, lang: str, is_term: bool) -> tuple[Parse, ...]:
     """The analyses of a word as a noun, an adjective or a pronoun; none if it may be another part of speech."""
     if len(word.text) < _LETTERS:
         return ()
-    parses = [one for one in morphology.parses(word.text, lang) if one.case != "voct"]
+    parses = [one for one in morphology.parses(_known(word.text, lexicon), lang) if one.case != "voct"]
+    parses = [one for one in parses if not one.grammemes >= _IMPERATIVE]  # rules address readers in the plural
     usual = _likely([one for one in parses if one.part in ("NOUN", *_ADJECTIVES, _PRONOUN) and one.case])
     others = [one for one in parses if one.part not in ("NOUN", *_ADJECTIVES, _PRONOUN)]
     is_unclear = (others and not is_term) or any(_UNCHANGED & one.grammemes for one in usual if one.part == "NOUN")
@@ -204,8 +208,10 @@ class _Numeral(NamedTuple):
         if case == "accs" and self.category == _FEW and self.cases:
             if "nomn" in self.cases:
                 case = "nomn"  # дві: the accusative of things, which is the nominative
-            elif not animate:
-                return  # двох: the accusative of people, which is the genitive
+            else:
+                if animate:
+                    yield True, GENITIVE  # двох: the accusative of people, which is the genitive
+                return
         yield plural, case if own == SAME else own
         if not is_noun and self.category in self.lexicon.adjectives:
             yield self.lexicon.adjectives[self.category]
@@ -230,18 +236,15 @@ class _Numeral(NamedTuple):
 
     def right(self, part: _Part, noun: _Part, context: Context, is_noun: bool) -> tuple[str, ...]:
         """The forms that the word should have, most likely first; none if they are unknown."""
-        tried = [self._cases_of(part, context.cases), context.cases & DIRECT, context.cases]
-        if not context.is_certain and self.category == _FEW and not context.cases <= DIRECT:
-            tried.insert(1, (context.cases & DIRECT) | ({GENITIVE} & context.cases))
+        shared = frozenset(one.case for one in part.found) & context.cases
+        if not context.is_certain:
+            shared |= context.cases & DIRECT
+        tried = (shared, context.cases & DIRECT, context.cases)
         for cases in tried:
             found = self._forms(part, noun, cases, is_noun) if cases else ()
             if found:
                 return tuple(_as_written(form, part.word.text) for form in found)
         return ()
-
-    def _cases_of(self, part: _Part, cases: frozenset[str]) -> frozenset[str]:
-        """The cases that the word as it is written and the number have in common."""
-        return frozenset(one.case for one in part.found) & cases
 
     def _forms(self, part: _Part, noun: _Part, cases: frozenset[str], is_noun: bool) -> tuple[str, ...]:
         animate = any(one.animate for one in noun.found)
@@ -251,12 +254,13 @@ class _Numeral(NamedTuple):
         rare, genders = self.lexicon.words["rare"], {one.gender for one in noun.found if one.gender}
         found: list[str] = []
         for plural, case in dict.fromkeys(wanted):
-            for own, other, form in morphology.forms(part.word.text, self.lang):
+            word = part.word.text
+            for own, other, form in morphology.forms(_known(word, self.lexicon), self.lang):
                 is_own = own in part.found and own.part == other.part and not (is_noun and own.part != "NOUN")
                 if is_own and (other.plural, other.case) == (plural, case):
                     is_gender = is_noun or plural or other.gender in genders
-                    if is_gender and form not in found:
-                        found.append(form)
+                    if is_gender and (real := _restored(form, word, self.lexicon)) not in found:
+                        found.append(real)
         return tuple(form for form in found if form not in rare) or tuple(found)
 
 
@@ -296,6 +300,20 @@ def _context(pair: Pair, numeral: _Numeral, lexicon: CountedLexicon, lang: str) 
         return around
     both = numeral.cases & around.cases if around.is_governed else numeral.cases
     return around._replace(cases=both or numeral.cases, is_certain=True)
+
+
+def _known(word: str, lexicon: CountedLexicon) -> str:
+    """The word, or one with the same endings that the dictionary has."""
+    return next((model + word[len(stem) :] for stem, model in _models(word, lexicon)), word)
+
+
+def _restored(form: str, word: str, lexicon: CountedLexicon) -> str:
+    """The form of a word, from that of the one with the same endings."""
+    return next((stem + form[len(model) :] for stem, model in _models(word, lexicon)), form)
+
+
+def _models(word: str, lexicon: CountedLexicon) -> Iterator[tuple[str, str]]:
+    return ((stem, model) for stem, model in lexicon.like.items() if word.lower().startswith(stem))
 
 
 def _as_written(form: str, word: str) -> str:

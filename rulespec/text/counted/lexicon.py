@@ -8,7 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from rulespec.text.languages import Language
+import regex
+
+from rulespec.text.languages import Language, Pattern
 from rulespec.text.languages.data import mapping, read_data
 
 SAME = "same"
@@ -18,7 +20,7 @@ _LISTS = (
     *("collective", "alone", "particles", "pronouns", "conjunctions", "genitive", "containers", "ordinal", "labels"),
     *("rare", "mass", "before", "after"),
 )
-_TABLES = ("forms", "adjectives", "genders", "prepositions")
+_TABLES = ("forms", "adjectives", "genders", "prepositions", "like")
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +32,10 @@ class CountedLexicon:
     adjectives: Mapping[str, tuple[bool, str]]
     genders: Mapping[str, frozenset[str]]
     prepositions: Mapping[str, frozenset[str]]
+    like: Mapping[str, str]
     words: Mapping[str, frozenset[str]]
     """The lists, by their keys."""
+    comparative: Pattern | None
 
     @property
     def is_inflected(self) -> bool:
@@ -47,14 +51,16 @@ def lexicon_of(language: Language) -> CountedLexicon | None:
 
 @lru_cache(maxsize=16)
 def _lexicon(path: Path, form: str) -> CountedLexicon:
-    data = read_data(path, form, {*_LISTS, *_TABLES})
+    data = read_data(path, form, {*_LISTS, *_TABLES, "comparative"})
     table = {key: mapping(data.get(key, {}), f"{path}: {key}") for key in _TABLES}
     return CountedLexicon(
         forms=_forms(table["forms"], path),
         adjectives=_forms(table["adjectives"], path),
         genders={word: frozenset(str(genders).split()) for word, genders in table["genders"].items()},
         prepositions=_by_word(table["prepositions"]),
+        like={word: str(other) for word, other in table["like"].items()},
         words={key: frozenset(str(data.get(key, "")).split()) for key in _LISTS},
+        comparative=regex.compile(str(data["comparative"])) if "comparative" in data else None,
     )
 
 

@@ -47,9 +47,11 @@ def mismatch(
     if listed:
         return _by_list(pair, kind, word, listed, language.tag)
     found = _by_lemma(pair, kind, word, lexicon, language)
-    if found is None or kind == _ONE or _is_countable(found.right[0], pair.text, glossary, language.tag):
+    if found is None or (kind == _ONE and not pair.word):
         return found
-    return None
+    plural = word.text if kind == _ONE else found.right[0]
+    text = None if pair.word else pair.text  # “whoever gets one reveals it”
+    return found if _is_countable(plural, text, glossary, language.tag) else None
 
 
 def _by_list(pair: Pair, kind: str, word: Word, listed: Mapping[str, str], lang: str) -> Mismatch | None:
@@ -87,13 +89,15 @@ def _by_lemma(pair: Pair, kind: str, word: Word, lexicon: CountedLexicon | None,
     return Mismatch(word, pair.said, (word.text[: head.start()] + _as_written(right, head[0]),))
 
 
-def _is_countable(plural: str, text: str, glossary: Glossary, lang: str) -> bool:
+def _is_countable(plural: str, text: str | None, glossary: Glossary, lang: str) -> bool:
     """Whether a term is a thing that is counted: gold or red are not. Cards and players are, and so is what the text or
-    the glossary has in the plural."""
+    the glossary has in the plural, unless `text` is None."""
     head = plural.split()[-1].lower()
     things = (concept.terms.get(lang) for concept in glossary.concepts.values() if concept.names in _THINGS)
     if any(one is not None and one.preferred is not None and head in _plurals(one.preferred.text) for one in things):
         return True
+    if text is None:
+        return False
     word = regex.compile(rf"\b{regex.escape(plural)}\b", regex.IGNORECASE)
     return word.search(text) is not None or word.search(glossary.source.text) is not None
 

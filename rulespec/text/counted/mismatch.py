@@ -8,7 +8,7 @@ from rulespec.text.counted.pairs import Word
 
 
 class Mismatch(NamedTuple):
-    """A word whose form does not agree with a number, as it is written, and the forms that do."""
+    """A word whose form does not agree with a number, as it is written, and the forms that do; none if unknown."""
 
     word: Word
     number: str
