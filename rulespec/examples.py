@@ -14,7 +14,6 @@ from rulespec.model.names import suggest
 from rulespec.scenario import CaseResult
 from rulespec.source import Source, read
 from rulespec.text import Translation
-from rulespec.text.languages import LANGUAGES
 from rulespec.text.quantity import Kind, Quantity
 from rulespec.text.quantity import read as read_quantities
 from rulespec.text.translation import Example, Passage
@@ -90,7 +89,7 @@ def _unproved(
 def _numbers(translation: Translation, passage: Passage, example: Example, result: CaseResult) -> Iterator[Finding]:
     prose = example.prose(translation.lang, passage.id)
     known = result.numbers | {result.players}
-    for quantity in read_quantities(prose.text, LANGUAGES[translation.lang].tag):
+    for quantity in read_quantities(prose.text, translation.lang):
         if quantity.kind in _COUNTED and not _values(quantity) <= known:
             said = prose.text[quantity.start : quantity.end]
             message = say("The case `{result}` has no number “{said}”.", result=result.id, said=said)

@@ -147,5 +147,25 @@ def test_any_text_reads(text: str, lang: str) -> None:
         end = quantity.end
 
 
-def test_a_language_nobody_described_has_figures() -> None:
-    assert [written(q, "2-5 Spieler, zwei") for q in read("2-5 Spieler, zwei", "de")] == [["range", 2, 5, "2-5"]]
+def test_a_language_that_cldr_does_not_know_has_figures() -> None:
+    assert [written(q, "2-5 qux, zwei") for q in read("2-5 qux, zwei", "qux")] == [["range", 2, 5, "2-5"]]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "values"),
+    [
+        ("de", "drei Karten, dreiundzwanzig Steine, in der zweiten Runde, eine Münze", [3, 23, 2, 1]),
+        ("pl", "dwóch graczy, trzema kartami, pięciu, dwudziestu trzech, w trzeciej rundzie", [2, 3, 5, 23, 3]),
+        ("fr", "vingt-trois cartes, la troisième, quatre-vingt-dix, une", [23, 3, 90, 1]),
+        ("fi", "kaksikymmentäkolme korttia, kolmella", [23, 3]),
+        ("ar", "ثلاثة وعشرون بطاقة، ٥ عملات، خمس بطاقات", [23, 5, 5]),
+        ("he", "שלושה קלפים", [3]),
+        ("hi", "तीन पत्ते और तेईस सिक्के", [3, 23]),
+        ("ja", "３枚のカードと二十三個、第二ラウンドで2枚", [3, 23, 2, 2]),
+        ("th", "การ์ดยี่สิบสามใบ และเหรียญ 3 เหรียญ", [23, 3]),
+        ("de-AT", "zwölf Karten", [12]),
+        ("sr-Latn", "dvadeset tri karte", [23]),
+    ],
+)
+def test_number_words_of_every_language_are_those_of_cldr(lang: str, text: str, values: list[int]) -> None:
+    assert [quantity.value for quantity in read(text, lang)] == values

@@ -9,7 +9,7 @@ from functools import lru_cache
 from rulespec.changes.kinds import KINDS, Impact
 from rulespec.changes.version import LEVELS
 from rulespec.text.describe import grammar_of
-from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES
+from rulespec.text.languages import LANGUAGE_OF_SPECS, depends, find
 from rulespec.text.languages.data import mapping, read_data
 
 PHRASES = (
@@ -68,18 +68,19 @@ class Phrases:
         return self.phrases[phrase].format_map(filled)
 
 
+@depends
 @lru_cache(maxsize=16)
 def phrases_of(lang: str) -> Phrases:
     """The words of a language for changes, or those of the language of specs if it has none.
 
     Raises ValueError with the file and the key if the data is invalid.
     """
-    language = LANGUAGES[lang if lang in LANGUAGES else LANGUAGE_OF_SPECS]
+    language = find(lang)
     path = language.file("changes.yaml")
     if path is None:
         return phrases_of(LANGUAGE_OF_SPECS)
     keys = _KEYS if language.tag == LANGUAGE_OF_SPECS else _KEYS | {"findings": FINDINGS}
-    data = read_data(path, language.han_form, {*keys, "nouns"})
+    data = read_data(path.name, language, {*keys, "nouns"})
     parts: dict[str, Mapping[str, str]] = {"findings": {}}
     parts |= {key: _complete(data.get(key), names, f"{path}: {key}") for key, names in keys.items()}
     nouns = _complete(data.get("nouns"), NOUNS, f"{path}: nouns")

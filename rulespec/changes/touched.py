@@ -18,7 +18,8 @@ from rulespec.model import spec as m
 from rulespec.rulebook import text_findings, texts_at
 from rulespec.scenario import CaseResult
 from rulespec.source import Source
-from rulespec.text import LANGUAGES, Translation
+from rulespec.text import Translation
+from rulespec.text.languages import find
 from rulespec.text.segmentation import passages
 from rulespec.text.translation import Passage, read
 
@@ -145,7 +146,7 @@ def _sentence(one: Finding, text: Translation) -> str:
 def _spans(passage: Passage, lang: str) -> Iterator[tuple[int, int, str]]:
     """The sentences of a text with their offsets in the file."""
     said = passage.text.text
-    for span in passages(said, LANGUAGES[lang], 0, len(said)):
+    for span in passages(said, find(lang), 0, len(said)):
         place = passage.text.value_span(span.start, span.end)
         yield place.start, place.end, said[span.start : span.end]
 

@@ -17,7 +17,7 @@ from rulespec.renaming.targets import Target
 from rulespec.rulebook import texts_at
 from rulespec.source import Source
 from rulespec.text import Translation
-from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages import find as language_of
 from rulespec.text.segmentation import passages
 from rulespec.text.translation import Passage
 
@@ -99,7 +99,7 @@ def _stated(target: Target, texts: Mapping[str, Translation]) -> Lens:
 
 def _sentences(passage: Passage, lang: str) -> Iterator[Reference]:
     words = passage.text.text
-    for span in passages(words, LANGUAGES[lang], 0, len(words)):
+    for span in passages(words, language_of(lang), 0, len(words)):
         yield Reference(passage.source, passage.text.value_span(span.start, span.end))
 
 

@@ -288,6 +288,15 @@ GROUPS = (
         ),
     ),
     Group(
+        "languages",
+        "Languages",
+        (
+            FindingKind("RS926", "language-tag", WARNING),
+            FindingKind("RS927", "other-script", WARNING),
+            FindingKind("RS928", "mixed-digits", INFO),
+        ),
+    ),
+    Group(
         "glossaries",
         "Glossaries",
         (

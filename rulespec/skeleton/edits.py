@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping, Node, Scalar, Sequence, at, parse
 from rulespec.source import Source
-from rulespec.text import LANGUAGES
 from rulespec.text.exchange.scalars import ScalarContext, fresh
+from rulespec.text.glossary.concepts import PROPERTIES
 
 Edit = tuple[Span, str]
 
@@ -99,7 +99,7 @@ def _other_source(source: Source, languages: tuple[str, ...]) -> Iterator[Edit]:
 
 
 def _is_other(key: Scalar, languages: tuple[str, ...]) -> bool:
-    return key.text in LANGUAGES and key.text not in languages
+    return key.text not in PROPERTIES and key.text not in languages
 
 
 def _lines(source: Source, key: Scalar, value: Node) -> Span:

@@ -85,9 +85,9 @@ def _han_form(lang: str) -> str:
     """The form of Chinese characters that a catalog is converted to; "" for a language that has one of its own."""
     if known_language(lang):
         return ""
-    from rulespec.text.languages import LANGUAGES
+    from rulespec.text.languages import find
 
-    return LANGUAGES[lang].han_form if lang in LANGUAGES else ""
+    return find(lang).han_form
 
 
 PLAIN = Words()

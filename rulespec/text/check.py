@@ -27,7 +27,7 @@ from rulespec.text.ignores import without_ignored
 from rulespec.text.incidental import is_incidental
 from rulespec.text.justified import is_justified
 from rulespec.text.kept_words import Kept, nothing
-from rulespec.text.languages import LANGUAGES, Pattern
+from rulespec.text.languages import Pattern, nearest
 from rulespec.text.once import once
 from rulespec.text.prose import Prose, remarks, says_instead
 from rulespec.text.quantity import Quantity
@@ -394,7 +394,7 @@ def _examples(translation: Translation, passage: Passage, book: Book | None) -> 
 
 def _language(translation: Translation) -> Iterator[Finding]:
     named = PurePath(translation.source.path).stem
-    if named in LANGUAGES and named != translation.lang:
+    if named != translation.lang and nearest(named) == named:
         message = say("The file name says {named}, but `lang:` says {lang}.", named=named, lang=translation.lang)
         hint = say("Correct `lang:`, or rename the file.")
         yield finding("text-other-language", message, translation.source, translation.lang_place, hint)

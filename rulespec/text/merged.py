@@ -12,7 +12,7 @@ from itertools import groupby
 
 from rulespec.diagnostics import Finding, Position, Related, Span
 from rulespec.messages import counted, sentences
-from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages import find
 from rulespec.text.segmentation import is_item, passages
 from rulespec.text.translation import Passage, Translation
 
@@ -104,7 +104,7 @@ def _order(found: Finding) -> tuple[int, Position, str]:
 def _blocks(passage: Passage, lang: str) -> Iterator[tuple[Position, Position, bool]]:
     """The sentences and lists of a text, each with whether it is a list."""
     prose, text = passage.prose(lang), passage.text.text
-    spans = passages(text, LANGUAGES[lang], 0, len(text))
+    spans = passages(text, find(lang), 0, len(text))
     for is_list, some in groupby(spans, lambda span: is_item(text, span.start)):
         group = list(some)
         for span in [Span(group[0].start, group[-1].end)] if is_list else group:

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from rulespec.store import Store, digest_of_tool, key_of
 from rulespec.text.glossary import Glossary, finder
-from rulespec.text.languages import LANGUAGES, SHIPPED, Language
+from rulespec.text.languages import Language, find
 from rulespec.text.reading import Reading, read
 
 T = TypeVar("T")
@@ -95,9 +95,8 @@ class Readings:
     ) -> list[T]:
         """What a comparison of a text with others found, each given with its language; one that found nothing is not
         made again. `also` are all that it depends on besides the texts, the glossary and the numbers of players."""
-        if not all(lang in SHIPPED for lang, _ in texts):
-            return compare()
-        known, key = self._in(texts[0][0]), key_of((*chain.from_iterable(texts), "", *also))
+        data = (find(lang).digest for lang, _ in texts)
+        known, key = self._in(texts[0][0]), key_of((*chain.from_iterable(texts), "", *data, "", *also))
         found = [] if key in known.agreed or key in known.agree else compare()
         if not found:
             known.agree[key] = None
@@ -105,8 +104,8 @@ class Readings:
 
     def _in(self, lang: str) -> _InLanguage:
         known = self._by_language.get(lang)
-        if known is None or known.language is not LANGUAGES[lang]:
-            known = self._by_language[lang] = _InLanguage(LANGUAGES[lang], *self._load(lang))
+        if known is None or known.language is not find(lang):
+            known = self._by_language[lang] = _InLanguage(find(lang), *self._load(lang))
         return known
 
     def keep(self, checked: str) -> None:
@@ -115,18 +114,16 @@ class Readings:
         Other languages, whose texts were only compared, are written if a text was new.
         """
         for lang, known in self._by_language.items():
-            if lang in SHIPPED and (known.are_more() if lang == checked else known.are_new()):
+            if known.are_more() if lang == checked else known.are_new():
                 known.keep(self._key(lang))
 
     def _reading(self, text: str, lang: str) -> Reading:
         known = finder(self._glossary, lang)
-        return read(text, LANGUAGES[lang], known, self._players, self._glossary.groups)
+        return read(text, find(lang), known, self._players, self._glossary.groups, self._glossary.player)
 
     def _load(self, lang: str) -> tuple[dict[str, Reading], dict[str, None]]:
-        found: tuple[dict[str, Reading], dict[str, None]] | None = None
-        if lang in SHIPPED:
-            found = READINGS.read_object(self._key(lang))
+        found: tuple[dict[str, Reading], dict[str, None]] | None = READINGS.read_object(self._key(lang))
         return found or ({}, {})
 
     def _key(self, lang: str) -> str:
-        return key_of((*digest_of_tool(), self._glossary.source.text, str(self._players), lang))
+        return key_of((*digest_of_tool(), self._glossary.source.text, str(self._players), lang, find(lang).digest))

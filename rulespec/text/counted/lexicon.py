@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import regex
 
-from rulespec.text.languages import Language, Pattern
+from rulespec.text.languages import Language, Pattern, depends
 from rulespec.text.languages.data import mapping, read_data
 
 SAME = "same"
@@ -46,12 +45,13 @@ class CountedLexicon:
 def lexicon_of(language: Language) -> CountedLexicon | None:
     """The lexicon of a language; None if it has none. Raises ValueError with the file if it is invalid."""
     path = language.file("counted.yaml")
-    return _lexicon(path, language.han_form) if path is not None else None
+    return _lexicon(language, str(path)) if path is not None else None
 
 
-@lru_cache(maxsize=16)
-def _lexicon(path: Path, form: str) -> CountedLexicon:
-    data = read_data(path, form, {*_LISTS, *_TABLES, "comparative"})
+@depends
+@lru_cache(maxsize=32)
+def _lexicon(language: Language, path: str) -> CountedLexicon:
+    data = read_data("counted.yaml", language, {*_LISTS, *_TABLES, "comparative"})
     table = {key: mapping(data.get(key, {}), f"{path}: {key}") for key in _TABLES}
     return CountedLexicon(
         forms=_forms(table["forms"], path),
@@ -59,12 +59,18 @@ def _lexicon(path: Path, form: str) -> CountedLexicon:
         genders={word: frozenset(str(genders).split()) for word, genders in table["genders"].items()},
         prepositions=_by_word(table["prepositions"]),
         like={word: str(other) for word, other in table["like"].items()},
-        words={key: frozenset(str(data.get(key, "")).split()) for key in _LISTS},
+        words={key: frozenset(_words(data.get(key, ""))) for key in _LISTS},
         comparative=regex.compile(str(data["comparative"])) if "comparative" in data else None,
     )
 
 
-def _forms(table: Mapping[str, Any], path: Path) -> Mapping[str, tuple[bool, str]]:
+def _words(value: Any) -> list[str]:
+    """The words of a list, or of a text with spaces between them."""
+    texts = value if isinstance(value, list) else [value]
+    return [word for text in texts for word in str(text).split()]
+
+
+def _forms(table: Mapping[str, Any], path: str) -> Mapping[str, tuple[bool, str]]:
     found: dict[str, tuple[bool, str]] = {}
     for category, form in table.items():
         number, _, case = str(form).partition(" ")

@@ -12,7 +12,7 @@ import regex
 import yaml
 
 from rulespec.document.loader import BASE_LOADER
-from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages import LANGUAGES, depends, find
 
 Pattern: TypeAlias = "regex.Pattern[str]"
 
@@ -150,13 +150,13 @@ def languages() -> list[str]:
 
 def grammar_of(lang: str) -> Grammar:
     """The grammar of a language. Raises ValueError if the language has none, or an invalid one."""
-    language = LANGUAGES.get(lang)
-    path = language.file("describe.yaml") if language is not None else None
+    path = find(lang).file("describe.yaml")
     if path is None:
         raise ValueError(f"there are no descriptions in `{lang}`, only in {', '.join(languages())}")
     return _read(path)
 
 
+@depends
 @lru_cache(maxsize=16)
 def _read(path: Path) -> Grammar:
     data = yaml.load(path.read_text(encoding="utf-8"), BASE_LOADER)  # `true` and `number` are names

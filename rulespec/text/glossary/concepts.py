@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
+from rulespec import project
 from rulespec.diagnostics import Finding, Report, Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar, Sequence
 from rulespec.formats import document
 from rulespec.source import Source
 from rulespec.source import read as read_file
-from rulespec.text.languages import LANGUAGES, unknown
+from rulespec.text.languages import find, outdated, parents, unknown, use
 
 
 class Status(StrEnum):
@@ -72,6 +74,22 @@ class Terms:
         yield from ((Status.VAGUE, term) for term in self.vague)
         yield from ((Status.CUE, term) for term in self.cues)
         yield from ((Status.LABEL, term) for term in (self.label,) if term is not None)
+
+
+class ByLanguage(dict[str, Terms]):
+    """Terms by the tag of their language. A regional tag without terms of its own has those of the tag above it."""
+
+    def __missing__(self, lang: str) -> Terms:
+        return dict.__getitem__(self, self._heir(lang))
+
+    def __contains__(self, lang: object) -> bool:
+        return dict.__contains__(self, lang) or bool(self._heir(str(lang)))
+
+    def get(self, lang: str, otherwise: Any = None) -> Any:
+        return dict.get(self, lang if dict.__contains__(self, lang) else self._heir(lang), otherwise)
+
+    def _heir(self, lang: str) -> str:
+        return next((tag for tag in parents(lang) if dict.__contains__(self, tag)), "")
 
 
 @dataclass(frozen=True)
@@ -150,14 +168,21 @@ class Glossary:
                 found[member] = (*found.get(member, ()), concept.id)
         return found
 
+    @cached_property
+    def player(self) -> str:
+        """The concept of players, "" if there is none."""
+        every = (concept.id for concept in self.concepts.values() if "player" in (concept.names, concept.id))
+        return next(every, "")
+
     def languages(self) -> tuple[str, ...]:
         """The languages in which at least one concept has terms."""
         used = {lang for concept in self.concepts.values() for lang in concept.terms}
-        return tuple(lang for lang in LANGUAGES if lang in used)
+        return tuple(sorted(used))
 
 
 def read(source: Source) -> tuple[Glossary | None, list[Finding]]:
     """The glossary in a file, or None with findings. Never raises for bad input."""
+    use(project.languages_for(source.path))
     root, found = document(source, "glossary")
     concepts = root.get("concepts") if isinstance(root, MapNode) else None
     if not isinstance(root, MapNode) or not isinstance(concepts, MapNode) or not Report.of(found).ok:
@@ -165,17 +190,22 @@ def read(source: Source) -> tuple[Glossary | None, list[Finding]]:
     source = root.source
     if strangers := list(_unknown_languages(concepts, source)):
         return None, [*found, *strangers]
+    found += (one for key in _languages(concepts) for one in outdated(key, source))
     by_id = {key.text: _concept(key, value) for key, value in concepts.entries if isinstance(value, MapNode)}
     game = root.get("game")
     return Glossary(_text(game), by_id, source, game.span if game else Span(0, 0)), found
 
 
 def _unknown_languages(concepts: MapNode, source: Source) -> Iterator[Finding]:
-    """One finding for each language without a record, at its first use."""
+    """One finding for each tag that is no language, at its first use."""
+    yield from (unknown(key, source) for key in _languages(concepts) if not find(key.text).is_known)
+
+
+def _languages(concepts: MapNode) -> list[Scalar]:
+    """The first use of each key for the terms of a language, in order."""
     keys = (key for _, value in concepts.entries if isinstance(value, MapNode) for key, _ in value.entries)
-    strange = {key.text: key for key in reversed([*keys]) if key.text not in (*PROPERTIES, *LANGUAGES)}
-    for key in sorted(strange.values(), key=lambda key: key.span.start):
-        yield unknown(key, source)
+    first = {key.text: key for key in reversed([*keys]) if key.text not in PROPERTIES}
+    return sorted(first.values(), key=lambda key: key.span.start)
 
 
 def glossary_of(folder: Path, game: str) -> Glossary | None:
@@ -186,7 +216,8 @@ def glossary_of(folder: Path, game: str) -> Glossary | None:
 
 
 def _concept(key: Scalar, node: MapNode) -> Concept:
-    each = {lang: _terms(below) for lang in LANGUAGES if isinstance(below := node.get(lang), MapNode)}
+    listed = {key.text: below for key, below in node.entries if key.text not in PROPERTIES}
+    each = {lang: _terms(below) for lang, below in sorted(listed.items()) if isinstance(below, MapNode)}
     names, defined_by, asks = node.get("names"), node.get("defined_by"), node.get("asks")
     one_term, settled_by, any_of = node.get("one_term"), _list(node.get("settled_by")), _list(node.get("any_of"))
     return Concept(
@@ -194,7 +225,7 @@ def _concept(key: Scalar, node: MapNode) -> Concept:
         names=_text(names),
         defined_by=_text(defined_by),
         note=_text(node.get("note")).strip(),
-        terms={lang: terms for lang, terms in each.items() if any(terms.each())},
+        terms=ByLanguage({lang: terms for lang, terms in each.items() if any(terms.each())}),
         key=key.span,
         names_span=names.span if names else key.span,
         defined_span=defined_by.span if defined_by else key.span,

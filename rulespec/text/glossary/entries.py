@@ -13,7 +13,7 @@ from rulespec.messages import Message, any_of, say
 from rulespec.source import Source
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.layout import to_yaml
-from rulespec.text.languages import LANGUAGES, find
+from rulespec.text.languages import nearest
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _CONTROL = re.compile(f"[\t\n\ud800-\udfff]|{STEERING.pattern}")
@@ -119,7 +119,7 @@ class _Gathered:
             self._refuse(
                 entry,
                 say("`{lang}` is not a language of glossaries.", lang=entry.lang),
-                say("Write {names}.", names=any_of(tuple(LANGUAGES))),
+                say("Write a tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`."),
             )
         elif status not in list(Status):
             self._refuse(
@@ -157,12 +157,11 @@ class _Gathered:
 
 def language(tag: str) -> str | None:
     """The tag of the language that a BCP 47 tag such as `uk-UA` or `zh-TW` means; None if there is no such language."""
-    found = find(tag)
-    return found.tag if found.is_known else None
+    return nearest(tag) or None
 
 
 def _concept(id_: str, half: _Half) -> Concept:
-    by_lang = {lang: _terms(half.terms[lang]) for lang in LANGUAGES if lang in half.terms}
+    by_lang = {lang: _terms(half.terms[lang]) for lang in sorted(half.terms)}
     names, defined_by, note, one_term, sort, asks, settled_by, any_of = (half.said.get(key, "") for key in PROPERTIES)
     return Concept(
         id_,

@@ -1,22 +1,44 @@
-"""The languages of rule text. Each is a folder of data: `language.yaml`, and its numerals.
+"""The languages of rule text: every one that CLDR knows, with what it says of them.
 
-To add a language, add a folder `languages/<tag>/`, or register a folder elsewhere with `add(folder)`.
+A record, a folder of data, adds to that: in this package, or in the folder `languages` of a project.
 """
 
 from rulespec.text.languages.record import Language, Pattern, match_end, matches
-from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, LANGUAGES, SHIPPED, add, added, find, labels_of, unknown
+from rulespec.text.languages.registry import (
+    LANGUAGE_OF_SPECS,
+    LANGUAGES,
+    add,
+    added,
+    depends,
+    find,
+    labels_of,
+    nearest,
+    outdated,
+    unknown,
+    use,
+    validated,
+)
+from rulespec.text.languages.tags import parents
+from rulespec.text.languages.writing import Writing, writing_of
 
 __all__ = [
     "LANGUAGES",
     "LANGUAGE_OF_SPECS",
-    "SHIPPED",
     "Language",
     "Pattern",
+    "Writing",
     "add",
     "added",
+    "depends",
     "find",
     "labels_of",
     "match_end",
     "matches",
+    "nearest",
+    "outdated",
+    "parents",
     "unknown",
+    "use",
+    "validated",
+    "writing_of",
 ]

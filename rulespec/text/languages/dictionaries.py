@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from simplemma import Lemmatizer
     from simplemma.strategies import DictionaryLookupStrategy
 
-DICTIONARIES = Store("dictionaries", most_entries=6)
-"""An entry takes 1 to 5 MB."""
+DICTIONARIES = Store("dictionaries", most_entries=40)
+"""An entry takes 1 to 15 MB, for one language."""
 
 _FORMAT = "streams, 1"
 

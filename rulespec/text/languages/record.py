@@ -100,6 +100,8 @@ class Language:
     extends: str = ""
     aliases: tuple[str, ...] = ()
     script: str = "Latin"
+    direction: str = "ltr"
+    """`rtl` for a language that is written from right to left."""
     spaced: bool = True
     """Whether there are spaces between words. Without spaces each character is a word."""
     alphabet: str = ""
@@ -108,6 +110,8 @@ class Language:
     possessive: str = ""
     endings: tuple[str, ...] = ()
     alternating: tuple[str, ...] = ()
+    plurals: tuple[str, ...] = ()
+    """The plural categories of cardinal numbers in CLDR: `one`, `few`, `many`, `other` …"""
 
     sentence_end: SentenceEnd = field(default_factory=SentenceEnd)
     conjunctions: tuple[str, ...] = ()
@@ -151,6 +155,8 @@ class Language:
 
     folders: tuple[Path, ...] = ()
     """The folders with its data: its own, then those of the records it extends."""
+    digest: str = ""
+    """A digest of its data in a project, "" for data of this package: a key of what is kept on disk."""
 
     def __hash__(self) -> int:
         return hash(self.tag)
@@ -160,9 +166,21 @@ class Language:
         """Whether this is the record of a language, not one that only others extend."""
         return bool(self.name)
 
+    @property
+    def level(self) -> int:
+        """How much of a text is checked: 1 what follows from CLDR and dictionaries, 2 contrasts as well, 3 descriptions
+        of rules as well; 0 for a language that CLDR does not know."""
+        if not self.is_known:
+            return 0
+        return 3 if self.file("describe.yaml") else 2 if self.file("contrasts.yaml") else 1
+
     def file(self, name: str) -> Path | None:
         """A data file from the first folder that has it; None if no folder has it."""
-        return _first(self.folders, name)
+        return next(iter(self.files(name)), None)
+
+    def files(self, name: str) -> tuple[Path, ...]:
+        """The data files of this name: its own, then those of the records it extends."""
+        return paths_of(self.folders, name)
 
     @cached_property
     def stop(self) -> Pattern:
@@ -198,8 +216,9 @@ class Language:
 
 
 @cache
-def _first(folders: tuple[Path, ...], name: str) -> Path | None:
-    return next((folder / name for folder in folders if (folder / name).is_file()), None)
+def paths_of(folders: tuple[Path, ...], name: str) -> tuple[Path, ...]:
+    """The files of a name in folders, in their order."""
+    return tuple(folder / name for folder in folders if (folder / name).is_file())
 
 
 LONGEST = 80
@@ -223,26 +242,27 @@ def _any(words: tuple[str, ...]) -> str:
     return "|".join(sorted(map(regex.escape, words), key=len, reverse=True)) or "(?!)"
 
 
-def read(folder: Path, known: Mapping[str, Language]) -> Language:
-    """The language of a folder. It may extend a language in `known`.
+def read(folder: Path, known: Mapping[str, Language], below: Callable[[str], Language | None]) -> Language:
+    """The language of a folder. Keys that it leaves out are those of the language that it `extends`, one of `known`, or
+    else of the one `below` its tag.
 
     Raises ValueError with the file and the key if the record is invalid.
     """
     path = folder / "language.yaml"
     data = _yaml(path)
-    parent = str(data.get("extends", ""))
-    if parent and parent not in known:
-        raise ValueError(f"{path}: extends: there is no language {parent!r}")
-    own = {name: value for name, value in _fields(Language, data, str(path)) if name != "folders"}
+    own = {name: value for name, value in _fields(Language, data, str(path)) if name not in ("folders", "digest")}
     if "tag" not in own:
         raise ValueError(f"{path}: the key `tag` is missing")
-    inherited = _inherited(known[parent]) if parent else {}
-    above = known[parent].folders if parent else ()
-    return Language(**{**inherited, **own, "folders": (folder, *above)})
-
-
-def _inherited(parent: Language) -> dict[str, Any]:
-    return {each.name: getattr(parent, each.name) for each in fields(parent) if each.name not in ("name", "aliases")}
+    parent = own.get("extends", "")
+    if parent and parent not in known:
+        raise ValueError(f"{path}: extends: there is no language {parent!r}")
+    base = known[parent] if parent else below(own["tag"])
+    if base is None:
+        return Language(**own, folders=(folder,))
+    inherited = {each.name: getattr(base, each.name) for each in fields(base)}
+    if base.tag != own["tag"]:
+        inherited |= {"name": "", "aliases": ()}
+    return Language(**{**inherited, **own, "folders": (folder, *base.folders)})
 
 
 def _yaml(path: Path) -> dict[str, Any]:

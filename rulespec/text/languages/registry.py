@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import _lru_cache_wrapper, lru_cache
 from pathlib import Path
-
-import yaml
+from typing import Any, TypeVar
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Scalar
 from rulespec.messages import say
 from rulespec.source import Source
 from rulespec.store import Store, digest_of_code, key_of, libraries
-from rulespec.text.languages.record import Language, read
+from rulespec.text.languages.derived import derived
+from rulespec.text.languages.record import Language, paths_of, read
+from rulespec.text.languages.tags import LANGUAGE_OF_SPECS as LANGUAGE_OF_SPECS
+from rulespec.text.languages.tags import Tag, similar, tag_of
 
 _HERE = Path(__file__).parent
+_SHIPPED: dict[str, Language] = {}
+_ADDED: dict[str, Language] = {}
 _RECORDS: dict[str, Language] = {}
+"""The records in use: those of this package, those that a program added, and over them those of a project."""
 _KNOWN: dict[str, Language] = {}
 
 LANGUAGES: Mapping[str, Language] = _KNOWN
-"""Every language a rule text may be in, by its BCP 47 tag."""
+"""Every language with a record, by its BCP 47 tag. `find` knows every other tag of CLDR as well."""
 
 
 def add(folder: Path) -> Language:
@@ -29,9 +35,11 @@ def add(folder: Path) -> Language:
 
     Raises ValueError if the record is invalid or its tag is already registered.
     """
-    made = read(folder, _RECORDS)
+    made = read(folder, _RECORDS, find_in_cldr)
     if made.tag in _RECORDS:
         raise ValueError(f"{folder}: there is already a language {made.tag!r}")
+    if folder.parent != _HERE:
+        made = _ADDED[made.tag] = replace(made, digest=_digest(folder))
     _register(made)
     return made
 
@@ -50,30 +58,167 @@ def added(folder: Path) -> Iterator[Language]:
     try:
         yield made
     finally:
-        del _RECORDS[made.tag]
-        _KNOWN.pop(made.tag, None)
-        find.cache_clear()
+        del _ADDED[made.tag]
+        _put(_IN_USE[0])
+
+
+# --- languages of a project ------------------------------------------------------------------------------------------
+
+
+def use(folder: Path) -> None:
+    """Lets the languages of a project, each in a folder of `folder`, take the place of those of this package until
+    `use` is called for another project.
+
+    A record with data that cannot be read is left out: the check of its file reports what is wrong with it.
+    """
+    own = _own(folder, _stamps(folder))
+    if own is not _IN_USE[0]:
+        _IN_USE[0] = own
+        _put(own)
+        sound = {tag: made for tag, made in own.items() if _is_sound(made)}
+        if len(sound) < len(own):
+            _put(sound)
+
+
+def _put(own: Mapping[str, Language]) -> None:
+    _RECORDS.clear()
+    _KNOWN.clear()
+    for made in (*_SHIPPED.values(), *_ADDED.values(), *own.values()):
+        _register(made)
+    for cached in _DEPENDENT:
+        cached.cache_clear()
+
+
+def validated(validate: Callable[[Language], None]) -> Callable[[Language], None]:
+    """Registers a function that raises an exception for a language whose data it cannot read."""
+    _VALIDATORS.append(validate)
+    return validate
+
+
+def _is_sound(made: Language) -> bool:
+    try:
+        for validate in _VALIDATORS:
+            validate(made)
+    except Exception:  # data of a project may be anything: the check of its file says what is wrong
+        return False
+    return True
+
+
+_VALIDATORS: list[Callable[[Language], None]] = []
+
+C = TypeVar("C", bound="_lru_cache_wrapper[Any]")
+
+
+def depends(cached: C) -> C:
+    """Registers a cache that depends on the data of languages: it is cleared when these change."""
+    _DEPENDENT.append(cached)
+    return cached
+
+
+_DEPENDENT: list[_lru_cache_wrapper[Any]] = [paths_of]
+_NONE: Mapping[str, Language] = {}
+_IN_USE: list[Mapping[str, Language]] = [_NONE]
+
+
+def _stamps(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """The files of the languages of a project, with their sizes and times."""
+    records = [path.parent for path in folder.glob("*/language.yaml")] if folder.is_dir() else []
+    files = sorted(path for record in records for path in record.iterdir() if path.is_file())
+    return tuple((str(path), found.st_size, found.st_mtime_ns) for path in files for found in [path.stat()])
+
+
+@lru_cache(maxsize=8)
+def _own(folder: Path, stamps: tuple[tuple[str, int, int], ...]) -> Mapping[str, Language]:
+    """The languages of a project by tag, as its files were at these times."""
+    if not stamps:
+        return _NONE
+    found: dict[str, Language] = {}
+    for path in sorted({Path(name).parent for name, *_ in stamps}, key=lambda path: (path.name.count("-"), path.name)):
+        with suppress(ValueError):
+            made = read(path, {**_SHIPPED, **found}, _built_in)
+            found[made.tag] = replace(made, digest=_digest(path))
+    return found
+
+
+def _built_in(tag: str) -> Language | None:
+    """What this package has for a tag: a record, or what CLDR says."""
+    return _SHIPPED.get(tag) or find_in_cldr(tag)
+
+
+def _digest(folder: Path) -> str:
+    data = ((path.name, path.read_bytes().decode("utf-8", "replace")) for path in sorted(folder.iterdir()))
+    return key_of(text for one in data for text in one)
+
+
+# --- tags ------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=256)
 def find(tag: str) -> Language:
-    """The language of a BCP 47 tag such as `uk-UA` or `zh-TW`; a language without data if no record matches."""
+    """The language of a BCP 47 tag: its record, that of a tag above it with what its region changes (`de-AT`), or what
+    CLDR has for it; a language without data if CLDR does not know it."""
+    own = _record(tag)
+    if own is not None and tag in (own.tag, *own.aliases):
+        return own
+    known = tag_of(tag)
+    if known is None:
+        return own or Language(tag)
+    return _regional(own, known) if own is not None else derived(known)
+
+
+def nearest(tag: str) -> str:
+    """The tag of the record that a tag such as `uk-UA` or `zh-TW` means, else the tag as BCP 47 writes it; "" if CLDR
+    does not know it."""
+    own = _record(tag)
+    if own is not None:
+        return own.tag if own.is_known else ""
+    known = tag_of(tag)
+    return known.text if known is not None else ""
+
+
+def _record(tag: str) -> Language | None:
+    """The record of a tag, or of the nearest tag above it. An alias is a name of a record."""
     whole = tag.strip().lower().replace("_", "-")
     parts = whole.split("-")
     names = {name.lower(): each for each in _RECORDS.values() for name in (*each.aliases, each.tag)}
-    tries = (whole, "-".join(parts[:2]), parts[0])
-    return next((names[name] for name in tries if name in names), Language(tag))
+    return next((names[name] for name in (whole, "-".join(parts[:2]), parts[0]) if name in names), None)
+
+
+def _regional(own: Language, tag: Tag) -> Language:
+    """The record of a language as a region writes it: with the letters and quotation marks that CLDR has for it."""
+    here, there = derived(tag), find_in_cldr(own.tag)
+    changed = {
+        name: getattr(here, name)
+        for name in ("alphabet", "quotes")
+        if there is not None and getattr(here, name) != getattr(there, name)
+    }
+    return replace(own, tag=tag.text, name=here.name, aliases=(), **changed)
+
+
+def find_in_cldr(tag: str) -> Language | None:
+    """What CLDR has for a tag, whether there is a record or not; None if it does not know it."""
+    known = tag_of(tag)
+    return derived(known) if known is not None else None
 
 
 def unknown(tag: Scalar, source: Source) -> Finding:
-    """The finding for a tag without a language record."""
-    message = say(
-        "There is no language record for `{tag}`. Known languages: {languages}.",
-        tag=tag.text,
-        languages=list(LANGUAGES),
-    )
-    hint = say("Correct the tag, or add a folder `rulespec/text/languages/<tag>/`.")
+    """The finding for a tag that CLDR does not know."""
+    near = similar(tag.text)
+    message = say("There is no language with the tag `{tag}`.", tag=tag.text)
+    hint = say("Write a tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`.")
+    if near:
+        hint = say("Write `{near}` for {language}.", near=near, language=find(near).name)
     return finding("language-unknown", message, source, tag.span, hint)
+
+
+def outdated(tag: Scalar, source: Source) -> Iterator[Finding]:
+    """The finding for a tag that is written otherwise than in BCP 47 today, such as `iw` for `he`."""
+    own = _record(tag.text)
+    known = tag_of(tag.text) if own is None or own.tag != tag.text else None
+    if known is not None and known.text != tag.text:
+        message = say("The tag `{tag}` is written `{now}` today.", tag=tag.text, now=known.text)
+        hint = say("Write `{now}`.", now=known.text)
+        yield finding("language-tag", message, source, tag.span, hint)
 
 
 _READ = Store("languages", most_entries=4)
@@ -89,6 +234,7 @@ def _load() -> None:
         _READ.write_object(key, [add(folder) for folder in _folders()])
     for made in kept or ():
         _register(made)
+    _SHIPPED.update(_RECORDS)
 
 
 def _folders() -> list[Path]:
@@ -98,12 +244,6 @@ def _folders() -> list[Path]:
 
 
 _load()
-
-SHIPPED: frozenset[str] = frozenset(_RECORDS)
-"""The tags whose records belong to this package."""
-
-LANGUAGE_OF_SPECS: str = yaml.safe_load((_HERE / "specs.yaml").read_text(encoding="utf-8"))["language"]
-"""The language in which specs give their titles and questions."""
 
 
 def labels_of(tag: str) -> Mapping[str, str]:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cache
+from fractions import Fraction
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulespec.text.languages import Language
-from rulespec.text.quantity.outline import SLOTS
+from rulespec.text.languages.dictionaries import lemma
+from rulespec.text.quantity.numerals import numbers
+from rulespec.text.quantity.outline import SLOTS, Form
 from rulespec.text.quantity.quantity import Kind
+from rulespec.text.quantity.spelled import Lexicon, marks, phrase, spelled
 
 LETTER = r"[A-Za-z\u0400-\u04ff]"
-GLUED = r"[^\W\u4e00-\u9fff]"
-"""A letter, digit or `_`, which a figure cannot follow directly. Chinese writes figures between characters without
-spaces."""
+GLUED = r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
+"""A letter, digit or `_`, which a figure cannot follow directly. Scripts without spaces between words write figures
+between letters."""
 
 
 _GROUPED = r"\d{1,3}(?:[,\u00a0\u202f\u2009]\d{3}){1,3}+(?!\d)"
@@ -32,35 +37,85 @@ class NumeralForm:
     base: int | None
 
 
+Word = Any
+"""A number word as its grammar or lexicon knows it."""
+
+
 @dataclass(frozen=True)
 class Numerals:
-    """How a language writes numbers. `words` maps a form in lower case to its token of the grammar and its value."""
+    """How a language writes numbers.
 
-    grammar: Path | None
-    words: Mapping[str, tuple[str, str]]
+    `word` takes a word in lower case and returns what `numbers` reads, None if it is no number word. `numbers` takes a
+    run of them and returns the numbers in it: first word, end, form and value.
+    """
+
+    word: Callable[[str], Word | None]
+    numbers: Callable[[Sequence[Word]], Iterator[tuple[int, int, Form, Fraction]]]
     joint: re.Pattern[str]
     scanner: re.Pattern[str]
     rows: tuple[NumeralForm, ...]
 
 
 def numerals_of(language: Language) -> Numerals:
-    """The numerals of a language. Without a file `numerals.yaml` only figures and signs are read."""
-    return _numerals(language.file("numerals.yaml"), language.file("numerals.lark"), language.spaced)
+    """The numerals of a language: by the grammar of its record, else the words that CLDR spells out."""
+    return _numerals(language)
+
+
+class Reads(NamedTuple):
+    """How number words are read: the first two parts of `Numerals`."""
+
+    word: Callable[[str], Word | None]
+    numbers: Callable[[Sequence[Word]], Iterator[tuple[int, int, Form, Fraction]]]
 
 
 @cache
-def _numerals(data: Path | None, grammar: Path | None, spaced: bool) -> Numerals:
+def _numerals(language: Language) -> Numerals:
     common = _data(Path(str(files(__package__).joinpath("common.yaml"))))
+    data, grammar, spaced = language.file("numerals.yaml"), language.file("numerals.lark"), language.spaced
     own = _data(data) if data is not None else {}
-    words = dict(_words(own.get("words", {}), own.get("endings", {})))
-    longest_first = "|".join(sorted(words, key=len, reverse=True))
+    if grammar is not None:
+        known: AbstractSet[str]
+        words = dict(_words(own.get("words", {}), own.get("endings", {})))
+        known, reads = words.keys(), Reads(words.get, partial(numbers, grammar))
+    else:
+        lexicon = _lexicon(language, own)
+        known, reads = lexicon.words, Reads(lexicon.word, lexicon.numbers)
+    longest_first = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
     return Numerals(
-        grammar=grammar,
-        words=words,
+        *reads,
         joint=re.compile(r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*" if spaced else ""),
-        scanner=_scanner(own, common, "" if spaced else longest_first),
+        scanner=_scanner(own, common, _SPACED if spaced else longest_first or "(?!)"),
         rows=tuple(_rows(own, common)),
     )
+
+
+_FORMS = {
+    "cardinal": Form.WORDS,
+    "ordinal": Form.ORDINAL,
+    "fraction": Form.FRACTION,
+    "article": Form.ARTICLE,
+    "nothing": Form.NOTHING,
+}
+
+
+def _lexicon(language: Language, own: Mapping[str, Any]) -> Lexicon:
+    """The number words of CLDR, and over them the `forms` of a record."""
+    values = {
+        phrase(text, language.spaced): _value(kind, Fraction(value))
+        for text, (kind, value) in spelled(language.tag).items()
+    }
+    for kind, table in own.get("forms", {}).items():
+        for value, forms in table.items():
+            for form in _inflected(str(forms), own.get("endings", {})):
+                values[phrase(form, language.spaced)] = _value(kind, Fraction(str(value)))
+    name = language.lemmatiser
+    return Lexicon(values, (lambda word: lemma(word, name)) if name and language.spaced else lambda word: word)
+
+
+def _value(kind: str, value: Fraction) -> tuple[Form, Fraction]:
+    """The form of a number word. In most languages the word for one is the article, too: it counts only where a one is
+    needed."""
+    return (Form.ARTICLE if kind == "cardinal" and value == 1 else _FORMS[kind]), value
 
 
 def _data(path: Path) -> dict[str, Any]:
@@ -88,7 +143,7 @@ def _inflected(forms: str, endings: Mapping[str, str]) -> Iterator[str]:
         yield from (stem + ending.strip(".") for ending in endings[named].split()) if named else (stem,)
 
 
-def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], han: str) -> re.Pattern[str]:
+def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], words: str) -> re.Pattern[str]:
     """One pattern for all parts of numbers, and for text that resembles a number and is none."""
     before = rf"(?:(?<!{GLUED})|(?<=(?<!{GLUED})[xXхХ]))"
     after = rf"(?!(?![xXхХ](?!{LETTER})){LETTER}{{1,2}}(?!{LETTER})|_)"
@@ -101,9 +156,13 @@ def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], han: str) -> re.
         "part": "[¼-¾⅐-⅞]",
         "circled": "[①-⒛㈠-㈩㊀-㊉❶-➓]",
         "roman": r"(?<!\w)(?:[IVXІХ]{1,6}|[Ⅰ-Ⅻ])(?!\w)",
-        "word": han or r"(?<![^\W_])[^\W\d_]++(?:['’ʼ][^\W\d_]++)*+(?!\d)",
+        "word": words,
     }
     return re.compile("|".join(f"(?P<{name}>{part})" for name, part in parts.items()), re.MULTILINE)
+
+
+_SPACED = rf"(?<![^\W_])[^\W\d_](?:[^\W\d_]|[{marks()}])*+(?:['’ʼ](?:[^\W\d_]|[{marks()}])++)*+(?!\d)"
+"""A word in a language with spaces."""
 
 
 def _rows(own: Mapping[str, Any], common: Mapping[str, Any]) -> Iterator[NumeralForm]:

@@ -7,11 +7,10 @@ import unicodedata
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulespec.text.quantity.numerals import numbers
 from rulespec.text.quantity.outline import Atom, Form
-from rulespec.text.quantity.patterns import Numerals
+from rulespec.text.quantity.patterns import Numerals, Word
 
-Run = list[tuple[int, int, tuple[str, str]]]
+Run = list[tuple[int, int, Word]]
 
 YEARS = range(1900, 2100)
 """A number of four digits in this range may be a year: games in print and their copyrights fall in it."""
@@ -32,16 +31,14 @@ def scan(text: str, numerals: Numerals) -> Iterator[Atom]:
     yield from _combined(run, numerals)
 
 
-def _word(match: re.Match[str], numerals: Numerals) -> tuple[str, str] | None:
+def _word(match: re.Match[str], numerals: Numerals) -> Word | None:
     if match.lastgroup != "word":
         return None
-    return numerals.words.get(match[0].lower().replace("’", "'").replace("ʼ", "'"))
+    return numerals.word(match[0].lower().replace("’", "'").replace("ʼ", "'"))
 
 
 def _combined(run: Run, numerals: Numerals) -> Iterator[Atom]:
-    if numerals.grammar is None:
-        return
-    for first, after, form, value in numbers(numerals.grammar, [word for *_, word in run]):
+    for first, after, form, value in numerals.numbers([word for *_, word in run]):
         yield Atom(run[first][0], run[after - 1][1], form, value)
 
 

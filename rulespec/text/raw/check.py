@@ -22,7 +22,7 @@ from rulespec.text.edition import Edition
 from rulespec.text.evidence import Verdict, Wrong, judge
 from rulespec.text.facts import of_rule
 from rulespec.text.glossary import finder
-from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages import find
 from rulespec.text.prose import Prose, says_instead, whole
 from rulespec.text.quantity import Quantity
 from rulespec.text.raw import term_usage
@@ -70,7 +70,7 @@ def check(
     prose, text, unsaid = whole(source, lang), source.text, frozenset[str]()
     if players is not None:
         unsaid = _only_for_others(own, lang, book, players)
-        text = Edition(text, LANGUAGES[lang], book.spec.players, players).blanked()
+        text = Edition(text, find(lang), book.spec.players, players).blanked()
         book = replace(book, spec=book.spec.edition(players))
     alignment = align(text, lang, book, own)
     if share(alignment) < ENOUGH:
@@ -79,7 +79,7 @@ def check(
     left = unjustified(alignment)
     facts = [*_facts(prose, alignment, left), *_opposed(prose, alignment), *_strangers(prose, alignment)]
     others = (_excesses, _exchanged, _misattributed, _disordered)
-    for more in (find(prose, alignment) for find in others):
+    for more in (check_of(prose, alignment) for check_of in others):
         known = {found.start for found in facts}
         facts += [found for found in more if found.start not in known]
     # What a text contradicts, it does not leave out.
@@ -104,7 +104,7 @@ def check(
 def _only_for_others(own: Translation | None, lang: str, book: Book, players: int) -> frozenset[str]:
     """The rules whose text, as we write it, is about other numbers of players only."""
     texts = {id_: passage.text.text for id_, passage in own.rules.items()} if own is not None else {}
-    editions = {id_: Edition(ours, LANGUAGES[lang], book.spec.players, players) for id_, ours in texts.items()}
+    editions = {id_: Edition(ours, find(lang), book.spec.players, players) for id_, ours in texts.items()}
     return frozenset(id_ for id_, edition in editions.items() if not edition.reduced().strip())
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from rulespec.model.constants import Setting
 from rulespec.text.book import Book
 from rulespec.text.edition import Edition
-from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages import find
 from rulespec.text.render.index import Entry, index
 from rulespec.text.render.order import rules_in_order
 from rulespec.text.render.sections import RuleSection
@@ -71,8 +71,7 @@ def sections(
 
 def for_players(text: str, lang: str, setting: Setting) -> str:
     """What a text says for the number of players of a setting."""
-    language = LANGUAGES.get(lang)
-    return Edition(text, language, setting.spec.players, setting.players).reduced() if language is not None else text
+    return Edition(text, find(lang), setting.spec.players, setting.players).reduced()
 
 
 def _rulings(translation: Translation, setting: Setting) -> Iterator[tuple[str, str]]:

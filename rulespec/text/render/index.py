@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from rulespec.text.book import Book
 from rulespec.text.glossary import Concept
-from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages import find
 from rulespec.text.render.sections import RuleSection
 
 
@@ -60,8 +61,7 @@ def _is_member(book: Book, concept: Concept) -> bool:
     return concept.names.rpartition(".")[0] in book.spec.enums
 
 
-def _sorted_as(term: str, lang: str) -> tuple[list[int], str]:
+def _sorted_as(term: str, lang: str) -> list[tuple[int, str]]:
     """A sort key by the alphabet of a language; signs outside it come first, in the order of Unicode."""
-    language = LANGUAGES.get(lang)
-    alphabet = language.alphabet if language is not None else ""
-    return [alphabet.find(sign) for sign in term.lower()], term
+    alphabet = find(lang).alphabet
+    return [(alphabet.find(sign), sign) for sign in normalize("NFKC", term).lower()]

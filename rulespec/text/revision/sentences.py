@@ -11,7 +11,7 @@ from functools import cached_property
 import regex
 
 from rulespec.diagnostics import Span
-from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages import find
 from rulespec.text.segmentation import passages
 from rulespec.text.translation import Passage, Translation
 from rulespec.wording import words
@@ -98,7 +98,7 @@ def _sentences(passage: Passage, lang: str) -> Iterator[Sentence]:
 
 def _of_text(text: str, rule: str, lang: str) -> Iterator[Sentence]:
     """The sentences of a text, at their places in it."""
-    for span in passages(text, LANGUAGES[lang], 0, len(text)):
+    for span in passages(text, find(lang), 0, len(text)):
         if said := bare(text[span.start : span.end]):
             yield Sentence(rule, said, span)
 

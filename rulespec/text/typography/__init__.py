@@ -20,7 +20,13 @@ from rulespec.text.typography.residue import (
     leftover_markup,
     lone_fragments,
 )
-from rulespec.text.typography.scripts import fullwidth_letters, lookalike_letters, mixed_scripts
+from rulespec.text.typography.scripts import (
+    fullwidth_letters,
+    lookalike_letters,
+    mixed_digits,
+    mixed_scripts,
+    other_script,
+)
 from rulespec.text.typography.spelling import Spelling, misspelt_words, spelling_of
 from rulespec.text.typography.styles import apostrophes, dashes, dots, minus_signs, quotes
 from rulespec.text.typography.variants import two_spellings
@@ -29,6 +35,8 @@ __all__ = ["CHECKS", "Spelling", "check", "spelling_of"]
 
 CHECKS: tuple[Callable[[Prose], Iterator[Finding]], ...] = (
     mixed_scripts,
+    other_script,
+    mixed_digits,
     fullwidth_letters,
     other_han_forms,
     mixed_numbering,

@@ -237,10 +237,70 @@ _FULLWIDTH = regex.compile(r"[Ａ-Ｚａ-ｚ０-９]+")
 
 
 def fullwidth_letters(prose: Prose) -> Iterator[Finding]:
-    """Full-width Latin letters and digits: one finding per text."""
+    """Full-width Latin letters and digits: one finding per text. Japanese may write them."""
+    if language(prose).script == "Han" and not language(prose).han_form:
+        return
     places = [match.span() for match in _FULLWIDTH.finditer(prose.text)]
     if places:
         shown = prose.text[slice(*places[0])]
         message = say("“{shown}” has full-width characters.", shown=shown)
         hint = say("Use ordinary letters and digits. Search and sorting treat full-width ones as different characters.")
         yield from folded(prose, "full-width-letter", places, message, hint)
+
+
+_LETTERS_ENOUGH = 24
+"""Fewer letters than these may be names."""
+
+_LETTER = regex.compile(r"\p{L}")
+
+
+def other_script(prose: Prose) -> Iterator[Finding]:
+    """A text most letters of which are of another script than its language is written in."""
+    script, letters = language(prose).script, _LETTER.findall(prose.text)
+    if len(letters) < _LETTERS_ENOUGH or not language(prose).is_known:
+        return
+    own = _letters_of(script)
+    others = [letter for letter in letters if own.match(letter) is None]
+    if 5 * len(others) > 4 * len(letters):
+        first = next(at for at, letter in enumerate(prose.text) if letter == others[0])
+        end = _LETTER_RUN.match(prose.text, first).end()  # type: ignore[union-attr]
+        message = say(
+            "`{tag}` is written in {script}, but most letters of the text are not.", script=script, tag=prose.lang
+        )
+        hint = say("Correct `lang:`, or name the script in the tag, as in `sr-Latn`.")
+        yield prose.say("other-script", message, first, end, hint)
+
+
+_LETTER_RUN = regex.compile(r"[\p{L}\p{M}]+")
+
+
+@cache
+def _letters_of(script: str) -> Pattern:
+    """Letters of a script; Japanese and Korean mix Han with letters of their own."""
+    also = r"\p{Hiragana}\p{Katakana}\p{Hangul}ー" if script in ("Han", "Hangul") else ""
+    han = r"\p{Han}" if script == "Hangul" else ""
+    return regex.compile(rf"[\p{{{script}}}{also}{han}]")
+
+
+_DIGITS = regex.compile(r"^\s*\d+[.)]\s(*SKIP)(*FAIL)|\p{Nd}+", regex.MULTILINE)
+"""Digits, but not the mark of an item of a list, which Markdown has in European ones only."""
+
+
+def mixed_digits(prose: Prose) -> Iterator[Finding]:
+    """Digits of two kinds in one text, such as European and Arabic-Indic ones: the rarer kind."""
+    by_kind: dict[int, list[tuple[int, int]]] = {}
+    for found in _DIGITS.finditer(prose.text):
+        by_kind.setdefault(_zero(found[0][0]), []).append(found.span())
+    if len(by_kind) > 1:
+        kinds = sorted(by_kind, key=lambda zero: (len(by_kind[zero]), -by_kind[zero][0][0]))
+        rarest, usual = kinds[0], kinds[-1]
+        places = by_kind[rarest]
+        shown = prose.text[slice(*places[0])]
+        message = say("The text writes digits of two kinds: “{shown}” is unlike the others.", shown=shown)
+        written = "".join(chr(usual + int(digit)) for digit in shown)
+        yield from folded(prose, "mixed-digits", places, message, say("Write {digits}.", digits=written))
+
+
+def _zero(digit: str) -> int:
+    """The code of the zero of a digit's kind."""
+    return ord(digit) - int(digit)

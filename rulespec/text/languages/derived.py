@@ -1,0 +1,153 @@
+"""The record of a language as CLDR has it, for every tag without a record of its own.
+
+What CLDR lacks, a record in a folder adds: words for players, contrasts, descriptions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import regex
+
+from rulespec.store import Store, digest_of_code, key_of, libraries
+from rulespec.text.languages.record import Language, Quotes, SentenceEnd, Spelling
+from rulespec.text.languages.tags import LANGUAGE_OF_SPECS, Tag, likely
+
+DERIVED = Store("derived-languages", most_entries=200)
+"""An entry is the record of one tag. It takes 2 to 5 kB."""
+
+_DATA = Path(__file__).with_name("cldr.json")
+
+STYLES: Mapping[str, str] = {
+    "“”": "curly",
+    "„“": "low",
+    "„”": "low",
+    "”„": "low",
+    "«»": "guillemets",
+    "»«": "reversed-guillemets",
+    "「」": "corners",
+    "『』": "corners",
+    '""': "straight",
+}
+"""The names of styles of quotation marks (`typography/styles.py`) by their marks."""
+
+_ENDS = ".!?…؟۔।॥።։။។༎"
+"""Marks that end a sentence before a space (Sentence_Terminal in Unicode)."""
+
+_ENDS_UNSPACED = "。！？…!?"
+_CLOSERS = "\"'»”’›“«」』）)*_]"
+_MIXTURES = {"Japanese": "Han", "Korean": "Hangul"}
+"""Names of mixed scripts, with a script of Unicode that they are made of."""
+
+_UNSPACED = regex.compile(r"\p{Line_Break=SA}|\p{Line_Break=ID}")
+"""Letters between which lines may break without a space (UAX 14): such a script writes no spaces between words."""
+
+
+def derived(tag: Tag) -> Language:
+    """The record that follows from CLDR: name, script, direction, letters, conjunctions, quotation marks."""
+    key = key_of((tag.text, digest_of_code("text/languages"), *libraries()))
+    kept: Language | None = DERIVED.read_object(key)
+    if kept is None:
+        kept = _derived(tag)
+        DERIVED.write_object(key, kept)
+    return kept
+
+
+def _derived(tag: Tag) -> Language:
+    from babel import Locale
+
+    name = Locale(LANGUAGE_OF_SPECS).languages.get(tag.language, tag.language)
+    if tag.locale:
+        locale = Locale.parse(tag.locale)
+        name = str(locale.get_display_name(LANGUAGE_OF_SPECS))
+        rtl, own = locale.text_direction == "rtl", locale.get_language_name(tag.locale) or ""
+        joints = [locale.list_patterns.get(kind, {}).get("end", "") for kind in ("or", "standard")]
+    else:
+        rtl, own, joints = False, "", []
+    words = tuple(dict.fromkeys(word for joint in joints for word in _words(joint)))
+    spaced = _UNSPACED.search(own) is None
+    letters = _fact(tag, "letters")
+    return Language(
+        tag=tag.text,
+        name=name,
+        script=_script(tag.written),
+        spaced=spaced,
+        direction="rtl" if rtl else "ltr",
+        alphabet=letters,
+        lemmatiser=_lemmatiser(tag.language),
+        plurals=_plurals(tag),
+        sentence_end=SentenceEnd(
+            marks=_ENDS if spaced else _ENDS_UNSPACED,
+            closers=_CLOSERS,
+            before_space=spaced,
+            also="" if spaced else r"\s*\n",
+        ),
+        conjunctions=words,
+        clause_words=words,
+        quotes=_quotes(_fact(tag, "quotes")),
+        spelling=Spelling(files=_dictionaries(tag)),
+    )
+
+
+def _words(joint: str) -> list[str]:
+    """The words of a list pattern such as `{0} i {1}`."""
+    return regex.findall(r"[\p{L}\p{M}]+", regex.sub(r"\{\d\}", " ", joint))
+
+
+@cache
+def _data() -> Mapping[str, Mapping[str, str]]:
+    return json.loads(_DATA.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+
+
+def _fact(tag: Tag, name: str) -> str:
+    """A fact of `cldr.json`, from the tag or the nearest one above it."""
+    whole = tag.locale.replace("_", "-")
+    tries = [whole.rsplit("-", count)[0] for count in range(whole.count("-") + 1)]
+    return next((_data()[one][name] for one in tries if name in _data().get(one, {})), "")
+
+
+def _quotes(marks: str) -> Quotes:
+    """The styles that CLDR has for a language, and straight marks, of which a text uses one."""
+    if not marks:
+        return Quotes()
+    style, inner = STYLES.get(marks[:2], ""), STYLES.get(marks[2:], "")
+    if not style:
+        return Quotes(show=f"{marks[0]}…{marks[1]}")
+    nested = (inner,) if inner and inner != style else ()
+    return Quotes(outer=(style, "straight"), inner=nested, show=f"{marks[0]}…{marks[1]}")
+
+
+def _script(code: str) -> str:
+    """The name of a script as Unicode has it, by its code of ISO 15924."""
+    from babel import Locale
+
+    name = str(Locale(LANGUAGE_OF_SPECS).scripts.get(code, "Latin")).rpartition(" ")[
+        2
+    ]  # the last word of Simplified Han
+    name = _MIXTURES.get(name, name)
+    try:
+        regex.compile(rf"\p{{{name}}}")
+    except regex.error:
+        return code
+    return name
+
+
+def _lemmatiser(language: str) -> str:
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+    return language if language in SUPPORTED_LANGUAGES else ""
+
+
+def _plurals(tag: Tag) -> tuple[str, ...]:
+    from babel import Locale
+
+    return tuple(sorted({*Locale.parse(tag.locale).plural_form.tags, "other"})) if tag.locale else ()
+
+
+def _dictionaries(tag: Tag) -> tuple[str, ...]:
+    """Names of hunspell dictionaries, best first."""
+    region = tag.region or [*likely(tag.language, tag.script, ""), "", ""][2]
+    return tuple(filter(None, (f"{tag.language}_{region}" if region else "", tag.language)))

@@ -1,0 +1,67 @@
+"""Writes `rulespec/text/languages/cldr.json` from the package `cldr-misc-full` of npm (Unicode-3.0).
+
+    npm pack cldr-misc-full@48 && tar xzf cldr-misc-full-*.tgz && python scripts/cldr.py package
+
+Babel and unicode-rbnf carry the rest of CLDR that this project reads; they leave out quotation marks and alphabets.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import regex
+
+TARGET = Path(__file__).resolve().parent.parent / "rulespec" / "text" / "languages" / "cldr.json"
+
+MOST_LETTERS = 150
+"""The most letters of an alphabet: a larger set is a list of syllables or ideographs, in which no misspelling is found."""
+
+_ITEM = regex.compile(r"\\u(?P<code>[0-9A-Fa-f]{4})|\\(?P<escaped>.)|(?P<range>\S)-(?P<to>\S)|\{(?P<group>[^}]*)\}|(?P<one>\S)")
+
+
+def main(package: str) -> None:
+    found = {folder.name: dict(_facts(folder)) for folder in sorted(Path(package, "main").iterdir())}
+    rows = {tag: _without_inherited(tag, facts, found) for tag, facts in found.items()}
+    lines = [f"  {json.dumps(tag)}: {json.dumps(facts, ensure_ascii=False)}" for tag, facts in rows.items() if facts]
+    TARGET.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def _without_inherited(tag: str, facts: dict[str, str], every: dict[str, dict[str, str]]) -> dict[str, str]:
+    """The facts that differ from those of the shorter tag, from which a longer one inherits."""
+    parent = every.get(tag.rpartition("-")[0], {})
+    return {name: text for name, text in facts.items() if parent.get(name) != text}
+
+
+def _facts(folder: Path) -> Iterator[tuple[str, str]]:
+    marks = _part(folder, "delimiters")
+    keys = ("quotationStart", "quotationEnd", "alternateQuotationStart", "alternateQuotationEnd")
+    if all(len(marks.get(key, "")) == 1 for key in keys):
+        yield "quotes", "".join(marks[key] for key in keys)
+    letters = "".join(dict.fromkeys(_letters(_part(folder, "characters").get("exemplarCharacters", ""))))
+    if 0 < len(letters) <= MOST_LETTERS:
+        yield "letters", letters
+
+
+def _part(folder: Path, name: str) -> dict[str, Any]:
+    path = folder / f"{name}.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["main"][folder.name].get(name, {})
+    return found
+
+
+def _letters(exemplars: str) -> Iterator[str]:
+    """The letters and combining marks of a set of CLDR such as `[a ą b {ch} х-щ]`."""
+    for item in _ITEM.finditer(exemplars[1:-1]):
+        if item["range"]:
+            some = "".join(map(chr, range(ord(item["range"]), ord(item["to"]) + 1)))
+        else:
+            some = chr(int(item["code"], 16)) if item["code"] else item["escaped"] or item["group"] or item["one"]
+        yield from (letter for letter in some if unicodedata.category(letter)[0] in "LM")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
