@@ -80,6 +80,7 @@ RULES = {
     "RS944": "sale.nobody",
     "RS945": "wares_tie",
     "RS946": "sale.broke",
+    "RS947": "setup.deal",
 }
 """The rule of tests/bad/text/stall whose text the sample is."""
 
@@ -411,7 +412,7 @@ RUNS: dict[str, Any] = {
     **dict.fromkeys(("RS924", "RS925", "RS926"), in_translation),
     "RS941": in_raw_text,
     "RS943": in_raw_text,
-    "RS949": in_glossary,
+    **dict.fromkeys(("RS948", "RS949"), in_glossary),
 }
 """How to run the samples of a group of findings; a code comes before its group."""
 

@@ -16,7 +16,7 @@ from rulespec.document import parse
 from rulespec.meaning import Proposition
 from rulespec.messages import Message, say
 from rulespec.model.spec import Spec
-from rulespec.text import compare, describe, edits, facts, generated, outdated, staleness, terms
+from rulespec.text import compare, counted, describe, edits, facts, generated, outdated, staleness, terms
 from rulespec.text.book import Book
 from rulespec.text.confirmation import renewed
 from rulespec.text.content import ByKey, ByPlayers, Content, Extent, Fact, Number, Said, Sequence, Words
@@ -92,6 +92,7 @@ def check_text(
     for found in _typography(translation, passage, book):
         if found.start not in misspelt and not _within(found, true):
             yield found
+    yield from (found for found in _counted(translation, passage, book) if not _within(found, true))
     yield from _examples(translation, passage, book)
     if book is not None:
         reported = {found.start for found in said}
@@ -361,6 +362,23 @@ def _typography(translation: Translation, passage: Passage, book: Book | None) -
         )
 
 
+def _counted(translation: Translation, passage: Passage, book: Book | None) -> Iterator[Finding]:
+    """The nouns of a text and its heading that do not agree with their numbers."""
+    yield from _counted_of(passage.prose(translation.lang), book)
+    if passage.heading is not None:
+        heading = passage.heading
+        prose = Prose(heading.text, translation.lang, heading.source, heading.value_span, passage.id)
+        yield from _counted_of(prose, book)
+
+
+def _counted_of(prose: Prose, book: Book | None) -> Iterator[Finding]:
+    if book is None:
+        return counted.check(prose)
+    check = partial(counted.check, glossary=book.glossary)
+    said = once(book.read(prose.text, prose.lang).alone, "counted", lambda: remarks(check, prose))
+    return check(prose) if said is None else (prose.say(*one) for one in said)
+
+
 def _typography_of(prose: Prose, book: Book | None) -> Iterator[Finding]:
     if book is None:
         return check_typography(prose)
@@ -375,6 +393,7 @@ def _examples(translation: Translation, passage: Passage, book: Book | None) -> 
     for example in passage.examples:
         prose = example.prose(translation.lang, passage.id)
         yield from _typography_of(prose, book)
+        yield from _counted_of(prose, book)
         if book is not None:
             yield from terms.check(prose, book.read(prose.text, prose.lang), book)
 
