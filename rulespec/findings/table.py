@@ -323,7 +323,7 @@ GROUPS = (
             FindingKind("RS944", "term-misspelt", WARNING),
             FindingKind("RS945", "ambiguous", WARNING),
             FindingKind("RS946", "term-repeated", ERROR),
-            FindingKind("RS947", "number-agreement", WARNING),
+            FindingKind("RS947", "number-agreement", WARNING, since=4),
             FindingKind("RS948", "counted-forms", ERROR),
             FindingKind("RS949", "glossary-lacks", ERROR),
         ),

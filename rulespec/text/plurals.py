@@ -1,14 +1,12 @@
-"""The plural categories of CLDR, by Babel."""
+"""The plural categories of numbers of things, by the rules of CLDR that a language record carries."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from babel.plural import PluralRule
+from rulespec.text.languages import depends, find
+from rulespec.text.languages.tags import tag_of
 
 ORDER = ("zero", "one", "two", "few", "many", "other")
 """All categories of CLDR."""
@@ -17,37 +15,30 @@ _COUNTED = 1000
 """The numbers from 1 to this one are those of things that a game may have."""
 
 
-@lru_cache(maxsize=64)
-def _rule(lang: str) -> PluralRule | None:
-    """The plural rule of a language (a BCP 47 tag); None if Babel does not know the language or is not installed."""
-    try:
-        from babel import Locale, UnknownLocaleError
-    except ImportError:
-        return None
-    try:
-        return Locale.parse(lang, sep="-").plural_form
-    except (UnknownLocaleError, ValueError):
-        return None
-
-
-@lru_cache(maxsize=4096)
 def category(number: Fraction | int, lang: str) -> str | None:
-    """The plural category of a number in a language; None if it is unknown."""
-    rule = _rule(lang)
-    if rule is None:
+    """The plural category of a number in a language (a BCP 47 tag); None if its rule is unknown."""
+    language = find(lang)
+    if not language.plurals:
         return None
-    return rule(int(number) if number == int(number) else float(number))
+    return language.plural(int(number)) if number == int(number) else _of_fraction(float(number), lang)
 
 
-@lru_cache(maxsize=64)
+@depends
+@lru_cache(maxsize=256)
+def _of_fraction(number: float, lang: str) -> str | None:
+    """The category of a fraction, which texts rarely have: Babel is imported for it."""
+    from babel import Locale
+
+    known = tag_of(lang)
+    return Locale.parse(known.locale).plural_form(number) if known is not None and known.locale else None
+
+
 def categories(lang: str) -> tuple[str, ...]:
     """The plural categories of a language in the order of CLDR; none if they are unknown."""
-    rule = _rule(lang)
-    if rule is None:
-        return ()
-    return tuple(one for one in ORDER if one in {*rule.tags, "other"})
+    return tuple(one for one in ORDER if one in find(lang).plurals)
 
 
+@depends
 @lru_cache(maxsize=64)
 def needed(lang: str) -> tuple[str, ...]:
     """The categories that the numbers of things in a game take."""

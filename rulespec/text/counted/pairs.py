@@ -19,7 +19,7 @@ _TOKEN = regex.compile(
     rf"(?P<word>{_WORD}(?:[-‐‑]{_WORD})*)|(?P<number>\d+)|(?P<mark>[^\s\p{{L}}\d*_«»“”\"]+)|(?P<line>\n)"
 )
 _END = regex.compile(r"[.!?…]+[»”\")*_]*\s|\n")
-_DECIMAL = regex.compile(r"\d+\.\d+")
+_DECIMAL = regex.compile(r"\d+[.,]\d+")
 _WHOLE_BEFORE = regex.compile(r"(?<![\d,.])(\d+),$")
 _MOST_WORDS = 4
 _LOOK_BACK = 300
@@ -106,7 +106,7 @@ def _pair(text: str, one: Quantity) -> Pair | None:
     words = tuple(_words(text, one.end))
     value = abs(one.high if one.high is not None else one.value)
     said = text[one.start : one.end]
-    start, listed = one.start, 0
+    start, listed = one.start, int(said.partition(",")[2] or 0) if _DECIMAL.fullmatch(said) else 0
     whole = _WHOLE_BEFORE.search(text[max(0, start - _LONGEST) : start]) if said.isdecimal() else None
     if whole is not None:
         start, value, listed = start - len(whole[0]), Fraction(f"{whole[1]}.{said}"), int(said)
