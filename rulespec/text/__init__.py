@@ -4,6 +4,7 @@ translation, findings = text.read(source)
 findings += text.check(translation, spec, Book(spec, glossary), others)
 """
 
+from rulespec.text.begun import begun, in_words, nearest_of
 from rulespec.text.book import Book, unknown_concepts
 from rulespec.text.check import CONTRADICTIONS, check, check_text, contradicted
 from rulespec.text.confirmation import confirmation, is_stale, renewed
@@ -15,6 +16,7 @@ from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, labels_of
 from rulespec.text.render import Rulebook, markdown
 from rulespec.text.since import since
 from rulespec.text.translation import Passage, Translation, read, source_of, translations
+from rulespec.text.untranslated import is_untranslated, translated, untranslated_ids
 
 __all__ = [
     "CONTRADICTIONS",
@@ -25,21 +27,27 @@ __all__ = [
     "Passage",
     "Rulebook",
     "Translation",
+    "begun",
     "check",
     "check_text",
     "confirmation",
     "contradicted",
     "facts_of_rule",
+    "in_words",
     "is_stale",
+    "is_untranslated",
     "labels_of",
     "markdown",
+    "nearest_of",
     "not_ignored",
     "read",
     "renewed",
     "since",
     "source_among",
     "source_of",
+    "translated",
     "translations",
     "unknown_concepts",
+    "untranslated_ids",
     "without_ignored",
 ]
