@@ -111,8 +111,7 @@ def _summary(made: NewGame) -> str:
 
 
 def _to_translate(lang: str, source: str) -> list[str]:
-    from rulespec.text import in_words
-    from rulespec.text.untranslated import is_same_language
+    from rulespec.text import in_words, is_same_language
 
     if is_same_language(lang, source):
         return [f"The texts in {lang} are those in {source}: change what {in_words(lang)} writes otherwise."]

@@ -170,7 +170,7 @@ def test_texts_go_into_their_own_game_and_language_only(specs: Path) -> None:
     assert "RS993" in ftk("text", "import", path, "--into", text_of(specs, "en"), "--keep-going").stderr
     other = path.read_text(encoding="utf-8").replace("Version: fortheking", "Version: ../../etc/passwd")
     assert "not known here" in ftk("text", "import", "-", stdin=other).stderr
-    unknown = path.read_text(encoding="utf-8").replace("Language: uk", "Language: de")
+    unknown = path.read_text(encoding="utf-8").replace("Language: uk", "Language: qux")
     assert ftk("text", "import", "-", "--spec", specs / "fortheking.yaml", stdin=unknown).exit_code == 3
     assert text_of(specs, "en").read_bytes() == before
 

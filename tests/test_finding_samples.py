@@ -266,7 +266,10 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
     spec_now = rulespec.load(folder / "sample.yaml").model
     agreed = sample.replace("2-0f3a99c2-77d0e2aa", confirmation(spec_now, "setup.deck"))
     name, part = named_file(loaded(agreed), "en.yaml")
-    rules = {"setup.deck": {"title": "The deck", "text": "x"}, "deal.hands": {"title": "The hands", "text": "Deal the hands."}}
+    rules = {
+        "setup.deck": {"title": "The deck", "text": "x"},
+        "deal.hands": {"title": "The hands", "text": "Deal the hands."},
+    }
     base = {"translation": 3, "game": "sample", "lang": "en", "title": "Sample", "rules": rules}
     cases = folder / "scenarios" / "sample" / "cases.yaml"
     cases.parent.mkdir(parents=True, exist_ok=True)

@@ -168,12 +168,13 @@ def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]
 def _begun(spec: Spec, entries: Entries) -> Source | None:
     """A new file for a language that the game has no text in; None if it has one, or none to translate from."""
     from rulespec import Source, begun_text, texts_of
+    from rulespec.text import find_language
     from rulespec.text.exchange import same_language
-    from rulespec.text.languages import find
 
-    if any(same_language(entries.lang, lang) for lang in texts_of(spec)) or not find(entries.lang).is_known:
+    language = find_language(entries.lang)
+    if any(same_language(entries.lang, lang) for lang in texts_of(spec)) or not language.is_known:
         return None
-    text = begun_text(spec, find(entries.lang).tag)
+    text = begun_text(spec, language.tag)
     if text is None or Path(text.source.path).exists():
         return None
     return Source(inputs.shown(text.source.path), text.source.text)

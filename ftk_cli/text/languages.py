@@ -45,13 +45,14 @@ def the_one(written: str, tags: Iterable[str], missing: str, hint: str = "") -> 
 
 def no_tag(written: str) -> str:
     """That no language has a tag, and which one may be meant; "" for the tag of a language."""
-    from rulespec.text.languages import LANGUAGES, find
-    from rulespec.text.languages.tags import similar
+    from rulespec.text import LANGUAGES, find_language, similar_tag
 
-    if find(written).is_known or matching(written, LANGUAGES):
+    if find_language(written).is_known or matching(written, LANGUAGES):
         return ""
-    near = similar(written)
-    hint = f"Write `{near}` for {find(near).name}." if near else "Write a tag of BCP 47, such as `de` or `pt-BR`."
+    near = similar_tag(written)
+    hint = (
+        f"Write `{near}` for {find_language(near).name}." if near else "Write a tag of BCP 47, such as `de` or `pt-BR`."
+    )
     return f"There is no language with the tag `{written}`. {hint}"
 
 
@@ -62,25 +63,23 @@ def how_to_begin(game: str, lang: str) -> str:
 
 def tag_of(written: str) -> str:
     """A tag as typed, in the form of BCP 47. Raises UsageError for one that no language has."""
-    from rulespec.text.languages import LANGUAGES, find
+    from rulespec.text import LANGUAGES, find_language
 
     if found := no_tag(written):
         raise click.UsageError(found)
-    known = find(written)
+    known = find_language(written)
     return known.tag if known.is_known else the_one(written, LANGUAGES, "")
 
 
 def described_in(lang: str | None) -> str:
     """The language for descriptions of rules (default: that of specs). Raises Failure or UsageError."""
-    from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.text import LANGUAGE_OF_SPECS, find_language
     from rulespec.text.describe import languages
-    from rulespec.text.languages import find
 
     known, lang = languages(), lang or LANGUAGE_OF_SPECS
     if not matching(lang, known):
-        hint = (
-            f"They can be in {', '.join(known)}: `{lang}` has level {find(lang).level}, and descriptions need level 3."
-        )
+        level = find_language(lang).level
+        hint = f"Descriptions need level 3: {', '.join(known)} have it, `{lang}` has level {level}."
         raise failure.Failure(f"Rules cannot be described in {lang}.", no_tag(lang) or hint)
     return the_one(lang, known, "")
 

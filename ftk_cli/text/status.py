@@ -16,8 +16,7 @@ from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
 
 if TYPE_CHECKING:
     from rulespec.model import Spec as Model
-    from rulespec.text import Book, Passage, Translation
-    from rulespec.text.languages import Language
+    from rulespec.text import Book, Language, Passage, Translation
 
 _DRAFT = "draft"
 _STATUSES = (_DRAFT, "translated", "reviewed")
@@ -95,11 +94,10 @@ class Progress:
 
     @classmethod
     def of(cls, translation: Translation, game: _Game) -> Progress:
-        from rulespec.text import source_among, translated, untranslated_ids
-        from rulespec.text.languages import find
+        from rulespec.text import find_language, source_among, translated, untranslated_ids
 
         model, book = game.model, game.book
-        source, language = source_among(translation, game.texts.values()), find(translation.lang)
+        source, language = source_among(translation, game.texts.values()), find_language(translation.lang)
         passages = translation.passages.values()
         known = [p for p in passages if model is None or p.id in model.rules or p.id in model.rulings]
         ids = {p.id for p in known}

@@ -12,11 +12,13 @@ from rulespec.text.edits import source_among
 from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import not_ignored, without_ignored
-from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, labels_of
+from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, Language, labels_of
+from rulespec.text.languages import find as find_language
+from rulespec.text.languages.tags import similar as similar_tag
 from rulespec.text.render import Rulebook, markdown
 from rulespec.text.since import since
 from rulespec.text.translation import Passage, Translation, read, source_of, translations
-from rulespec.text.untranslated import is_untranslated, translated, untranslated_ids
+from rulespec.text.untranslated import is_same_language, is_untranslated, translated, untranslated_ids
 
 __all__ = [
     "CONTRADICTIONS",
@@ -24,6 +26,7 @@ __all__ = [
     "LANGUAGE_OF_SPECS",
     "Book",
     "Glossary",
+    "Language",
     "Passage",
     "Rulebook",
     "Translation",
@@ -33,7 +36,9 @@ __all__ = [
     "confirmation",
     "contradicted",
     "facts_of_rule",
+    "find_language",
     "in_words",
+    "is_same_language",
     "is_stale",
     "is_untranslated",
     "labels_of",
@@ -42,6 +47,7 @@ __all__ = [
     "not_ignored",
     "read",
     "renewed",
+    "similar_tag",
     "since",
     "source_among",
     "source_of",
