@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from rulespec.changes.kinds import KINDS, Impact
 from rulespec.changes.version import LEVELS
-from rulespec.text.describe import grammar_of
-from rulespec.text.languages import LANGUAGE_OF_SPECS, find
+from rulespec.text.languages import LANGUAGE_OF_SPECS, depends, find
 from rulespec.text.languages.data import mapping, read_data
 
 PHRASES = (
@@ -35,7 +34,7 @@ FINDINGS = (
 messages."""
 
 NOUNS = ("change",)
-"""The nouns that are counted, in the forms of the plurals of `describe.yaml`."""
+"""The nouns that are counted, by plural category."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +55,7 @@ class Phrases:
 
     def counted(self, number: int, noun: str) -> str:
         """A number with a noun in the right form."""
-        plurals = grammar_of(self.lang).plurals
-        category = next(name for name, pattern in plurals.items() if pattern.search(str(number)))
-        return self.nouns[noun][category].format(n=number)
+        return self.nouns[noun][find(self.lang).plural(number)].format(n=number)
 
     def heading(self, finding: str) -> str:
         """What a finding is in a few words, by its name; "" in the language of its message."""
@@ -68,6 +65,7 @@ class Phrases:
         return self.phrases[phrase].format_map(filled)
 
 
+@depends
 @lru_cache(maxsize=16)
 def phrases_of(lang: str) -> Phrases:
     """The words of a language for changes, or those of the language of specs if it has none.
@@ -79,7 +77,7 @@ def phrases_of(lang: str) -> Phrases:
     if path is None:
         return phrases_of(LANGUAGE_OF_SPECS)
     keys = _KEYS if language.tag == LANGUAGE_OF_SPECS else _KEYS | {"findings": FINDINGS}
-    data = read_data(path, language.han_form, {*keys, "nouns"})
+    data = read_data(path.name, language, {*keys, "nouns"})
     parts: dict[str, Mapping[str, str]] = {"findings": {}}
     parts |= {key: _complete(data.get(key), names, f"{path}: {key}") for key, names in keys.items()}
     nouns = _complete(data.get("nouns"), NOUNS, f"{path}: nouns")

@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import regex
 import yaml
 
 from rulespec.document.loader import BASE_LOADER
-from rulespec.text.languages import LANGUAGES, find
-
-Pattern: TypeAlias = "regex.Pattern[str]"
+from rulespec.text.languages import LANGUAGES, Language, depends, find
 
 
 @dataclass(frozen=True)
@@ -76,8 +74,8 @@ class Words:
 class Grammar:
     """The templates of a language.
 
-    `plurals` are patterns of numbers by category, `nouns` the counted nouns by category; their form `amount` counts by
-    an expression. `lists` are the separator and the last separator of each kind of list.
+    `plural` gives the category of a number, `nouns` has the counted nouns by category; their form `amount` counts by an
+    expression. `lists` are the separator and the last separator of each kind of list.
     `frames` are the templates of sentences, `variables` words for the variables that blocks bind.
     """
 
@@ -85,7 +83,7 @@ class Grammar:
     frames: Mapping[str, Template]
     lists: Mapping[str, tuple[str, str]]
     nouns: Mapping[str, Mapping[str, str]]
-    plurals: Mapping[str, Pattern]
+    plural: Callable[[int], str]
     variables: Mapping[str, Words]
     labels: Mapping[str, str]
 
@@ -96,8 +94,7 @@ class Grammar:
 
     def counted(self, number: int, noun: str) -> str:
         """A number with a noun in the right form."""
-        category = next(name for name, pattern in self.plurals.items() if pattern.search(str(abs(number))))
-        return self.nouns[noun][category].format(n=self.number(number))
+        return self.nouns[noun][self.plural(number)].format(n=self.number(number))
 
     def number(self, value: int) -> str:
         """A number in digits, with the minus sign of the language."""
@@ -150,14 +147,16 @@ def languages() -> list[str]:
 
 def grammar_of(lang: str) -> Grammar:
     """The grammar of a language. Raises ValueError if the language has none, or an invalid one."""
-    path = find(lang).file("describe.yaml")
+    language = find(lang)
+    path = language.file("describe.yaml")
     if path is None:
         raise ValueError(f"there are no descriptions in `{lang}`, only in {', '.join(languages())}")
-    return _read(path)
+    return _read(path, language)
 
 
+@depends
 @lru_cache(maxsize=16)
-def _read(path: Path) -> Grammar:
+def _read(path: Path, language: Language) -> Grammar:
     data = yaml.load(path.read_text(encoding="utf-8"), BASE_LOADER)  # `true` and `number` are names
     try:
         return Grammar(
@@ -165,11 +164,11 @@ def _read(path: Path) -> Grammar:
             frames={name: parse(value) for name, value in data["frames"].items()},
             lists={name: (separator, last) for name, (separator, last) in data["lists"].items()},
             nouns=data["nouns"],
-            plurals={name: regex.compile(pattern) for name, pattern in data["plurals"].items()},
+            plural=language.plural,
             variables={name: _words(value) for name, value in data["variables"].items()},
             labels=data["labels"],
         )
-    except (KeyError, TypeError, ValueError, regex.error) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None
 
 

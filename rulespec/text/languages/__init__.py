@@ -9,22 +9,27 @@ from rulespec.text.languages.registry import (
     LANGUAGES,
     add,
     added,
+    depends,
     find,
     labels_of,
     nearest,
     outdated,
     unknown,
     use,
+    validated,
 )
 from rulespec.text.languages.tags import parents
+from rulespec.text.languages.writing import Writing, writing_of
 
 __all__ = [
     "LANGUAGES",
     "LANGUAGE_OF_SPECS",
     "Language",
     "Pattern",
+    "Writing",
     "add",
     "added",
+    "depends",
     "find",
     "labels_of",
     "match_end",
@@ -34,4 +39,6 @@ __all__ = [
     "parents",
     "unknown",
     "use",
+    "validated",
+    "writing_of",
 ]

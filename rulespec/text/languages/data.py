@@ -10,27 +10,42 @@ from typing import Any
 import regex
 
 from rulespec.text.languages.han import in_form
-from rulespec.text.languages.record import Pattern
+from rulespec.text.languages.record import Language, Pattern
 
 __all__ = ["is_pattern", "listed", "mapping", "pattern", "read_data"]
 
 
-def read_data(path: Path, form: str, keys: set[str]) -> Mapping[str, Any]:
-    """The data of a file with its macros replaced, in the `han_form` of a language. `keys` are those it may have.
+def read_data(name: str, language: Language, keys: set[str]) -> Mapping[str, Any]:
+    """The data of a language in files of this name, with macros replaced. `keys` are those that it may have.
 
-    Raises ValueError with the file if it is invalid.
+    The file of a project merges over that of this package: lists and mappings are joined. Raises ValueError with the
+    file if one is invalid.
     """
+    merged: Any = {}
+    for path in language.files(name):
+        merged = _over(merged, _expanded(mapping(_loaded(path, language), str(path), {*keys, "macros"}), str(path)))
+    return merged  # type: ignore[no-any-return]
+
+
+def _loaded(path: Path, language: Language) -> Any:
     import yaml
 
     from rulespec.document.loader import BASE_LOADER
 
-    # The base loader reads every scalar as text: `no` is a negator, not a truth value.
-    text = in_form(path.read_text(encoding="utf-8"), form)
     try:
-        data = yaml.load(text, BASE_LOADER)
-    except yaml.YAMLError as error:
+        # The base loader reads every scalar as text: `no` is a negator, not a truth value.
+        return yaml.load(in_form(path.read_text(encoding="utf-8"), language.han_form), BASE_LOADER)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise ValueError(f"{path}: {error}") from None
-    return _expanded(mapping(data, str(path), {*keys, "macros"}), str(path))
+
+
+def _over(first: Any, below: Any) -> Any:
+    """What the files of a language say together; `first` is of the file that counts more."""
+    if isinstance(first, dict) and isinstance(below, dict):
+        return {**below, **{key: _over(value, below[key]) if key in below else value for key, value in first.items()}}
+    if isinstance(first, list) and isinstance(below, list):
+        return [*first, *below]
+    return first
 
 
 _MACRO = regex.compile(r"\{([a-z]\w*)\}")

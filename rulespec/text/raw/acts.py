@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from rulespec.text.by_place import ByPlace
-from rulespec.text.languages import Language, Pattern, find
+from rulespec.text.languages import Language, Pattern, depends
 from rulespec.text.languages.data import listed, pattern, read_data
 from rulespec.text.once import once
 from rulespec.text.reading import Reading
@@ -61,18 +60,16 @@ def _read(part: Reading) -> tuple[Act, ...]:
 
 def _acts(text: str, language: Language) -> Iterator[Act]:
     path = language.file("acts.yaml")
-    rows = () if path is None else _rows(path, language.tag)
+    rows = () if path is None else _rows(language, str(path))
     found = {Act(name, m.start(), m.end()) for name, each in rows for m in each.finditer(text)}
     yield from sorted(found, key=lambda one: (one.start, one.end, one.name))
 
 
+@depends
 @lru_cache(maxsize=32)
-def _rows(path: Path, tag: str) -> tuple[tuple[str, Pattern], ...]:
+def _rows(language: Language, path: str) -> tuple[tuple[str, Pattern], ...]:
     """Raises ValueError with the file and the key if it is invalid."""
-    language = find(tag)
-    data = read_data(path, language.han_form, {*ACTS, *LINKS})
+    data = read_data("acts.yaml", language, {*ACTS, *LINKS})
     return tuple(
-        (name, pattern(text, language.spaced, f"{path}: {name}"))
-        for name in data
-        for text in listed(data, name, str(path))
+        (name, pattern(text, language.spaced, f"{path}: {name}")) for name in data for text in listed(data, name, path)
     )

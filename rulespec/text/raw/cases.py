@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
-from rulespec.text.languages import Language, Pattern, find
+from rulespec.text.languages import Language, Pattern, depends
 from rulespec.text.languages.data import listed, mapping, pattern, read_data
 
 FAMILIES: Mapping[str, frozenset[str]] = {
@@ -50,7 +49,7 @@ class Case:
 def cases(text: str, language: Language) -> Iterator[Case]:
     """The cases in a text in order, the longest of those that overlap; none if the language has no file."""
     path = language.file("cases.yaml")
-    rows = () if path is None else _rows(path, language.tag)
+    rows = () if path is None else _rows(language, str(path))
     found = [Case(family, value, m.start(), m.end()) for family, value, each in rows for m in each.finditer(text)]
     end = 0
     for case in sorted(found, key=lambda one: (one.start, -one.end)):
@@ -59,14 +58,15 @@ def cases(text: str, language: Language) -> Iterator[Case]:
             end = case.end
 
 
+@depends
 @lru_cache(maxsize=32)
-def _rows(path: Path, tag: str) -> tuple[tuple[str, str, Pattern], ...]:
-    return tuple(_patterns(path, find(tag)))
+def _rows(language: Language, path: str) -> tuple[tuple[str, str, Pattern], ...]:
+    return tuple(_patterns(path, language))
 
 
-def _patterns(path: Path, language: Language) -> Iterator[tuple[str, str, Pattern]]:
+def _patterns(path: str, language: Language) -> Iterator[tuple[str, str, Pattern]]:
     """Raises ValueError with the file and the key if it is invalid."""
-    data = read_data(path, language.han_form, {name.replace(" ", "_") for name in FAMILIES})
+    data = read_data("cases.yaml", language, {name.replace(" ", "_") for name in FAMILIES})
     for family, values in FAMILIES.items():
         key = family.replace(" ", "_")
         group = mapping(data.get(key, {}), f"{path}: {key}", {value.replace(" ", "_") for value in values})

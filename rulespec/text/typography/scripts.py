@@ -226,10 +226,10 @@ _STRAY = regex.compile(
 
 
 def _strays(prose: Prose) -> Iterator[tuple[int, int]]:
-    """In a text that is not Cyrillic: short words of letters that all look Latin."""
-    layout = layout_of(prose.text)
+    """In a text that is not Cyrillic: short words of letters of another script that all look Latin."""
+    layout, own = layout_of(prose.text), _letters_of(language(prose).script)
     for match in _STRAY.finditer(layout.plain):
-        if all(_LOOKALIKE.match(letter) for letter in match[0]):
+        if all(_LOOKALIKE.match(letter) and not own.match(letter) for letter in match[0]):
             yield layout.place(*match.span())
 
 
@@ -282,7 +282,8 @@ def _letters_of(script: str) -> Pattern:
     return regex.compile(rf"[\p{{{script}}}{also}{han}]")
 
 
-_DIGITS = regex.compile(r"\p{Nd}+")
+_DIGITS = regex.compile(r"^\s*\d+[.)]\s(*SKIP)(*FAIL)|\p{Nd}+", regex.MULTILINE)
+"""Digits, but not the mark of an item of a list, which Markdown has in European ones only."""
 
 
 def mixed_digits(prose: Prose) -> Iterator[Finding]:
