@@ -267,7 +267,10 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
     spec_now = rulespec.load(folder / "sample.yaml").model
     agreed = sample.replace("2-0f3a99c2-77d0e2aa", confirmation(spec_now, "setup.deck"))
     name, part = named_file(loaded(agreed), "en.yaml")
-    rules = {"setup.deck": {"title": "The deck", "text": "x"}, "deal.hands": {"title": "The hands", "text": "x"}}
+    rules = {
+        "setup.deck": {"title": "The deck", "text": "x"},
+        "deal.hands": {"title": "The hands", "text": "Deal the hands."},
+    }
     base = {"translation": 3, "game": "sample", "lang": "en", "title": "Sample", "rules": rules}
     cases = folder / "scenarios" / "sample" / "cases.yaml"
     cases.parent.mkdir(parents=True, exist_ok=True)
@@ -409,7 +412,7 @@ RUNS: dict[str, Any] = {
     "raw-texts": in_comment,
     "exchange": in_exchange,
     "RS116": in_steps,
-    **dict.fromkeys(("RS924", "RS925", "RS926"), in_translation),
+    **dict.fromkeys(("RS915", "RS924", "RS925", "RS926"), in_translation),
     "RS941": in_raw_text,
     "RS943": in_raw_text,
     **dict.fromkeys(("RS948", "RS949"), in_glossary),

@@ -28,7 +28,7 @@ RAW = sorted((STALL / "raw").glob("*.txt"))
 
 NO_LANGUAGE = {"glossary-lacks"}
 OF_COMMANDS = {"baseline-unused", "language-unknown"}  # shown in test_cli_text.py and test_languages.py
-OF_EDITS = {"text-edited", "source-edited", "wrong-source"}  # shown in test_text_edits.py
+OF_EDITS = {"text-edited", "source-edited", "wrong-source", "text-untranslated"}  # shown in test_text_edits.py
 OF_SCENARIOS = {"example-unproved", "example-number"}  # shown in tests/bad/text/examples and test_examples.py
 OF_NUMBERS = {"number-agreement", "counted-forms"}  # shown in test_counted.py: Chinese nouns have one form
 """Kinds of finding that do not depend on a language, or that some languages do not have."""

@@ -279,6 +279,7 @@ GROUPS = (
             FindingKind("RS912", "order-contradicted", ERROR),
             FindingKind("RS913", "number-unaccounted", WARNING),
             FindingKind("RS914", "number-repeated", ERROR),
+            FindingKind("RS915", "text-untranslated", INFO),
             FindingKind("RS920", "language-lacks", WARNING),
             FindingKind("RS921", "language-adds", WARNING),
             FindingKind("RS922", "language-number", ERROR),
