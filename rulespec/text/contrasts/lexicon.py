@@ -13,8 +13,8 @@ import regex
 
 from rulespec.meaning.contrasts import FAMILIES
 from rulespec.text.contrasts.wordings import Wordings
-from rulespec.text.languages import Language, Pattern, find
-from rulespec.text.languages.data import listed, mapping, pattern, read_data
+from rulespec.text.languages import Language, Pattern
+from rulespec.text.languages.data import listed, mapping, none_if_invalid, pattern, read_data
 
 
 class Role(IntEnum):
@@ -66,14 +66,15 @@ def lexicon_of(language: Language) -> Lexicon | None:
     Raises ValueError with the file and the key if it is invalid.
     """
     path = language.file("contrasts.yaml")
-    return None if path is None else _lexicon(path, language.tag)
+    return None if path is None else _lexicon(path, language)
 
 
 @lru_cache(maxsize=32)
-def _lexicon(path: Path, tag: str) -> Lexicon:
-    data = read_data(path, find(tag).han_form, _KEYS)
-    negation = mapping(data.get("negation", {}), f"{path}: negation", _NEGATION)
-    spaced = find(tag).spaced
+@none_if_invalid
+def _lexicon(path: Path, language: Language) -> Lexicon:
+    data = read_data(path, language.han_form, _KEYS)
+    negation = mapping(data.get("negation", {}), f"{path}: negation", NEGATION)
+    tag, spaced = language.tag, language.spaced
     reach = _number(negation, "reach", str(path))
     return Lexicon(
         Wordings(tuple(_wordings(data, negation, tag, str(path))), tag, str(path)),
@@ -81,7 +82,7 @@ def _lexicon(path: Path, tag: str) -> Lexicon:
         frozenset(listed(negation, "over", str(path))),
         frozenset(listed(negation, "copulas", str(path))),
         _any(listed(negation, "stops", str(path)), spaced),
-        _any([*listed(negation, "stops", str(path)), *find(tag).clause_words], spaced, after=r"\s*$"),
+        _any([*listed(negation, "stops", str(path)), *language.clause_words], spaced, after=r"\s*$"),
         reach,
         _number(negation, "nearest", str(path), reach),
         _number(negation, "concord", str(path)),
@@ -90,7 +91,7 @@ def _lexicon(path: Path, tag: str) -> Lexicon:
 
 
 _KEYS = {"families", "negation", "idioms", "swaps"}
-_NEGATION = {"before", "after", "nearest", "reach", "concord", "over", "copulas", "stops", "instead", "exceptions"}
+NEGATION = {"before", "after", "nearest", "reach", "concord", "over", "copulas", "stops", "instead", "exceptions"}
 
 
 def _wordings(data: Mapping[str, Any], negation: Mapping[str, Any], tag: str, where: str) -> Iterator[Wording]:

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import regex
 
 from rulespec.text.languages.han import in_form
-from rulespec.text.languages.record import Pattern
+from rulespec.text.languages.record import Language, Pattern
 
-__all__ = ["is_pattern", "listed", "mapping", "pattern", "read_data"]
+__all__ = ["MACRO", "is_pattern", "listed", "mapping", "none_if_invalid", "pattern", "read_data"]
+
+T = TypeVar("T")
+
+
+def none_if_invalid(read: Callable[[Path, Language], T]) -> Callable[[Path, Language], T | None]:
+    """A reader of a data file that returns None for an invalid file of a project, whose check says what is wrong with it.
+
+    An invalid file of this package stays an error: it raises ValueError.
+    """
+
+    @wraps(read)
+    def reading(path: Path, language: Language) -> T | None:
+        try:
+            return read(path, language)
+        except ValueError:
+            if not language.digest:
+                raise
+            return None
+
+    return reading
 
 
 def read_data(path: Path, form: str, keys: set[str]) -> Mapping[str, Any]:
@@ -33,7 +53,8 @@ def read_data(path: Path, form: str, keys: set[str]) -> Mapping[str, Any]:
     return _expanded(mapping(data, str(path), {*keys, "macros"}), str(path))
 
 
-_MACRO = regex.compile(r"\{([a-z]\w*)\}")
+MACRO = regex.compile(r"\{([a-z]\w*)\}")
+"""A macro in a wording."""
 
 
 def _expanded(data: Mapping[str, Any], where: str) -> Mapping[str, Any]:
@@ -51,7 +72,7 @@ def _replaced(value: Any, macros: Mapping[str, str]) -> Any:
         return {key: _replaced(each, macros) for key, each in value.items()}
     if isinstance(value, list):
         return [_replaced(each, macros) for each in value]
-    return _MACRO.sub(lambda found: macros.get(found[1], found[0]), value)
+    return MACRO.sub(lambda found: macros.get(found[1], found[0]), value)
 
 
 def mapping(value: Any, where: str, keys: set[str] | None = None) -> Mapping[str, Any]:

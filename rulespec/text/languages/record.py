@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -175,8 +175,8 @@ class Language:
         return 3 if self.file("describe.yaml") else 2 if self.file("contrasts.yaml") else 1
 
     def file(self, name: str) -> Path | None:
-        """A data file from the first folder that has it; None if no folder has it."""
-        return _first(self.folders, name)
+        """A data file from the first folder that has it; None if no folder has it. A file of comments does not count."""
+        return _first(self.folders, name, self.digest)
 
     @cached_property
     def stop(self) -> Pattern:
@@ -211,9 +211,18 @@ class Language:
         return regex.compile(f"{_MARKS}(?:{self.example or '(?!)'})", regex.IGNORECASE)
 
 
-@cache
-def _first(folders: tuple[Path, ...], name: str) -> Path | None:
-    return next((folder / name for folder in folders if (folder / name).is_file()), None)
+@lru_cache(maxsize=1024)
+def _first(folders: tuple[Path, ...], name: str, digest: str) -> Path | None:
+    """The first of the files with this name; `digest` is that of their content."""
+    return next((folder / name for folder in folders if has_content(folder / name)), None)
+
+
+def has_content(path: Path) -> bool:
+    """Whether a file has more than comments, which are all that a new data file of a language has."""
+    if not path.is_file():
+        return False
+    lines = path.read_bytes().decode("utf-8", "replace").lstrip("\ufeff").splitlines()
+    return any(line.strip() and not line.lstrip().startswith("#") for line in lines)
 
 
 LONGEST = 80
@@ -237,27 +246,33 @@ def _any(words: tuple[str, ...]) -> str:
     return "|".join(sorted(map(regex.escape, words), key=len, reverse=True)) or "(?!)"
 
 
-def read(folder: Path, known: Mapping[str, Language], below: Callable[[str], Language | None]) -> Language:
-    """The language of a folder. Keys that it leaves out are those of the language that it `extends`, one of `known`, or
-    else of the one `below` its tag.
+def read(
+    folder: Path, known: Callable[[str], Language | None], below: Callable[[str], Language | None]
+) -> Language:
+    """The language of a folder. Keys that it leaves out are those of the language that it `extends`, which is `known`,
+    or else of the one `below` its tag.
 
     Raises ValueError with the file and the key if the record is invalid.
     """
     path = folder / "language.yaml"
-    data = _yaml(path)
+    data = {key: value for key, value in _yaml(path).items() if key != FORMAT_KEY}
     own = {name: value for name, value in _fields(Language, data, str(path)) if name not in ("folders", "digest")}
     if "tag" not in own:
         raise ValueError(f"{path}: the key `tag` is missing")
-    parent = own.get("extends", "")
-    if parent and parent not in known:
+    parent, same = own.get("extends", ""), below(own["tag"])
+    base = (known(parent) or below(parent)) if parent else same
+    if parent and base is None:
         raise ValueError(f"{path}: extends: there is no language {parent!r}")
-    base = known[parent] if parent else below(own["tag"])
     if base is None:
         return Language(**own, folders=(folder,))
     inherited = {each.name: getattr(base, each.name) for each in fields(base)}
     if base.tag != own["tag"]:
-        inherited |= {"name": "", "aliases": ()}
+        inherited |= {"name": same.name if same is not None else "", "aliases": ()}
     return Language(**{**inherited, **own, "folders": (folder, *base.folders)})
+
+
+FORMAT_KEY = "language"
+"""The key under which a record of a project states the number of its format."""
 
 
 def _yaml(path: Path) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from typing import Any
 
 from rulespec.text.contrasts import lexicon as contrasts
 from rulespec.text.contrasts.wordings import Wordings
-from rulespec.text.languages import Language, find
-from rulespec.text.languages.data import listed, mapping, read_data
+from rulespec.text.languages import Language
+from rulespec.text.languages.data import listed, mapping, none_if_invalid, read_data
 
 PREDICATES = frozenset(
     {
@@ -80,19 +80,20 @@ def predicates_of(language: Language) -> PredicateLexicon | None:
     Raises ValueError with the file and the key if it is invalid.
     """
     path = language.file("predicates.yaml")
-    return None if path is None else _lexicon(path, language.tag)
+    return None if path is None else _lexicon(path, language)
 
 
 @lru_cache(maxsize=32)
-def _lexicon(path: Path, tag: str) -> PredicateLexicon:
-    language, where = find(tag), str(path)
-    data = read_data(path, language.han_form, {"predicates", *_ROLES})
+@none_if_invalid
+def _lexicon(path: Path, language: Language) -> PredicateLexicon:
+    where = str(path)
+    data = read_data(path, language.han_form, {"predicates", *ROLES})
     known = contrasts.lexicon_of(language)
     listed_here = tuple(_listed(data, where))
     texts = {each.text for each in listed_here}
     inherited = () if known is None else (each for each in _negation(known) if each.text not in texts)
     return PredicateLexicon(
-        Wordings((*listed_here, *inherited), tag, where),
+        Wordings((*listed_here, *inherited), language.tag, where),
         known is not None and known.concord > 0,
     )
 
@@ -103,12 +104,12 @@ def _listed(data: Mapping[str, Any], where: str) -> Iterator[Wording]:
         for key in mapping(group, f"{where}: {name}", {"affirmed", "denied"}):
             for text in listed(group, key, f"{where}: {name}"):
                 yield Wording(Role.PREDICATE, text, name, key == "affirmed")
-    for key, role in _ROLES.items():
+    for key, role in ROLES.items():
         for text in listed(data, key, where):
             yield Wording(role, text)
 
 
-_ROLES = {
+ROLES = {
     "exceptions": Role.EXCEPTION,
     "conditions": Role.CONDITION,
     "conditions_after": Role.CONDITION_END,

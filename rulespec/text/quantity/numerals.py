@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput
+from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
 from rulespec.grammars import parser
@@ -91,12 +91,37 @@ class _Value(Transformer[Token, tuple[Form, Fraction]]):
 
 
 @cache
-def _parser(grammar: Path) -> Lark:
-    return parser(grammar.read_text(encoding="utf-8"), lexer=_Given)
+def _parser(grammar: str) -> Lark:
+    return parser(grammar, lexer=_Given)
 
 
-def numbers(grammar: Path, words: Sequence[Word]) -> Iterator[tuple[int, int, Form, Fraction]]:
-    """The numbers in a run of number words, each as long as possible: first word, end, form and value."""
+def tokens_of(grammar: str) -> frozenset[str]:
+    """The tokens of a grammar. Raises ValueError if it does not load, is ambiguous, or names a value that there is not."""
+    try:
+        rules = _parser(grammar).rules
+    except LarkError as error:
+        raise ValueError(str(error)) from None
+    for rule in rules:
+        name = str(rule.alias or rule.origin.name)
+        if not (name in VALUES or (rule.alias is None and _is_inlined(rule))):
+            raise ValueError(f"There is no value `{name}`; the values are {', '.join(VALUES)}")
+    return frozenset(str(symbol.name) for rule in rules for symbol in rule.expansion if symbol.is_term)
+
+
+def _is_inlined(rule: Any) -> bool:
+    """Whether what a rule matches takes the place of the rule, so that the rule has no value of its own."""
+    return rule.origin.name.startswith("_") or (rule.options.expand1 and len(rule.expansion) == 1)
+
+
+VALUES = tuple(sorted(name for name in vars(_Value) if not name.startswith("_")))
+"""The values that rules of a grammar may have."""
+
+
+def numbers(grammar: str, words: Sequence[Word]) -> Iterator[tuple[int, int, Form, Fraction]]:
+    """The numbers in a run of number words, each as long as possible: first word, end, form and value.
+
+    `grammar` is the text of a grammar of lark, whose rules have the values of `VALUES`.
+    """
     at = 0
     while at < len(words):
         count, form, value = _longest(grammar, tuple(words[at : at + LONGEST]))
@@ -106,7 +131,7 @@ def numbers(grammar: Path, words: Sequence[Word]) -> Iterator[tuple[int, int, Fo
 
 
 @lru_cache(maxsize=4096)
-def _longest(grammar: Path, words: tuple[Word, ...]) -> tuple[int, Form | None, Fraction]:
+def _longest(grammar: str, words: tuple[Word, ...]) -> tuple[int, Form | None, Fraction]:
     for count in range(_viable(grammar, words), 0, -1):
         found = _number(grammar, words[:count])
         if found is not None:
@@ -114,7 +139,7 @@ def _longest(grammar: Path, words: tuple[Word, ...]) -> tuple[int, Form | None, 
     return 1, None, Fraction(0)
 
 
-def _viable(grammar: Path, words: tuple[Word, ...]) -> int:
+def _viable(grammar: str, words: tuple[Word, ...]) -> int:
     """How many of the words can be the start of one number."""
     state = _parser(grammar).parse_interactive()
     for count, word in enumerate(words):
@@ -126,7 +151,7 @@ def _viable(grammar: Path, words: tuple[Word, ...]) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _number(grammar: Path, words: tuple[Word, ...]) -> tuple[Form, Fraction] | None:
+def _number(grammar: str, words: tuple[Word, ...]) -> tuple[Form, Fraction] | None:
     state = _parser(grammar).parse_interactive()
     try:
         for word in words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 from importlib.resources import files
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import lemma
-from rulespec.text.quantity.numerals import numbers
+from rulespec.text.quantity.numerals import numbers, tokens_of
 from rulespec.text.quantity.outline import SLOTS, Form
 from rulespec.text.quantity.quantity import Kind
 from rulespec.text.quantity.spelled import Lexicon, marks, phrase, spelled
@@ -70,13 +70,35 @@ class Reads(NamedTuple):
 
 @cache
 def _numerals(language: Language) -> Numerals:
+    try:
+        return numerals_in(language)
+    except ValueError:
+        if not language.digest:
+            raise
+    # The check of the file says what is wrong with it; until then the words of CLDR count.
+    return numerals_in(replace(language, folders=(), digest=""))
+
+
+def numerals_in(language: Language) -> Numerals:
+    """The numerals of a language as its files have them. Raises ValueError with the file if one is invalid."""
+    import yaml
+
+    try:
+        return _made(language)
+    except (LookupError, TypeError, AttributeError, ArithmeticError, re.error, yaml.YAMLError) as error:
+        raise ValueError(f"{language.file('numerals.yaml')}: {error}") from None
+
+
+def _made(language: Language) -> Numerals:
     common = _data(Path(str(files(__package__).joinpath("common.yaml"))))
     data, grammar, spaced = language.file("numerals.yaml"), language.file("numerals.lark"), language.spaced
     own = _data(data) if data is not None else {}
     if grammar is not None:
+        text = grammar.read_text(encoding="utf-8")
         known: AbstractSet[str]
+        tokens_of(text)
         words = dict(_words(own.get("words", {}), own.get("endings", {})))
-        known, reads = words.keys(), Reads(words.get, partial(numbers, grammar))
+        known, reads = words.keys(), Reads(words.get, partial(numbers, text))
     else:
         lexicon = _lexicon(language, own)
         known, reads = lexicon.words, Reads(lexicon.word, lexicon.numbers)

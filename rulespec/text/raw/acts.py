@@ -11,8 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from rulespec.text.by_place import ByPlace
-from rulespec.text.languages import Language, Pattern, find
-from rulespec.text.languages.data import listed, pattern, read_data
+from rulespec.text.languages import Language, Pattern
+from rulespec.text.languages.data import listed, none_if_invalid, pattern, read_data
 from rulespec.text.once import once
 from rulespec.text.reading import Reading
 
@@ -61,15 +61,15 @@ def _read(part: Reading) -> tuple[Act, ...]:
 
 def _acts(text: str, language: Language) -> Iterator[Act]:
     path = language.file("acts.yaml")
-    rows = () if path is None else _rows(path, language.tag)
+    rows = (() if path is None else _rows(path, language)) or ()
     found = {Act(name, m.start(), m.end()) for name, each in rows for m in each.finditer(text)}
     yield from sorted(found, key=lambda one: (one.start, one.end, one.name))
 
 
 @lru_cache(maxsize=32)
-def _rows(path: Path, tag: str) -> tuple[tuple[str, Pattern], ...]:
+@none_if_invalid
+def _rows(path: Path, language: Language) -> tuple[tuple[str, Pattern], ...]:
     """Raises ValueError with the file and the key if it is invalid."""
-    language = find(tag)
     data = read_data(path, language.han_form, {*ACTS, *LINKS})
     return tuple(
         (name, pattern(text, language.spaced, f"{path}: {name}"))

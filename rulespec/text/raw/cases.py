@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from rulespec.text.languages import Language, Pattern, find
-from rulespec.text.languages.data import listed, mapping, pattern, read_data
+from rulespec.text.languages import Language, Pattern
+from rulespec.text.languages.data import listed, mapping, none_if_invalid, pattern, read_data
 
 FAMILIES: Mapping[str, frozenset[str]] = {
     "how many": frozenset({"none", "one", "some", "majority"}),
@@ -50,7 +50,7 @@ class Case:
 def cases(text: str, language: Language) -> Iterator[Case]:
     """The cases in a text in order, the longest of those that overlap; none if the language has no file."""
     path = language.file("cases.yaml")
-    rows = () if path is None else _rows(path, language.tag)
+    rows = (() if path is None else _rows(path, language)) or ()
     found = [Case(family, value, m.start(), m.end()) for family, value, each in rows for m in each.finditer(text)]
     end = 0
     for case in sorted(found, key=lambda one: (one.start, -one.end)):
@@ -60,8 +60,9 @@ def cases(text: str, language: Language) -> Iterator[Case]:
 
 
 @lru_cache(maxsize=32)
-def _rows(path: Path, tag: str) -> tuple[tuple[str, str, Pattern], ...]:
-    return tuple(_patterns(path, find(tag)))
+@none_if_invalid
+def _rows(path: Path, language: Language) -> tuple[tuple[str, str, Pattern], ...]:
+    return tuple(_patterns(path, language))
 
 
 def _patterns(path: Path, language: Language) -> Iterator[tuple[str, str, Pattern]]:

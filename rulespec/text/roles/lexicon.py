@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from rulespec.text.languages import Language, Pattern, find
-from rulespec.text.languages.data import listed, mapping, pattern, read_data
+from rulespec.text.languages import Language, Pattern
+from rulespec.text.languages.data import listed, mapping, none_if_invalid, pattern, read_data
 
 
 class Role(StrEnum):
@@ -83,7 +83,7 @@ def roles_of(language: Language) -> RoleLexicon | None:
     Raises ValueError with the file and the key if it is invalid.
     """
     path = language.file("roles.yaml")
-    return None if path is None else _lexicon(path, language.tag)
+    return None if path is None else _lexicon(path, language)
 
 
 PEOPLE = frozenset({"left_neighbour", "right_neighbour", "next", "passing"})
@@ -94,8 +94,9 @@ _KEYS = {"forms", "joins", "people", "owned", "owner", "doers", "subject", "anyb
 
 
 @lru_cache(maxsize=32)
-def _lexicon(path: Path, tag: str) -> RoleLexicon:
-    language, where = find(tag), str(path)
+@none_if_invalid
+def _lexicon(path: Path, language: Language) -> RoleLexicon:
+    where = str(path)
     data = read_data(path, language.han_form, _KEYS)
     forms = mapping(data.get("forms", {}), f"{where}: forms")
     masks = {name: _masks(number) for number, name in enumerate(("basic", *forms))}
