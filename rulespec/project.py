@@ -17,6 +17,7 @@ from pathlib import Path
 __all__ = [
     "CONFIRMED",
     "FOLDER",
+    "FOLDER_OF_LANGUAGES",
     "WORDS",
     "Project",
     "current",
@@ -40,6 +41,9 @@ __all__ = [
 
 FOLDER = "specs"
 """The name of the folder that makes the folder above it a project."""
+
+FOLDER_OF_LANGUAGES = "languages"
+"""The name of the folder of a project with a folder for each language that has files of its own."""
 
 CONFIRMED = ".spec"
 """The ending of a confirmed version: it is no YAML file of the project, and is not checked with the others."""
@@ -77,6 +81,11 @@ class Project:
     def glossaries(self) -> Path:
         """The folder with a glossary for each game."""
         return self.folder / "glossaries"
+
+    @property
+    def languages(self) -> Path:
+        """The folder with a folder for each language that has files of its own."""
+        return self.folder / FOLDER_OF_LANGUAGES
 
     @property
     def translations(self) -> Path:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from rulespec.changes.kinds import KINDS, Impact
 from rulespec.changes.version import LEVELS
 from rulespec.text.describe import grammar_of
-from rulespec.text.languages import LANGUAGE_OF_SPECS, find
-from rulespec.text.languages.data import mapping, read_data
+from rulespec.text.languages import LANGUAGE_OF_SPECS, Language, find
+from rulespec.text.languages.data import mapping, none_if_invalid, read_data
 
 PHRASES = (
     *("separator", "same", "variant", "enough", "rise", "line", "at", "before", "now", "game", "cards"),
@@ -68,17 +69,24 @@ class Phrases:
         return self.phrases[phrase].format_map(filled)
 
 
-@lru_cache(maxsize=16)
 def phrases_of(lang: str) -> Phrases:
     """The words of a language for changes, or those of the language of specs if it has none.
 
     Raises ValueError with the file and the key if the data is invalid.
     """
-    language = find(lang)
+    return phrases_in(find(lang)) or phrases_of(LANGUAGE_OF_SPECS)
+
+
+@lru_cache(maxsize=16)
+def phrases_in(language: Language) -> Phrases | None:
+    """The words that a language itself has for changes; None if it has none. Raises ValueError like `phrases_of`."""
     path = language.file("changes.yaml")
-    if path is None:
-        return phrases_of(LANGUAGE_OF_SPECS)
-    keys = _KEYS if language.tag == LANGUAGE_OF_SPECS else _KEYS | {"findings": FINDINGS}
+    return _read(path, language) if path is not None else None
+
+
+@none_if_invalid
+def _read(path: Path, language: Language) -> Phrases:
+    keys = KEYS if language.tag == LANGUAGE_OF_SPECS else KEYS | {"findings": FINDINGS}
     data = read_data(path, language.han_form, {*keys, "nouns"})
     parts: dict[str, Mapping[str, str]] = {"findings": {}}
     parts |= {key: _complete(data.get(key), names, f"{path}: {key}") for key, names in keys.items()}
@@ -86,7 +94,7 @@ def phrases_of(lang: str) -> Phrases:
     return Phrases(language.tag, **parts, nouns={noun: mapping(forms, str(path)) for noun, forms in nouns.items()})
 
 
-_KEYS = {
+KEYS = {
     "kinds": tuple(KINDS),
     "impacts": tuple(map(str, Impact)),
     "levels": LEVELS,

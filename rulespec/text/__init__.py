@@ -12,6 +12,8 @@ from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import not_ignored, without_ignored
 from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, labels_of
+from rulespec.text.languages import find as find_language
+from rulespec.text.languages import use as use_languages
 from rulespec.text.render import Rulebook, markdown
 from rulespec.text.since import since
 from rulespec.text.translation import Passage, Translation, read, source_of, translations
@@ -30,6 +32,7 @@ __all__ = [
     "confirmation",
     "contradicted",
     "facts_of_rule",
+    "find_language",
     "is_stale",
     "labels_of",
     "markdown",
@@ -41,5 +44,6 @@ __all__ = [
     "source_of",
     "translations",
     "unknown_concepts",
+    "use_languages",
     "without_ignored",
 ]

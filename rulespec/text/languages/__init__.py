@@ -13,6 +13,8 @@ from rulespec.text.languages.registry import (
     labels_of,
     nearest,
     outdated,
+    read_in,
+    read_unproved,
     unknown,
     use,
 )
@@ -32,6 +34,8 @@ __all__ = [
     "nearest",
     "outdated",
     "parents",
+    "read_in",
+    "read_unproved",
     "unknown",
     "use",
 ]

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import regex
 
 from rulespec.text.languages.han import in_form
-from rulespec.text.languages.record import Language, Pattern
+from rulespec.text.languages.record import FORMAT_KEY, Language, Pattern, refuse_aliases
 
 __all__ = ["MACRO", "is_pattern", "listed", "mapping", "none_if_invalid", "pattern", "read_data"]
 
@@ -18,7 +18,8 @@ T = TypeVar("T")
 
 
 def none_if_invalid(read: Callable[[Path, Language], T]) -> Callable[[Path, Language], T | None]:
-    """A reader of a data file that returns None for an invalid file of a project, whose check says what is wrong with it.
+    """A reader of a data file that returns None for an invalid file of a project. The check of the file says what is
+    wrong with it.
 
     An invalid file of this package stays an error: it raises ValueError.
     """
@@ -45,12 +46,13 @@ def read_data(path: Path, form: str, keys: set[str]) -> Mapping[str, Any]:
     from rulespec.document.loader import BASE_LOADER
 
     # The base loader reads every scalar as text: `no` is a negator, not a truth value.
-    text = in_form(path.read_text(encoding="utf-8"), form)
     try:
+        text = in_form(path.read_text(encoding="utf-8"), form)
+        refuse_aliases(text)
         data = yaml.load(text, BASE_LOADER)
-    except yaml.YAMLError as error:
+    except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
         raise ValueError(f"{path}: {error}") from None
-    return _expanded(mapping(data, str(path), {*keys, "macros"}), str(path))
+    return _expanded(mapping(data, str(path), {*keys, "macros", FORMAT_KEY}), str(path))
 
 
 MACRO = regex.compile(r"\{([a-z]\w*)\}")
@@ -63,7 +65,7 @@ def _expanded(data: Mapping[str, Any], where: str) -> Mapping[str, Any]:
     for name, given in mapping(data.get("macros", {}), f"{where}: macros").items():
         text = _replaced(given, macros)
         macros[name] = f"(?:{'|'.join(text) if isinstance(text, list) else text})"
-    return {key: _replaced(value, macros) for key, value in data.items() if key != "macros"}
+    return {key: _replaced(value, macros) for key, value in data.items() if key not in ("macros", FORMAT_KEY)}
 
 
 def _replaced(value: Any, macros: Mapping[str, str]) -> Any:

@@ -39,8 +39,8 @@ _ENDS = ".!?…؟۔।॥።։။។༎"
 
 _ENDS_UNSPACED = "。！？…!?"
 _CLOSERS = "\"'»”’›“«」』）)*_]"
-_MIXTURES = {"Japanese": "Han", "Korean": "Hangul"}
-"""Names of mixed scripts, with a script of Unicode that they are made of."""
+_MIXTURES = {"Jpan": "Han", "Kore": "Hangul", "Hans": "Han", "Hant": "Han", "Nkoo": "Nko"}
+"""Codes of mixed scripts, with a script of Unicode that they are made of, and of one that CLDR writes otherwise."""
 
 _UNSPACED = regex.compile(r"\p{Line_Break=SA}|\p{Line_Break=ID}")
 """Letters between which lines may break without a space (UAX 14): such a script writes no spaces between words."""
@@ -124,15 +124,12 @@ def _script(code: str) -> str:
     """The name of a script as Unicode has it, by its code of ISO 15924."""
     from babel import Locale
 
-    name = str(Locale(LANGUAGE_OF_SPECS).scripts.get(code, "Latin")).rpartition(" ")[
-        2
-    ]  # the last word of Simplified Han
-    name = _MIXTURES.get(name, name)
+    name = _MIXTURES.get(code, str(Locale(LANGUAGE_OF_SPECS).scripts.get(code, "Latin")))
     try:
         regex.compile(rf"\p{{{name}}}")
     except regex.error:
         return code
-    return name
+    return name if name.isalpha() else code
 
 
 def _lemmatiser(language: str) -> str:

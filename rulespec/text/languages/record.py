@@ -175,7 +175,7 @@ class Language:
         return 3 if self.file("describe.yaml") else 2 if self.file("contrasts.yaml") else 1
 
     def file(self, name: str) -> Path | None:
-        """A data file from the first folder that has it; None if no folder has it. A file of comments does not count."""
+        """A data file from the first folder that has it, with more than comments; None if no folder has it."""
         return _first(self.folders, name, self.digest)
 
     @cached_property
@@ -218,11 +218,16 @@ def _first(folders: tuple[Path, ...], name: str, digest: str) -> Path | None:
 
 
 def has_content(path: Path) -> bool:
-    """Whether a file has more than comments, which are all that a new data file of a language has."""
-    if not path.is_file():
-        return False
-    lines = path.read_bytes().decode("utf-8", "replace").lstrip("\ufeff").splitlines()
-    return any(line.strip() and not line.lstrip().startswith("#") for line in lines)
+    """Whether there is a file with content: see `is_content`."""
+    return path.is_file() and is_content(path.read_bytes().decode("utf-8", "replace"))
+
+
+_NO_CONTENT = regex.compile(r"(?:\uFEFF|\s|#[^\n]*+|language:[ \t]*\d++(?=\s|\Z)|---(?=\s))*+")
+
+
+def is_content(text: str) -> bool:
+    """Whether a text has more than comments and the number of a format, which is all that a new lexicon has."""
+    return _NO_CONTENT.fullmatch(text) is None
 
 
 LONGEST = 80
@@ -246,9 +251,7 @@ def _any(words: tuple[str, ...]) -> str:
     return "|".join(sorted(map(regex.escape, words), key=len, reverse=True)) or "(?!)"
 
 
-def read(
-    folder: Path, known: Callable[[str], Language | None], below: Callable[[str], Language | None]
-) -> Language:
+def read(folder: Path, known: Callable[[str], Language | None], below: Callable[[str], Language | None]) -> Language:
     """The language of a folder. Keys that it leaves out are those of the language that it `extends`, which is `known`,
     or else of the one `below` its tag.
 
@@ -281,12 +284,27 @@ def _yaml(path: Path) -> dict[str, Any]:
     from rulespec.document.loader import LOADER
 
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), LOADER)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        text = path.read_text(encoding="utf-8")
+        refuse_aliases(text)
+        data = yaml.load(text, LOADER)
+    except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
         raise ValueError(f"{path}: {error}") from None
     if not isinstance(data, dict):
         raise ValueError(f"{path}: a record is a mapping")
     return data
+
+
+_ALIAS = regex.compile(r"(?:^|[\s\[{,:-])\*\w", regex.MULTILINE)
+
+
+def refuse_aliases(text: str) -> None:
+    """Raises ValueError for a YAML text with aliases: a short one can stand for more than fits into memory."""
+    import yaml
+
+    from rulespec.document.loader import LOADER
+
+    if _ALIAS.search(text) and any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, LOADER)):
+        raise ValueError("aliases are not allowed")
 
 
 def _fields(kind: type, data: Mapping[str, Any], where: str) -> Iterator[tuple[str, Any]]:

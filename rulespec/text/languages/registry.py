@@ -17,6 +17,7 @@ from rulespec.text.languages.derived import derived
 from rulespec.text.languages.record import Language, read
 from rulespec.text.languages.tags import LANGUAGE_OF_SPECS as LANGUAGE_OF_SPECS
 from rulespec.text.languages.tags import Tag, parents, similar, tag_of
+from rulespec.text.languages.valid import problems
 
 _HERE = Path(__file__).parent
 _SHIPPED: dict[str, Language] = {}
@@ -112,6 +113,11 @@ def read_in(folder: Path, tag: str) -> Language:
     return _Records(folder).read(tag)
 
 
+def read_unproved(folder: Path, tag: str) -> Language:
+    """Like `read_in`, but the record may have values that texts cannot be checked with (`valid.problems`)."""
+    return _Records(folder).unproved(tag)
+
+
 class _Records:
     """The records of a project: each is read after those that it adds to."""
 
@@ -127,24 +133,31 @@ class _Records:
         return self._read[tag]
 
     def _made(self, tag: str) -> Language:
+        made, folder = self.unproved(tag), self._folder / tag
+        if made.tag != tag:
+            raise ValueError(f"{folder}: the tag of this folder is {made.tag!r}")
+        if (wrong := next(problems(made), None)) is not None:
+            raise ValueError(f"{folder}: {'.'.join(map(str, wrong.path))}: {wrong.message}")
+        return replace(made, digest=key_of((made.digest, _digest(folder))))
+
+    def unproved(self, tag: str) -> Language:
+        """The record of a tag, whose values may be unusable."""
         folder = self._folder / tag
         if tag in self._open:
             raise ValueError(f"{folder}: extends: the languages {', '.join(self._open)} extend each other")
         self._open.append(tag)
         try:
-            made = read(folder, self._known, self._below)
+            return read(folder, self._known, self._below)
         finally:
             self._open.pop()
-        if made.tag != tag:
-            raise ValueError(f"{folder}: the tag of this folder is {made.tag!r}")
-        return replace(made, digest=key_of((made.digest, _digest(folder))))
 
     def _known(self, tag: str) -> Language | None:
         """The record that one extends: that of the project, else that of this package."""
-        return self.read(tag) if (self._folder / tag / "language.yaml").is_file() else _SHIPPED.get(tag)
+        is_own = tag.replace("-", "").isalnum() and (self._folder / tag / "language.yaml").is_file()
+        return self.read(tag) if is_own else _SHIPPED.get(tag)
 
     def _below(self, tag: str) -> Language | None:
-        """What a record adds to: that of this package, that of a tag above it as its region writes it, or what CLDR has."""
+        """What a record adds to: that of this package, that of a tag above it in a region, or that of CLDR."""
         if tag in _SHIPPED:
             return _SHIPPED[tag]
         known = tag_of(tag)
@@ -156,7 +169,9 @@ class _Records:
 
 
 def _digest(folder: Path) -> str:
-    data = ((path.name, path.read_bytes().decode("utf-8", "replace")) for path in sorted(folder.iterdir()))
+    data = (
+        (path.name, path.read_bytes().decode("utf-8", "replace")) for path in sorted(folder.iterdir()) if path.is_file()
+    )
     return key_of(text for one in data for text in one)
 
 

@@ -96,7 +96,7 @@ def _parser(grammar: str) -> Lark:
 
 
 def tokens_of(grammar: str) -> frozenset[str]:
-    """The tokens of a grammar. Raises ValueError if it does not load, is ambiguous, or names a value that there is not."""
+    """The tokens of a grammar. Raises ValueError if it does not load, is ambiguous, or names an unknown value."""
     try:
         rules = _parser(grammar).rules
     except LarkError as error:

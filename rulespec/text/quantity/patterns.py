@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import lemma
+from rulespec.text.languages.record import refuse_aliases
 from rulespec.text.quantity.numerals import numbers, tokens_of
 from rulespec.text.quantity.outline import SLOTS, Form
 from rulespec.text.quantity.quantity import Kind
@@ -24,6 +25,8 @@ GLUED = r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u4e00-\u9fff\
 """A letter, digit or `_`, which a figure cannot follow directly. Scripts without spaces between words write figures
 between letters."""
 
+
+_COMMON = Path(str(files(__package__).joinpath("common.yaml")))
 
 _GROUPED = r"\d{1,3}(?:[,\u00a0\u202f\u2009]\d{3}){1,3}+(?!\d)"
 
@@ -85,15 +88,24 @@ def numerals_in(language: Language) -> Numerals:
 
     try:
         return _made(language)
-    except (LookupError, TypeError, AttributeError, ArithmeticError, re.error, yaml.YAMLError) as error:
+    except (
+        LookupError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        OSError,
+        RecursionError,
+        re.error,
+        yaml.YAMLError,
+    ) as error:
         raise ValueError(f"{language.file('numerals.yaml')}: {error}") from None
 
 
 def _made(language: Language) -> Numerals:
-    common = _data(Path(str(files(__package__).joinpath("common.yaml"))))
+    common = _data(_COMMON)
     data, grammar, spaced = language.file("numerals.yaml"), language.file("numerals.lark"), language.spaced
     own = _data(data) if data is not None else {}
-    if grammar is not None:
+    if grammar is not None and "words" in own:
         text = grammar.read_text(encoding="utf-8")
         known: AbstractSet[str]
         tokens_of(text)
@@ -140,12 +152,19 @@ def _value(kind: str, value: Fraction) -> tuple[Form, Fraction]:
     return (Form.ARTICLE if kind == "cardinal" and value == 1 else _FORMS[kind]), value
 
 
+def common_macros() -> frozenset[str]:
+    """The names of the macros of the patterns that every language has."""
+    return frozenset(_data(_COMMON)["macros"])
+
+
 def _data(path: Path) -> dict[str, Any]:
     import yaml
 
     from rulespec.document.loader import LOADER
 
-    return yaml.load(path.read_text(encoding="utf-8"), LOADER)  # type: ignore[no-any-return]
+    text = path.read_text(encoding="utf-8")
+    refuse_aliases(text)
+    return yaml.load(text, LOADER)  # type: ignore[no-any-return]
 
 
 def _words(table: Mapping[str, Any], endings: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -60,16 +60,22 @@ def _read(part: Reading) -> tuple[Act, ...]:
 
 
 def _acts(text: str, language: Language) -> Iterator[Act]:
-    path = language.file("acts.yaml")
-    rows = (() if path is None else _rows(path, language)) or ()
-    found = {Act(name, m.start(), m.end()) for name, each in rows for m in each.finditer(text)}
+    found = {Act(name, m.start(), m.end()) for name, each in acts_of(language) for m in each.finditer(text)}
     yield from sorted(found, key=lambda one: (one.start, one.end, one.name))
+
+
+def acts_of(language: Language) -> tuple[tuple[str, Pattern], ...]:
+    """The names of acts and links with their patterns; none if the language has no file.
+
+    Raises ValueError with the file and the key if it is invalid.
+    """
+    path = language.file("acts.yaml")
+    return (() if path is None else _rows(path, language)) or ()
 
 
 @lru_cache(maxsize=32)
 @none_if_invalid
 def _rows(path: Path, language: Language) -> tuple[tuple[str, Pattern], ...]:
-    """Raises ValueError with the file and the key if it is invalid."""
     data = read_data(path, language.han_form, {*ACTS, *LINKS})
     return tuple(
         (name, pattern(text, language.spaced, f"{path}: {name}"))
