@@ -15,6 +15,7 @@ from rulespec.pages.sheet import Entry, Section, Sheet, plain
 from rulespec.text import Book, Passage, Translation
 from rulespec.text.edits import Changed, lines, own_changes, source_among, source_changes
 from rulespec.text.kept_words import Kept
+from rulespec.text.languages import find
 from rulespec.text.revision import bare
 from rulespec.worklist import SINCE
 
@@ -43,7 +44,7 @@ class Pending:
             lead = counted("{number} text to bring up to date", "{number} texts to bring up to date", len(sections))
         else:
             lead = say("Every text is there, confirmed and up to date.")
-        return Sheet(self.lang, title, self._said(lead), tuple(sections))
+        return Sheet(self.lang, title, self._said(lead), tuple(sections), find(self.lang).direction)
 
     def _sections(self, id_: str) -> Iterator[Section]:
         found = [one for one in self.findings if one.rule == id_ and _is_to_do(one)]

@@ -28,6 +28,7 @@ __all__ = [
     "is_release",
     "known_games",
     "known_variants",
+    "languages_for",
     "nearest",
     "of",
     "overlay_for",
@@ -44,6 +45,9 @@ FOLDER = "specs"
 
 FOLDER_OF_LANGUAGES = "languages"
 """The name of the folder of a project with a folder for each language that has files of its own."""
+
+GALLERY = "gallery"
+"""The name of the folder of example games in a folder of specs."""
 
 CONFIRMED = ".spec"
 """The ending of a confirmed version: it is no YAML file of the project, and is not checked with the others."""
@@ -84,8 +88,8 @@ class Project:
 
     @property
     def languages(self) -> Path:
-        """The folder with a folder for each language that has files of its own."""
-        return self.folder / FOLDER_OF_LANGUAGES
+        """The folder with a folder for each language of the project; a gallery has those of its project."""
+        return (self.folder.parent if self.folder.name == GALLERY else self.folder) / FOLDER_OF_LANGUAGES
 
     @property
     def translations(self) -> Path:
@@ -125,7 +129,7 @@ class Project:
     @property
     def gallery(self) -> Project:
         """The folder of example games, laid out as a project of its own."""
-        return Project(self.folder / "gallery")
+        return Project(self.folder / GALLERY)
 
     @property
     def scenarios(self) -> Path:
@@ -140,6 +144,7 @@ class Project:
         if texts:
             yield self.glossary(game)
             yield from (self.translations / game).rglob("*")
+            yield from self.languages.glob("*/*")
 
 
 def is_release(version: str) -> bool:
@@ -272,6 +277,13 @@ def known_variants(game: str, path: str) -> list[str]:
 def files_about(game: str, path: str, texts: bool = True) -> set[Path]:
     """Every file of a game that a check of the file at a path may read; without `texts`, a check that reads no text."""
     return {file for project in set(_around(path)) for file in project.files(game, texts)} if game else set()
+
+
+def languages_for(path: str) -> Path:
+    """The folder of the languages that a text or a glossary at a path is read with: that of the project around it, else
+    that of the current project. It need not be there."""
+    with_texts = (one for one in _around(path) if one.translations.is_dir() or one.glossaries.is_dir())
+    return next(with_texts, current()).languages
 
 
 def _around(path: str) -> Iterator[Project]:

@@ -44,7 +44,7 @@ LAYERS = (
     ("rulespec.source", "rulespec.worklist"),
     ("rulespec.diagnostics",),
     ("rulespec.findings", "rulespec.grammars", "rulespec.pages", "rulespec.project", "rulespec.typeset"),
-    ("rulespec.lazy", "rulespec.store", "rulespec.wording"),
+    ("rulespec.fonts", "rulespec.lazy", "rulespec.store", "rulespec.wording"),
     ("rulespec.characters", "rulespec.refusal"),
     ("rulespec.messages",),
 )

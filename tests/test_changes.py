@@ -167,7 +167,7 @@ def test_different_games_can_be_compared() -> None:
     assert "office: new enum" in run.stdout
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", [tag for tag, language in LANGUAGES.items() if language.level == 3])
 def test_every_language_has_words_of_its_own_for_changes(lang: str) -> None:
     phrases = phrases_of(lang)
     said = [*phrases.kinds.values(), *phrases.impacts.values(), *phrases.phrases.values(), *phrases.errata.values()]

@@ -80,7 +80,9 @@ def test_a_sheet_has_the_words_of_the_text_where_it_is_new(specs: Path) -> None:
         run = ftk("errata", "kingme@1.1.0", "kingme", "--lang", "uk", "--format", format_)
         assert run.exit_code == 0 and "no new words" not in run.stderr, run.output
         assert "Було:" in run.stdout and "Стало:" in run.stdout
-    assert "<del>10</del>" in run.stdout and "<ins>12</ins>" in run.stdout and '<html lang="uk">' in run.stdout
+    assert (
+        "<del>10</del>" in run.stdout and "<ins>12</ins>" in run.stdout and '<html lang="uk" dir="ltr">' in run.stdout
+    )
 
 
 def test_a_change_of_words_in_the_text_alone_is_no_erratum(specs: Path) -> None:

@@ -12,6 +12,7 @@ from side_by_side import Difference, Match, Pair, Setting
 import rulespec
 from rulespec import scenario
 from rulespec.simulate import playouts
+from rulespec.source import read
 
 GALLERY = Path(__file__).parents[1] / "specs" / "gallery"
 GAMES = sorted(path.stem for path in GALLERY.glob("*.yaml"))
@@ -27,6 +28,12 @@ def test_a_game_is_clean_and_has_sources(id_: str) -> None:
     spec = rulespec.load(id_)
     assert spec.id == id_ and Path(rulespec.find(id_)).parent == GALLERY
     assert spec.model.sources
+
+
+@pytest.mark.parametrize("path", sorted(GALLERY.glob("translations/*/*.yaml")), ids=lambda path: path.stem)
+def test_a_text_is_clean(path: Path) -> None:
+    source, _ = read(str(path))
+    assert source is not None and rulespec.check_translation(source).findings == ()
 
 
 @pytest.mark.parametrize("id_", GAMES)

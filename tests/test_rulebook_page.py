@@ -16,7 +16,7 @@ import rulespec
 from rulespec.model.constants import Setting
 from rulespec.rulebook import book_of
 from rulespec.source import Source
-from rulespec.text.languages import labels_of
+from rulespec.text.languages import find, labels_of
 from rulespec.text.render import Rulebook, html, markdown, sections
 from rulespec.text.render.book import for_players
 from rulespec.text.render.index import index
@@ -25,7 +25,7 @@ from rulespec.text.translation import Passage, Translation, read, translations
 
 TRANSLATIONS = Path(__file__).parents[1] / "specs" / "translations"
 BOOKS = [(path.parent.name, path.stem) for path in sorted(TRANSLATIONS.glob("*/*.yaml"))]
-VOID = {"meta", "br", "hr"}
+VOID = {"meta", "br", "hr", "link"}
 
 each_book = pytest.mark.parametrize(("game", "lang"), BOOKS)
 
@@ -85,7 +85,8 @@ def test_every_rule_of_the_setting_is_there_once(game: str, lang: str) -> None:
 def test_a_page_needs_nothing_else(game: str, lang: str) -> None:
     translation, all_settings = book(game, lang)
     page = Page(html(Rulebook(translation, next(all_settings), with_rulings=True)))
-    assert page.tags[0] == ("html", {"lang": lang})
+    how = {"class": "unspaced"} if not find(lang).spaced else {}
+    assert page.tags[0] == ("html", {"lang": lang, "dir": "ltr", **how})
     assert {tag for tag, _ in page.tags}.isdisjoint({"script", "link", "img", "iframe", "object", "base", "form"})
     assert all(link.startswith("#") for link in page.values("href")) and page.values("src") == []
     assert not re.search(r"url\(|@import|https?:|//", "".join(page.style))

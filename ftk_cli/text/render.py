@@ -77,6 +77,7 @@ def render(
         rulebook = replace(rulebook, since=earlier.since(since, rulebook))
     if format_ == "pdf" and output:
         write(output, _pdf(rulebook, ids))
+        _warn_of_fonts(rulebook.lang)
     else:
         emit((html if format_ == "html" else markdown)(rulebook, ids), output)
 
@@ -99,3 +100,12 @@ def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
         return pdf(rulebook, ids)
     except TypesetError as error:
         raise failure.Failure(str(error)) from None
+
+
+def _warn_of_fonts(lang: str) -> None:
+    """Reports on standard error that a PDF has letters of a font that was not made for rulebooks."""
+    from rulespec.text import writing_of
+    from rulespec.typeset import lacking
+
+    if said := lacking(writing_of(lang).script):
+        click.echo(said, err=True)

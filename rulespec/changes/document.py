@@ -14,6 +14,7 @@ from rulespec.characters import capital, visible
 from rulespec.model.spec import Spec
 from rulespec.pages import sheet
 from rulespec.pages.sheet import Entry, Section
+from rulespec.text.languages import find
 
 __all__ = ["head", "html", "markdown", "places", "plain", "title"]
 
@@ -100,6 +101,7 @@ def _sheet(changes: Changes, words: Words, found: Touched | None) -> sheet.Sheet
         f"{name} {changes.old.version} → {changes.new.version}",
         head(changes, words),
         (*_by_impact(changes, words), *follows),
+        find(words.new.lang).direction,
     )
 
 

@@ -16,6 +16,7 @@ from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
 from rulespec.pages.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.text import Translation, labels_of
+from rulespec.text.languages import find
 from rulespec.text.render.order import rules_in_order
 from rulespec.text.revision import Edit, Revised, revised
 
@@ -76,7 +77,8 @@ class Errata:
         title = say["title"].format(game=self.words.new.game or new.title, old=old.version, new=new.version)
         sections = tuple(self.sections())
         lead = "" if sections else say["none"]
-        return Sheet(self.words.new.lang, title, lead, (*sections, *self.reworded()))
+        lang = self.words.new.lang
+        return Sheet(lang, title, lead, (*sections, *self.reworded()), find(lang).direction)
 
     def sections(self, depth: int = 1) -> Iterator[Section]:
         items = sorted(self._items, key=lambda one: (-one.impact, one.place))
@@ -197,6 +199,7 @@ def history_sheet(steps: Sequence[Errata], first: Words, unreleased: bool = Fals
             *(section for one in reversed(steps) for section in _step(one, unreleased and one is steps[-1])),
             *_start(first),
         ),
+        find(first.new.lang).direction,
     )
 
 

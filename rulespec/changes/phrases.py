@@ -10,8 +10,8 @@ from pathlib import Path
 from rulespec.changes.kinds import KINDS, Impact
 from rulespec.changes.version import LEVELS
 from rulespec.text.describe import grammar_of
-from rulespec.text.languages import LANGUAGE_OF_SPECS, Language, find
-from rulespec.text.languages.data import mapping, none_if_invalid, read_data
+from rulespec.text.languages import LANGUAGE_OF_SPECS, Language, depends, find
+from rulespec.text.languages.data import mapping, read_data
 
 PHRASES = (
     *("separator", "same", "variant", "enough", "rise", "line", "at", "before", "now", "game", "cards"),
@@ -74,9 +74,16 @@ def phrases_of(lang: str) -> Phrases:
 
     Raises ValueError with the file and the key if the data is invalid.
     """
-    return phrases_in(find(lang)) or phrases_of(LANGUAGE_OF_SPECS)
+    language = find(lang)
+    try:
+        return phrases_in(language) or phrases_of(LANGUAGE_OF_SPECS)
+    except ValueError:
+        if not language.digest:
+            raise
+        return phrases_of(LANGUAGE_OF_SPECS)  # the check of the file of the project says what is wrong with it
 
 
+@depends
 @lru_cache(maxsize=16)
 def phrases_in(language: Language) -> Phrases | None:
     """The words that a language itself has for changes; None if it has none. Raises ValueError like `phrases_of`."""
@@ -84,10 +91,9 @@ def phrases_in(language: Language) -> Phrases | None:
     return _read(path, language) if path is not None else None
 
 
-@none_if_invalid
 def _read(path: Path, language: Language) -> Phrases:
     keys = KEYS if language.tag == LANGUAGE_OF_SPECS else KEYS | {"findings": FINDINGS}
-    data = read_data(path, language.han_form, {*keys, "nouns"})
+    data = read_data(path.name, language, {*keys, "nouns"})
     parts: dict[str, Mapping[str, str]] = {"findings": {}}
     parts |= {key: _complete(data.get(key), names, f"{path}: {key}") for key, names in keys.items()}
     nouns = _complete(data.get("nouns"), NOUNS, f"{path}: nouns")

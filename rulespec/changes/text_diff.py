@@ -12,6 +12,7 @@ from rulespec.changes.change import Change
 from rulespec.changes.words import Words
 from rulespec.pages.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.text import Translation
+from rulespec.text.languages import find
 from rulespec.text.revision import Edit, Revised, revised
 from rulespec.text.revision.sentences import Sentence
 
@@ -46,7 +47,7 @@ class TextDiff:
         versions = f"{changes.old.version} → {changes.new.version}"
         lead = "" if self.sentences or self.waiting else say["text_same"]
         title = f"{self.new.title or changes.new.title} {versions} · {self.new.lang}"
-        return Sheet(self.new.lang, title, lead, tuple(self._sections()))
+        return Sheet(self.new.lang, title, lead, tuple(self._sections()), find(self.new.lang).direction)
 
     def _sections(self) -> Iterator[Section]:
         for rule in dict.fromkeys(one.rule for one in self.sentences):

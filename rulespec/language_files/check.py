@@ -163,6 +163,8 @@ def _deep(root: Mapping, source: Source, name: str) -> Iterator[Finding]:
 
 def _language(folder: Path) -> Language:
     """The language of a folder, in use. Raises ValueError if its record is invalid."""
+    if folder.parent == languages.PACKAGE:
+        return languages.find(folder.name)
     languages.use(folder.parent)
     return languages.read_in(folder.parent, folder.name)
 
@@ -198,7 +200,7 @@ def _cannot(error: ValueError, extends: Node | None) -> tuple[Message, Message]:
 def _read(root: Mapping, source: Source, name: str, language: Language) -> Iterator[Finding]:
     """What a reader of the data says that no other check has found."""
     try:
-        READERS[name](replace(language, digest=""))
+        READERS[name](language)
     except ValueError as error:
         reason = str(error).removeprefix(str(Path(source.path).absolute())).removeprefix(source.path).lstrip(": ")
         yield _say(source, root.entries[0][0].span, say("The file cannot be read: {error}.", error=reason))

@@ -71,12 +71,13 @@ class Section:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A whole report in a language."""
+    """A whole report in a language, which is written in a `direction`, `ltr` or `rtl`."""
 
     lang: str
     title: str
     lead: str
     sections: tuple[Section, ...]
+    direction: str = "ltr"
 
 
 _TOKEN = regex.compile(r"\p{Han}|[^\W\p{Han}]+|\s+|\S")
@@ -93,7 +94,7 @@ def joined(sheets: Sequence[Sheet]) -> Sheet:
         for one in sheets
     )
     titles = ", ".join(one.title for one in sheets)
-    return Sheet(sheets[0].lang, titles, "", tuple(section for part in parts for section in part))
+    return replace(sheets[0], title=titles, lead="", sections=tuple(section for part in parts for section in part))
 
 
 def compared(old: Sequence[str], new: Sequence[str], was: str, now: str) -> Iterator[Line]:

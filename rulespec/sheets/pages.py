@@ -14,7 +14,7 @@ from rulespec import typeset
 from rulespec.messages import say
 from rulespec.pages import templates
 from rulespec.sheets.faces import Face
-from rulespec.text.languages import find
+from rulespec.text.languages import find, writing_of
 
 PAGE = (210, 297)
 CARD = (63, 88)
@@ -109,7 +109,8 @@ def pdf(sheet: Sequence[Page], title: str, lang: str) -> bytes:
     template = files(__package__).joinpath("templates/sheet.typ").read_bytes()
     drawn = [{"svg": page.svg, "words": _words(page.svg)} for page in sheet]
     size = {"width": PAGE[0], "height": PAGE[1]}
-    return typeset.pdf(template, {"title": title, "pages": drawn, **size}, lang, find(lang).aliases)
+    how, words = writing_of(lang), {"title": title, "pages": drawn, **size}
+    return typeset.pdf(template, words, lang, find(lang).aliases, script=how.script, direction=how.direction)
 
 
 def _words(svg: str) -> str:

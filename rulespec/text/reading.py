@@ -29,6 +29,8 @@ class Reading:
     players: range
     start: int
     end: int
+    player: str = ""
+    """The concept of players, in a language whose record has no pattern for them."""
     whole: Reading | None = field(default=None, compare=False, repr=False)
     """The reading of the whole text; None for that itself."""
 
@@ -42,6 +44,7 @@ class Reading:
             self.players,
             start,
             end,
+            self.player,
             self.whole or self,
         )
 
@@ -103,7 +106,7 @@ class Reading:
     @cached_property
     def counts(self) -> Mapping[int, tuple[int, ...]]:
         """The numbers of players, by the start offset of their quantity."""
-        return player_counts(self.text, self.language, self.quantities, self.players)
+        return player_counts(self.text, self.language, self.quantities, self.players, self._people)
 
     @cached_property
     def rows(self) -> tuple[TableRow, ...]:
@@ -112,7 +115,11 @@ class Reading:
 
     @cached_property
     def _table(self) -> Table:
-        return Table(self.text, self.language, self.quantities, self.players)
+        return Table(self.text, self.language, self.quantities, self.players, self._people)
+
+    @cached_property
+    def _people(self) -> Mapping[int, int]:
+        return {mention.start: mention.end for mention in self.places.get(self.player, ())}
 
     @cached_property
     def row_of(self) -> Mapping[Quantity, TableRow]:
@@ -159,9 +166,15 @@ class Alone:
 
 
 def read(
-    text: str, language: Language, finder: Finder, players: range, groups: Mapping[str, tuple[str, ...]]
+    text: str,
+    language: Language,
+    finder: Finder,
+    players: range,
+    groups: Mapping[str, tuple[str, ...]],
+    player: str = "",
 ) -> Reading:
-    """The reading of a text of a game for a range of players. `groups` maps a concept to those it implies."""
+    """The reading of a text of a game for a range of players. `groups` maps a concept to those it implies; `player` is
+    the concept of players."""
     return Reading(
         text,
         language,
@@ -170,6 +183,7 @@ def read(
         players,
         0,
         len(text),
+        player if language.players is None else "",
     )
 
 

@@ -119,7 +119,7 @@ class Readings:
 
     def _reading(self, text: str, lang: str) -> Reading:
         known = finder(self._glossary, lang)
-        return read(text, find(lang), known, self._players, self._glossary.groups)
+        return read(text, find(lang), known, self._players, self._glossary.groups, self._glossary.player)
 
     def _load(self, lang: str) -> tuple[dict[str, Reading], dict[str, None]]:
         found: tuple[dict[str, Reading], dict[str, None]] | None = READINGS.read_object(self._key(lang))

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from rulespec import project
 from rulespec.diagnostics import Finding, Report, Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar, Sequence
 from rulespec.formats import document
 from rulespec.source import Source
 from rulespec.source import read as read_file
-from rulespec.text.languages import find, outdated, unknown
+from rulespec.text.languages import find, outdated, unknown, use
 from rulespec.text.prose import Prose
 from rulespec.text.seal import UNSEALED, Seal
 from rulespec.wording import digest
@@ -119,6 +120,7 @@ class Translation:
 
 def read(source: Source) -> tuple[Translation | None, list[Finding]]:
     """The translation in a source, or None with findings if it is not valid. Never raises for bad input."""
+    use(project.languages_for(source.path))
     root, found = document(source, "translation")
     if not isinstance(root, MapNode) or not Report.of(found).ok:
         return None, found

@@ -8,13 +8,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any
 
-import yaml
-
 from rulespec.characters import visible
+from rulespec.fonts import fonts_for
 from rulespec.messages import say
 
 
@@ -27,26 +25,60 @@ def missing() -> str:
     return "" if find_spec("typst") else "PDF needs typst: pip install 'ftk[pdf]'"
 
 
-def pdf(template: bytes, words: Mapping[str, Any], lang: str, aliases: Iterable[str] = ()) -> bytes:
+def pdf(
+    template: bytes,
+    words: Mapping[str, Any],
+    lang: str,
+    aliases: Iterable[str] = (),
+    *,
+    script: str = "",
+    direction: str = "ltr",
+) -> bytes:
     """The PDF of a template and its words in a language, a BCP 47 tag with its other tags.
 
-    Besides the words the template gets `lang`, `region` and `fonts` (`body` and `display`, lists of families). Raises
-    TypesetError if no font has some letter of the words.
+    `script` is its script in ISO 15924, by default the one in the tag; `direction` is `ltr` or `rtl`. Besides the words
+    the template gets `lang`, `region`, `direction` and `fonts` (`body`, `display` and `latin`, lists of families).
+    Raises TypesetError if no font has some letter of the words.
     """
     import typst
 
-    families = _families(lang)
-    given = {**words, "lang": lang.split("-")[0], "region": _region((lang, *aliases)), "fonts": families}
+    fonts = fonts_for(script or _script(lang))
+    given = {
+        **words,
+        "lang": lang.split("-")[0],
+        "region": _region((lang, *aliases)),
+        "direction": direction,
+        "fonts": {
+            "body": [*fonts.body, *fonts.latin],
+            "display": [*fonts.display, *fonts.latin],
+            "latin": [*fonts.latin, *fonts.body],
+        },
+    }
     try:
         made = typst.compile(template, sys_inputs={"words": json.dumps(_shown(given))}, pdf_standards="ua-1")
     except typst.TypstError as error:
-        raise _explained(str(error), families["install"]) from None
+        raise _explained(str(error), fonts.install) from None
     return bytes(made)
 
 
-def _families(lang: str) -> Mapping[str, Any]:
-    known = yaml.safe_load(files(__package__).joinpath("fonts.yaml").read_text(encoding="utf-8"))
-    return next((known[part] for part in lang.split("-")[1:] if part in known), known["other"])
+def lacking(script: str) -> str:
+    """What must be installed for a script, given by its code in ISO 15924, where none of its families is there and
+    typst has to take any font that has its letters; empty if nothing. Needs the extra `pdf`."""
+    import typst
+
+    fonts = fonts_for(script)
+    wanted = {*fonts.body, *fonts.display}
+    if not wanted or wanted.intersection(typst.Fonts().families()):
+        return ""
+    return say(
+        "None of the fonts for this script is installed, so the PDF has another one. Install {font}.",
+        font=fonts.install,
+    )
+
+
+def _script(lang: str) -> str:
+    """The script in a tag; "" if it names none."""
+    return next((part for part in lang.split("-")[1:] if len(part) == 4), "")
 
 
 def _region(tags: Iterable[str]) -> str | None:

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import regex
 
 from rulespec.meaning.contrasts import FAMILIES
 from rulespec.text.contrasts.wordings import Wordings
-from rulespec.text.languages import Language, Pattern
-from rulespec.text.languages.data import listed, mapping, none_if_invalid, pattern, read_data
+from rulespec.text.languages import Language, Pattern, depends
+from rulespec.text.languages.data import listed, mapping, pattern, read_data
 
 
 class Role(IntEnum):
@@ -66,27 +65,26 @@ def lexicon_of(language: Language) -> Lexicon | None:
     Raises ValueError with the file and the key if it is invalid.
     """
     path = language.file("contrasts.yaml")
-    return None if path is None else _lexicon(path, language)
+    return None if path is None else _lexicon(language, str(path))
 
 
+@depends
 @lru_cache(maxsize=32)
-@none_if_invalid
-def _lexicon(path: Path, language: Language) -> Lexicon:
-    data = read_data(path, language.han_form, _KEYS)
+def _lexicon(language: Language, path: str) -> Lexicon:
+    data, tag, spaced = read_data("contrasts.yaml", language, _KEYS), language.tag, language.spaced
     negation = mapping(data.get("negation", {}), f"{path}: negation", NEGATION)
-    tag, spaced = language.tag, language.spaced
-    reach = _number(negation, "reach", str(path))
+    reach = _number(negation, "reach", path)
     return Lexicon(
-        Wordings(tuple(_wordings(data, negation, tag, str(path))), tag, str(path)),
-        tuple(_instead(negation, spaced, str(path))),
-        frozenset(listed(negation, "over", str(path))),
-        frozenset(listed(negation, "copulas", str(path))),
-        _any(listed(negation, "stops", str(path)), spaced),
-        _any([*listed(negation, "stops", str(path)), *language.clause_words], spaced, after=r"\s*$"),
+        Wordings(tuple(_wordings(data, negation, tag, path)), tag, path),
+        tuple(_instead(negation, spaced, path)),
+        frozenset(listed(negation, "over", path)),
+        frozenset(listed(negation, "copulas", path)),
+        _any(listed(negation, "stops", path), spaced),
+        _any([*listed(negation, "stops", path), *language.clause_words], spaced, after=r"\s*$"),
         reach,
-        _number(negation, "nearest", str(path), reach),
-        _number(negation, "concord", str(path)),
-        tuple(tuple(row) for row in listed(data, "swaps", str(path))),
+        _number(negation, "nearest", path, reach),
+        _number(negation, "concord", path),
+        tuple(tuple(row) for row in listed(data, "swaps", path)),
     )
 
 

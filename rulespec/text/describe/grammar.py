@@ -13,7 +13,7 @@ import yaml
 
 from rulespec.document.loader import BASE_LOADER
 from rulespec.meaning import CONSTRUCTORS
-from rulespec.text.languages import LANGUAGES, Language, find
+from rulespec.text.languages import LANGUAGES, Language, depends, find
 
 Pattern: TypeAlias = "regex.Pattern[str]"
 
@@ -163,6 +163,7 @@ def grammar_in(language: Language) -> Grammar | None:
     return _read(path, language) if path is not None else None
 
 
+@depends
 @lru_cache(maxsize=16)
 def _read(path: Path, language: Language) -> Grammar:
     data = yaml.load(path.read_text(encoding="utf-8"), BASE_LOADER)  # `true` and `number` are names

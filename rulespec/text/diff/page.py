@@ -13,7 +13,7 @@ from rulespec.text.diff.result import Diff, Judgement, RuleDiff, Side
 from rulespec.text.diff.runs import Run
 from rulespec.text.diff.sections import sections
 from rulespec.text.glossary import Glossary
-from rulespec.text.languages import find
+from rulespec.text.languages import find, writing_of
 
 _SEVERITIES = ("error", "warning", "info")
 
@@ -32,6 +32,7 @@ def html(diff: Diff, glossary: Glossary | None) -> str:
         words=_Words(glossary),
         sections=sections,
         name=_language_name,
+        writing=writing_of,
         facts_of=_facts,
         unsaid=_unsaid,
         verdict=_verdict,

@@ -9,13 +9,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from rulespec import project
 from rulespec.diagnostics import Finding, Report, Span
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar, Sequence
 from rulespec.formats import document
 from rulespec.source import Source
 from rulespec.source import read as read_file
-from rulespec.text.languages import find, outdated, parents, unknown
+from rulespec.text.languages import find, outdated, parents, unknown, use
 
 
 class Status(StrEnum):
@@ -163,6 +164,12 @@ class Glossary:
                 found[member] = (*found.get(member, ()), concept.id)
         return found
 
+    @cached_property
+    def player(self) -> str:
+        """The concept of players, "" if there is none."""
+        every = (concept.id for concept in self.concepts.values() if "player" in (concept.names, concept.id))
+        return next(every, "")
+
     def languages(self) -> tuple[str, ...]:
         """The languages in which at least one concept has terms."""
         used = {lang for concept in self.concepts.values() for lang in concept.terms}
@@ -171,6 +178,7 @@ class Glossary:
 
 def read(source: Source) -> tuple[Glossary | None, list[Finding]]:
     """The glossary in a file, or None with findings. Never raises for bad input."""
+    use(project.languages_for(source.path))
     root, found = document(source, "glossary")
     concepts = root.get("concepts") if isinstance(root, MapNode) else None
     if not isinstance(root, MapNode) or not isinstance(concepts, MapNode) or not Report.of(found).ok:

@@ -11,11 +11,14 @@ from rulespec.text.glossary.concepts import Status
 from rulespec.text.glossary.matcher import Piece, Word
 from rulespec.text.glossary.patterns import Pattern
 from rulespec.text.glossary.tokens import Joint, Token, is_known, keys_of, read
-from rulespec.text.languages import find
+from rulespec.text.languages import depends, find
 from rulespec.text.quantity.patterns import numerals_of
 
 _SHORTEST = 5
 """The least letters of a word in which one letter may differ. Shorter words have too many neighbours."""
+
+_SURE = 3
+"""The level of a language from which a word that its dictionary has can be a misspelling of another."""
 
 _DISTINCTIVE = 4
 """The least letters of a matching word that identifies the term. Words such as "for" occur everywhere."""
@@ -102,7 +105,7 @@ class NearMatches:
 
     def _is_misspelt(self, tokens: list[Token], piece: Piece, wrong: list[int], covered: set[int]) -> bool:
         """Whether exactly one word differs from the term, and by one letter."""
-        if len(wrong) != 1 or tokens[wrong[0]].start in covered:
+        if len(wrong) != 1 or tokens[wrong[0]].start in covered or _is_number(piece[wrong[0]].raw, self.lang):
             return False
         if not self.language.spaced:
             rest = [token.start for place, token in enumerate(tokens) if place != wrong[0]]
@@ -111,6 +114,8 @@ class NearMatches:
             return _sound_alike(tokens[wrong[0]].raw, piece[wrong[0]].raw)
         found = tokens[wrong[0]].raw
         known = is_known(found, self.lang)
+        if known and self.language.level < _SURE:
+            return False  # nobody has looked which words of this language are taken for each other
         if known and found[:_STEM] == piece[wrong[0]].raw[:_STEM]:
             return False  # another word of the same stem, such as a diminutive
         distinctive = any(len(word.raw) >= _DISTINCTIVE for place, word in enumerate(piece) if place != wrong[0])
@@ -225,6 +230,7 @@ def _is_form(form: str, word: Word, lang: str) -> bool:
     return form == word.raw or (is_known(form, lang) and not word.keys.isdisjoint(keys_of(form, lang)))
 
 
+@depends
 @lru_cache(maxsize=256)
 def _edits(word: str, lang: str) -> frozenset[str]:
     """All words that result from a word by one insertion, deletion, exchange or swap of letters."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
-from rulespec.text.languages import Language, find
+from rulespec.text.languages import Language, depends, find
 from rulespec.text.languages.dictionaries import is_listed, lemma
 
 __all__ = ["Joint", "Token", "has_word", "is_known", "keys_of", "plain", "read", "stems_of"]
@@ -27,7 +27,7 @@ class Joint(IntEnum):
 
 
 class Token(NamedTuple):
-    """A word, or a Chinese character, at `text[start:end]`. Words match if they share a key."""
+    """A word, or a character of a script without spaces, at `text[start:end]`. Words match if they share a key."""
 
     start: int
     end: int
@@ -40,7 +40,11 @@ class Token(NamedTuple):
 _LETTERS = "(?:[^\\W_]|[\u0300-\u036f\u00ad])"
 _WORD = re.compile(rf"[^\W_]{_LETTERS}*(?:['’ʼ][^\W_]{_LETTERS}*)*")
 _IS_HAN = "[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
-_HAN = re.compile(rf"{_IS_HAN}|\d+|(?:(?!{_IS_HAN})[^\W\d_])+")
+# Particles and endings are in hiragana, which stands next to words of other scripts without a space. Thai, Lao, Burmese
+# and Khmer have no spaces either; their vowel signs are no letters to `re`.
+_ALONE = f"(?:{_IS_HAN}|[\u3041-\u3096\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])"
+_KATAKANA = "[\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f]"
+_HAN = re.compile(rf"\d+|{_ALONE}|{_KATAKANA}+|(?:(?!{_ALONE}|{_KATAKANA})[^\W\d_])+")
 
 # Possessive: a long run of blanks or stars is read once, not once from each of its characters.
 _EMPHASIS = "[*_\"“”„«»'’]*+"
@@ -64,6 +68,7 @@ def read(text: str, lang: str) -> list[Token]:
     return tokens
 
 
+@depends
 @lru_cache(maxsize=_REMEMBERED)
 def _read_word(word: str, lang: str) -> tuple[str, tuple[str, ...]]:
     raw = _small(word)
@@ -96,6 +101,7 @@ def _small(text: str) -> str:
 # --- when two words are the same -------------------------------------------------------------------------------------
 
 
+@depends
 @lru_cache(maxsize=_REMEMBERED)
 def keys_of(raw: str, lang: str) -> tuple[str, ...]:
     """The keys of a word in lower case: the word, its lemma, and its stems if no dictionary lists it."""
@@ -107,11 +113,13 @@ def keys_of(raw: str, lang: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((raw, bare, _lemma(bare, language.lemmatiser), *stems)))
 
 
+@depends
 @lru_cache(maxsize=_REMEMBERED)
 def _lemma(word: str, lang: str) -> str:
     return lemma(word, lang)
 
 
+@depends
 @lru_cache(maxsize=_REMEMBERED)
 def is_known(word: str, lang: str) -> bool:
     """Whether the dictionary of a language lists a word in lower case; False if it has no lemmatiser."""

@@ -7,8 +7,10 @@ from rulespec.text.languages.record import Language, Pattern, match_end, matches
 from rulespec.text.languages.registry import (
     LANGUAGE_OF_SPECS,
     LANGUAGES,
+    PACKAGE,
     add,
     added,
+    depends,
     find,
     labels_of,
     nearest,
@@ -17,16 +19,21 @@ from rulespec.text.languages.registry import (
     read_unproved,
     unknown,
     use,
+    validated,
 )
 from rulespec.text.languages.tags import parents
+from rulespec.text.languages.writing import Writing, writing_of
 
 __all__ = [
     "LANGUAGES",
     "LANGUAGE_OF_SPECS",
+    "PACKAGE",
     "Language",
     "Pattern",
+    "Writing",
     "add",
     "added",
+    "depends",
     "find",
     "labels_of",
     "match_end",
@@ -38,4 +45,6 @@ __all__ = [
     "read_unproved",
     "unknown",
     "use",
+    "validated",
+    "writing_of",
 ]

@@ -2,57 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache, wraps
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import regex
 
 from rulespec.text.languages.han import in_form
 from rulespec.text.languages.record import FORMAT_KEY, Language, Pattern, refuse_aliases
 
-__all__ = ["MACRO", "is_pattern", "listed", "mapping", "none_if_invalid", "pattern", "read_data"]
-
-T = TypeVar("T")
+__all__ = ["MACRO", "is_pattern", "listed", "mapping", "pattern", "read_data"]
 
 
-def none_if_invalid(read: Callable[[Path, Language], T]) -> Callable[[Path, Language], T | None]:
-    """A reader of a data file that returns None for an invalid file of a project. The check of the file says what is
-    wrong with it.
+def read_data(name: str, language: Language, keys: set[str]) -> Mapping[str, Any]:
+    """The data of a language in files of this name, with macros replaced. `keys` are those that it may have.
 
-    An invalid file of this package stays an error: it raises ValueError.
+    The file of a project merges over that of this package: lists and mappings are joined. Raises ValueError with the
+    file if one is invalid.
     """
-
-    @wraps(read)
-    def reading(path: Path, language: Language) -> T | None:
-        try:
-            return read(path, language)
-        except ValueError:
-            if not language.digest:
-                raise
-            return None
-
-    return reading
+    merged: Any = {}
+    for path in language.files(name):
+        merged = _over(
+            merged, _expanded(mapping(_loaded(path, language), str(path), {*keys, "macros", FORMAT_KEY}), str(path))
+        )
+    return merged  # type: ignore[no-any-return]
 
 
-def read_data(path: Path, form: str, keys: set[str]) -> Mapping[str, Any]:
-    """The data of a file with its macros replaced, in the `han_form` of a language. `keys` are those it may have.
-
-    Raises ValueError with the file if it is invalid.
-    """
+def _loaded(path: Path, language: Language) -> Any:
     import yaml
 
     from rulespec.document.loader import BASE_LOADER
 
-    # The base loader reads every scalar as text: `no` is a negator, not a truth value.
     try:
-        text = in_form(path.read_text(encoding="utf-8"), form)
+        text = in_form(path.read_text(encoding="utf-8"), language.han_form)
         refuse_aliases(text)
-        data = yaml.load(text, BASE_LOADER)
+        # The base loader reads every scalar as text: `no` is a negator, not a truth value.
+        return yaml.load(text, BASE_LOADER)
     except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
         raise ValueError(f"{path}: {error}") from None
-    return _expanded(mapping(data, str(path), {*keys, "macros", FORMAT_KEY}), str(path))
+
+
+def _over(first: Any, below: Any) -> Any:
+    """What the files of a language say together; `first` is of the file that counts more."""
+    if isinstance(first, dict) and isinstance(below, dict):
+        return {**below, **{key: _over(value, below[key]) if key in below else value for key, value in first.items()}}
+    if isinstance(first, list) and isinstance(below, list):
+        return [*first, *below]
+    return first
 
 
 MACRO = regex.compile(r"\{([a-z]\w*)\}")

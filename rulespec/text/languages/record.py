@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -175,8 +175,12 @@ class Language:
         return 3 if self.file("describe.yaml") else 2 if self.file("contrasts.yaml") else 1
 
     def file(self, name: str) -> Path | None:
-        """A data file from the first folder that has it, with more than comments; None if no folder has it."""
-        return _first(self.folders, name, self.digest)
+        """A data file from the first folder that has it, with more than comments; None if none has it."""
+        return next(iter(self.files(name)), None)
+
+    def files(self, name: str) -> tuple[Path, ...]:
+        """The data files of this name: its own, then those of the records it extends."""
+        return paths_of(self.folders, name)
 
     @cached_property
     def stop(self) -> Pattern:
@@ -211,10 +215,10 @@ class Language:
         return regex.compile(f"{_MARKS}(?:{self.example or '(?!)'})", regex.IGNORECASE)
 
 
-@lru_cache(maxsize=1024)
-def _first(folders: tuple[Path, ...], name: str, digest: str) -> Path | None:
-    """The first of the files with this name; `digest` is that of their content."""
-    return next((folder / name for folder in folders if has_content(folder / name)), None)
+@cache
+def paths_of(folders: tuple[Path, ...], name: str) -> tuple[Path, ...]:
+    """The files of a name in folders, in their order, without those of comments alone."""
+    return tuple(folder / name for folder in folders if has_content(folder / name))
 
 
 def has_content(path: Path) -> bool:

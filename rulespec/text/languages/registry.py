@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import lru_cache
+from functools import _lru_cache_wrapper, lru_cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.document import Scalar
@@ -14,15 +15,17 @@ from rulespec.messages import say
 from rulespec.source import Source
 from rulespec.store import Store, digest_of_code, key_of, libraries
 from rulespec.text.languages.derived import derived
-from rulespec.text.languages.record import Language, read
+from rulespec.text.languages.record import Language, paths_of, read
 from rulespec.text.languages.tags import LANGUAGE_OF_SPECS as LANGUAGE_OF_SPECS
 from rulespec.text.languages.tags import Tag, parents, similar, tag_of
 from rulespec.text.languages.valid import problems
 
-_HERE = Path(__file__).parent
+PACKAGE = _HERE = Path(__file__).parent
+"""The folder with the languages of this package."""
 _SHIPPED: dict[str, Language] = {}
+_ADDED: dict[str, Language] = {}
 _RECORDS: dict[str, Language] = {}
-"""The records in use: those of this package, and over them those of a project."""
+"""The records in use: those of this package, those that a program added, and over them those of a project."""
 _KNOWN: dict[str, Language] = {}
 
 LANGUAGES: Mapping[str, Language] = _KNOWN
@@ -35,10 +38,10 @@ def add(folder: Path) -> Language:
     Raises ValueError if the record is invalid or its tag is already registered.
     """
     made = read(folder, _RECORDS.get, find_in_cldr)
-    if folder.parent != _HERE:
-        made = replace(made, digest=_digest(folder))
     if made.tag in _RECORDS:
         raise ValueError(f"{folder}: there is already a language {made.tag!r}")
+    if folder.parent != _HERE:
+        made = _ADDED[made.tag] = replace(made, digest=_digest(folder))
     _register(made)
     return made
 
@@ -57,9 +60,8 @@ def added(folder: Path) -> Iterator[Language]:
     try:
         yield made
     finally:
-        del _RECORDS[made.tag]
-        _KNOWN.pop(made.tag, None)
-        find.cache_clear()
+        del _ADDED[made.tag]
+        _put(_IN_USE[0])
 
 
 # --- languages of a project ------------------------------------------------------------------------------------------
@@ -69,26 +71,61 @@ def use(folder: Path) -> None:
     """Lets the languages of a project, each in a folder of `folder`, take the place of those of this package until
     `use` is called for another project.
 
-    An invalid record is left out: the check of its file reports what is wrong with it.
+    A record with data that cannot be read is left out: the check of its file reports what is wrong with it.
     """
     own = _own(folder, _stamps(folder))
     if own is not _IN_USE[0]:
         _IN_USE[0] = own
-        _RECORDS.clear()
-        _KNOWN.clear()
-        for made in (*_SHIPPED.values(), *own.values()):
-            _register(made)
+        _put(own)
+        sound = {tag: made for tag, made in own.items() if _is_sound(made)}
+        if len(sound) < len(own):
+            _put(sound)
 
 
+def _put(own: Mapping[str, Language]) -> None:
+    _RECORDS.clear()
+    _KNOWN.clear()
+    for made in (*_SHIPPED.values(), *_ADDED.values(), *own.values()):
+        _register(made)
+    for cached in _DEPENDENT:
+        cached.cache_clear()
+
+
+def validated(validate: Callable[[Language], None]) -> Callable[[Language], None]:
+    """Registers a function that raises an exception for a language whose data it cannot read."""
+    _VALIDATORS.append(validate)
+    return validate
+
+
+def _is_sound(made: Language) -> bool:
+    try:
+        for validate in _VALIDATORS:
+            validate(made)
+    except Exception:  # data of a project may be anything: the check of its file says what is wrong
+        return False
+    return True
+
+
+_VALIDATORS: list[Callable[[Language], None]] = []
+
+C = TypeVar("C", bound="_lru_cache_wrapper[Any]")
+
+
+def depends(cached: C) -> C:
+    """Registers a cache that depends on the data of languages: it is cleared when these change."""
+    _DEPENDENT.append(cached)
+    return cached
+
+
+_DEPENDENT: list[_lru_cache_wrapper[Any]] = [paths_of]
 _NONE: Mapping[str, Language] = {}
 _IN_USE: list[Mapping[str, Language]] = [_NONE]
 
 
 def _stamps(folder: Path) -> tuple[tuple[str, int, int], ...]:
     """The files of the languages of a project, with their sizes and times."""
-    if not folder.is_dir():
-        return ()
-    files = sorted(path for path in folder.glob("*/*") if path.is_file())
+    records = [path.parent for path in folder.glob("*/language.yaml")] if folder.is_dir() else []
+    files = sorted(path for record in records for path in record.iterdir() if path.is_file())
     return tuple((str(path), found.st_size, found.st_mtime_ns) for path in files for found in [path.stat()])
 
 

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from rulespec.text.contrasts import lexicon as contrasts
 from rulespec.text.contrasts.wordings import Wordings
-from rulespec.text.languages import Language
-from rulespec.text.languages.data import listed, mapping, none_if_invalid, read_data
+from rulespec.text.languages import Language, depends
+from rulespec.text.languages.data import listed, mapping, read_data
 
 PREDICATES = frozenset(
     {
@@ -80,20 +79,20 @@ def predicates_of(language: Language) -> PredicateLexicon | None:
     Raises ValueError with the file and the key if it is invalid.
     """
     path = language.file("predicates.yaml")
-    return None if path is None else _lexicon(path, language)
+    return None if path is None else _lexicon(language, str(path))
 
 
+@depends
 @lru_cache(maxsize=32)
-@none_if_invalid
-def _lexicon(path: Path, language: Language) -> PredicateLexicon:
-    where = str(path)
-    data = read_data(path, language.han_form, {"predicates", *ROLES})
+def _lexicon(language: Language, where: str) -> PredicateLexicon:
+    data = read_data("predicates.yaml", language, {"predicates", *ROLES})
     known = contrasts.lexicon_of(language)
     listed_here = tuple(_listed(data, where))
     texts = {each.text for each in listed_here}
     inherited = () if known is None else (each for each in _negation(known) if each.text not in texts)
+    tag = language.tag
     return PredicateLexicon(
-        Wordings((*listed_here, *inherited), language.tag, where),
+        Wordings((*listed_here, *inherited), tag, where),
         known is not None and known.concord > 0,
     )
 

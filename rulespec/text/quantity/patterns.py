@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from importlib.resources import files
@@ -73,13 +73,7 @@ class Reads(NamedTuple):
 
 @cache
 def _numerals(language: Language) -> Numerals:
-    try:
-        return numerals_in(language)
-    except ValueError:
-        if not language.digest:
-            raise
-    # The check of the file says what is wrong with it; until then the words of CLDR count.
-    return numerals_in(replace(language, folders=(), digest=""))
+    return numerals_in(language)
 
 
 def numerals_in(language: Language) -> Numerals:
@@ -88,17 +82,11 @@ def numerals_in(language: Language) -> Numerals:
 
     try:
         return _made(language)
-    except (
-        LookupError,
-        TypeError,
-        AttributeError,
-        ArithmeticError,
-        OSError,
-        RecursionError,
-        re.error,
-        yaml.YAMLError,
-    ) as error:
+    except (LookupError, TypeError, AttributeError, ArithmeticError, yaml.YAMLError, re.error, *_UNREADABLE) as error:
         raise ValueError(f"{language.file('numerals.yaml')}: {error}") from None
+
+
+_UNREADABLE = (OSError, RecursionError)
 
 
 def _made(language: Language) -> Numerals:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from rulespec.text.by_place import ByPlace
-from rulespec.text.languages import Language, Pattern
-from rulespec.text.languages.data import listed, none_if_invalid, pattern, read_data
+from rulespec.text.languages import Language, Pattern, depends
+from rulespec.text.languages.data import listed, pattern, read_data
 from rulespec.text.once import once
 from rulespec.text.reading import Reading
 
@@ -70,15 +69,13 @@ def acts_of(language: Language) -> tuple[tuple[str, Pattern], ...]:
     Raises ValueError with the file and the key if it is invalid.
     """
     path = language.file("acts.yaml")
-    return (() if path is None else _rows(path, language)) or ()
+    return () if path is None else _rows(language, str(path))
 
 
+@depends
 @lru_cache(maxsize=32)
-@none_if_invalid
-def _rows(path: Path, language: Language) -> tuple[tuple[str, Pattern], ...]:
-    data = read_data(path, language.han_form, {*ACTS, *LINKS})
+def _rows(language: Language, path: str) -> tuple[tuple[str, Pattern], ...]:
+    data = read_data("acts.yaml", language, {*ACTS, *LINKS})
     return tuple(
-        (name, pattern(text, language.spaced, f"{path}: {name}"))
-        for name in data
-        for text in listed(data, name, str(path))
+        (name, pattern(text, language.spaced, f"{path}: {name}")) for name in data for text in listed(data, name, path)
     )

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
-from rulespec.text.languages import Language, Pattern
-from rulespec.text.languages.data import listed, mapping, none_if_invalid, pattern, read_data
+from rulespec.text.languages import Language, Pattern, depends
+from rulespec.text.languages.data import listed, mapping, pattern, read_data
 
 FAMILIES: Mapping[str, frozenset[str]] = {
     "how many": frozenset({"none", "one", "some", "majority"}),
@@ -64,18 +63,18 @@ def cases_of(language: Language) -> tuple[tuple[str, str, Pattern], ...]:
     Raises ValueError with the file and the key if it is invalid.
     """
     path = language.file("cases.yaml")
-    return (() if path is None else _rows(path, language)) or ()
+    return () if path is None else _rows(language, str(path))
 
 
+@depends
 @lru_cache(maxsize=32)
-@none_if_invalid
-def _rows(path: Path, language: Language) -> tuple[tuple[str, str, Pattern], ...]:
+def _rows(language: Language, path: str) -> tuple[tuple[str, str, Pattern], ...]:
     return tuple(_patterns(path, language))
 
 
-def _patterns(path: Path, language: Language) -> Iterator[tuple[str, str, Pattern]]:
+def _patterns(path: str, language: Language) -> Iterator[tuple[str, str, Pattern]]:
     """Raises ValueError with the file and the key if it is invalid."""
-    data = read_data(path, language.han_form, {name.replace(" ", "_") for name in FAMILIES})
+    data = read_data("cases.yaml", language, {name.replace(" ", "_") for name in FAMILIES})
     for family, values in FAMILIES.items():
         key = family.replace(" ", "_")
         group = mapping(data.get(key, {}), f"{path}: {key}", {value.replace(" ", "_") for value in values})

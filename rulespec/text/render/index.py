@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from rulespec.text.book import Book
 from rulespec.text.glossary import Concept
@@ -60,7 +61,7 @@ def _is_member(book: Book, concept: Concept) -> bool:
     return concept.names.rpartition(".")[0] in book.spec.enums
 
 
-def _sorted_as(term: str, lang: str) -> tuple[list[int], str]:
+def _sorted_as(term: str, lang: str) -> list[tuple[int, str]]:
     """A sort key by the alphabet of a language; signs outside it come first, in the order of Unicode."""
     alphabet = find(lang).alphabet
-    return [alphabet.find(sign) for sign in term.lower()], term
+    return [(alphabet.find(sign), sign) for sign in normalize("NFKC", term).lower()]

@@ -23,10 +23,12 @@ def markdown(rulebook: Rulebook, ids: bool = False) -> str:
 
 
 def _section(section: RuleSection, ids: bool, label: str) -> Iterator[str]:
+    from rulespec.text.render.prose import in_one_line
+
     yield f"{'#' * min(4, 1 + section.depth)} {section.title}" + f" `{section.id}`" * ids
     yield section.text.strip()
     # In one line: a raw text is read line by line, and what follows an example is no example.
-    yield from (f"**{label}** {' '.join(text.split())}" for text in section.examples)
+    yield from (f"**{label}** {in_one_line(text)}" for text in section.examples)
 
 
 def _changes(rulebook: Rulebook, heading: str) -> Iterator[str]:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from rulespec.fonts import fonts_for
 from rulespec.pages import templates
-from rulespec.text.languages import labels_of
+from rulespec.text.languages import writing_of
 from rulespec.text.render.book import Rulebook
+from rulespec.text.render.labels import DIGITS, digits, labels
 
 
 @dataclass(frozen=True)
@@ -28,15 +30,18 @@ class _Item:
 
 def html(rulebook: Rulebook, ids: bool = False) -> str:
     """A rulebook as a self-contained HTML page. Every rule has its id as anchor; `ids` shows the ids."""
+    writing, ten = writing_of(rulebook.lang), digits(rulebook)
     return (
         templates("rulespec.text.render")
         .get_template("page.html.j2")
         .render(
             lang=rulebook.lang,
+            writing=writing,
+            fonts=fonts_for(writing.script),
+            digits="" if ten == DIGITS else ten,
             title=rulebook.translation.title,
             version=rulebook.setting.spec.version,
-            players=rulebook.setting.players,
-            labels=labels_of(rulebook.lang),
+            labels=labels(rulebook),
             ids=ids,
             rules=list(_rules(rulebook)),
             rulings=list(_rulings(rulebook)),

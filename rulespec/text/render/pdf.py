@@ -8,8 +8,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from rulespec import typeset
-from rulespec.text.languages import find, labels_of
+from rulespec.text.languages import find, writing_of
 from rulespec.text.render.book import Rulebook
+from rulespec.text.render.labels import digits, labels
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -21,17 +22,18 @@ def pdf(rulebook: Rulebook, ids: bool = False) -> bytes:
     Raises `rulespec.typeset.TypesetError` if no installed font has some letter of it.
     """
     template = files(__package__).joinpath("templates/book.typ").read_bytes()
-    return typeset.pdf(template, _words(rulebook, ids), rulebook.lang, find(rulebook.lang).aliases)
+    lang, how = rulebook.lang, writing_of(rulebook.lang)
+    words = _words(rulebook, ids)
+    return typeset.pdf(template, words, lang, find(lang).aliases, script=how.script, direction=how.direction)
 
 
 def _words(rulebook: Rulebook, ids: bool) -> dict[str, Any]:
     """All words of a rulebook, as the template reads them."""
-    labels = labels_of(rulebook.lang)
     return {
         "title": rulebook.translation.title,
-        "players": labels["players"].format(n=rulebook.setting.players),
         "version": rulebook.setting.spec.version,
-        "labels": dict(labels),
+        "labels": {key: asdict(label) for key, label in labels(rulebook).items()},
+        "digits": digits(rulebook),
         "spaced": find(rulebook.lang).spaced,
         "rules": list(_rules(rulebook, ids)),
         "rulings": list(_rulings(rulebook, ids)),

@@ -70,12 +70,21 @@ class _Inline(ParserInline):
         return state.tokens
 
 
+def in_one_line(text: str) -> str:
+    """The lines of a text as one: with spaces between words, without any between Chinese or Japanese characters."""
+    made = ""
+    for line in filter(None, (" ".join(one.split()) for one in text.splitlines())):
+        joint = "" if not made or (_is_wide(made[-1]) and _is_wide(line[0])) else " "
+        made += joint + line
+    return made
+
+
 def _is_wide(sign: str) -> bool:
     return bool(sign) and east_asian_width(sign) in "WF"
 
 
 def _soft_break(_: Any, tokens: Sequence[Token], at: int, *rest: Any) -> str:
-    """A line break inside a paragraph: a space between words, nothing between Chinese characters."""
+    """A line break inside a paragraph: a space between words, nothing between Chinese or Japanese characters."""
     before = next((t.content for t in reversed(tokens[:at]) if t.content), "")[-1:]
     after = next((t.content for t in tokens[at + 1 :] if t.content), "")[:1]
     return "" if _is_wide(before) and _is_wide(after) else "\n"

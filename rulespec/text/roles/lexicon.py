@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from rulespec.text.languages import Language, Pattern
-from rulespec.text.languages.data import listed, mapping, none_if_invalid, pattern, read_data
+from rulespec.text.languages import Language, Pattern, depends
+from rulespec.text.languages.data import listed, mapping, pattern, read_data
 
 
 class Role(StrEnum):
@@ -83,7 +82,7 @@ def roles_of(language: Language) -> RoleLexicon | None:
     Raises ValueError with the file and the key if it is invalid.
     """
     path = language.file("roles.yaml")
-    return None if path is None else _lexicon(path, language)
+    return None if path is None else _lexicon(language, str(path))
 
 
 PEOPLE = frozenset({"left_neighbour", "right_neighbour", "next", "passing"})
@@ -93,11 +92,10 @@ round the table."""
 _KEYS = {"forms", "joins", "people", "owned", "owner", "doers", "subject", "anybody", *GROUPS}
 
 
+@depends
 @lru_cache(maxsize=32)
-@none_if_invalid
-def _lexicon(path: Path, language: Language) -> RoleLexicon:
-    where = str(path)
-    data = read_data(path, language.han_form, _KEYS)
+def _lexicon(language: Language, where: str) -> RoleLexicon:
+    data = read_data("roles.yaml", language, _KEYS)
     forms = mapping(data.get("forms", {}), f"{where}: forms")
     masks = {name: _masks(number) for number, name in enumerate(("basic", *forms))}
     masks["zone"] = "|".join(mask for name, mask in masks.items() if name != "act")

@@ -2,36 +2,60 @@
 
 from __future__ import annotations
 
-from rulespec.text.languages import Language, match_end, matches
+import re
+from collections.abc import Mapping
+
+import regex
+
+from rulespec.text.languages import Language, Pattern, match_end, matches
 from rulespec.text.quantity import Kind, Quantity
+
+NOBODY: Mapping[int, int] = {}
+_ANY_WORD = regex.compile(r"\s*+[,、，/]?\s*+(?:\p{L}{1,7}\s*+)?")
+_GAP = re.compile(r"[\s\-‑*_]{1,4}")
 
 COUNTS = (Kind.CARDINAL, Kind.RANGE)
 """The kinds of quantities that can be player counts."""
 
 
 def player_counts(
-    text: str, language: Language, quantities: tuple[Quantity, ...], players: range
+    text: str,
+    language: Language,
+    quantities: tuple[Quantity, ...],
+    players: range,
+    people: Mapping[int, int] = NOBODY,
 ) -> dict[int, tuple[int, ...]]:
-    """The quantities that are player counts, such as `2, 3 or 4 players`, by their start."""
+    """The quantities that are player counts, such as `2, 3 or 4 players`, by their start.
+
+    `people` are words for players, for a language whose record has no pattern for them: their ends by their starts.
+    """
     found: dict[int, tuple[int, ...]] = {}
     for i, quantity in enumerate(quantities):
-        people = _people(text, language, quantity) if quantity.kind in COUNTS else None
+        end = _people(text, language, quantity, people) if quantity.kind in COUNTS else None
         # "One player" usually means any player. A count of one is written in digits.
         anybody = quantity.value == 1 and not any(c.isdecimal() for c in text[quantity.start : quantity.end])
-        if people is None or anybody:
+        if end is None or anybody:
             continue
-        found[quantity.start] = _bounded(text, language, quantity, people, players)
+        found[quantity.start] = _bounded(text, language, quantity, end, players)
         for at in range(i, 0, -1):
             before, after = quantities[at - 1], quantities[at]
-            joined = before.end < after.start and language.joint.fullmatch(text, before.end, after.start)
+            joined = before.end < after.start and _joint(language).fullmatch(text, before.end, after.start)
             if before.kind not in COUNTS or not joined or before.value >= after.value:
                 break
             found[before.start] = counts_of(before)
     return found
 
 
-def _people(text: str, language: Language, quantity: Quantity) -> int | None:
+def _joint(language: Language) -> Pattern:
+    """What may stand between two counts. Without a record any word may be the one for “to”: 3 bis 5."""
+    return language.joint if language.players is not None else _ANY_WORD
+
+
+def _people(text: str, language: Language, quantity: Quantity, people: Mapping[int, int]) -> int | None:
     """The end of the words that make a quantity a player count; None if it is none."""
+    if language.players is None:
+        gap = _GAP.match(text, quantity.end)
+        return people.get(gap.end() if gap else quantity.end)
     adverb = language.counts_people
     after = match_end(language.players, text, quantity.end)
     for more in (language.fewer, language.more):  # three or more players

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -42,6 +43,8 @@ class Table:
     language: Language
     quantities: tuple[Quantity, ...]
     players: range
+    people: Mapping[int, int] = field(default_factory=dict, compare=False)
+    """Words for players, for a language whose record has no pattern for them: their ends by their starts."""
     inline: dict[Span, tuple[TableRow, ...]] = field(default_factory=dict, compare=False, repr=False)
     """Cache of the rows of sentences: a text is read in many overlapping passages."""
 
@@ -57,4 +60,4 @@ class Table:
     @cached_property
     def keys(self) -> dict[int, tuple[int, ...]]:
         """The numbers of players, by the start offset of their quantity."""
-        return player_counts(self.text, self.language, self.quantities, self.players)
+        return player_counts(self.text, self.language, self.quantities, self.players, self.people)

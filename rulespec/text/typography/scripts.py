@@ -282,7 +282,8 @@ def _letters_of(script: str) -> Pattern:
     return regex.compile(rf"[\p{{{script}}}{also}{han}]")
 
 
-_DIGITS = regex.compile(r"\p{Nd}+")
+_DIGITS = regex.compile(r"^\s*\d+[.)]\s(*SKIP)(*FAIL)|\p{Nd}+", regex.MULTILINE)
+"""Digits, but not the mark of an item of a list, which Markdown has in European ones only."""
 
 
 def mixed_digits(prose: Prose) -> Iterator[Finding]:
