@@ -69,13 +69,14 @@ def _failures(root: Node, source: Source, language: Language) -> Iterator[Findin
 def _data(source: Source, schema: Schema) -> tuple[Node | None, list[Finding]]:
     """The document of a data file, in which every scalar is a text, and what is wrong with its YAML and its shape."""
     root, found = parse(source)
-    found = [one for one in found if one.name not in _OF_TYPES]
+    found = [one for one in found if one.name not in _OF_TYPES or one.message == _LIST_AS_KEY]
     if root is None:
         return None, found
     texts = _texts(root)
     return texts, [*found, *schema_findings(texts, source, schema)]
 
 
+_LIST_AS_KEY = say("A list or mapping cannot be a key.")
 _OF_TYPES = ("ambiguous-scalar", "key-not-text")
 """Findings about words such as `no` and `true`, which are texts in a data file."""
 
@@ -86,6 +87,11 @@ def _texts(node: Node) -> Node:
     if isinstance(node, Sequence):
         return replace(node, items=tuple(map(_texts, node.items)))
     return replace(node, entries=tuple((key, _texts(value)) for key, value in node.entries))
+
+
+def _head(root: Mapping) -> Span:
+    """The first key of a file."""
+    return root.entries[0][0].span if root.entries else Span(root.span.start, root.span.start)
 
 
 def _say(source: Source, span: Span, message: Message, hint: Message = NOTHING) -> Finding:
@@ -153,7 +159,7 @@ def _deep(root: Mapping, source: Source, name: str) -> Iterator[Finding]:
         if not has_content(folder / f"{RECORD}.yaml"):
             message = say("There is no language.yaml beside this file, so it is not read.")
             hint = say("Write one: `ftk language new {tag}` writes it with what CLDR has.", tag=folder.name)
-            yield _say(source, root.entries[0][0].span, message, hint)
+            yield _say(source, _head(root), message, hint)
         return  # else the check of the record says what is wrong
     if name == SAMPLES:
         yield from _failures(root, source, language)
@@ -175,8 +181,8 @@ def _values(root: Mapping, source: Source, folder: Path) -> Iterator[Finding]:
     try:
         made = languages.read_unproved(folder.parent, folder.name)
     except ValueError as error:
-        node = extends if isinstance(extends, Scalar) else root.entries[0][0]
-        yield _say(source, node.span, *_cannot(error, extends))
+        node = extends if isinstance(extends, Scalar) else root.key("tag")
+        yield _say(source, node.span if node is not None else root.span, *_cannot(error, extends))
         return
     for one in problems(made):
         if isinstance(root.get(str(one.path[0])), Scalar | Sequence | Mapping):
@@ -199,8 +205,10 @@ def _cannot(error: ValueError, extends: Node | None) -> tuple[Message, Message]:
 
 def _read(root: Mapping, source: Source, name: str, language: Language) -> Iterator[Finding]:
     """What a reader of the data says that no other check has found."""
+    if name == "numerals" and not numerals.is_grammar_sound(Path(source.path).absolute().parent):
+        return  # the check of the record reports it in the grammar
     try:
         READERS[name](language)
     except ValueError as error:
         reason = str(error).removeprefix(str(Path(source.path).absolute())).removeprefix(source.path).lstrip(": ")
-        yield _say(source, root.entries[0][0].span, say("The file cannot be read: {error}.", error=reason))
+        yield _say(source, _head(root), say("The file cannot be read: {error}.", error=reason))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulespec.diagnostics import Finding, Span, finding, related
 from rulespec.document import Mapping, Scalar
-from rulespec.messages import Message, say
+from rulespec.messages import Message, quoted, say
 from rulespec.source import Source, read
 from rulespec.text.quantity.numerals import tokens_of
 from rulespec.text.quantity.outline import SLOTS
@@ -94,15 +94,22 @@ def check_grammar(folder: Path) -> Iterator[Finding]:
     try:
         tokens_of(source.text)
     except ValueError as error:
-        reason = " ".join(str(error).split("\n")[0].split()).rstrip(".")
-        message = say("The grammar cannot be used: {reason}.", reason=reason)
+        rules = sorted(set(re.findall(r"^\s*- <(\w+)", str(error), re.MULTILINE)), key=source.text.find)
+        message = say("The grammar cannot be used: {reason}.", reason=str(error).split("\n")[0].rstrip(".: "))
+        if rules:
+            message = say("The rules {rules} of the grammar match the same words.", rules=quoted(rules))
         yield finding(KIND, message, source, _place(source, str(error)), _hint(str(error)))
 
 
 def _hint(error: str) -> Message:
     if "collision" in error.lower():
-        return say("Two rules match the same words: delete one, or make them differ.")
+        return say("Delete one of them, or make them differ.")
     return say("Correct it, or delete the file and write number words under `forms:` of numerals.yaml.")
+
+
+def is_grammar_sound(folder: Path) -> bool:
+    """Whether the grammar of a language, if it has one, can be used."""
+    return next(check_grammar(folder), None) is None
 
 
 def _grammar(path: Path) -> Source | None:
@@ -116,5 +123,6 @@ def _place(source: Source, error: str) -> Span:
         at = min(source.line_start(int(found[1])) + int(found[2]) - 1, len(source.text))
         return Span(at, at + 1)
     names = [name for one in _NAMED.finditer(error) for name in one.groups() if name]
-    places = (re.search(rf"\b{name}\b", source.text) for name in names)
-    return next((Span(*one.span()) for one in places if one is not None), Span(0, 0))
+    begins = (re.search(rf"^\??{name}\b", source.text, re.MULTILINE) for name in sorted(names, key=source.text.find))
+    within = (re.search(rf"\b{name}\b", source.text) for name in names)
+    return next((Span(*one.span()) for one in (*begins, *within) if one is not None), Span(0, 0))

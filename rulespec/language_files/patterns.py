@@ -64,7 +64,7 @@ def broken(scalar: Scalar, kind: object, macros: Collection[str], places: Collec
             yield Broken(scalar, *found.span(), message, say("Add it under `macros:`, or correct its name."))
     if kind == "place" and not any(found[1] in places for found in names):
         message = say("The pattern has no place.")
-        yield Broken(scalar, 0, len(text), message, say("Write `{{zone}}` where the term stands."))
+        yield Broken(scalar, 0, len(text), message, say("Write `{zone}` where the term stands."))
     start = 1 if kind != "outline" and is_pattern(text) else 0
     masked = text
     for found in names:

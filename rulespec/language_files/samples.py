@@ -14,7 +14,7 @@ from rulespec.document import Sequence as ListNode
 from rulespec.findings import KINDS
 from rulespec.language_files.places import SAMPLES
 from rulespec.meaning.contrasts import FAMILIES
-from rulespec.messages import NOTHING, Message, all_of, quoted, say
+from rulespec.messages import NOTHING, Message, quoted, say
 from rulespec.project import FOLDER_OF_LANGUAGES
 from rulespec.rulebook import check_translation
 from rulespec.source import Source
@@ -70,8 +70,8 @@ def _texts(node: Node) -> list[str]:
     return [item.text for item in node.items if isinstance(item, Scalar)] if isinstance(node, ListNode) else []
 
 
-def _listed(words: Sequence[str]) -> str:
-    return all_of(quoted(list(words))) if words else say("nothing")
+def _listed(words: Sequence[str]) -> list[str] | Message:
+    return quoted(list(words)) if words else say("nothing")
 
 
 def _numbers(sample: Sample, node: Node, language: Language, source: Source) -> Said:

@@ -51,7 +51,7 @@ def _file(name: str, title: str, description: str, properties: Mapping[str, Sche
         "title": f"{title} of a language, format version 1",
         "description": description,
         "type": "object",
-        "x-name": say("file of this kind"),
+        "x-name": say("file"),
         "x-kind": say("a mapping"),
         "additionalProperties": False,
         "properties": {"language": version, "macros": macros, **properties},
@@ -111,7 +111,6 @@ def _mapping(title: str, description: str, properties: Mapping[str, Schema], who
     return {
         "title": title.capitalize(),
         "description": description,
-        "x-name": say("mapping of this kind"),
         "x-kind": say("a mapping"),
         "type": "object",
         "additionalProperties": False,
@@ -243,7 +242,7 @@ def _roles() -> Schema:
             **{key: _key("patterns", key, means) for key, means in lists.items()},
         },
     )
-    place = {"x-kind": say("a pattern with `{{zone}}`"), "x-pattern": "place", "type": "string"}
+    place = {"x-kind": say("a pattern with `{zone}`"), "x-pattern": "place", "type": "string"}
     places = {"x-kind": say("a list of patterns"), "x-hint": _HINT, "type": "array", "items": place}
     return {**made, "$defs": {**_DEFINITIONS, "places": places}}
 
@@ -284,7 +283,7 @@ def _changes() -> Schema:
         "The words of `ftk diff` and `ftk errata`.",
         {
             **{
-                key: _mapping(key, means, _named("text", words[key], "The words for “{name}”."), True)
+                key: _mapping(key, means, _named("text", words[key], "The words for “{name}”."))
                 for key, means in keys.items()
             },
             "nouns": nouns,

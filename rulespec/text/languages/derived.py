@@ -39,6 +39,11 @@ _ENDS = ".!?…؟۔।॥።։။។༎"
 
 _ENDS_UNSPACED = "。！？…!?"
 _CLOSERS = "\"'»”’›“«」』）)*_]"
+_MIXTURES = {"Japanese": "Han", "Korean": "Hangul"}
+"""Names of mixed scripts, with a script of Unicode that they are made of."""
+
+_UNSPACED = "。！？…!?"
+_CLOSERS = "\"'»”’›“«」』）)*_]"
 _MIXTURES = {"Jpan": "Han", "Kore": "Hangul", "Hans": "Han", "Hant": "Han", "Nkoo": "Nko"}
 """Codes of mixed scripts, with a script of Unicode that they are made of, and of one that CLDR writes otherwise."""
 
@@ -124,12 +129,16 @@ def _script(code: str) -> str:
     """The name of a script as Unicode has it, by its code of ISO 15924."""
     from babel import Locale
 
-    name = _MIXTURES.get(code, str(Locale(LANGUAGE_OF_SPECS).scripts.get(code, "Latin")))
+    name = str(Locale(LANGUAGE_OF_SPECS).scripts.get(code, "Latin"))
+    forms = (_MIXTURES.get(name, name), code, code[:3])  # a code such as that of simplified Han begins with the script
+    return next((form for form in forms if form.isalpha() and _is_script(form)), "Latin")
+
+
+def _is_script(name: str) -> bool:
     try:
-        regex.compile(rf"\p{{{name}}}")
+        return regex.compile(rf"\p{{{name}}}") is not None
     except regex.error:
-        return code
-    return name if name.isalpha() else code
+        return False
 
 
 def _lemmatiser(language: str) -> str:
