@@ -1,8 +1,10 @@
-"""Writes `rulespec/text/languages/cldr.json` from the package `cldr-misc-full` of npm (Unicode-3.0).
+"""Writes `rulespec/text/languages/cldr.json` from packages of npm (Unicode-3.0).
 
-    npm pack cldr-misc-full@48 && tar xzf cldr-misc-full-*.tgz && python scripts/cldr.py package
+    for part in misc numbers localenames; do npm pack cldr-$part-full@48; tar xzf cldr-$part-full-*.tgz; done
+    python scripts/cldr.py package
 
-Babel and unicode-rbnf carry the rest of CLDR that this project reads; they leave out quotation marks and alphabets.
+Babel and unicode-rbnf carry the rest of CLDR that this project reads. They leave out quotation marks, alphabets, what
+is written behind the figures of a number, and whether a space is written before a colon.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,9 @@ TARGET = Path(__file__).resolve().parent.parent / "rulespec" / "text" / "languag
 MOST_LETTERS = 150
 """The most letters of an alphabet: a larger set is a list of syllables or ideographs, in which no misspelling is found."""
 
-_ITEM = regex.compile(r"\\u(?P<code>[0-9A-Fa-f]{4})|\\(?P<escaped>.)|(?P<range>\S)-(?P<to>\S)|\{(?P<group>[^}]*)\}|(?P<one>\S)")
+_ITEM = regex.compile(
+    r"\\u(?P<code>[0-9A-Fa-f]{4})|\\(?P<escaped>.)|(?P<range>\S)-(?P<to>\S)|\{(?P<group>[^}]*)\}|(?P<one>\S)"
+)
 
 
 def main(package: str) -> None:
@@ -46,11 +50,30 @@ def _facts(folder: Path) -> Iterator[tuple[str, str]]:
     if 0 < len(letters) <= MOST_LETTERS:
         yield "letters", letters
 
+    pairs = _part(folder, "numbers").get("minimalPairs", {})
+    counted = [text for key, text in pairs.items() if key.startswith("pluralMinimalPairs")]
+    ordinal = [pairs[key] for key in ("zero", "one", "two", "few", "many", "other") if key in pairs]
+    for name, texts in (("counters", counted), ("ordinals", ordinal)):
+        if behind := " ".join(dict.fromkeys(_behind(texts))):
+            yield name, behind
+    pattern = _part(folder, "localeDisplayNames").get("localeDisplayPattern", {}).get("localeKeyTypePattern", "")
+    if space := regex.search(r"\{0\}(\s)[:：]", pattern):
+        yield "before_colon", space[1]
+
 
 def _part(folder: Path, name: str) -> dict[str, Any]:
     path = folder / f"{name}.json"
+    if not path.exists():
+        return {}
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["main"][folder.name].get(name, {})
     return found
+
+
+def _behind(texts: Iterable[str]) -> Iterator[str]:
+    """What sentences write right behind a number, as in `Take the {0}rd right.`"""
+    for text in texts:
+        for found in regex.finditer(r"\{0\}([-‑:’']?[\p{L}\p{M}º°ª]{1,4}(?=[\s/,]|$)|\.(?=\s))", text):
+            yield found[1]
 
 
 def _letters(exemplars: str) -> Iterator[str]:

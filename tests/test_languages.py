@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import yaml
 from contrast_swaps import swaps
 from samples import places
 
@@ -20,6 +21,7 @@ from rulespec.text import LANGUAGES, languages, markdown
 from rulespec.text.contrasts import read as contrasts
 from rulespec.text.glossary import finder
 from rulespec.text.languages import Language
+from rulespec.text.languages.registry import find_in_cldr
 from rulespec.text.quantity import Kind
 from rulespec.text.quantity import read as quantities
 from rulespec.text.render import Rulebook, html
@@ -82,6 +84,23 @@ def test_records_have_what_every_text_needs(tag: str) -> None:
     assert language.labels.keys() == {"contents", "players", "rulings", "index", "example", "top", "since", "changes"}
     assert language.players and language.either and language.conjunctions and language.example
     assert language.file("numerals.yaml") and language.file("contrasts.yaml")
+
+
+@pytest.mark.parametrize("tag", ["en", "uk", "zh"])
+def test_a_record_does_not_repeat_what_cldr_has(tag: str) -> None:
+    own, known = languages.find(tag), find_in_cldr(tag)
+    assert own.folders
+    keys = yaml.safe_load((own.folders[0] / "language.yaml").read_text(encoding="utf-8")).keys() - {"tag"}
+    assert [key for key in keys if getattr(own, key) == getattr(known, key)] == []
+
+
+@pytest.mark.parametrize("tag", ["en", "uk", "zh-Hans", "pl", "ar", "fr", "cy", "lt", "sl"])
+def test_plural_categories_are_those_of_cldr(tag: str) -> None:
+    from babel import Locale
+
+    language, rule = languages.find(tag), Locale.parse(tag, sep="-").plural_form
+    assert [language.plural(number) for number in range(1001)] == list(map(rule, range(1001)))
+    assert language.plural(-1) == rule(1)
 
 
 def test_every_key_of_a_record_is_documented() -> None:
@@ -162,7 +181,7 @@ def test_a_glossary_with_a_tag_that_is_none_is_one_finding() -> None:
 def test_every_language_of_cldr_has_a_record_of_level_1() -> None:
     czech = languages.find("cs")
     assert (czech.name, czech.script, czech.direction, czech.lemmatiser) == ("Czech", "Latin", "ltr", "cs")
-    assert czech.plurals == ("few", "many", "one", "other") and czech.conjunctions == ("nebo", "a")
+    assert czech.plurals == ("one", "few", "many", "other") and czech.conjunctions == ("nebo", "a")
     assert languages.find("ar").direction == "rtl" and not languages.find("th").spaced
     assert languages.find("sr").script == "Cyrillic" and languages.find("sr-Latn").script == "Latin"
     assert languages.find("qux").level == 0 and languages.find("tlh").level == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulespec.text.languages import find
 from rulespec.text.quantity import Kind, Quantity, read
+from rulespec.text.quantity.patterns import numerals_of
+from rulespec.text.quantity.spelled import phrase, spelled
 
 TABLES = Path(__file__).parent / "quantities"
 ROWS: list[tuple[str, str, list[list[Any]]]] = [
@@ -80,6 +84,27 @@ UKRAINIAN = {
         "ста двохсот трьохсот чотирьохсот п’ятисот шестисот семисот восьмисот дев’ятисот",
         "нуля",
     ),
+    "dative": (
+        "одній двом трьом чотирьом п’ятьом шістьом сімом вісьмом дев’ятьом десятьом одинадцятьом дванадцятьом"
+        " тринадцятьом чотирнадцятьом п’ятнадцятьом шістнадцятьом сімнадцятьом вісімнадцятьом дев’ятнадцятьом",
+        "двадцятьом тридцятьом сорока п’ятдесятьом шістдесятьом сімдесятьом вісімдесятьом дев’яноста",
+        "ста двомстам трьомстам чотирьомстам п’ятистам шестистам семистам восьмистам дев’ятистам",
+        "нулю",
+    ),
+    "instrumental": (
+        "однією двома трьома чотирма п’ятьма шістьма сьома вісьма дев’ятьма десятьма одинадцятьма дванадцятьма"
+        " тринадцятьма чотирнадцятьма п’ятнадцятьма шістнадцятьма сімнадцятьма вісімнадцятьма дев’ятнадцятьма",
+        "двадцятьма тридцятьма сорока п’ятдесятьма шістдесятьма сімдесятьма вісімдесятьма дев’яноста",
+        "ста двомастами трьомастами чотирмастами п’ятьмастами шістьмастами сьомастами вісьмастами дев’ятьмастами",
+        "нулем",
+    ),
+    "collective": (
+        "одні двоє троє четверо п’ятеро шестеро семеро восьмеро дев’ятеро десятеро одинадцятьох дванадцятьох"
+        " тринадцятьох чотирнадцятьох п’ятнадцятьох шістнадцятьох сімнадцятьох вісімнадцятьох дев’ятнадцятьох",
+        "двадцятьох тридцятьох сорока п’ятдесятьох шістдесятьох сімдесятьох вісімдесятьох дев’яноста",
+        "ста двохстах трьохстах чотирьохстах п’ятистах шестистах семистах восьмистах дев’ятистах",
+        "нулі",
+    ),
 }
 
 
@@ -113,18 +138,61 @@ def tens(number: int, one: str) -> str:
     ("lang", "in_words"),
     [
         ("en", english),
-        ("uk", lambda number: ukrainian(number, "nominative")),
-        ("uk", lambda number: ukrainian(number, "genitive")),
+        *(("uk", partial(ukrainian, case=case)) for case in UKRAINIAN),
         ("zh-Hant", chinese),
         ("zh-Hans", lambda number: chinese(number).replace("二百", "两百")),
     ],
-    ids=["en", "uk-nominative", "uk-genitive", "zh-Hant", "zh-Hans"],
+    ids=["en", *(f"uk-{case}" for case in UKRAINIAN), "zh-Hant", "zh-Hans"],
 )
 def test_every_number_in_words(lang: str, in_words: Any) -> None:
     for number in range(1_000):
         text = COUNTED[lang[:2]].format(in_words(number))
         assert [(q.kind, q.value) for q in read(text, lang)] == [(Kind.CARDINAL, Fraction(number))], text
 
+
+# --- the libraries ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "uk", "zh-Hant", "zh-Hans", "de", "fr", "ja"])
+def test_what_the_libraries_spell_is_read_as_its_value(lang: str) -> None:
+    language = find(lang)
+    lexicon = numerals_of(language).lexicon
+    for words, (kind, value) in spelled(lang, language.spaced).items():
+        if kind == "cardinal" or words in lexicon.values:
+            assert [found[3] for found in lexicon.numbers(words)] == [value], words
+
+
+@pytest.mark.parametrize("tags", [["en"], ["uk"], ["zh-Hant", "zh-Hans"]], ids=str)
+def test_a_record_lists_only_forms_that_the_libraries_lack(tags: list[str]) -> None:
+    language = find(tags[0])
+    path = language.file("numerals.yaml")
+    assert path is not None
+    forms = yaml.safe_load(path.read_text(encoding="utf-8"))["forms"]
+    listed = [
+        word for kind in ("cardinal", "ordinal") for words in forms.get(kind, {}).values() for word in words.split()
+    ]
+    assert listed
+    for word in listed:
+        assert not all(phrase(word, language.spaced) in spelled(tag, language.spaced) for tag in tags), word
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "values"),
+    [
+        ("en", "two thousand three hundred and five, twenty-one thousand, nineteen hundred", [2305, 21000, 1900]),
+        ("en", "the two hundredth, a hundred and twenty-third, three quarters, a quarter", [200, 123, "3/4", "1/4"]),
+        ("en", "twice, twenty twice, two dozen, sixty-seven and a half", [2, 20, 2, 24, "135/2"]),
+        ("uk", "двадцяти одну, сто двадцять третьої, двадцятьма тисячами, шостих", [21, 123, 20000, 6]),
+        ("uk", "двадцять вдвох, тисяча двадцятий", [20, 2, 1020]),
+        ("zh-Hant", "二十三萬、两百一十五、一萬零五百、二分之一", [230000, 215, 10500, "1/2"]),
+        ("zh-Hans", "二十三万、兩百一十五、二〇二二年、参加、拾取", [230000, 215, 2022]),
+    ],
+)
+def test_numbers_are_made_of_words(lang: str, text: str, values: list[int | str]) -> None:
+    assert [quantity.value for quantity in read(text, lang)] == list(map(Fraction, values))
+
+
+# --- any text --------------------------------------------------------------------------------------------------------
 
 PIECES = """one of no a half two players opponents per than more from to один одна двох з від до гравців половина п ’
 一 兩 百 第 張 半 分之 零 十 萬 玩家人數 對手 每位 加

@@ -10,7 +10,6 @@ from ftk_cli.output import replace_all
 _HOLDS = {
     "language.yaml": "what the checks need to know of the language",
     "numerals.yaml": "number words",
-    "numerals.lark": "the grammar of number words",
     "contrasts.yaml": "wordings of contrasts and negation",
     "predicates.yaml": "verbs that affirm or deny what happens",
     "roles.yaml": "wordings of places and players",

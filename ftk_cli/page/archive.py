@@ -6,6 +6,7 @@ Libraries are copied from this installation, without machine code. A stand-in re
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path, PurePath
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -17,6 +18,7 @@ GAMES = "project/specs"
 
 LIBRARIES = (
     "attrs",
+    "babel",
     "click",
     "jinja2",
     "jsonschema",
@@ -25,11 +27,13 @@ LIBRARIES = (
     "markdown-it-py",
     "markupsafe",
     "mdurl",
+    "num2words",
     "polib",
     "pyyaml",
     "rapidfuzz",
     "referencing",
     "simplemma",
+    "unicode-rbnf",
 )
 """Distributions that work without their machine code, with all that they depend on."""
 
@@ -40,7 +44,14 @@ _CODE = Path(__file__).resolve().parents[2]
 _PACKAGES = ("rulespec", "ftk_cli")
 _BINARY = (".pyc", ".pyd", ".pyi", ".so")
 _UNUSED = ("__pycache__", "__pyinstaller", "benchmarks", "tests", "tools")
-_DICTIONARIES = PurePath("simplemma/strategies/dictionaries/data")
+_BY_LANGUAGE = (
+    PurePath("babel/locale-data"),
+    PurePath("simplemma/strategies/dictionaries/data"),
+    PurePath("unicode_rbnf/rbnf"),
+)
+"""Folders with a file for each language, of which the archive has those of its texts: all of them would be 60 MB."""
+
+_ALWAYS = ("ordinals", "plurals", "root")
 
 
 def write_archive(path: Path) -> None:
@@ -75,9 +86,10 @@ def _files(folder: Path) -> Iterator[tuple[str, Path]]:
 def _installed(library: Distribution) -> Iterator[tuple[str, Path]]:
     if library.files is None:
         raise PackageNotFoundError(library.name)
-    lemmatisers = _lemmatisers()
+    languages = _languages()
     for inside in library.files:
-        if inside.parent == _DICTIONARIES and inside.stem not in lemmatisers:
+        language, _, region = inside.stem.partition("_")
+        if PurePath(inside.parent) in _BY_LANGUAGE and (language not in languages or region.isupper()):
             continue
         if ".." not in inside.parts and _is_needed(inside):
             yield inside.as_posix(), Path(str(library.locate_file(inside)))
@@ -87,11 +99,13 @@ def _is_needed(inside: PurePath) -> bool:
     return inside.suffix not in _BINARY and not any(part in _UNUSED for part in inside.parts)
 
 
-def _lemmatisers() -> set[str]:
-    """The dictionaries of simplemma that languages of rules use: all of them would be 19 MB."""
+@cache
+def _languages() -> frozenset[str]:
+    """The languages with a record and those of the texts of the games, by the first part of their tags."""
     from rulespec.text import LANGUAGES
 
-    return {language.lemmatiser for language in LANGUAGES.values()}
+    texts = (path.stem for path in _games().rglob("translations/*/*.yaml"))
+    return frozenset((*_ALWAYS, *(tag.partition("-")[0] for tag in (*LANGUAGES, *texts))))
 
 
 def _games() -> Path:

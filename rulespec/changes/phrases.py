@@ -9,7 +9,6 @@ from pathlib import Path
 
 from rulespec.changes.kinds import KINDS, Impact
 from rulespec.changes.version import LEVELS
-from rulespec.text.describe import grammar_of
 from rulespec.text.languages import LANGUAGE_OF_SPECS, Language, depends, find
 from rulespec.text.languages.data import mapping, read_data
 
@@ -36,7 +35,7 @@ FINDINGS = (
 messages."""
 
 NOUNS = ("change",)
-"""The nouns that are counted, in the forms of the plurals of `describe.yaml`."""
+"""The nouns that are counted, by plural category."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +56,7 @@ class Phrases:
 
     def counted(self, number: int, noun: str) -> str:
         """A number with a noun in the right form."""
-        plurals = grammar_of(self.lang).plurals
-        category = next(name for name, pattern in plurals.items() if pattern.search(str(number)))
-        return self.nouns[noun][category].format(n=number)
+        return self.nouns[noun][find(self.lang).plural(number)].format(n=number)
 
     def heading(self, finding: str) -> str:
         """What a finding is in a few words, by its name; "" in the language of its message."""

@@ -17,12 +17,13 @@ from rulespec.language_files.samples import failures, samples_in
 from rulespec.language_files.schemas import Schema, home_of, schema_of
 from rulespec.messages import NOTHING, Message, say
 from rulespec.schema.validate import findings as schema_findings
-from rulespec.source import Source
+from rulespec.source import Source, read
 from rulespec.text import languages
 from rulespec.text.languages import Language
 from rulespec.text.languages.record import has_content, is_content
 from rulespec.text.languages.tags import tag_of
 from rulespec.text.languages.valid import PRIVATE, problems
+from rulespec.text.quantity.patterns import numerals_of
 
 KIND = "language-record"
 
@@ -151,7 +152,8 @@ def _deep(root: Mapping, source: Source, name: str) -> Iterator[Finding]:
         return
     if name == RECORD:
         yield from _values(root, source, folder)
-        yield from numerals.check_grammar(folder)
+        yield from _figures(root, source, folder)
+        yield from _grammar(folder)
         return
     try:
         language = _language(folder)
@@ -191,6 +193,26 @@ def _values(root: Mapping, source: Source, folder: Path) -> Iterator[Finding]:
             yield _say(source, span, one.message, one.hint)
 
 
+def _figures(root: Mapping, source: Source, folder: Path) -> Iterator[Finding]:
+    """The finding about marks in figures with which no number can be read."""
+    node = root.key("figures")
+    if node is None:
+        return
+    try:
+        numerals_of(replace(languages.read_in(folder.parent, folder.name), folders=()))
+    except ValueError:
+        yield _say(source, node.span, say("Numbers cannot be read with these marks."), say("Write one mark for each."))
+
+
+def _grammar(folder: Path) -> Iterator[Finding]:
+    """The finding about a grammar of number words, which nothing reads any more."""
+    path = folder / "numerals.lark"
+    source = read(path)[0] if path.is_file() else None
+    if source is not None:
+        hint = say("Write number words under `forms:` of numerals.yaml, and delete this file.")
+        yield _say(source, Span(0, 0), say("Number words need no grammar, and this one is not read."), hint)
+
+
 def _cannot(error: ValueError, extends: Node | None) -> tuple[Message, Message]:
     if not isinstance(extends, Scalar):
         return say("The record cannot be read: {error}.", error=str(error)), NOTHING
@@ -205,8 +227,6 @@ def _cannot(error: ValueError, extends: Node | None) -> tuple[Message, Message]:
 
 def _read(root: Mapping, source: Source, name: str, language: Language) -> Iterator[Finding]:
     """What a reader of the data says that no other check has found."""
-    if name == "numerals" and not numerals.is_grammar_sound(Path(source.path).absolute().parent):
-        return  # the check of the record reports it in the grammar
     try:
         READERS[name](language)
     except ValueError as error:

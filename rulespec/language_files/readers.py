@@ -9,13 +9,13 @@ from rulespec.text.contrasts.lexicon import lexicon_of
 from rulespec.text.describe.grammar import grammar_in
 from rulespec.text.languages import Language
 from rulespec.text.predicates.lexicon import predicates_of
-from rulespec.text.quantity.patterns import numerals_in
+from rulespec.text.quantity.patterns import numerals_of
 from rulespec.text.raw.acts import acts_of
 from rulespec.text.raw.cases import cases_of
 from rulespec.text.roles.lexicon import roles_of
 
 READERS: Mapping[str, Callable[[Language], object]] = {
-    "numerals": numerals_in,
+    "numerals": numerals_of,
     "contrasts": lexicon_of,
     "roles": roles_of,
     "predicates": predicates_of,

@@ -130,7 +130,8 @@ def _mentions(text: str, terms: tuple[str, ...], language: Language) -> Iterator
     """Where terms are found in a text: start, end and the term."""
     concepts = {f"term_{number}": {language.tag: {"preferred": term}} for number, term in enumerate(terms)}
     file = {"glossary": 1, "game": "samples", "concepts": concepts}
-    known, _ = glossary.read(Source("samples", json.dumps(file, ensure_ascii=False)))
+    with languages.still_in_use():
+        known, _ = glossary.read(Source("samples", json.dumps(file, ensure_ascii=False)))
     for one in glossary.finder(known, language.tag).find(text) if known is not None else ():
         yield one.start, one.end, terms[int(one.concept.removeprefix("term_"))]
 
@@ -163,7 +164,8 @@ def _untrue(text: str, game: str, rule: str, language: Language, source: Source)
     rules = {rule: {"title": "Sample", "text": text}}
     file = {"translation": 3, "game": game, "lang": language.tag, "title": "Sample", "rules": rules}
     path = folder / "translations" / game / f"{language.tag}.yaml"
-    report = check_translation(Source(str(path), json.dumps(file, ensure_ascii=False, indent=1)))
+    with languages.still_in_use():
+        report = check_translation(Source(str(path), json.dumps(file, ensure_ascii=False, indent=1)))
     unknown = ("text-no-game", "text-extra")
     yield from (one for one in report.findings if one.name in unknown or (one.rule == rule and one.name in OF_TRUE))
 

@@ -257,7 +257,6 @@ def _describe() -> Schema:
             "lists", "The separator and the last separator of each kind of list.", {"$ref": "#/$defs/pair"}
         ),
         "nouns": _keys_of("nouns", "Counted nouns by plural category.", {"$ref": "#/$defs/texts"}),
-        "plurals": _keys_of("plurals", "Patterns of numbers by plural category.", {"$ref": "#/$defs/pattern"}),
         "variables": _keys_of("variables", "Words for the variables that blocks bind.", {"$ref": "#/$defs/any"}),
         "labels": _mapping("labels", "Other words of descriptions.", _named("text", DESCRIBED, "The label “{name}”.")),
     }

@@ -13,8 +13,10 @@ import regex
 from rulespec.language_files.places import RECORD
 from rulespec.language_files.samples import written
 from rulespec.language_files.schemas import schema_of
+from rulespec.layout import formatted
 from rulespec.meaning.contrasts import FAMILIES
 from rulespec.refusal import Refusal
+from rulespec.source import Source
 from rulespec.text import languages
 from rulespec.text.contrasts.lexicon import Role, lexicon_of
 from rulespec.text.languages import LANGUAGE_OF_SPECS, Language
@@ -55,7 +57,7 @@ def new_language(folder: Path, written_tag: str, origin: str = "") -> dict[str, 
     if model is not None:
         files |= {name: _as_comments(path, here, model) for name, path in _data_of(model)}
     files["samples.yaml"] = _samples(here)
-    return {str(target / name): text for name, text in files.items()}
+    return {str(target / name): formatted(Source(name, text)).text for name, text in files.items()}
 
 
 def _tag(text: str) -> str:
@@ -185,11 +187,17 @@ def _numerals(here: Language) -> str:
 def _by_value(here: Language) -> dict[str, dict[int, list[str]]]:
     """The words of CLDR by kind and value. A form cannot have a space: longer numbers are left to CLDR."""
     found: dict[str, dict[int, list[str]]] = {}
-    for text, (kind, value) in spelled(here.tag).items():
+    for text, (kind, value) in _spelled(here):
         wanted = value in _WORDS if kind == "cardinal" else value <= _LAST_ORDINAL
         if wanted and not regex.search(r"[\s+]", text):
             found.setdefault(kind, {}).setdefault(value, []).append(text)
     return found
+
+
+def _spelled(here: Language) -> Iterator[tuple[str, tuple[str, int]]]:
+    """The number words of CLDR with their kind and value."""
+    between = " " if here.spaced else ""
+    yield from ((between.join(words), known) for words, known in spelled(here.tag, here.spaced).items())
 
 
 def _contrasts(here: Language) -> str:
@@ -231,7 +239,7 @@ def _samples(here: Language) -> str:
 
 def _read_now(here: Language) -> list[tuple[str, str]]:
     """Number words and figures with the number that is read in them already."""
-    words = [(text, f"{value}{'.' * (kind == 'ordinal')}") for text, (kind, value) in spelled(here.tag).items()]
+    words = [(text, f"{value}{'.' * (kind == 'ordinal')}") for text, (kind, value) in _spelled(here)]
     words = [(text, number) for text, number in words if number in ("2", "3", "2.", "12", "20")]
     every = [*words, ("12–15", "12..15")]
     found = [(text, number) for text, number in every if [*map(written, quantities(text, here.tag))] == [number]]

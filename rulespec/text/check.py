@@ -19,7 +19,7 @@ from rulespec.model.spec import Spec
 from rulespec.text import compare, describe, edits, facts, generated, outdated, staleness, terms
 from rulespec.text.book import Book
 from rulespec.text.confirmation import renewed
-from rulespec.text.content import ByKey, ByPlayers, Content, Fact, Number, Said, Sequence, Words
+from rulespec.text.content import ByKey, ByPlayers, Content, Extent, Fact, Number, Said, Sequence, Words
 from rulespec.text.contradictions import contradictions, plain
 from rulespec.text.contrasts.words import value_in_words
 from rulespec.text.evidence import LISTED, Verdict, comma_part, judge, line_at
@@ -301,7 +301,7 @@ def _lacking(
             yield from terms.unspoken(prose, place, reading, verdict.fact.content, book)
         elif left and not isinstance(verdict.fact.content, Sequence | Said):
             instead = _by_row(verdict.fact.content, left.keys(), reading) or {
-                next(iter(left)): terms.lacks(verdict, book, prose.lang)
+                _likely(verdict.fact.content, left): terms.lacks(verdict, book, prose.lang)
             }
             for number, wanted in instead.items():
                 del left[number]
@@ -332,6 +332,12 @@ def _by_row(content: Content, left: Set[Quantity], reading: Reading) -> dict[Qua
                 "{value} with {number} players", value=content.rows[row.counts[0]], number=row.counts[0]
             )
     return found
+
+
+def _likely(content: Content, left: Mapping[Quantity, None]) -> Quantity:
+    """The number that most likely contradicts a missing fact: the first, but not the end of a range that is right."""
+    ends = (content.low, content.high) if isinstance(content, Extent) else ()
+    return next((number for number in left if str(number.value) not in ends), next(iter(left)))
 
 
 def _silent(prose: Prose, place: Span, verdict: Verdict, book: Book) -> Finding:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import regex
 import yaml
@@ -14,8 +14,6 @@ import yaml
 from rulespec.document.loader import BASE_LOADER
 from rulespec.meaning import CONSTRUCTORS
 from rulespec.text.languages import LANGUAGES, Language, depends, find
-
-Pattern: TypeAlias = "regex.Pattern[str]"
 
 
 @dataclass(frozen=True)
@@ -77,8 +75,8 @@ class Words:
 class Grammar:
     """The templates of a language.
 
-    `plurals` are patterns of numbers by category, `nouns` the counted nouns by category; their form `amount` counts by
-    an expression. `lists` are the separator and the last separator of each kind of list.
+    `plural` gives the category of a number, `nouns` has the counted nouns by category; their form `amount` counts by an
+    expression. `lists` are the separator and the last separator of each kind of list.
     `frames` are the templates of sentences, `variables` words for the variables that blocks bind.
     """
 
@@ -86,7 +84,7 @@ class Grammar:
     frames: Mapping[str, Template]
     lists: Mapping[str, tuple[str, str]]
     nouns: Mapping[str, Mapping[str, str]]
-    plurals: Mapping[str, Pattern]
+    plural: Callable[[int], str]
     variables: Mapping[str, Words]
     labels: Mapping[str, str]
 
@@ -97,8 +95,7 @@ class Grammar:
 
     def counted(self, number: int, noun: str) -> str:
         """A number with a noun in the right form."""
-        category = next(name for name, pattern in self.plurals.items() if pattern.search(str(abs(number))))
-        return self.nouns[noun][category].format(n=self.number(number))
+        return self.nouns[noun][self.plural(number)].format(n=self.number(number))
 
     def number(self, value: int) -> str:
         """A number in digits, with the minus sign of the language."""
@@ -175,11 +172,11 @@ def _read(path: Path, language: Language) -> Grammar:
             frames={name: parse(value) for name, value in data["frames"].items()},
             lists={name: (separator, last) for name, (separator, last) in data["lists"].items()},
             nouns=data["nouns"],
-            plurals={name: regex.compile(pattern) for name, pattern in data["plurals"].items()},
+            plural=language.plural,
             variables={name: _words(value) for name, value in data["variables"].items()},
             labels=data["labels"],
         )
-    except (KeyError, TypeError, ValueError, regex.error) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None
 
 

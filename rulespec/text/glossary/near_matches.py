@@ -210,7 +210,7 @@ def _near(found: str, word: Word, lang: str, known: bool) -> bool:
 
 def _is_number(word: str, lang: str) -> bool:
     """Whether a word is a number. A different number than that of a term is a wrong fact, not a misspelling."""
-    return numerals_of(find(lang)).word(word) is not None
+    return numerals_of(find(lang)).lexicon.word(word) is not None
 
 
 def _alternate(one: str, other: str, alternating: tuple[str, ...]) -> bool:

@@ -10,6 +10,7 @@ from unicodedata import normalize
 
 from rulespec.text.languages import Language, depends, find
 from rulespec.text.languages.dictionaries import is_listed, lemma
+from rulespec.text.quantity.spelled import marks
 
 __all__ = ["Joint", "Token", "has_word", "is_known", "keys_of", "plain", "read", "stems_of"]
 
@@ -36,8 +37,8 @@ class Token(NamedTuple):
     joint: Joint
 
 
-# Combining marks and soft hyphens belong to the word, but `re` does not count them as letters.
-_LETTERS = "(?:[^\\W_]|[\u0300-\u036f\u00ad])"
+# Combining marks, joiners and soft hyphens belong to the word, but `re` does not count them as letters.
+_LETTERS = f"(?:[^\\W_]|[{marks()}\u200d\u00ad])"
 _WORD = re.compile(rf"[^\W_]{_LETTERS}*(?:['’ʼ][^\W_]{_LETTERS}*)*")
 _IS_HAN = "[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"
 # Particles and endings are in hiragana, which stands next to words of other scripts without a space. Thai, Lao, Burmese

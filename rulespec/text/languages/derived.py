@@ -6,6 +6,7 @@ What CLDR lacks, a record in a folder adds: words for players, contrasts, descri
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,7 @@ from pathlib import Path
 import regex
 
 from rulespec.store import Store, digest_of_code, key_of, libraries
-from rulespec.text.languages.record import Language, Quotes, SentenceEnd, Spelling
+from rulespec.text.languages.record import Figures, Language, Quotes, SentenceEnd, Spelling
 from rulespec.text.languages.tags import LANGUAGE_OF_SPECS, Tag, likely
 
 DERIVED = Store("derived-languages", most_entries=200)
@@ -28,6 +29,7 @@ STYLES: Mapping[str, str] = {
     "”„": "low",
     "«»": "guillemets",
     "»«": "reversed-guillemets",
+    "””": "closing",
     "「」": "corners",
     "『』": "corners",
     '""': "straight",
@@ -37,18 +39,18 @@ STYLES: Mapping[str, str] = {
 _ENDS = ".!?…؟۔।॥።։။។༎"
 """Marks that end a sentence before a space (Sentence_Terminal in Unicode)."""
 
+_ENDS_OF_SCRIPT = {"Greek": ";\u037e", "Armenian": ":"}
+"""Marks that end a sentence in one script alone: the question mark of Greek, and a colon typed for the end mark of
+Armenian."""
+
 _ENDS_UNSPACED = "。！？…!?"
 _CLOSERS = "\"'»”’›“«」』）)*_]"
-_MIXTURES = {"Japanese": "Han", "Korean": "Hangul"}
-"""Names of mixed scripts, with a script of Unicode that they are made of."""
+_MIXTURES = {"Japanese": "Han", "Korean": "Hangul", "Simplified": "Han", "Traditional": "Han"}
+"""Names of scripts in CLDR that are mixed or one form of a script, with the script of Unicode that they are made of."""
 
-_UNSPACED = "。！？…!?"
-_CLOSERS = "\"'»”’›“«」』）)*_]"
-_MIXTURES = {"Jpan": "Han", "Kore": "Hangul", "Hans": "Han", "Hant": "Han", "Nkoo": "Nko"}
-"""Codes of mixed scripts, with a script of Unicode that they are made of, and of one that CLDR writes otherwise."""
-
-_UNSPACED = regex.compile(r"\p{Line_Break=SA}|\p{Line_Break=ID}")
-"""Letters between which lines may break without a space (UAX 14): such a script writes no spaces between words."""
+_UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "KHMER", "LAO", "MYANMAR", "THAI")
+"""Names of the letters between which lines may break without a space (classes ID, CJ and SA of UAX 14): such scripts
+write no spaces between words."""
 
 
 def derived(tag: Tag) -> Language:
@@ -73,26 +75,29 @@ def _derived(tag: Tag) -> Language:
     else:
         rtl, own, joints = False, "", []
     words = tuple(dict.fromkeys(word for joint in joints for word in _words(joint)))
-    spaced = _UNSPACED.search(own) is None
-    letters = _fact(tag, "letters")
+    spaced = not any(unicodedata.name(letter, "").startswith(_UNSPACED) for letter in own)
+    letters, script = _fact(tag, "letters"), _script(tag.written)
     return Language(
         tag=tag.text,
         name=name,
-        script=_script(tag.written),
+        script=script,
         spaced=spaced,
         direction="rtl" if rtl else "ltr",
         alphabet=letters,
         lemmatiser=_lemmatiser(tag.language),
         plurals=_plurals(tag),
+        plural_rule=_plural_rule(tag),
         sentence_end=SentenceEnd(
-            marks=_ENDS if spaced else _ENDS_UNSPACED,
+            marks=_ENDS + _ENDS_OF_SCRIPT.get(script, "") if spaced else _ENDS_UNSPACED,
             closers=_CLOSERS,
             before_space=spaced,
             also="" if spaced else r"\s*\n",
         ),
         conjunctions=words,
         clause_words=words,
+        figures=_figures(tag),
         quotes=_quotes(_fact(tag, "quotes")),
+        before_colon=_fact(tag, "before_colon"),
         spelling=Spelling(files=_dictionaries(tag)),
     )
 
@@ -125,20 +130,29 @@ def _quotes(marks: str) -> Quotes:
     return Quotes(outer=(style, "straight"), inner=nested, show=f"{marks[0]}…{marks[1]}")
 
 
+def _figures(tag: Tag) -> Figures:
+    from babel import Locale
+
+    symbols = Locale.parse(tag.locale).number_symbols.get("latn", {}) if tag.locale else {}
+    return Figures(
+        group=symbols.get("group", Figures.group),
+        decimal=symbols.get("decimal", Figures.decimal),
+        ordinals=tuple(_fact(tag, "ordinals").split()),
+        counters=tuple(_fact(tag, "counters").split()),
+    )
+
+
 def _script(code: str) -> str:
     """The name of a script as Unicode has it, by its code of ISO 15924."""
     from babel import Locale
 
     name = str(Locale(LANGUAGE_OF_SPECS).scripts.get(code, "Latin"))
-    forms = (_MIXTURES.get(name, name), code, code[:3])  # a code such as that of simplified Han begins with the script
-    return next((form for form in forms if form.isalpha() and _is_script(form)), "Latin")
-
-
-def _is_script(name: str) -> bool:
+    name = _MIXTURES.get(name, name)
     try:
-        return regex.compile(rf"\p{{{name}}}") is not None
+        regex.compile(rf"\p{{{name}}}")
     except regex.error:
-        return False
+        return code
+    return name
 
 
 def _lemmatiser(language: str) -> str:
@@ -150,7 +164,17 @@ def _lemmatiser(language: str) -> str:
 def _plurals(tag: Tag) -> tuple[str, ...]:
     from babel import Locale
 
-    return tuple(sorted({*Locale.parse(tag.locale).plural_form.tags, "other"})) if tag.locale else ()
+    known = {*Locale.parse(tag.locale).plural_form.tags, "other"} if tag.locale else set()
+    return tuple(one for one in ("zero", "one", "two", "few", "many", "other") if one in known)
+
+
+def _plural_rule(tag: Tag) -> str:
+    from babel import Locale
+    from babel.plural import to_gettext
+
+    rule = to_gettext(Locale.parse(tag.locale).plural_form) if tag.locale else "plural=0"
+    # The exponent `e` is that of figures such as 1M.
+    return regex.sub(r"\be\b", "0", rule.partition("plural=")[2].rstrip(";"))
 
 
 def _dictionaries(tag: Tag) -> tuple[str, ...]:

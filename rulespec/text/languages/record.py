@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, cached_property
@@ -69,6 +68,18 @@ class Spelling:
 
 
 @dataclass(frozen=True)
+class Figures:
+    """How numbers in figures are written: the mark between groups of three (`group`), that before decimals (`decimal`),
+    and what stands right behind an ordinal number (`ordinals`, as in 3rd and 3.) and one that counts (`counters`).
+    """
+
+    group: str = ","
+    decimal: str = "."
+    ordinals: tuple[str, ...] = ()
+    counters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class ClauseStarts:
     """Words at which a clause begins, after a comma or a conjunction.
 
@@ -112,6 +123,8 @@ class Language:
     alternating: tuple[str, ...] = ()
     plurals: tuple[str, ...] = ()
     """The plural categories of cardinal numbers in CLDR: `one`, `few`, `many`, `other` …"""
+    plural_rule: str = "0"
+    """The index in `plurals` for a whole number `n`, as an expression of gettext."""
 
     sentence_end: SentenceEnd = field(default_factory=SentenceEnd)
     conjunctions: tuple[str, ...] = ()
@@ -133,7 +146,10 @@ class Language:
     credit_headings: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
 
+    figures: Figures = field(default_factory=Figures)
     dash: str = "–"
+    before_colon: str = ""
+    """The space that is written before a colon, and then before a question mark and the like as well."""
     quotes: Quotes = field(default_factory=Quotes)
     page_reference: Pattern | None = None
     page_mark: str = ""
@@ -181,6 +197,10 @@ class Language:
     def files(self, name: str) -> tuple[Path, ...]:
         """The data files of this name: its own, then those of the records it extends."""
         return paths_of(self.folders, name)
+
+    def plural(self, number: int) -> str:
+        """The plural category of a whole number, whatever its sign; `other` in a language without a rule."""
+        return self.plurals[_plural_rule(self.plural_rule)(abs(number))] if self.plurals else "other"
 
     @cached_property
     def stop(self) -> Pattern:
@@ -232,6 +252,13 @@ _NO_CONTENT = regex.compile(r"(?:\uFEFF|\s|#[^\n]*+|language:[ \t]*\d++(?=\s|\Z)
 def is_content(text: str) -> bool:
     """Whether a text has more than comments and the number of a format, which is all that a new lexicon has."""
     return _NO_CONTENT.fullmatch(text) is None
+
+
+@cache
+def _plural_rule(expression: str) -> Callable[[int], int]:
+    from gettext import c2py
+
+    return c2py(expression)
 
 
 LONGEST = 80
@@ -326,7 +353,7 @@ def _fields(kind: type, data: Mapping[str, Any], where: str) -> Iterator[tuple[s
 
 
 def _value(hint: Any, value: Any, where: str) -> Any:
-    if isinstance(hint, types.UnionType):
+    if type(None) in get_args(hint):
         return _pattern(value)
     if get_origin(hint) is tuple:
         items = value.split() if isinstance(value, str) else value
@@ -372,5 +399,7 @@ def _number(value: Any) -> int:
     return value
 
 
-_PARTS: Mapping[Any, Callable[..., Any]] = {part: part for part in (SentenceEnd, Quotes, Spelling, ClauseStarts)}
+_PARTS: Mapping[Any, Callable[..., Any]] = {
+    part: part for part in (SentenceEnd, Quotes, Spelling, Figures, ClauseStarts)
+}
 _SIMPLE: Mapping[Any, Callable[[Any], Any]] = {str: _text, bool: _flag, int: _number}

@@ -73,13 +73,27 @@ def use(folder: Path) -> None:
 
     A record with data that cannot be read is left out: the check of its file reports what is wrong with it.
     """
-    own = _own(folder, _stamps(folder))
+    _use(_own(folder, _stamps(folder)))
+
+
+def _use(own: Mapping[str, Language]) -> None:
     if own is not _IN_USE[0]:
         _IN_USE[0] = own
         _put(own)
         sound = {tag: made for tag, made in own.items() if _is_sound(made)}
         if len(sound) < len(own):
             _put(sound)
+
+
+@contextmanager
+def still_in_use() -> Iterator[None]:
+    """Brings the languages that are in use back at the end of a `with` block: files of another project may be read in
+    it."""
+    before = _IN_USE[0]
+    try:
+        yield
+    finally:
+        _use(before)
 
 
 def _put(own: Mapping[str, Language]) -> None:
@@ -224,7 +238,7 @@ def find(tag: str) -> Language:
         return own
     known = tag_of(tag)
     if known is None:
-        return own or Language(tag)
+        return Language(tag)
     return _regional(own, known) if own is not None else derived(known)
 
 

@@ -12,7 +12,8 @@ from rulespec.text.languages.record import Language
 from rulespec.text.languages.tags import tag_of
 
 QUOTE_STYLES = (
-    *("straight", "straight-han", "curly", "curly-han", "guillemets", "reversed-guillemets", "low", "corners"),
+    *("straight", "straight-han", "curly", "curly-han", "guillemets", "reversed-guillemets"),
+    *("low", "closing", "corners"),
 )
 """The names of styles of quotation marks, as `typography/styles.py` finds them."""
 
@@ -61,6 +62,7 @@ def problems(language: Language) -> Iterator[Problem]:
         )
     yield from _pairs(language)
     yield from _labels(language)
+    yield from _plural_rule(language)
 
 
 def _unknown_names(language: Language) -> Iterator[Problem]:
@@ -91,7 +93,7 @@ def _not_among(path: tuple[str | int, ...], value: str, known: tuple[str, ...]) 
 
 def _is_script(name: str) -> bool:
     try:
-        return name.isalpha() and regex.compile(rf"\p{{Script={name}}}") is not None
+        return regex.fullmatch(r"[\w’ ]+", name) is not None and regex.compile(rf"\p{{{name}}}") is not None
     except regex.error:
         return False
 
@@ -129,3 +131,17 @@ def _labels(language: Language) -> Iterator[Problem]:
         except (LookupError, ValueError, AttributeError):
             hint = say("Write `{{{field}}}` where the value stands.", field=next(iter(values)))
             yield Problem(("labels", name), say("The label cannot be filled in."), hint)
+
+
+_COUNTED = range(201)
+"""Numbers with every plural category that a language may have."""
+
+
+def _plural_rule(language: Language) -> Iterator[Problem]:
+    try:
+        for number in _COUNTED:
+            language.plural(number)
+    except (ValueError, LookupError, ArithmeticError, TypeError, RecursionError):
+        message = say("The plural rule gives no category of `plurals` for a number.")
+        hint = say("Write an expression of gettext for the index in `plurals`, such as `n != 1`.")
+        yield Problem(("plural_rule",), message, hint)

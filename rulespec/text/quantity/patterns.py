@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,10 +14,10 @@ from typing import Any, NamedTuple
 from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import lemma
 from rulespec.text.languages.record import refuse_aliases
-from rulespec.text.quantity.numerals import numbers, tokens_of
+from rulespec.text.quantity.lexicon import Lexicon, Phrase, Value
 from rulespec.text.quantity.outline import SLOTS, Form
 from rulespec.text.quantity.quantity import Kind
-from rulespec.text.quantity.spelled import Lexicon, marks, phrase, spelled
+from rulespec.text.quantity.spelled import marks, phrase, spelled
 
 LETTER = r"[A-Za-z\u0400-\u04ff]"
 GLUED = r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
@@ -28,7 +27,9 @@ between letters."""
 
 _COMMON = Path(str(files(__package__).joinpath("common.yaml")))
 
-_GROUPED = r"\d{1,3}(?:[,\u00a0\u202f\u2009]\d{3}){1,3}+(?!\d)"
+_GROUPS = r",\u00a0\u202f\u2009"
+_DECIMALS = ".．"
+"""The marks between groups of figures, and before decimals, in a language whose record does not give others."""
 
 
 @dataclass(frozen=True)
@@ -40,44 +41,26 @@ class NumeralForm:
     base: int | None
 
 
-Word = Any
-"""A number word as its grammar or lexicon knows it."""
-
-
 @dataclass(frozen=True)
 class Numerals:
-    """How a language writes numbers.
+    """How a language writes numbers: its words, what joins those of one number, parts of numbers, and patterns."""
 
-    `word` takes a word in lower case and returns what `numbers` reads, None if it is no number word. `numbers` takes a
-    run of them and returns the numbers in it: first word, end, form and value.
-    """
-
-    word: Callable[[str], Word | None]
-    numbers: Callable[[Sequence[Word]], Iterator[tuple[int, int, Form, Fraction]]]
+    lexicon: Lexicon
     joint: re.Pattern[str]
     scanner: re.Pattern[str]
     rows: tuple[NumeralForm, ...]
 
 
 def numerals_of(language: Language) -> Numerals:
-    """The numerals of a language: by the grammar of its record, else the words that CLDR spells out."""
+    """The numerals of a language: the words that CLDR spells out, and what its record adds.
+
+    Raises ValueError with the file if that is invalid.
+    """
     return _numerals(language)
-
-
-class Reads(NamedTuple):
-    """How number words are read: the first two parts of `Numerals`."""
-
-    word: Callable[[str], Word | None]
-    numbers: Callable[[Sequence[Word]], Iterator[tuple[int, int, Form, Fraction]]]
 
 
 @cache
 def _numerals(language: Language) -> Numerals:
-    return numerals_in(language)
-
-
-def numerals_in(language: Language) -> Numerals:
-    """The numerals of a language as its files have them. Raises ValueError with the file if one is invalid."""
     import yaml
 
     try:
@@ -91,53 +74,77 @@ _UNREADABLE = (OSError, RecursionError)
 
 def _made(language: Language) -> Numerals:
     common = _data(_COMMON)
-    data, grammar, spaced = language.file("numerals.yaml"), language.file("numerals.lark"), language.spaced
+    data, spaced = language.file("numerals.yaml"), language.spaced
     own = _data(data) if data is not None else {}
-    if grammar is not None and "words" in own:
-        text = grammar.read_text(encoding="utf-8")
-        known: AbstractSet[str]
-        tokens_of(text)
-        words = dict(_words(own.get("words", {}), own.get("endings", {})))
-        known, reads = words.keys(), Reads(words.get, partial(numbers, text))
-    else:
-        lexicon = _lexicon(language, own)
-        known, reads = lexicon.words, Reads(lexicon.word, lexicon.numbers)
-    longest_first = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+    lexicon = _lexicon(language, own)
+    characters = "".join(map(re.escape, sorted(lexicon.words)))
     return Numerals(
-        *reads,
+        lexicon=lexicon,
         joint=re.compile(r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*" if spaced else ""),
-        scanner=_scanner(own, common, _SPACED if spaced else longest_first or "(?!)"),
+        scanner=_scanner(own, common, _SPACED if spaced else f"[{characters}]" if characters else "(?!)", language),
         rows=tuple(_rows(own, common)),
     )
 
 
 _FORMS = {
     "cardinal": Form.WORDS,
+    "alone": Form.WORDS,
     "ordinal": Form.ORDINAL,
     "fraction": Form.FRACTION,
     "article": Form.ARTICLE,
     "nothing": Form.NOTHING,
+    "no": Form.NO,
 }
 
 
 def _lexicon(language: Language, own: Mapping[str, Any]) -> Lexicon:
     """The number words of CLDR, and over them the `forms` of a record."""
-    values = {
-        phrase(text, language.spaced): _value(kind, Fraction(value))
-        for text, (kind, value) in spelled(language.tag).items()
-    }
-    for kind, table in own.get("forms", {}).items():
-        for value, forms in table.items():
-            for form in _inflected(str(forms), own.get("endings", {})):
-                values[phrase(form, language.spaced)] = _value(kind, Fraction(str(value)))
-    name = language.lemmatiser
-    return Lexicon(values, (lambda word: lemma(word, name)) if name and language.spaced else lambda word: word)
+    one = Form.WORD_ONE if own.get("one_counts") else Form.ARTICLE
+    left_out = own.get("left_out", ())
+    values: dict[Phrase, Value] = {}
+    for words, (kind, number) in spelled(language.tag, language.spaced).items():
+        if f"{kind}s" not in left_out:
+            values[words] = _value(kind, Fraction(number), one)
+    for words, known in [*values.items()]:
+        for form in _inflected_as(words, known[0], own):
+            values.setdefault(form, known)
+    for kind in _FORMS:
+        for words, value in _forms(kind, language, own):
+            values[words] = _value(kind, value, one)
+    for year in range(1900, 2100) if "digits" in own else ():
+        for digits in own["digits"]:
+            values[tuple(digits[int(digit)] for digit in str(year))] = (Form.YEAR, Fraction(year))
+    name = language.lemmatiser if language.spaced and "lemmas" not in left_out else ""
+    return Lexicon(
+        values,
+        lemma=(lambda word: lemma(word, name)) if name else None,
+        times={words[0]: factor for words, factor in _forms("times", language, own)},
+        plus=dict(_forms("plus", language, own)),
+        alone=frozenset(words for words, _ in _forms("alone", language, own)),
+        joins=frozenset(own.get("joins", ())),
+        short_tens=bool(own.get("short_tens")),
+        counters=language.figures.counters,
+    )
 
 
-def _value(kind: str, value: Fraction) -> tuple[Form, Fraction]:
+def _value(kind: str, value: Fraction, one: Form) -> Value:
     """The form of a number word. In most languages the word for one is the article, too: it counts only where a one is
     needed."""
-    return (Form.ARTICLE if kind == "cardinal" and value == 1 else _FORMS[kind]), value
+    return (one if kind == "cardinal" and value == 1 else _FORMS[kind]), value
+
+
+def _inflected_as(words: Phrase, form: Form, own: Mapping[str, Any]) -> Iterator[Phrase]:
+    """Other forms of a single word, by its ending."""
+    for kind, rules in own.get("inflected", {}).items():
+        for ending, others in rules.items():
+            if len(words) == 1 and form is _FORMS[kind] and words[0].endswith(ending):
+                yield from ((words[0].removesuffix(ending) + other,) for other in others.split())
+
+
+def _forms(kind: str, language: Language, own: Mapping[str, Any]) -> Iterator[tuple[Phrase, Fraction]]:
+    for value, forms in own.get("forms", {}).get(kind, {}).items():
+        for form in _inflected(str(forms), own.get("endings", {})):
+            yield phrase(form, language.spaced), Fraction(str(value))
 
 
 def common_macros() -> frozenset[str]:
@@ -155,33 +162,45 @@ def _data(path: Path) -> dict[str, Any]:
     return yaml.load(text, LOADER)  # type: ignore[no-any-return]
 
 
-def _words(table: Mapping[str, Any], endings: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, str]]]:
-    # For a form of two tokens the earlier token wins: дев'яноста is ninety, not ninetieth.
-    seen: set[str] = set()
-    for token, values in table.items():
-        for value, forms in values.items():
-            for form in _inflected(str(forms), endings):
-                if form not in seen:
-                    seen.add(form)
-                    yield form, (token, str(value))
-
-
 def _inflected(forms: str, endings: Mapping[str, str]) -> Iterator[str]:
     for form in forms.split():
         stem, _, named = form.partition("+")
         yield from (stem + ending.strip(".") for ending in endings[named].split()) if named else (stem,)
 
 
-def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], words: str) -> re.Pattern[str]:
+class _Figures(NamedTuple):
+    """Patterns of numbers in figures: groups of three, decimals, and what makes a number an ordinal."""
+
+    grouped: str
+    decimal: str
+    ordinal: str
+
+
+def _figures(language: Language) -> _Figures:
+    """How a language writes figures."""
+    written = language.figures
+    groups = f"{_GROUPS}{re.escape(written.group)}".replace(",", "" if written.decimal == "," else ",")
+    if written.group.isspace():
+        groups += " "  # typed for the space that does not break
+    decimals = f"{_DECIMALS}{written.decimal}".replace(".", "" if written.group == "." else ".")
+    small = "".join(letter for letter in language.alphabet if letter.isalpha())
+    # A full stop before a small letter ends no sentence.
+    dot = rf"\.(?=[^\S\n][{small}])" if small and "." in written.ordinals else "(?!)"
+    behind = "|".join([*(re.escape(one) for one in written.ordinals if one != "."), dot])
+    return _Figures(rf"\d{{1,3}}(?:[{groups}]\d{{3}}){{1,3}}+(?!\d)", f"[{decimals}]", f"(?:{behind})")
+
+
+def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], words: str, language: Language) -> re.Pattern[str]:
     """One pattern for all parts of numbers, and for text that resembles a number and is none."""
+    figures = _figures(language)
     before = rf"(?:(?<!{GLUED})|(?<=(?<!{GLUED})[xXхХ]))"
     after = rf"(?!(?![xXхХ](?!{LETTER})){LETTER}{{1,2}}(?!{LETTER})|_)"
-    ordinal, cardinal = own.get("ordinal_suffix", "(?!)"), own.get("cardinal_suffix", "(?!)")
+    ordinal, cardinal = own.get("ordinal_suffix", figures.ordinal), own.get("cardinal_suffix", "(?!)")
     parts = {
         "no": "|".join([*own.get("not_numbers", []), *common["not_numbers"]]),
         "ordinal": rf"{before}\d++{ordinal}(?!{LETTER})",
-        "decimal": rf"{before}\d{{1,7}}+[.．]\d{{1,4}}+(?![.．]?\d){after}",
-        "figures": rf"{before}(?:{_GROUPED}|\d++)[¼-¾⅐-⅞]?(?:{cardinal}|{after})",
+        "decimal": rf"{before}\d{{1,7}}+{figures.decimal}\d{{1,4}}+(?!{figures.decimal}?\d){after}",
+        "figures": rf"{before}(?:{figures.grouped}|\d++)[¼-¾⅐-⅞]?(?:{cardinal}|{after})",
         "part": "[¼-¾⅐-⅞]",
         "circled": "[①-⒛㈠-㈩㊀-㊉❶-➓]",
         "roman": r"(?<!\w)(?:[IVXІХ]{1,6}|[Ⅰ-Ⅻ])(?!\w)",

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rulespec.text.quantity.outline import Atom, Form
-from rulespec.text.quantity.patterns import Numerals, Word
+from rulespec.text.quantity.patterns import Numerals
 
-Run = list[tuple[int, int, Word]]
+Run = list[tuple[int, int, str]]
 
 YEARS = range(1900, 2100)
 """A number of four digits in this range may be a year: games in print and their copyrights fall in it."""
@@ -31,14 +31,14 @@ def scan(text: str, numerals: Numerals) -> Iterator[Atom]:
     yield from _combined(run, numerals)
 
 
-def _word(match: re.Match[str], numerals: Numerals) -> Word | None:
+def _word(match: re.Match[str], numerals: Numerals) -> str | None:
     if match.lastgroup != "word":
         return None
-    return numerals.word(match[0].lower().replace("’", "'").replace("ʼ", "'"))
+    return numerals.lexicon.word(match[0].lower().replace("’", "'").replace("ʼ", "'"))
 
 
 def _combined(run: Run, numerals: Numerals) -> Iterator[Atom]:
-    for first, after, form, value in numerals.numbers([word for *_, word in run]):
+    for first, after, form, value in numerals.lexicon.numbers([word for *_, word in run]):
         yield Atom(run[first][0], run[after - 1][1], form, value)
 
 
@@ -50,7 +50,7 @@ def _single(match: re.Match[str]) -> Iterator[Atom]:
 
 
 def _figures(written: str) -> tuple[Form, Fraction]:
-    digits = re.match(r"[\d,\u00a0\u202f\u2009]+", written)
+    digits = re.match(r"\d(?:[\d, \u00a0\u202f\u2009.'’٬]*\d)?", written)
     assert digits is not None
     value = Fraction(int(re.sub(r"\D", "", digits[0])))
     if (part := written[digits.end() :][:1]) and unicodedata.category(part) == "No":
@@ -65,7 +65,7 @@ def _ordinal(written: str) -> tuple[Form, Fraction]:
 
 
 def _decimal(written: str) -> tuple[Form, Fraction]:
-    whole, part = re.split("[.．]", written)
+    whole, part = re.split("[.．,٫]", written)
     return Form.DECIMAL, Fraction(int(whole + part), 10 ** len(part))
 
 

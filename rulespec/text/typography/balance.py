@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import regex
 
@@ -20,16 +20,19 @@ _CLOSERS = {close: open_ for open_, close in _PAIRS.items()}
 _TWIN = {"(": "（", "（": "("}
 _LIST_NUMBER = regex.compile(r"(?m)^[ \t>#*_-]*(?:\d{1,3}|\p{L}|[IVXivx]{1,5})(?=[)）])")
 _INLINE_NUMBER = regex.compile(r"(?<=[\s;,:])(?:\d|\p{Ll})(?=\))")
+_REVERSED = {"»": "«", "”": "”", "’": "’"}
+"""Marks that close a quotation, but open one in some languages, with the marks that then close it."""
+_OPENS = regex.compile(r"(?<![^\s(\[（—–-])[»”’](?=[\p{L}\p{N}¿¡])")
 _SMILEY = regex.compile(r"[:;]-?[()]")
 _INCHES = regex.compile(r"\d\"")
 
 
 def unbalanced_marks(prose: Prose) -> Iterator[Finding]:
     """Unbalanced marks: one finding per mark."""
-    layout = layout_of(prose.text)
+    layout, turned = layout_of(prose.text), _reversed(language_of(prose))
     by_mark: dict[str, list[Offsets]] = {}
     for start, end in _sentence_groups(layout, language_of(prose)):
-        for place in [*_unmatched(layout, start, end), *_markdown(prose.text, start, end)]:
+        for place in [*_unmatched(layout, start, end, turned), *_markdown(prose.text, start, end)]:
             by_mark.setdefault(prose.text[slice(*place)], []).append(place)
     for mark, places in by_mark.items():
         yield from folded(
@@ -58,14 +61,24 @@ def _sentence_groups(layout: Layout, language: Language) -> Iterator[Offsets]:
         yield start, previous.end
 
 
-def _unmatched(layout: Layout, start: int, end: int) -> Iterator[Offsets]:
+def _reversed(language: Language) -> Mapping[str, str]:
+    """The marks that may open a quotation as well: those between which the language has its quotations, and those of
+    guillemets, which several languages write both ways."""
+    opening = language.quotes.show[:1]
+    return {mark: close for mark, close in _REVERSED.items() if mark == "»" or mark == opening}
+
+
+def _unmatched(layout: Layout, start: int, end: int, turned: Mapping[str, str]) -> Iterator[Offsets]:
     first, last = _plain_range(layout, start, end)
     text = layout.plain[first:last]
     ignored = set(_numbered(text))
     ignored |= {i for match in _SMILEY.finditer(text) for i in range(*match.span())}
+    opening = {match.start() for match in _OPENS.finditer(text) if match[0] in turned}
     stack: list[tuple[str, int]] = []
     for i, char in enumerate(text):
-        if _closes(char, stack):
+        if i in opening:
+            stack.append((char, i))
+        elif _closes(char, stack) or (stack and turned.get(stack[-1][0]) == char):
             stack.pop()
         elif i in ignored:
             continue  # "1)" numbers an item, ":)" smiles
@@ -93,7 +106,7 @@ def _numbered(text: str) -> Iterator[int]:
 
 def _closes(char: str, stack: list[tuple[str, int]]) -> bool:
     # Both „…“ and „…” are used.
-    return bool(stack) and (_PAIRS[stack[-1][0]] == char or (stack[-1][0] == "„" and char == "”"))
+    return bool(stack) and (_PAIRS.get(stack[-1][0]) == char or (stack[-1][0] == "„" and char == "”"))
 
 
 def _straight(layout: Layout, first: int, text: str) -> Iterator[Offsets]:

@@ -60,7 +60,9 @@ def doubled_marks(prose: Prose) -> Iterator[Finding]:
         yield from folded(prose, "doubled-mark", places, message, say("Delete one of them."))
 
 
-_BEFORE = regex.compile(r"(?<=[\p{L})»”\"])[ \t]+(?:[,;:!?]|\.(?!\.))(?=\s|$)")
+_BEFORE = regex.compile(r"(?<=[\p{L}\p{M})»”\"])[ \t]+(?:[,;:!?،؛؟।]|\.(?!\.))(?=\s|$)")
+_SPACED = frozenset(";:!?")
+"""The marks before which some languages write a space."""
 _AFTER = regex.compile(
     r"(?<=[\p{L}\d)»”])[,;](?=\p{L})|(?<=\p{L}{2})[,](?=\d)|(?<=\p{Ll}{2})[.!?:](?=\p{Lu}\p{Ll})|(?<=\p{Ll}{3}):(?=\p{Ll}{2})"
     r"|(?<=[\p{Ll}\d])[)](?=\p{L}{3})(?<=\([^()]{3,}\))"
@@ -93,6 +95,8 @@ def spacing(prose: Prose) -> Iterator[Finding]:
         )
         return
     before = list(_spans(layout, _BEFORE))
+    if language(prose).before_colon:
+        before = [one for one in before if prose.text[one[1] - 1] not in _SPACED]
     yield from folded(
         prose, "stray-space", before, say("There is a space before the punctuation mark."), say("Delete it.")
     )

@@ -59,11 +59,17 @@ _MOJIBAKE = regex.compile(
     "|(?:[РС][\u00a0-\u00bf\u0402\u0403\u0409-\u040f\u0452\u0453\u0459-\u045fІіЇїЄєҐґЁёЎў°±µ¶·№»‚„…†‡€‰‹‘’“”•–—™›ѓђ]){3,}"
     "|[åæçèé][\u0080-\u00bfœžŸš€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™›]{2}"
 )
+_JOINED = r"(?:(?![\p{Latin}\p{Cyrillic}\p{Greek}\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}])[\p{L}\p{M}])"
+_RTL = r"[\p{Bidi_Class=R}\p{Bidi_Class=AL}]"
 _BROKEN = regex.compile(r"\ufffd+|\p{Co}+")
 _HIDDEN = {
     say("a soft hyphen"): regex.compile("\u00ad"),
     say("a zero-width character"): regex.compile(
-        r"[\u200b\u2060\u200e\u200f\ufeff]|(?<!\p{So}\ufe0f?)[\u200c\u200d](?!\p{So})"
+        # Joiners belong to the spelling of scripts whose letters join, direction marks stand at letters from right to
+        # left, and a space without width parts words of scripts without spaces.
+        rf"[\u2060\ufeff]|(?<!{_JOINED}|\p{{So}}\ufe0f?)[\u200c\u200d](?!\p{{So}})"
+        rf"|(?<!{_RTL}\W?)[\u200e\u200f](?!\W?{_RTL})"
+        r"|(?<!\p{Line_Break=SA})\u200b"
     ),
     say("a ligature"): regex.compile("[\ufb00-\ufb06]"),
 }
@@ -109,7 +115,7 @@ def leftover_markup(prose: Prose) -> Iterator[Finding]:
     yield from folded(prose, "leftover-markup", angles, message, say("Delete the brackets, or use Markdown."))
 
 
-_TWICE = regex.compile(r"(?<![\p{L}\d'’-])(?:\p{L}[\p{L}'’]*)(?![\p{L}'’-])", regex.I)
+_TWICE = regex.compile(r"(?<![\p{L}\p{M}\d'’-])(?:\p{L}[\p{L}\p{M}'’]*)(?![\p{L}\p{M}'’-])", regex.I)
 _GAP = regex.compile(r"[ \t]+|[ \t]*\r?\n[ \t]*")
 
 
@@ -138,6 +144,8 @@ def _is_doubled(before: regex.Match[str], match: regex.Match[str], plain: str, l
     gap = plain[before.end() : match.start()]
     if not _GAP.fullmatch(gap) or again[0].isupper():
         return False
+    if not lang.folders and "\n" not in gap and word.lower() not in lang.conjunctions:
+        return False  # no record says which words are repeated on purpose, as in `tek tek` and `धीरे धीरे`
     return len(word) > 1 or lang.one_letter_words == _ALL or word in lang.one_letter_words.split()
 
 

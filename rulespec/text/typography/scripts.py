@@ -226,10 +226,10 @@ _STRAY = regex.compile(
 
 
 def _strays(prose: Prose) -> Iterator[tuple[int, int]]:
-    """In a text that is not Cyrillic: short words of letters that all look Latin."""
-    layout = layout_of(prose.text)
+    """In a text that is not Cyrillic: short words of letters of another script that all look Latin."""
+    layout, own = layout_of(prose.text), _letters_of(language(prose).script)
     for match in _STRAY.finditer(layout.plain):
-        if all(_LOOKALIKE.match(letter) for letter in match[0]):
+        if all(_LOOKALIKE.match(letter) and not own.match(letter) for letter in match[0]):
             yield layout.place(*match.span())
 
 

@@ -22,6 +22,7 @@ _STYLES = {
     "straight-han": _STRAIGHT_ZH,
     "curly": regex.compile(r"“[^“”\n]+”"),
     "curly-han": regex.compile(r"“(?=[^“”\n]*\p{Han})[^“”\n]+”"),
+    "closing": regex.compile(r"”[^“”\n]+”"),
     "guillemets": regex.compile(r"«[^«»\n]+»"),
     "reversed-guillemets": regex.compile(r"»[^«»\n]+«"),
     "low": regex.compile(r"„[^„“”\n]+[“”]"),

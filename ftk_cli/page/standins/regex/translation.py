@@ -23,7 +23,8 @@ _EDGES = {
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "0": "\0"}
 _HEX = {"x": 2, "u": 4, "U": 8}
 _AROUND = ("(?=", "(?!", "(?<=", "(?<!", "(?:", "(?>")
-_SCRIPTS = ("Han", "Latin", "Cyrillic", "Greek")
+_NO_SCRIPTS = ("Alphabetic",)
+"""Properties with long names that are no scripts."""
 
 
 class UnsupportedPattern(ValueError):
@@ -254,7 +255,7 @@ def literal(sign: str) -> str:
 
 
 def _property(name: str) -> str:
-    return f"Script={name}" if name in _SCRIPTS else name
+    return name if len(name) <= len("Lu") or name in _NO_SCRIPTS else f"Script={name}"
 
 
 def _is_range(part: str) -> bool:
