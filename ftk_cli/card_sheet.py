@@ -71,7 +71,9 @@ def _template(path: str | None) -> str:
 
 def _tags(langs: str, known: tuple[str, ...], default: str) -> list[str]:
     every = list(dict.fromkeys((default, *known)))
-    return [the_one(lang.strip(), every, f"The game has no terms in {lang.strip()}.") for lang in langs.split(",")]
+    hint = "Add terms in that language to the glossary first."
+    tags = [lang.strip() for lang in langs.split(",")]
+    return [the_one(tag, every, f"The game has no terms in {tag}.", hint) for tag in tags]
 
 
 def _named(sheet: str, tag: str, several: bool) -> str:

@@ -9,7 +9,7 @@ import click
 
 from ftk_cli import failure, games, options
 from ftk_cli.output import emit, to_json
-from ftk_cli.text.languages import the_one
+from ftk_cli.text.languages import described_in
 
 if TYPE_CHECKING:
     from rulespec import Spec
@@ -54,14 +54,11 @@ def describe(
 def describer(spec: Spec, lang: str | None, players: int | None = None) -> Description:
     """The description of a game. Raises Failure or UsageError for a language or a number of players without one."""
     from rulespec import description_of
-    from rulespec.text import LANGUAGE_OF_SPECS
-    from rulespec.text.describe import languages
 
     if players is not None and players not in spec.model.players:
         known = f"{spec.model.players.start} to {spec.model.players.stop - 1}"
         raise click.UsageError(f"{spec.model.title} is for {known} players.")
-    tag = the_one(lang or LANGUAGE_OF_SPECS, languages(), f"Rules cannot be described in {lang}.")
-    return description_of(spec, tag, players)
+    return description_of(spec, described_in(lang), players)
 
 
 def _known(description: Description, rule: str) -> str:

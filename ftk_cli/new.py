@@ -10,7 +10,7 @@ import click
 
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import replace_all
-from ftk_cli.text.languages import the_one
+from ftk_cli.text.languages import matching, tag_of, the_one
 
 if TYPE_CHECKING:
     from rulespec.skeleton import NewGame
@@ -34,7 +34,7 @@ def _players(ctx: click.Context, param: click.Parameter, written: str | None) ->
 @click.command(short_help="Start a game from a skeleton or another game.")
 @click.argument("name")
 @click.option("--title", default="", metavar="TITLE", help="The name that players read (default: made from NAME).")
-@click.option("--lang", metavar="LANG,…", help="The languages of the texts (default: that of specs).")
+@click.option("--lang", metavar="LANG,…", help="The languages of the texts, any of BCP 47 (default: that of specs).")
 @click.option("--players", metavar="LOW..HIGH", callback=_players, help="The numbers of players.")
 @click.option("--from", "origin", metavar="GAME", help="Copy this game instead of the skeleton.")
 @options.quiet
@@ -47,6 +47,7 @@ def new(
     NAME is the id of the game: small letters, digits and `_`. The files go into the current project (the nearest
     folder upward that holds specs/), or else into a new folder specs/ here. Everything is checked before it is
     written, and no file is overwritten. --from copies a game of the project or the gallery, with its texts.
+    In a language that there are no texts in yet, they are drafts: the texts in the nearest language, to be translated.
 
     \b
     Exit status: 0, or 3 if the game cannot be made.
@@ -55,6 +56,7 @@ def new(
     Examples:
       ftk new river
       ftk new river --title "River race" --lang en,uk,zh-Hant --players 2..5
+      ftk new river --lang sv
       ftk new my_nim --from nim
     """
     made = _made(name, title, lang, players, origin)
@@ -77,24 +79,46 @@ def _made(name: str, title: str, lang: str | None, players: range | None, origin
 
 
 def _languages(written: str | None, spec: str) -> tuple[str, ...] | None:
-    """The tags of the languages that were typed. Ends the command for a language without a text to copy."""
+    """The tags of the languages that were typed: those of texts to copy, and others. Ends the command for a tag that
+    no language has."""
     from rulespec.skeleton import languages_of
 
     if written is None:
         return None
     known, tags = languages_of(spec), [tag.strip() for tag in written.split(",") if tag.strip()]
     if not tags:
-        raise click.UsageError(f"`{written}` names no language. Write tags with commas, such as {','.join(known)}.")
-    return tuple(dict.fromkeys(the_one(tag, known, f"There is no text in {tag} to begin with.") for tag in tags))
+        like = ",".join(known or languages_of())
+        raise click.UsageError(f"`{written}` names no language. Write tags with commas, such as {like}.")
+    return tuple(dict.fromkeys(_language(tag, known) for tag in tags))
+
+
+def _language(written: str, known: tuple[str, ...]) -> str:
+    """The language of a tag: one that there are texts in, if the tag can mean it."""
+    tag = written if matching(written, known) else tag_of(written)
+    return the_one(tag, known, "") if matching(tag, known) else tag
 
 
 def _summary(made: NewGame) -> str:
     paths = [inputs.shown(file.path) for file in made.files]
     wide = max(map(len, paths))
     lines = [f"{path:<{wide}}  {file.holds}" for path, file in zip(paths, made.files, strict=True)]
+    for lang, source in made.drafts.items():
+        lines += ["", *_to_translate(lang, source)]
     if made.confirmed:
-        lines += ["", "The texts are confirmed: `ftk check` names those that a change of their rule makes stale."]
+        which = "other texts" if made.drafts else "texts"
+        lines += ["", f"The {which} are confirmed: `ftk check` names those that a change of their rule makes stale."]
     return "\n".join([*lines, "", *_next(made.id)])
+
+
+def _to_translate(lang: str, source: str) -> list[str]:
+    from rulespec.text import in_words, is_same_language
+
+    if is_same_language(lang, source):
+        return [f"The texts in {lang} are those in {source}: change what {in_words(lang)} writes otherwise."]
+    return [
+        f"The texts in {lang} are drafts in {source}, to be translated into {in_words(lang)}. Nothing about them is",
+        f"checked until they are. `ftk text changes {lang}` lists them; the texts in {source} are what to translate.",
+    ]
 
 
 def _next(id_: str) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ftk_cli import failure, games, inputs
-from ftk_cli.text.languages import matching, the_one
+from ftk_cli.text.languages import described_in, matching
 
 if TYPE_CHECKING:
     from rulespec import Source
@@ -48,12 +48,10 @@ def words(was: Spec, now: Spec, lang: str | None) -> Words:
     from rulespec import described, texts_at
     from rulespec.changes import Words
     from rulespec.text import LANGUAGE_OF_SPECS
-    from rulespec.text.describe import languages
 
     beside = home(now)
     own = matching(lang or LANGUAGE_OF_SPECS, texts_at(beside, now.id))
-    missing = f"Rules cannot be described in {lang}."
-    tag = the_one(own[0] if len(own) == 1 else lang or LANGUAGE_OF_SPECS, languages(), missing)
+    tag = described_in(own[0] if len(own) == 1 else lang)
     return Words(described(was, tag, beside), described(now, tag, beside))
 
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rulespec.project import find, known_games
     from rulespec.rulebook import (
         Reviewer,
+        begun_text,
         book_at,
         book_of,
         check_raw,
@@ -79,6 +80,7 @@ __all__ = [
     "StateError",
     "VariantError",
     "__version__",
+    "begun_text",
     "book_at",
     "book_of",
     "built",
@@ -139,8 +141,8 @@ __getattr__ = importer(
         "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of schema_of_data spec_of",
         "rulespec.overlay": "VariantError with_variant",
         "rulespec.project": "find known_games",
-        "rulespec.rulebook": "Reviewer book_at book_of check_raw check_translation check_variant_texts described "
-        "description_of examples_of review_translation texts_at texts_of",
+        "rulespec.rulebook": "Reviewer begun_text book_at book_of check_raw check_translation check_variant_texts "
+        "described description_of examples_of review_translation texts_at texts_of",
         "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
         "rulespec.unchanged": "FileResult",
     },

@@ -269,6 +269,17 @@ def _wide(source: Source, found: Finding, span: Span) -> Patch | None:
     return Patch(span, new) if new != text else None
 
 
+_WRITE = re.compile(r"Write “(?P<form>[^“”]+)”\.")
+_FOUND = re.compile(r"“[^“”]+”, “(?P<form>[^“”]+)”")
+
+
+def _agreeing(source: Source, found: Finding, span: Span) -> Patch | None:
+    """The one form that agrees with the number, for the form that the finding names."""
+    right, wrong = _WRITE.fullmatch(found.hint), _FOUND.search(found.message)
+    is_there = wrong is not None and source.text[span.start : span.end] == wrong["form"]
+    return Patch(span, right["form"]) if right is not None and is_there else None
+
+
 # --- the table -------------------------------------------------------------------------------------------------------
 
 _NAME = "write the name that is meant"
@@ -292,6 +303,7 @@ FIXES: dict[str, Fix] = {
         Fix("doubled-mark", "delete one of the marks", _single),
         Fix("doubled-word", "delete one of the words", _once),
         Fix("half-width-mark", "write the full-width mark", _wide),
+        Fix("number-agreement", "write the form that agrees with the number", _agreeing),
         Fix("ignore-unused", "delete the comment", _without_comment),
         Fix("wrong-total", "write the number that the manifest has", _counted_cards, safe=False),
         Fix("never-used", "delete the declaration", _without_entry, safe=False),

@@ -17,6 +17,7 @@ from rulespec.text.edits import Changed, lines, own_changes, source_among, sourc
 from rulespec.text.kept_words import Kept
 from rulespec.text.languages import find
 from rulespec.text.revision import bare
+from rulespec.text.untranslated import not_yet, untranslated_ids
 from rulespec.worklist import SINCE
 
 __all__ = ["Pending"]
@@ -48,8 +49,11 @@ class Pending:
 
     def _sections(self, id_: str) -> Iterator[Section]:
         found = [one for one in self.findings if one.rule == id_ and _is_to_do(one)]
-        if found:
-            passage = self.translation.passages.get(id_)
+        passage = self.translation.passages.get(id_)
+        if passage is not None and id_ in self._untranslated and self._source is not None:
+            message = self._said(not_yet(self._source.lang))
+            yield Section(self._title(id_), (Entry(message, (plain(passage.text.text, f"{self._source.lang}:"),)),))
+        elif found:
             entries = [entry for one in found for entry in self._entries(one, passage)]
             yield Section(self._title(id_), tuple(entries))
 
@@ -91,6 +95,10 @@ class Pending:
     @property
     def _source(self) -> Translation | None:
         return source_among(self.translation, self.others)
+
+    @cached_property
+    def _untranslated(self) -> frozenset[str]:
+        return untranslated_ids(self.translation, self._source)
 
     @cached_property
     def _kept(self) -> Kept:

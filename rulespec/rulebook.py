@@ -48,6 +48,16 @@ def texts_at(spec: str, game: str, variant: str = "") -> dict[str, Translation]:
     return found
 
 
+def begun_text(spec: Spec, lang: str) -> Translation | None:
+    """The text of a game in a language that it has none in, as it begins: the words of the nearest language, to be
+    translated. It is written nowhere. None for a variant, and without any text to translate from."""
+    known = texts_of(spec)
+    if not known or spec.model.variant:
+        return None
+    path = project.of(spec.model.source.path).translations / spec.id / f"{lang}.yaml"
+    return text.read(text.begun(lang, known[text.nearest_of(lang, known)], str(path)))[0]
+
+
 def book_of(spec: Spec) -> Book | None:
     """A game with its glossary, from the folder `glossaries` next to its spec; None if it cannot be read."""
     return book_at(spec.model)
@@ -189,7 +199,7 @@ def _text_findings(
     wrong = list(with_second_places(said, spec, beside))
     if book is not None:
         book.readings.keep(translation.lang)
-    unproved = examples.check(translation, Spec(spec, report)) if not report.errors else ()
+    unproved = examples.check(text.translated(translation, beside), Spec(spec, report)) if not report.errors else ()
     source = translation.source
     return text.without_ignored(Report.of(found, wrong, unproved), source, parse(source)[0])
 

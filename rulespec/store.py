@@ -30,8 +30,8 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0
 """Opening a pipe must not wait for a writer, and a link may lead to another user's file."""
 
 _LIBRARIES = (
-    *("babel", "jsonschema", "lark", "num2words", "opencc", "pyyaml", "rapidfuzz", "regex", "simplemma"),
-    "unicode-rbnf",
+    *("babel", "jsonschema", "lark", "num2words", "opencc", "pymorphy3", "pymorphy3-dicts-uk", "pyyaml", "rapidfuzz"),
+    *("regex", "simplemma", "unicode-rbnf"),
 )
 
 _CODE = (".py", ".yaml", ".json", ".lark")

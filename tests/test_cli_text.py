@@ -170,7 +170,7 @@ def test_texts_go_into_their_own_game_and_language_only(specs: Path) -> None:
     assert "RS993" in ftk("text", "import", path, "--into", text_of(specs, "en"), "--keep-going").stderr
     other = path.read_text(encoding="utf-8").replace("Version: fortheking", "Version: ../../etc/passwd")
     assert "not known here" in ftk("text", "import", "-", stdin=other).stderr
-    unknown = path.read_text(encoding="utf-8").replace("Language: uk", "Language: de")
+    unknown = path.read_text(encoding="utf-8").replace("Language: uk", "Language: qux")
     assert ftk("text", "import", "-", "--spec", specs / "fortheking.yaml", stdin=unknown).exit_code == 3
     assert text_of(specs, "en").read_bytes() == before
 
@@ -298,7 +298,7 @@ def test_another_game_is_no_draft(tmp_path: Path) -> None:
     assert (result.exit_code, "RS980 other-game" in result.stderr) == (1, True)
     assert not (tmp_path / "no.yaml").exists()
     assert ftk("text", "import", path, "--lang", "en").exit_code == 2
-    assert ftk("text", "import", path, "--lang", "de", "--spec", "fortheking").exit_code == 3
+    assert ftk("text", "import", path, "--lang", "qux", "--spec", "fortheking").exit_code == 3
     assert ftk("text", "import", path, "--lang", "zh-Hans", "--spec", "fortheking").exit_code == 3
 
 
@@ -378,7 +378,7 @@ def test_what_cannot_be_confirmed(specs: Path) -> None:
     assert ftk("text", "status", "--confirm").exit_code == 2
     assert ftk("text", "status", game, "--confirm").exit_code == 2
     assert ftk("text", "status", game, "king").exit_code == 2
-    assert ftk("text", "status", "--lang", "de").exit_code == 3
+    assert ftk("text", "status", "--lang", "qux").exit_code == 3
     assert text_of(specs).read_bytes() == before
 
 
@@ -432,15 +432,15 @@ def test_hostile_files_end_in_words_and_change_nothing(specs: Path, name: str, e
 def test_names_that_lead_nowhere(tmp_path: Path) -> None:
     for arguments in (
         ("export", "nogame", "--lang", "uk"),
-        ("export", "fortheking", "--lang", "de"),
-        ("export", "fortheking", "--lang", "uk", "--reference", "de"),
+        ("export", "fortheking", "--lang", "qux"),
+        ("export", "fortheking", "--lang", "uk", "--reference", "qux"),
         ("export", "fortheking", "--lang", "uk", "--output", str(tmp_path / "no" / "uk.po")),
         ("export", "fortheking", "--as", "csv", "--lang", "zh-Hans"),
         ("import", str(tmp_path / "no.po")),
         ("import", str(tmp_path)),
         ("import", "fortheking"),
         ("status", "nogame"),
-        ("render", "fortheking", "--lang", "de"),
+        ("render", "fortheking", "--lang", "qux"),
     ):
         result = ftk("text", *arguments)
         assert result.exit_code == 3, arguments

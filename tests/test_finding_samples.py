@@ -80,6 +80,7 @@ RULES = {
     "RS944": "sale.nobody",
     "RS945": "wares_tie",
     "RS946": "sale.broke",
+    "RS947": "setup.deal",
 }
 """The rule of tests/bad/text/stall whose text the sample is."""
 
@@ -266,7 +267,10 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
     spec_now = rulespec.load(folder / "sample.yaml").model
     agreed = sample.replace("2-0f3a99c2-77d0e2aa", confirmation(spec_now, "setup.deck"))
     name, part = named_file(loaded(agreed), "en.yaml")
-    rules = {"setup.deck": {"title": "The deck", "text": "x"}, "deal.hands": {"title": "The hands", "text": "x"}}
+    rules = {
+        "setup.deck": {"title": "The deck", "text": "x"},
+        "deal.hands": {"title": "The hands", "text": "Deal the hands."},
+    }
     base = {"translation": 3, "game": "sample", "lang": "en", "title": "Sample", "rules": rules}
     cases = folder / "scenarios" / "sample" / "cases.yaml"
     cases.parent.mkdir(parents=True, exist_ok=True)
@@ -420,12 +424,12 @@ RUNS: dict[str, Any] = {
     "raw-texts": in_comment,
     "exchange": in_exchange,
     "RS116": in_steps,
-    **dict.fromkeys(("RS924", "RS925", "RS926"), in_translation),
+    **dict.fromkeys(("RS915", "RS924", "RS925", "RS926"), in_translation),
     "RS929": in_language,
     "language-samples": in_language,
     "RS941": in_raw_text,
     "RS943": in_raw_text,
-    "RS949": in_glossary,
+    **dict.fromkeys(("RS948", "RS949"), in_glossary),
 }
 """How to run the samples of a group of findings; a code comes before its group."""
 

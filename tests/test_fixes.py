@@ -13,6 +13,7 @@ from rulespec.fixes import FIXES, fixed
 from rulespec.source import Source
 
 SPEC, EN, ZH = "specs/river.yaml", "specs/translations/river/en.yaml", "specs/translations/river/zh-Hant.yaml"
+UK = "specs/translations/river/uk.yaml"
 CASES, TERMS = "specs/scenarios/river/cases.yaml", "specs/glossaries/river.yaml"
 DECK, VARIANT = "specs/mine.yaml", "specs/variants/river/short.yaml"
 
@@ -59,6 +60,7 @@ SAFE = (
     ("doubled-word", EN, "Draw the top", "Draw the the top"),
     ("doubled-mark", EN, "tied players, the", "tied players,, the"),
     ("stray-space", EN, "card or discard it.", "card or discard it ."),
+    ("number-agreement", UK, "триває три раунди", "триває три раундів"),
     ("missing-space", EN, "tied players, the", "tied players,the"),
     ("half-width-mark", ZH, "，", ","),
     ("stray-space", ZH, "。", " 。"),

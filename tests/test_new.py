@@ -11,6 +11,7 @@ from command import ftk
 import rulespec
 from rulespec.project import Project
 from rulespec.skeleton import languages_of, new_game, suggested
+from rulespec.text.languages import find
 
 SKELETON = Path(rulespec.__file__).parent / "skeleton" / "games"
 
@@ -61,6 +62,40 @@ def test_the_commands_that_the_output_names_run() -> None:
     for _, *arguments in named:
         result = ftk(*arguments, stdin="1\n" * 9)
         assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(("tag", "lang"), [("sv", "sv"), ("pt-br", "pt-BR"), ("th", "th"), ("ar-EG", "ar-EG")])
+def test_a_language_without_texts_gets_drafts_that_wait_to_be_translated(tag: str, lang: str) -> None:
+    result = ftk("new", "river", "--lang", f"uk,{tag}")
+    assert result.exit_code == 0, result.output
+    assert f"The texts in {lang} are drafts in en, to be translated into " in result.stdout
+    text = Path(f"specs/translations/river/{lang}.yaml").read_text(encoding="utf-8")
+    assert f"\n# A draft: the texts are in English (en), to be translated into {find(lang).name} ({lang})." in text
+    assert f"\nlang: {lang}\nsource: en\n" in text and "confirmed:" not in text
+    assert f"`{lang}: {{preferred: …}}`" in Path("specs/glossaries/river.yaml").read_text(encoding="utf-8")
+    checked = ftk("check", "--format", "json")
+    (only,) = json.loads(checked.stdout)["findings"]
+    assert (checked.exit_code, only["code"], only["severity"]) == (0, "RS915", "info")
+    assert only["message"] == "8 of 8 texts are not translated yet: they are word for word those in en."
+
+
+def test_the_tag_of_a_region_means_the_texts_that_there_are() -> None:
+    assert "The texts are confirmed" in ftk("new", "pond", "--lang", "en-GB,zh-TW").stdout
+    assert {path.name for path in Path("specs/translations/pond").iterdir()} == {"en.yaml", "zh-Hant.yaml"}
+
+
+def test_a_game_without_texts_gets_descriptions_of_its_rules() -> None:
+    made = ftk("new", "mine", "--from", "nim", "--lang", "sv")
+    assert made.exit_code == 0, made.output
+    assert "specs/translations/mine/en.yaml  the rule text in en: descriptions of the rules\n" in made.stdout
+    assert "source: en\n" in Path("specs/translations/mine/sv.yaml").read_text(encoding="utf-8")
+    assert ftk("check").exit_code == 0
+
+
+def test_terms_of_other_languages_are_left_out_of_entries_in_brackets_too() -> None:
+    assert ftk("new", "mine", "--from", "kingme", "--lang", "en").exit_code == 0
+    terms = Path("specs/glossaries/mine.yaml").read_text(encoding="utf-8")
+    assert " en: " in terms and " uk: " not in terms
 
 
 def test_a_glossary_has_the_chosen_languages_only() -> None:
@@ -119,14 +154,14 @@ def test_a_new_game_joins_the_project_around(here: Path, monkeypatch: pytest.Mon
         (["2nd"], 3, "Write `nd`"),
         (["../river"], 3, "Write `river`"),
         (["ріка"], 3, "`ріка` is not the id of a game"),
-        (["river", "--lang", "de"], 3, "There is no text in de to begin with."),
+        (["river", "--lang", "qux"], 2, "There is no language with the tag `qux`. Write a tag of BCP 47"),
+        (["river", "--lang", "en,germn"], 2, "There is no language with the tag `germn`. Write `de` for German."),
         (["river", "--lang", "zh"], 2, "`zh` can mean zh-Hans or zh-Hant: give the whole tag."),
         (["river", "--lang", ","], 2, "`,` names no language"),
         (["river", "--players", "0..4"], 2, "`0..4` is not a number of players from 1 to 12"),
         (["river", "--players", "4..2"], 2, "`4..2` is not a number of players"),
         (["river", "--players", "13"], 2, "`13` is not a number of players"),
         (["river", "--from", "nothing_like_it"], 3, "There is no file nothing_like_it."),
-        (["river", "--from", "nim", "--lang", "en"], 3, "There is none in any language."),
         (["river", "--players", "1"], 3, "The copy does not work for 1 players: scenarios/river/cases.yaml:"),
         (["river", "--from", "othello", "--players", "1"], 3, "The copy does not work for 1 players: river.yaml:"),
         (["river", "--title", "two\nlines"], 3, "The title has several lines"),

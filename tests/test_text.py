@@ -96,5 +96,5 @@ def test_commands_show_the_text() -> None:
     assert "uk" in run(main, ["text", "status", "fortheking"]).output
     book = run(main, ["text", "render", "fortheking", "--lang", "en", "--players", "2"])
     assert book.exit_code == 0 and book.output.startswith("# For the King (and Me)")
-    assert run(main, ["text", "render", "fortheking", "--lang", "de"]).exit_code == 3
+    assert run(main, ["text", "render", "fortheking", "--lang", "qux"]).exit_code == 3
     assert "in zh-Hant:" in run(main, ["explain", "esteem.bid", "--spec", "fortheking"]).output

@@ -9,7 +9,7 @@ import click
 from ftk_cli import failure, games, options
 from ftk_cli.language import language
 from ftk_cli.output import emit
-from ftk_cli.text.languages import matching, the_one
+from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
 
 if TYPE_CHECKING:
     from rulespec import Spec
@@ -41,7 +41,8 @@ def changes(lang: str, spec: str | None, variant: str, format_: str, output: str
     loaded = [games.load(name, variant=variant) for name in ([spec] if spec else known_games())]
     sheets = [made for one in loaded if (made := _sheet(one, lang, variant)) is not None]
     if not sheets:
-        raise failure.Failure(f"There is no rule text in {lang}.", "Run: ftk text status")
+        game = spec or (loaded[0].id if len(loaded) == 1 else "GAME")
+        raise failure.Failure(f"There is no rule text in {lang}.", no_tag(lang) or how_to_begin(game, lang))
     if format_ == "html":
         emit(sheet.html(sheet.joined(sheets)), output)
     else:

@@ -25,7 +25,7 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
     Raises Failure or UsageError.
     """
     from rulespec import confirming, versions_of, visible
-    from rulespec.text import renewed
+    from rulespec.text import renewed, source_of, untranslated_ids
     from rulespec.text.exchange import passages
 
     if not (spec and lang):
@@ -53,16 +53,22 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
             f"{_counted(len(opposed))} of {path} would be confirmed against the rules: {named}.",
             "Correct what `ftk text check` finds there, or give a reason: --anyway REASON.",
         )
+    left = [one for one in untranslated_ids(joined, source_of(joined)) if one in {there[key].id for key in chosen}]
+    if left and anyway is None:
+        raise failure.Failure(
+            f"Not translated yet, so nothing was confirmed: {_counted(len(left))} of {inputs.shown(own.path)}.",
+            "Name the RULEs that are done. Where the words of the source are right, give a reason: --anyway REASON.",
+        )
     made = confirming(translation, chosen, model)
     if made.findings:
         show(list(made.findings), own)
         raise click.exceptions.Exit(failure.FINDINGS)
     new = [key for key in chosen if str(there[key].seal) != made.seals[key]]
-    reasons = {made.seals[key]: anyway if there[key].id in opposed else None for key in chosen}
+    reasons = {made.seals[key]: anyway if there[key].id in (*opposed, *left) else None for key in chosen}
     text = _with_reasons(made.source.text, reasons)
     save(own.path, own.text, text, made.kept)
     said = f"{inputs.shown(own.path)}: {_counted(len(new))} confirmed, {len(chosen) - len(new)} already were."
-    return f"{said} None contradicts its rule, so no reason is written." if anyway and not opposed else said
+    return f"{said} None contradicts its rule, so no reason is written." if anyway and not (opposed or left) else said
 
 
 def _contradicted(translation: Translation, loaded: Spec, ids: Collection[str]) -> list[str]:

@@ -9,7 +9,7 @@ import click
 
 from ftk_cli import failure, games, options
 from ftk_cli.output import emit
-from ftk_cli.text.languages import in_glossary, in_language
+from ftk_cli.text.languages import in_glossary, in_language, matching, no_tag, tag_of
 
 if TYPE_CHECKING:
     from rulespec import Spec
@@ -46,9 +46,10 @@ def export(
 
     Each text has notes with the facts that it must state, and its status. A text whose source or rule has changed since
     it was confirmed is marked as unfinished, with the source as it was then. Texts without a source are translated from
-    the titles of the spec. A glossary contains all languages, or only those of --lang and --reference.
-    `ftk text import` reads the edited file. With --variant the file has the texts that
-    the variant has in any language, and no others.
+    the titles of the spec. In a language that the game has no text in, all are to be translated from the nearest one
+    that it has, and the import makes the file. A glossary contains all languages, or only those of --lang and
+    --reference. `ftk text import` reads the edited file. With --variant the file has the texts that the variant has in
+    any language, and no others.
 
     \b
     Examples:
@@ -74,7 +75,7 @@ def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
     from rulespec.text import facts_of_rule
     from rulespec.text.exchange import to_po, to_xliff_1, to_xliff_2
 
-    text, model = in_language(spec, lang), spec.model
+    text, model = _in_any(spec, lang), spec.model
     from_ = in_language(spec, reference) if reference else texts_of(spec).get(text.made_from)
     if model.variant:
         text, model = _of_variant(text, model)
@@ -84,6 +85,16 @@ def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
     }
     write = {"po": to_po, "xliff": to_xliff_2, "xliff-1.2": to_xliff_1}[form]
     return write(text, model, from_, notes, work=work_in(text, spec.model))
+
+
+def _in_any(spec: Spec, lang: str) -> Translation:
+    """The text in a language; without one, the words of the nearest language, which are not translated yet."""
+    from rulespec import begun_text, texts_of
+
+    if matching(lang, texts_of(spec)) or no_tag(lang):
+        return in_language(spec, lang)
+    text = begun_text(spec, tag_of(lang))
+    return text if text is not None else in_language(spec, lang)
 
 
 def _of_variant(text: Translation, model: Model) -> tuple[Translation, Model]:

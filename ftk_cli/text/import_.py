@@ -76,7 +76,8 @@ def import_(
 
     A PO or XLIFF file goes into the translation of its game and language, a CSV or TBX file into the glossary of
     --spec; only changed texts are written. A publisher's raw text (with --lang and --spec) becomes the draft of a
-    translation, with each sentence under the rule that it most likely states. If there is an error, nothing is written.
+    translation, with each sentence under the rule that it most likely states. A language that the game has no text in
+    gets a file, with the words of the source where the translation is empty. If there is an error, nothing is written.
     With --variant a PO or XLIFF file goes into the texts of that variant.
     A text whose source has changed follows it again once its marks are gone; nothing is confirmed by an import.
     With --keep-going the texts without errors are written, and the exit status is still 1.
@@ -153,14 +154,30 @@ def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]
     if entries is None:
         return Change(wanted.into or "", "", "", ()), found
     spec = _game(entries.game, wanted)
-    target = _file(wanted.into or _translation_path(spec, entries))
+    new = None if wanted.into else _begun(spec, entries)
+    target = new or _file(wanted.into or _translation_path(spec, entries))
     translation, _ = read(target)
     made_from = source_of(translation) if translation is not None else None
     after, more = apply(target, entries, spec.model, made_from, words_of(spec.model))
     changed = tuple(_changed_texts(target, after))
     follows = any(id_.endswith(_FOLLOWS) for id_ in changed)
     kept = keeping_beside(Source(target.path, after), spec.model) if follows else {}
-    return Change(target.path, target.text, after, changed, kept), [*found, *more]
+    return Change(target.path, "" if new else target.text, after, changed, kept), [*found, *more]
+
+
+def _begun(spec: Spec, entries: Entries) -> Source | None:
+    """A new file for a language that the game has no text in; None if it has one, or none to translate from."""
+    from rulespec import Source, begun_text, texts_of
+    from rulespec.text import find_language
+    from rulespec.text.exchange import same_language
+
+    language = find_language(entries.lang)
+    if any(same_language(entries.lang, lang) for lang in texts_of(spec)) or not language.is_known:
+        return None
+    text = begun_text(spec, language.tag)
+    if text is None or Path(text.source.path).exists():
+        return None
+    return Source(inputs.shown(text.source.path), text.source.text)
 
 
 def _game(game: str, wanted: _Wanted) -> Spec:

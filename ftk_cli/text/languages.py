@@ -28,19 +28,60 @@ def matching(written: str, tags: Iterable[str]) -> list[str]:
     return longer or [tag for key, tag in known.items() if low.startswith(f"{key}-")]
 
 
-def the_one(written: str, tags: Iterable[str], missing: str) -> str:
+def the_one(written: str, tags: Iterable[str], missing: str, hint: str = "") -> str:
     """The only tag that a language can mean.
 
-    Raises UsageError if there are several and Failure, with the message `missing`, if there is none.
+    Raises UsageError if there are several and Failure, with the message `missing` and a hint, if there is none.
     """
     tags = list(tags)
     found = matching(written, tags)
     if len(found) > 1:
         raise click.UsageError(f"`{written}` can mean {' or '.join(found)}: give the whole tag.")
     if not found:
-        there = f"There is one in {', '.join(tags)}." if tags else "There is none in any language."
-        raise failure.Failure(missing, there)
+        there = f"There is one in {', '.join(tags)}. {hint}".strip() if tags else "There is none in any language."
+        raise failure.Failure(missing, no_tag(written) or there)
     return found[0]
+
+
+def no_tag(written: str) -> str:
+    """That no language has a tag, and which one may be meant; "" for the tag of a language."""
+    from rulespec.text import LANGUAGES, find_language, similar_tag
+
+    if find_language(written).is_known or matching(written, LANGUAGES):
+        return ""
+    near = similar_tag(written)
+    hint = (
+        f"Write `{near}` for {find_language(near).name}." if near else "Write a tag of BCP 47, such as `de` or `pt-BR`."
+    )
+    return f"There is no language with the tag `{written}`. {hint}"
+
+
+def how_to_begin(game: str, lang: str) -> str:
+    """The command that begins the text of a game in a language."""
+    return f"To begin one: ftk text export {game} --lang {lang} --output {lang}.po"
+
+
+def tag_of(written: str) -> str:
+    """A tag as typed, in the form of BCP 47. Raises UsageError for one that no language has."""
+    from rulespec.text import LANGUAGES, find_language
+
+    if found := no_tag(written):
+        raise click.UsageError(found)
+    known = find_language(written)
+    return known.tag if known.is_known else the_one(written, LANGUAGES, "")
+
+
+def described_in(lang: str | None) -> str:
+    """The language for descriptions of rules (default: that of specs). Raises Failure or UsageError."""
+    from rulespec.text import LANGUAGE_OF_SPECS, find_language
+    from rulespec.text.describe import languages
+
+    known, lang = languages(), lang or LANGUAGE_OF_SPECS
+    if not matching(lang, known):
+        level = find_language(lang).level
+        hint = f"Descriptions need level 3: {', '.join(known)} have it, `{lang}` has level {level}."
+        raise failure.Failure(f"Rules cannot be described in {lang}.", no_tag(lang) or hint)
+    return the_one(lang, known, "")
 
 
 def in_language(spec: Spec, lang: str) -> Translation:
@@ -48,7 +89,7 @@ def in_language(spec: Spec, lang: str) -> Translation:
     from rulespec import texts_of
 
     known = texts_of(spec)
-    return known[the_one(lang, known, f"{spec.model.title} has no rule text in {lang}.")]
+    return known[the_one(lang, known, f"{spec.model.title} has no rule text in {lang}.", how_to_begin(spec.id, lang))]
 
 
 def in_glossary(spec: Spec, lang: str) -> str:
@@ -57,7 +98,8 @@ def in_glossary(spec: Spec, lang: str) -> str:
 
     book = book_of(spec)
     tags = book.glossary.languages() if book is not None else ()
-    return the_one(lang, tags, f"{spec.model.title} has no glossary in {lang}.")
+    hint = f"Add terms in {lang} to the glossary first."
+    return the_one(lang, tags, f"{spec.model.title} has no glossary in {lang}.", hint)
 
 
 def of_play(spec: Spec, wanted: str | None) -> str:
@@ -74,4 +116,6 @@ def of_play(spec: Spec, wanted: str | None) -> str:
         return found[0] if len(found) == 1 else ""
     if not matching(wanted, tags) and known_language(wanted):
         return known_language(wanted)
-    return the_one(wanted, tags, f"{spec.model.title} cannot be played in {wanted}.")
+    return the_one(
+        wanted, tags, f"{spec.model.title} has no rule text in {wanted} to play with.", how_to_begin(spec.id, wanted)
+    )

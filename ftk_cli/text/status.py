@@ -12,15 +12,25 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit, to_json
 from ftk_cli.text.confirm import confirmed
-from ftk_cli.text.languages import matching, the_one
+from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
 
 if TYPE_CHECKING:
     from rulespec.model import Spec as Model
-    from rulespec.text import Book, Passage, Translation
+    from rulespec.text import Book, Language, Passage, Translation
 
-_STATUSES = ("draft", "translated", "reviewed")
+_DRAFT = "draft"
+_STATUSES = (_DRAFT, "translated", "reviewed")
 _SINCE = ("stale", "edited", "source edited")
-_COLUMNS = ("rules", "rulings", "missing", *_STATUSES, "confirmed", *_SINCE, "contradicted")
+_COLUMNS = ("level", "rules", "rulings", "missing", *_STATUSES, "confirmed", *_SINCE, "contradicted")
+
+_LEVELS = 3
+_UNCHECKED = {
+    "contrasts.yaml": ("contrasts", "contrasts (left or right, most or fewest)"),
+    "roles.yaml": ("roles", "where cards come from and go, and who acts"),
+    "predicates.yaml": ("predicates", "what a clause affirms or denies"),
+    "describe.yaml": ("descriptions", "sentences of generated descriptions"),
+}
+"""What is not checked in a language without a file of data: its name in JSON, and in words."""
 
 
 @dataclass(frozen=True)
@@ -62,16 +72,21 @@ class _Game:
 class Progress:
     """How far the text of a game in one language is.
 
-    `missing`, `contradicted` and what is another one `since` texts were confirmed are ids of rules and rulings, None if
-    the spec cannot be built. Without a glossary `contradicted` is None as well.
+    `level` is that of the language, and `unchecked` what is not checked at it, as names and in words. `untranslated`
+    are the texts that are still those of their source. `missing`, `contradicted` and what is another one `since` texts
+    were confirmed are ids of rules and rulings, None if the spec cannot be built. Without a glossary `contradicted` is
+    None as well.
     """
 
     lang: str
     title: str
     path: str
+    level: int
+    unchecked: dict[str, str]
     rules: int
     rulings: int
     missing: tuple[str, ...] | None
+    untranslated: tuple[str, ...]
     statuses: dict[str, int]
     confirmed: int
     since: dict[str, tuple[str, ...] | None]
@@ -79,36 +94,52 @@ class Progress:
 
     @classmethod
     def of(cls, translation: Translation, game: _Game) -> Progress:
-        from rulespec.text import source_among
+        from rulespec.text import find_language, source_among, translated, untranslated_ids
 
         model, book = game.model, game.book
+        source, language = source_among(translation, game.texts.values()), find_language(translation.lang)
         passages = translation.passages.values()
         known = [p for p in passages if model is None or p.id in model.rules or p.id in model.rulings]
         ids = {p.id for p in known}
+        left = untranslated_ids(translation, source) & ids
+        statuses = {status: sum(p.status == status and p.id not in left for p in known) for status in _STATUSES}
         return cls(
             lang=translation.lang,
             title=translation.title,
             path=inputs.shown(translation.source.path),
+            level=language.level,
+            unchecked=_unchecked(language, book),
             rules=len(translation.rules.keys() & ids),
             rulings=len(translation.rulings.keys() & ids),
             missing=_missing(translation, model),
-            statuses={status: sum(p.status == status for p in known) for status in _STATUSES},
+            untranslated=tuple(p.id for p in known if p.id in left),
+            statuses=statuses | {_DRAFT: statuses[_DRAFT] + len(left)},
             confirmed=sum(bool(p.confirmed) for p in known),
-            since=_since(known, model, source_among(translation, game.texts.values())),
-            contradicted=_contradicted(translation, book),
+            since=_since(known, model, source),
+            contradicted=_contradicted(translated(translation, game.texts.values()), book),
         )
 
     def row(self) -> list[str]:
-        counts = (self.rules, self.rulings, _number(self.missing), *self.statuses.values(), self.confirmed)
+        counts = (self.level, self.rules, self.rulings, _number(self.missing), *self.statuses.values(), self.confirmed)
         since = map(_number, (*self.since.values(), self.contradicted))
         return [self.lang, *map(str, (*counts, *since))]
 
     def to_dict(self) -> dict[str, Any]:
         said: dict[str, Any] = {"lang": self.lang, "title": self.title, "path": self.path}
+        said |= {"level": self.level, "not_checked": list(self.unchecked)}
         said |= {"rules": self.rules, "rulings": self.rulings, "missing": _listed(self.missing), **self.statuses}
-        said |= {"confirmed": self.confirmed}
+        said |= {"untranslated": list(self.untranslated), "confirmed": self.confirmed}
         said |= {what.replace(" ", "_"): _listed(ids) for what, ids in self.since.items()}
         return said | {"contradicted": _listed(self.contradicted)}
+
+
+def _unchecked(language: Language, book: Book | None) -> dict[str, str]:
+    """What is not checked in a language of a game: what its data leave out, and terms that the glossary lacks."""
+    found = dict(said for file, said in _UNCHECKED.items() if language.file(file) is None)
+    concepts = book.glossary.concepts.values() if book is not None else ()
+    if not any(language.tag in concept.terms for concept in concepts):
+        found["terms"] = "terms (the glossary has none)" if book is not None else "terms (there is no glossary)"
+    return found
 
 
 def _number(ids: tuple[str, ...] | None) -> str:
@@ -172,7 +203,9 @@ def status(
 ) -> None:
     """Show how complete each language of a game is (default: of all games).
 
-    A text is a draft, translated or reviewed if its `status` says so; confirmed if it was compared with its rule;
+    The level of a language says how much of its texts is checked: 1 of every language numbers, letters and terms, 2
+    contrasts as well, 3 what descriptions say as well. A text is a draft, translated or reviewed if its `status` says
+    so, and a draft also while it has the words of its source; confirmed if it was compared with its rule;
     stale if the facts or the steps of that rule have changed since; edited if its words have; source edited if those
     of the text that it was translated from (`source:`) have; contradicted if it says what the rule excludes. -v lists
     the texts that are missing, stale, edited or contradicted.
@@ -206,7 +239,9 @@ def status(
         raise failure.Failure("There are no games in specs/.", "Name a spec.")
     if lang and not any(languages for _, languages in found):
         there = sorted({tag for game, _ in found for tag in game.texts})
-        raise failure.Failure(f"There is no rule text in {lang}.", f"There is rule text in {', '.join(there)}.")
+        game = found[0][0].id if len(found) == 1 else "GAME"
+        hint = no_tag(lang) or f"There is rule text in {', '.join(there)}. {how_to_begin(game, lang)}"
+        raise failure.Failure(f"There is no rule text in {lang}.", hint)
     if format_ == "json":
         emit(to_json({"version": 1, "games": [_data(game, languages) for game, languages in found]}), output)
     else:
@@ -239,15 +274,28 @@ def _lines(game: _Game, languages: list[Progress], verbose: bool) -> Iterator[st
         if verbose:
             named = (
                 ("missing", language.missing),
+                ("untranslated", language.untranslated),
                 *language.since.items(),
                 ("contradicted", language.contradicted),
             )
             yield from (f"    {what}: {', '.join(ids)}" for what, ids in named if ids)
+    yield from (f"  {note}" for language in languages for note in _notes(language))
     if not languages:
         yield "  no rule text"
     if not game.sound:
         yield f"  The spec has errors: run `ftk check {inputs.shown(game.path)}`."
     yield from (f"  {path} cannot be read: run `ftk text check {path}`" for path in _unreadable(game))
+
+
+def _notes(language: Progress) -> Iterator[str]:
+    """Sentences about the texts that wait to be translated, and about what is not checked."""
+    if language.untranslated:
+        number = len(language.untranslated)
+        what = "1 text is" if number == 1 else f"{number} texts are"
+        yield f"{language.lang}: {what} not translated yet. To list them: ftk text changes {language.lang}"
+    if language.unchecked:
+        left = "; ".join(language.unchecked.values())
+        yield f"{language.lang}: level {language.level} of {_LEVELS}. Not checked: {left}."
 
 
 def _wide(name: str) -> int:

@@ -16,11 +16,11 @@ from rulespec.file_kinds import check_source
 from rulespec.model.spec import Spec
 from rulespec.project import Project
 from rulespec.refusal import Refusal
-from rulespec.rulebook import texts_at
+from rulespec.rulebook import described, texts_at
 from rulespec.skeleton import edits
 from rulespec.skeleton.edits import Identity, players_as_text
 from rulespec.source import Source, read
-from rulespec.text import LANGUAGE_OF_SPECS, Passage, Translation, confirmation, is_stale
+from rulespec.text import LANGUAGE_OF_SPECS, Passage, Translation, begun, confirmation, is_stale, nearest_of
 from rulespec.text import read as read_translation
 from rulespec.text.edits import source_among
 from rulespec.text.exchange import confirm, passages
@@ -43,11 +43,15 @@ class NewFile:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A new game with its files; `confirmed` is the number of its confirmed texts."""
+    """A new game with its files; `confirmed` is the number of its confirmed texts.
+
+    `drafts` are the languages whose texts are still those in another one, with that one.
+    """
 
     id: str
     files: tuple[NewFile, ...]
     confirmed: int
+    drafts: Mapping[str, str]
 
 
 def suggested(name: str) -> str:
@@ -74,15 +78,20 @@ def new_game(
     """The plan of a game in a project, copied from the spec at a path, by default from the skeleton.
 
     The texts are copied in these languages; by default in all of the other game, and of the skeleton in the language
-    of specs. What is confirmed there is confirmed here. All files are checked together; raises Refusal if one has a
-    finding, if the id is not valid, or if a file is already there.
+    of specs. What is confirmed there is confirmed here. In a language that the other game has no texts in they are
+    drafts with the words of the nearest language, whose texts come along; if it has no texts at all, with those of
+    descriptions of its rules. All files are checked together; raises Refusal if one has a finding, if the id is not
+    valid, or if a file is already there.
     """
     _refuse_names(id_, title)
     source = _source(spec)
     known = texts_at(source.path, _id(source))
     chosen = tuple(languages if languages is not None else known if spec else (LANGUAGE_OF_SPECS,))
-    new = Identity(id_, title or id_.replace("_", " ").capitalize(), players, chosen)
-    made = _Copy(source, into, new, {lang: known[lang] for lang in chosen}).made()
+    known = known if known or not chosen else {LANGUAGE_OF_SPECS: _described(source)}
+    drafts = {lang: nearest_of(lang, known) for lang in chosen if lang not in known}
+    copied = tuple(dict.fromkeys((*(lang for lang in chosen if lang in known), *drafts.values())))
+    new = Identity(id_, title or id_.replace("_", " ").capitalize(), players, copied)
+    made = _Copy(source, into, new, {lang: known[lang] for lang in copied}, drafts).made()
     _refuse_there(made, into)
     _refuse_findings(made, into, new)
     return made
@@ -108,14 +117,29 @@ def _id(source: Source) -> str:
     return Path(source.path).stem
 
 
+def _described(source: Source) -> Translation:
+    """The text of a game without any: the descriptions of its rules."""
+    from rulespec.text.describe import as_translation
+
+    sealed, report = built(source)
+    if sealed is None:
+        raise Refusal(report.errors[0].message, report.errors[0].hint)
+    made, found = read_translation(as_translation(described(sealed, LANGUAGE_OF_SPECS, source.path)))
+    if made is None:
+        raise Refusal(found[0].message, found[0].hint)
+    return made
+
+
 @dataclass(frozen=True)
 class _Copy:
-    """The files of a game at `source`, in another project and under another identity."""
+    """The files of a game at `source`, in another project and under another identity. `drafts` are the languages whose
+    texts are begun with those of another one, with that one."""
 
     source: Source
     into: Project
     new: Identity
     texts: Mapping[str, Translation]
+    drafts: Mapping[str, str]
 
     def made(self) -> NewGame:
         spec = Source(str(self.into.spec(self.new.id)), edits.spec(self.source, self.new))
@@ -124,10 +148,12 @@ class _Copy:
             place = f"{Path(spec.path).name}:{report.errors[0].start.line}"
             raise _mistake(report.errors[0], place, self.new)
         texts = {lang: self._translation(lang, one, now) for lang, one in self.texts.items()}
-        files = (NewFile(spec.path, spec.text, "the rules"), *self._beside(), *(file for file, _ in texts.values()))
+        copied = {lang: file for lang, (file, _) in texts.items()}
+        begun = (self._draft(lang, copied[source]) for lang, source in self.drafts.items())
+        files = (NewFile(spec.path, spec.text, "the rules"), *self._beside(), *copied.values(), *begun)
         confirmed = sum(number for _, number in texts.values())
         kept = self._kept(now, (file for file, _ in texts.values())) if confirmed else ()
-        return NewGame(self.new.id, (*files, *kept), confirmed)
+        return NewGame(self.new.id, (*files, *kept), confirmed, self.drafts)
 
     def _kept(self, now: Spec, texts: Iterable[NewFile]) -> Iterator[NewFile]:
         """The rules and the words that the texts are confirmed with."""
@@ -147,15 +173,25 @@ class _Copy:
             target = self.into.scenarios / self.new.id / path.name
             yield NewFile(str(target), edits.scenarios(_source(str(path)), self.new), "worked examples")
         if was.glossary(here).is_file():
-            terms = edits.glossary(_source(str(was.glossary(here))), self.new)
+            terms = edits.glossary(_source(str(was.glossary(here))), self.new, self.drafts)
             yield NewFile(str(self.into.glossary(self.new.id)), terms, "the terms of the texts")
+
+    def _draft(self, lang: str, copied: NewFile) -> NewFile:
+        """The text in a language that the other game has none in."""
+        source, found = read_translation(Source(copied.path, copied.text))
+        if source is None:
+            raise Refusal(found[0].message, found[0].hint)
+        path = self.into.translations / self.new.id / f"{lang}.yaml"
+        said = f"the rule text in {lang}: a draft in {source.lang}"
+        return NewFile(str(path), begun(lang, source, str(path)).text, said)
 
     def _translation(self, lang: str, old: Translation, now: Spec) -> tuple[NewFile, int]:
         """The text in a language, and the number of its confirmed passages."""
         path = self.into.translations / self.new.id / f"{lang}.yaml"
         source = Source(str(path), edits.translation(old.source, self.new))
         text, number = self._confirmed(source, old, now)
-        return NewFile(source.path, text, f"the rule text in {lang}"), number
+        said = "" if Path(old.source.path).exists() else ": descriptions of the rules"
+        return NewFile(source.path, text, f"the rule text in {lang}{said}"), number
 
     def _confirmed(self, source: Source, old: Translation, now: Spec) -> tuple[str, int]:
         """The text with what was confirmed before, and all of the skeleton, confirmed with the new rules."""

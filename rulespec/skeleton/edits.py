@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping, Node, Scalar, Sequence, at, parse
 from rulespec.source import Source
+from rulespec.text.begun import in_words
 from rulespec.text.exchange.scalars import ScalarContext, fresh
 from rulespec.text.glossary.concepts import PROPERTIES
 
@@ -43,9 +44,13 @@ def translation(source: Source, new: Identity) -> str:
     return _edited(source, [*_game(source, new), *titled, *_other_source(source, new.languages)])
 
 
-def glossary(source: Source, new: Identity) -> str:
-    """A glossary with the terms of the languages of the new game. Entries in brackets keep all of theirs."""
-    return _edited(source, [*_game(source, new), *_other_languages(source, new.languages)])
+def glossary(source: Source, new: Identity, without: Iterable[str] = ()) -> str:
+    """A glossary with the terms of the languages of the new game.
+
+    A comment above the concepts names the languages that it is `without` terms of.
+    """
+    remarks = _to_add(source, tuple(without))
+    return _edited(source, [*_game(source, new), *_other_languages(source, new.languages), *remarks])
 
 
 def written(title: str) -> str:
@@ -87,8 +92,27 @@ def _of_cases(source: Source, players: range | None) -> Iterator[Edit]:
 def _other_languages(source: Source, languages: tuple[str, ...]) -> Iterator[Edit]:
     concepts = _node(source, ("concepts",))
     for _, concept in concepts.entries if isinstance(concepts, Mapping) else ():
-        if isinstance(concept, Mapping) and source.text[concept.span.start] != "{":
-            yield from ((_lines(source, key, terms), "") for key, terms in concept.entries if _is_other(key, languages))
+        if isinstance(concept, Mapping):
+            in_brackets = source.text[concept.span.start] == "{"
+            before: Node | None = None
+            for key, terms in concept.entries:
+                if _is_other(key, languages) and not (in_brackets and before is None):
+                    whole = Span(before.span.end, terms.span.end) if in_brackets and before else None
+                    yield whole or _lines(source, key, terms), ""
+                before = terms
+
+
+def _to_add(source: Source, languages: tuple[str, ...]) -> Iterator[Edit]:
+    root, _ = parse(source)
+    key = root.key("concepts") if isinstance(root, Mapping) else None
+    if key is not None and languages:
+        named = " and ".join(map(in_words, languages))
+        at = source.line_start(source.position(key.span.start).line)
+        yield (
+            Span(at, at),
+            f"# There are no terms in {named} yet, so the texts are checked without terms. Add one to each\n"
+            f"# concept beside the others, such as `{languages[0]}: {{preferred: …}}`: then the texts must use it.\n",
+        )
 
 
 def _other_source(source: Source, languages: tuple[str, ...]) -> Iterator[Edit]:

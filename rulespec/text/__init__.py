@@ -4,6 +4,7 @@ translation, findings = text.read(source)
 findings += text.check(translation, spec, Book(spec, glossary), others)
 """
 
+from rulespec.text.begun import begun, in_words, nearest_of
 from rulespec.text.book import Book, unknown_concepts
 from rulespec.text.check import CONTRADICTIONS, check, check_text, contradicted
 from rulespec.text.confirmation import confirmation, is_stale, renewed
@@ -16,6 +17,7 @@ from rulespec.text.ignores import not_ignored, without_ignored
 from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, Language, labels_of, validated, writing_of
 from rulespec.text.languages import find as find_language
 from rulespec.text.languages import use as use_languages
+from rulespec.text.languages.tags import similar as similar_tag
 from rulespec.text.predicates.lexicon import predicates_of
 from rulespec.text.quantity.patterns import numerals_of
 from rulespec.text.raw.acts import acts_of
@@ -24,6 +26,7 @@ from rulespec.text.render import Rulebook, markdown
 from rulespec.text.roles.lexicon import roles_of
 from rulespec.text.since import since
 from rulespec.text.translation import Passage, Translation, read, source_of, translations
+from rulespec.text.untranslated import is_same_language, is_untranslated, translated, untranslated_ids
 
 __all__ = [
     "CONTRADICTIONS",
@@ -31,26 +34,35 @@ __all__ = [
     "LANGUAGE_OF_SPECS",
     "Book",
     "Glossary",
+    "Language",
     "Passage",
     "Rulebook",
     "Translation",
+    "begun",
     "check",
     "check_text",
     "confirmation",
     "contradicted",
     "facts_of_rule",
     "find_language",
+    "in_words",
+    "is_same_language",
     "is_stale",
+    "is_untranslated",
     "labels_of",
     "markdown",
+    "nearest_of",
     "not_ignored",
     "read",
     "renewed",
+    "similar_tag",
     "since",
     "source_among",
     "source_of",
+    "translated",
     "translations",
     "unknown_concepts",
+    "untranslated_ids",
     "use_languages",
     "without_ignored",
     "writing_of",

@@ -90,6 +90,11 @@ class Book:
         named = terms.preferred if terms is not None else None
         return say("“{term}”", term=named.text) if named is not None else f"`{concept}`"
 
+    def has_term(self, name: str, lang: str) -> bool:
+        """Whether the glossary has terms in a language for a name of the spec, or for a concept."""
+        concept = self.glossary.concepts.get(self.concepts.get(name, name))
+        return concept is not None and lang in concept.terms
+
     def in_terms(self, text: str, lang: str) -> str:
         """A text about facts with the terms of a language in place of names of the spec, where it has terms."""
         return in_terms(text, lambda name: self._term_of(name, lang))

@@ -16,10 +16,21 @@ from rulespec.document import parse
 from rulespec.meaning import Proposition
 from rulespec.messages import Message, say
 from rulespec.model.spec import Spec
-from rulespec.text import compare, describe, edits, facts, generated, outdated, staleness, terms
+from rulespec.text import (
+    compare,
+    counted,
+    describe,
+    edits,
+    facts,
+    generated,
+    outdated,
+    staleness,
+    terms,
+    untranslated,
+)
 from rulespec.text.book import Book
 from rulespec.text.confirmation import renewed
-from rulespec.text.content import ByKey, ByPlayers, Content, Extent, Fact, Number, Said, Sequence, Words
+from rulespec.text.content import ByKey, ByPlayers, Content, Extent, Fact, Names, Number, Said, Sequence, Words
 from rulespec.text.contradictions import contradictions, plain
 from rulespec.text.contrasts.words import value_in_words
 from rulespec.text.evidence import LISTED, Verdict, comma_part, judge, line_at
@@ -27,7 +38,7 @@ from rulespec.text.ignores import without_ignored
 from rulespec.text.incidental import is_incidental
 from rulespec.text.justified import is_justified
 from rulespec.text.kept_words import Kept, nothing
-from rulespec.text.languages import Pattern, nearest
+from rulespec.text.languages import Language, Pattern, nearest
 from rulespec.text.once import once
 from rulespec.text.prose import Prose, remarks, says_instead
 from rulespec.text.quantity import Quantity
@@ -65,8 +76,11 @@ def check(
     ):
         yield from _missing(translation, what, passages, known)
         yield from _extra(translation, what, passages, known)
+    source = edits.source_among(translation, others)
+    drafts = untranslated.untranslated_ids(translation, source)
+    yield from untranslated.check(translation, source, translation.passages)
     for id_, passage in translation.passages.items():
-        if only is None or id_ in only:
+        if id_ not in drafts and (only is None or id_ in only):
             yield from check_text(translation, passage, spec, book, others, versions, kept)
 
 
@@ -80,8 +94,12 @@ def check_text(
     kept: Kept = nothing,
 ) -> Iterator[Finding]:
     """All findings for the text of one rule or ruling of a translation; see `check`."""
+    source = edits.source_among(translation, others)
+    if untranslated.is_untranslated(passage, translation.lang, source):
+        yield from untranslated.check(translation, source, [passage.id])
+        return
     yield from staleness.check(translation, passage, spec, book, versions)
-    yield from edits.check(translation, passage, edits.source_among(translation, others), book, kept)
+    yield from edits.check(translation, passage, source, book, kept)
     prose, titles = passage.prose(translation.lang), translation.titles
     written = generated.read(prose, book, titles) if book is not None else generated.Generated()
     true = generated.true_places(prose, written)
@@ -92,10 +110,11 @@ def check_text(
     for found in _typography(translation, passage, book):
         if found.start not in misspelt and not _within(found, true):
             yield found
+    yield from (found for found in _counted(translation, passage, book) if not _within(found, true))
     yield from _examples(translation, passage, book)
     if book is not None:
         reported = {found.start for found in said}
-        differing = compare.check(passage, translation.lang, others, book)
+        differing = compare.check(passage, translation.lang, untranslated.translated_in(passage.id, others), book)
         yield from (one for one in differing if one.start not in reported)
 
 
@@ -297,6 +316,8 @@ def _lacking(
     for verdict in verdicts:
         if verdict.stated or verdict.wrong or (verdict.fact.optional and not verdict.partly):
             continue
+        if not _can_be_found(verdict.fact.content, reading.language, book):
+            continue
         if isinstance(verdict.fact.content, Words):
             yield from terms.unspoken(prose, place, reading, verdict.fact.content, book)
         elif left and not isinstance(verdict.fact.content, Sequence | Said):
@@ -318,6 +339,18 @@ def _lacking(
             rule=prose.rule,
         )
         yield prose.say("number-unaccounted", message, number.start, number.end, hint)
+
+
+def _can_be_found(content: Content, language: Language, book: Book) -> bool:
+    """Whether a fact can be found in a text of a language: one said by contrasts needs a lexicon of them, one that is
+    named needs terms of the names."""
+    if isinstance(content, Said):
+        known = not content.contrasts or language.file("contrasts.yaml") is not None
+        return known and (not content.names or any(book.has_term(name, language.tag) for name in content.names))
+    if isinstance(content, ByKey | Sequence | Names):
+        names = content.rows if isinstance(content, ByKey) else content.names
+        return all(book.has_term(name, language.tag) for name in names if isinstance(name, str))
+    return True
 
 
 def _by_row(content: Content, left: Set[Quantity], reading: Reading) -> dict[Quantity, str]:
@@ -361,6 +394,23 @@ def _typography(translation: Translation, passage: Passage, book: Book | None) -
         )
 
 
+def _counted(translation: Translation, passage: Passage, book: Book | None) -> Iterator[Finding]:
+    """The nouns of a text and its heading that do not agree with their numbers."""
+    yield from _counted_of(passage.prose(translation.lang), book)
+    if passage.heading is not None:
+        heading = passage.heading
+        prose = Prose(heading.text, translation.lang, heading.source, heading.value_span, passage.id)
+        yield from _counted_of(prose, book)
+
+
+def _counted_of(prose: Prose, book: Book | None) -> Iterator[Finding]:
+    if book is None:
+        return counted.check(prose)
+    check = partial(counted.check, glossary=book.glossary)
+    said = once(book.read(prose.text, prose.lang).alone, "counted", lambda: remarks(check, prose))
+    return check(prose) if said is None else (prose.say(*one) for one in said)
+
+
 def _typography_of(prose: Prose, book: Book | None) -> Iterator[Finding]:
     if book is None:
         return check_typography(prose)
@@ -375,6 +425,7 @@ def _examples(translation: Translation, passage: Passage, book: Book | None) -> 
     for example in passage.examples:
         prose = example.prose(translation.lang, passage.id)
         yield from _typography_of(prose, book)
+        yield from _counted_of(prose, book)
         if book is not None:
             yield from terms.check(prose, book.read(prose.text, prose.lang), book)
 

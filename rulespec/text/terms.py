@@ -114,7 +114,8 @@ def _repeated(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
 
 def unspoken(prose: Prose, place: Span, reading: Reading, wanted: Words, book: Book) -> Iterator[Finding]:
     """Required concepts that a passage does not mention, or replaces by another concept of the same sort."""
-    known = [concept for concept in wanted.concepts if concept in book.glossary.concepts]  # see `unknown_concepts`
+    named = [concept for concept in wanted.concepts if concept in book.glossary.concepts]  # see `unknown_concepts`
+    known = [concept for concept in named if book.has_term(concept, prose.lang)]  # else see RS934
     lacking = [concept for concept in known if concept not in reading.places]
     unrelated = [m for m in reading.mentions if m.status.is_term and not book.may_mention(prose.rule, m.concept)]
     silent = []

@@ -25,6 +25,7 @@ from rulespec.text.exchange.units import (
     path_of,
     statuses,
     texts,
+    untranslated_units,
 )
 from rulespec.text.exchange.work import work
 from rulespec.text.exchange.yaml_patch import written
@@ -56,7 +57,8 @@ def apply(
     known = _content(translation)
     found: list[Finding] = []
     first = dict(_first_of_each(entries, spec, known, found))
-    changed = {id_: entry.text for id_, entry in _changed(entries, first, known, found)}
+    left = frozenset(untranslated_units(translation, made_from))
+    changed = {id_: entry.text for id_, entry in _changed(entries, first, known, found, left)}
     to_do = work(translation, spec, made_from, kept)
     changed |= _new_statuses(first, known, changed, to_do)
     if made_from is not None:
@@ -135,11 +137,17 @@ def same_language(said: str, lang: str) -> bool:
 
 
 def _changed(
-    entries: Entries, first: dict[str, UnitText], known: dict[str, str], found: list[Finding]
+    entries: Entries,
+    first: dict[str, UnitText],
+    known: dict[str, str],
+    found: list[Finding],
+    untranslated: frozenset[str],
 ) -> Iterator[tuple[str, UnitText]]:
-    """The entries to write, by unit id."""
+    """The entries to write, by unit id. The `untranslated` ones may be empty."""
     for id_, entry in first.items():
         empty, before = not entry.text.strip(), known.get(id_, "")
+        if empty and id_ in untranslated:
+            continue
         if empty and before.strip():
             hint = say("Write the new text. To delete a rule, delete it in the spec.")
             message = say("The imported text of {id} is empty. The existing text is kept.", id=id_)

@@ -10,6 +10,7 @@ from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.text.since import Since
 from rulespec.text.translation import Passage, Translation
+from rulespec.text.untranslated import untranslated_ids
 
 DRAFT, TRANSLATED, REVIEWED = STATUSES = ("draft", "translated", "reviewed")
 
@@ -114,10 +115,12 @@ def units(
     The source text of a unit is the text of `reference`, or else the title of the rule (the question of the ruling) in
     the spec. `notes` and `status` are keyed by passage: `rules/<rule id>`, `rulings/<id>`, or `title` for the title of
     the book; `notes` also by unit id. The default status is that of the passage. `work` is by unit id (see work.py);
-    its previous sources are left out beside a reference in another language.
+    its previous sources are left out beside a reference in another language. Texts that are still those of the
+    reference have no target.
     """
     notes, status = notes or {}, statuses(translation) | dict(status or {})
     before, targets = texts(reference) if reference else {}, texts(translation)
+    targets |= dict.fromkeys(untranslated_units(translation, reference), "")
     same = reference is not None and reference.lang == translation.made_from
     to_do = {id_: one if same else Work(one.since) for id_, one in (work or {}).items() if targets.get(id_)}
     return tuple(
@@ -131,6 +134,13 @@ def units(
         )
         for passage, id_, fallback in _all(translation, spec)
     )
+
+
+def untranslated_units(translation: Translation, source: Translation | None) -> Iterator[str]:
+    """The ids of the units of texts that have the words of their source, and of a title beside them that has."""
+    left, before = untranslated_ids(translation, source), texts(source) if source is not None else {}
+    same = {id_ for id_, text in texts(translation).items() if before.get(id_) == text}
+    yield from (id_ for id_ in same if passage_of(id_).partition("/")[2] in left)
 
 
 def texts(translation: Translation) -> dict[str, str]:

@@ -10,9 +10,10 @@ from rulespec.diagnostics import Finding, Related, finding, related
 from rulespec.messages import NOTHING, Message, all_of, counted, quoted, say
 from rulespec.model.spec import Spec
 from rulespec.text.glossary import tokens
-from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term
+from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.patterns import GAP
-from rulespec.text.languages import LANGUAGE_OF_SPECS
+from rulespec.text.languages import LANGUAGE_OF_SPECS, find
+from rulespec.text.plurals import categories, category, needed
 
 _SHOWN = 12
 """The most names in one message: a longer list does not fit on three lines."""
@@ -39,6 +40,7 @@ def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
         yield from _contradictions(glossary, lang)
         yield from _shared(glossary, lang)
         yield from _missing(glossary, spec, lang)
+        yield from _counted(glossary, lang)
     yield from _unnamed(glossary, spec)
 
 
@@ -219,6 +221,58 @@ def _missing(glossary: Glossary, spec: Spec, lang: str) -> Iterator[Finding]:
             message = say("`{concept}` has no preferred term in {lang}.", concept=concept.id, lang=lang)
             hint = say("Add `{lang}: {{preferred: …}}`.", lang=lang)
             yield finding("term-missing", message, glossary.source, concept.key, hint, lang=lang)
+
+
+def _counted(glossary: Glossary, lang: str) -> Iterator[Finding]:
+    """Forms after numbers of categories that the language does not have, or that lack, and forms of other words."""
+    known, wanted = categories(lang), needed(lang)
+    for concept in glossary.concepts.values():
+        terms = concept.terms.get(lang)
+        if terms is None or not terms.counted or not known:
+            continue
+        for kind, term in terms.counted.items():
+            if kind not in known:
+                message = say("{lang} has no plural category `{kind}`.", lang=lang, kind=kind)
+                hint = say("Its categories are {known}.", known=all_of(quoted(known)))
+                yield finding("counted-forms", message, glossary.source, term.span, hint, lang=lang)
+            elif not _is_form(term, terms, lang):
+                message = say("`{form}` is no form of the term `{concept}`.", form=term.text, concept=concept.id)
+                hint = say("Correct it, or add it under `forms`.")
+                yield finding("counted-forms", message, glossary.source, term.span, hint, lang=lang)
+        if lacking := [kind for kind in wanted if kind not in terms.counted]:
+            message = say(
+                "`counted` of `{concept}` lacks the plural category {kinds}.",
+                concept=concept.id,
+                kinds=all_of(quoted(lacking)),
+            )
+            hint = say(
+                "Add the form that stands after {numbers}.", numbers=all_of([_example(kind, lang) for kind in lacking])
+            )
+            first = next(iter(terms.counted.values()))
+            yield finding("counted-forms", message, glossary.source, first.span, hint, lang=lang)
+
+
+def _example(kind: str, lang: str) -> int:
+    """The first number of a plural category."""
+    return next(number for number in range(1, 1001) if category(number, lang) == kind)
+
+
+def _is_form(form: Term, terms: Terms, lang: str) -> bool:
+    """Whether a phrase has the words of the term in some form. Without a lemmatiser any phrase may."""
+    others = [term for term in (terms.preferred, *terms.allowed, *terms.forms) if term is not None]
+    if not find(lang).lemmatiser or not others:
+        return True
+    words = tokens.read(form.text, lang)
+    return any(_is_same(words, tokens.read(other.text, lang), lang) for other in others)
+
+
+def _is_same(words: list[tokens.Token], others: list[tokens.Token], lang: str) -> bool:
+    pairs = zip(words, others, strict=False)
+    return len(words) == len(others) and all(_keys(one, lang) & _keys(other, lang) for one, other in pairs)
+
+
+def _keys(word: tokens.Token, lang: str) -> set[str]:
+    return {*word.keys, *tokens.stems_of(word.raw, find(lang))}
 
 
 def _all_terms(glossary: Glossary) -> Iterator[tuple[Concept, str, Status, Term]]:

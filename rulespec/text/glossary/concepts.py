@@ -49,6 +49,7 @@ class Term:
 class Terms:
     """The terms of one concept in one language. `preferred` is the term that translations use, or None.
 
+    `counted` are the forms of the preferred term after a number, by its plural category; they count as forms.
     `vague` are phrases that leave the ruling `asks` of the concept open. `label` is the noun that generated
     descriptions use instead of the preferred term, such as a verb; texts are not searched for it.
     """
@@ -60,12 +61,15 @@ class Terms:
     forms: tuple[Term, ...] = ()
     vague: tuple[Term, ...] = ()
     label: Term | None = None
+    counted: Mapping[str, Term] = field(default_factory=dict)
 
     def each(self) -> Iterator[tuple[Status, Term]]:
         """All phrases with their status, in the order of Status."""
         yield from ((Status.PREFERRED, term) for term in (self.preferred,) if term is not None)
         yield from ((Status.ALLOWED, term) for term in self.allowed)
-        yield from ((Status.FORM, term) for term in self.forms)
+        known = {term.text for term in (self.preferred, *self.allowed) if term is not None}
+        forms = (term for term in dict.fromkeys((*self.forms, *self.counted.values())) if term.text not in known)
+        yield from ((Status.FORM, term) for term in (forms if self.counted else self.forms))
         yield from ((Status.FORBIDDEN, term) for term in self.forbidden)
         yield from ((Status.VAGUE, term) for term in self.vague)
         yield from ((Status.CUE, term) for term in self.cues)
@@ -246,7 +250,13 @@ def _terms(node: MapNode) -> Terms:
         forms=_list(node.get("forms")),
         vague=_list(node.get("vague")),
         label=Term(label.text, label.span) if isinstance(label, Scalar) else None,
+        counted=_counted(node.get("counted")),
     )
+
+
+def _counted(node: Node | None) -> Mapping[str, Term]:
+    entries = node.entries if isinstance(node, MapNode) else ()
+    return {key.text: Term(value.text, value.span) for key, value in entries if isinstance(value, Scalar)}
 
 
 def _list(node: Node | None) -> tuple[Term, ...]:

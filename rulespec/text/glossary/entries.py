@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulespec.characters import STEERING
 from rulespec.diagnostics import Finding, Span, finding
@@ -185,6 +186,6 @@ def _tidy(key: str, value: str) -> str:
 
 
 def _terms(listed: dict[Status, list[Term]]) -> Terms:
-    lists = {name: tuple(listed.get(status, ())) for status, name in _LISTS.items()}
+    lists: dict[str, Any] = {name: tuple(listed.get(status, ())) for status, name in _LISTS.items()}
     preferred, label = (next(iter(listed.get(status, ())), None) for status in _SINGLE)
     return Terms(preferred=preferred, label=label, **lists)

@@ -50,6 +50,8 @@ def _entries(terms: Terms) -> Iterator[str]:
         listed: tuple[Term, ...] = getattr(terms, key)
         if listed:
             yield f"{key}: [{', '.join(_scalar(term.text) for term in listed)}]"
+    if terms.counted:
+        yield f"counted: {{{', '.join(f'{key}: {_scalar(term.text)}' for key, term in terms.counted.items())}}}"
     if terms.label is not None:
         yield f"label: {_scalar(terms.label.text)}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -12,7 +12,7 @@ from rulespec.diagnostics import Finding, Span, finding
 from rulespec.meaning import Proposition
 from rulespec.messages import Message, say
 from rulespec.source import Source
-from rulespec.text import describe, terms
+from rulespec.text import counted, describe, terms
 from rulespec.text.book import Book
 from rulespec.text.content import ByKey, Fact, Number, Words
 from rulespec.text.content import Sequence as Order
@@ -98,6 +98,7 @@ def check(
     # A misspelt term is reported once, by the check that knows the term.
     misspelt = {found.start for found in words if found.name == "term-misspelt"}
     yield from (found for found in _typography(prose, alignment, spelling) if found.start not in misspelt)
+    yield from _outside_credits(prose, alignment, counted.check(prose, book.glossary))
 
 
 def _only_for_others(own: Translation | None, lang: str, book: Book, players: int) -> frozenset[str]:
@@ -110,9 +111,14 @@ def _only_for_others(own: Translation | None, lang: str, book: Book, players: in
 def _typography(prose: Prose, alignment: Alignment, spelling: Spelling | None) -> Iterator[Finding]:
     """Findings about letters and punctuation; names and addresses in the credits are left alone."""
     book = alignment.book
+    found = check_typography(prose, spelling, book.letters, finder(book.glossary, prose.lang).has_word)
+    return _outside_credits(prose, alignment, found)
+
+
+def _outside_credits(prose: Prose, alignment: Alignment, all_found: Iterable[Finding]) -> Iterator[Finding]:
     credits_ = [prose.place(s.start, s.end) for s in alignment.segments if s.role == Role.CREDITS]
     starts, ends = ([prose.source.position(at) for at in places] for places in _unzipped(credits_))
-    for found in check_typography(prose, spelling, book.letters, finder(book.glossary, prose.lang).has_word):
+    for found in all_found:
         index = bisect_right(starts, found.start) - 1
         if index < 0 or found.start >= ends[index]:
             yield found

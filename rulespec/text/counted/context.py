@@ -1,0 +1,196 @@
+"""Which cases a number may be in, by the words around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rulespec.text import morphology
+from rulespec.text.counted.lexicon import CountedLexicon
+from rulespec.text.counted.pairs import BREAKS, DASH, NUMBER, Pair
+from rulespec.text.morphology import Parse
+
+CASES = ("nomn", "accs", "gent", "datv", "ablt", "loct")
+DIRECT = frozenset(("nomn", "accs"))
+GENITIVE, LOCATIVE = "gent", "loct"
+
+_VERBS = frozenset(("VERB", "INFN", "GRND"))
+_NEAR = 3
+_NO_WORDS = BREAKS | {NUMBER}
+
+
+class Context(NamedTuple):
+    """The cases that a number may be in.
+
+    `is_certain`: no others are possible. `is_label`: the number may name the noun before it, so that it counts nothing.
+    `is_governed`: a preposition decides the case. `is_plain`: no word does. `is_compared`: a comparison, a negation or
+    a verb with the genitive stands before it. `is_after_noun`: a noun does.
+    """
+
+    cases: frozenset[str]
+    is_certain: bool = False
+    is_label: bool = False
+    is_governed: bool = False
+    is_plain: bool = False
+    is_compared: bool = False
+    is_after_noun: bool = False
+
+
+ANY = Context(frozenset(CASES))
+AFTER_NOUN = ANY._replace(is_after_noun=True)
+COMPARED = ANY._replace(is_compared=True)
+LABEL = ANY._replace(is_label=True, is_after_noun=True)
+PLAIN = Context(frozenset(("nomn", "accs", "datv", "ablt")), is_certain=True, is_plain=True)
+"""Where no word governs another case. Verbs may govern the dative and the instrumental."""
+
+
+def context_of(pair: Pair, lexicon: CountedLexicon, lang: str) -> Context:
+    """The cases that a number may be in."""
+    inner = _governed_inside(pair, lexicon)
+    if inner is not None:
+        return inner
+    found = _Reader(lexicon, lang, pair.before()).read(0)
+    if found == PLAIN and any(_allows_genitive(word, lexicon, lang) for word in pair.after()):
+        return ANY
+    return found
+
+
+def _governed_inside(pair: Pair, lexicon: CountedLexicon) -> Context | None:
+    """The case that a preposition of a range governs: “від 2 до 5”."""
+    for word in reversed(pair.said.lower().split()):
+        if word in lexicon.prepositions:
+            return Context(lexicon.prepositions[word], is_certain=True, is_governed=True)
+    return None
+
+
+class _Reader:
+    """Reads the words before a number from right to left."""
+
+    def __init__(self, lexicon: CountedLexicon, lang: str, words: Sequence[str]) -> None:
+        self._lexicon = lexicon
+        self._lang = lang
+        self._words = words
+
+    def read(self, at: int) -> Context:
+        """The context by the word at a place and those before it."""
+        lists = self._lexicon.words
+        if at >= len(self._words):
+            return PLAIN
+        word = self._words[at]
+        if word in BREAKS or word in lists["conjunctions"]:
+            return self._joined(at)
+        if word == NUMBER:
+            return ANY
+        if word in self._lexicon.prepositions:
+            if self._is_comparison(at):
+                return COMPARED
+            return Context(self._lexicon.prepositions[word], is_certain=True, is_governed=True)
+        if _allows_genitive(word, self._lexicon, self._lang):
+            return COMPARED
+        if word in lists["particles"]:
+            return self.read(at + 1)
+        return self._inflected(at)
+
+    def _is_comparison(self, at: int) -> bool:
+        """Whether a preposition is that of a comparison, as in “більше за 3 картки”."""
+        pattern, listed = self._lexicon.comparative, self._lexicon.words["genitive"]
+        near = self._words[at : at + _NEAR]
+        if any(word in listed for word in near):
+            return True
+        return pattern is not None and any(pattern.search(word) is not None for word in near[1:2])
+
+    def _joined(self, at: int) -> Context:
+        """After a mark or a conjunction the number may have the case of what stands before."""
+        if self._words[at] == DASH:
+            return PLAIN
+        rest = self._words[at + 1 :]
+        may_be_governed = any(
+            word in self._lexicon.prepositions or _allows_genitive(word, self._lexicon, self._lang)
+            for word in rest
+            if word not in _NO_WORDS
+        )
+        return ANY if may_be_governed else PLAIN
+
+    def _inflected(self, at: int) -> Context:
+        """The context by an inflected word."""
+        found = [one for one in morphology.parses(self._words[at], self._lang) if one.case != "voct"]
+        lists, parts = self._lexicon.words, {one.part for one in found}
+        if parts & _VERBS:
+            return self._by_verb(at, found)
+        if any(one.lemma in lists["pronouns"] for one in found):
+            plural = frozenset(one.case for one in found if one.plural and "pers" not in one.grammemes)
+            return Context(plural) if plural else self.read(at + 1)
+        if parts <= {"ADVB", "PRCL"} and parts:
+            return self.read(at + 1)
+        if parts == {"ADJF"}:
+            return Context(frozenset(one.case for one in found if one.plural)) if at == 0 else ANY
+        if parts <= {"NOUN", "NPRO", "ADJF"} and "NOUN" in parts:
+            return self._by_noun(at, [one for one in found if one.part == "NOUN"])
+        return ANY
+
+    def _by_verb(self, at: int, found: Sequence[Parse]) -> Context:
+        """The context after a verb, which may be negated."""
+        if any(_allows_genitive(word, self._lexicon, self._lang) for word in self._words[at + 1 : at + 1 + _NEAR]):
+            return ANY
+        verbs = [one for one in found if one.part in _VERBS]
+        if len(verbs) == len(found) and all("impr" in one.grammemes for one in verbs):
+            return PLAIN._replace(cases=PLAIN.cases - {"nomn"})
+        return PLAIN
+
+    def _by_noun(self, at: int, found: Sequence[Parse]) -> Context:
+        """The context after a noun: the number may name it, belong to it, or be apart from it."""
+        before = self._words[at + 1] if at + 1 < len(self._words) else ""
+        lists = self._lexicon.words
+        if self._is_each(before):
+            return self.read(at + 2)
+        singular = [one for one in found if not one.plural]
+        if any(one.lemma in lists["labels"] for one in singular):
+            return AFTER_NOUN if self._is_of(before, frozenset(("ADJF",))) else LABEL
+        if before in self._lexicon.prepositions:
+            return self._by_place(at + 1, found)
+        if any(one.case in DIRECT for one in singular):
+            return AFTER_NOUN if self._is_of(before, _VERBS) else LABEL
+        return self.read(at + 1) if {one.case for one in found} <= {"datv", "loct"} else AFTER_NOUN
+
+    def _by_place(self, at: int, found: Sequence[Parse]) -> Context:
+        """The context after a noun with a preposition: “у колоді 54 картки”, “візьміть із колоди 3 картки”."""
+        if not any(one.lemma in self._lexicon.words["containers"] for one in found):
+            return AFTER_NOUN
+        if LOCATIVE in self._lexicon.prepositions[self._words[at]]:
+            return PLAIN
+        before = at + 1
+        while before < len(self._words) and self._words[before] in self._lexicon.words["particles"]:
+            before += 1
+        verbs = self._parses(before)
+        is_verb = any(one.part in _VERBS for one in verbs) and not any("Refl" in one.grammemes for one in verbs)
+        return self._by_verb(before, verbs) if is_verb else AFTER_NOUN
+
+    def _parses(self, at: int) -> tuple[Parse, ...]:
+        """The analyses of the word at a place, none if there is no word."""
+        if at >= len(self._words) or self._words[at] in _NO_WORDS:
+            return ()
+        return tuple(one for one in morphology.parses(self._words[at], self._lang) if one.case != "voct")
+
+    def _is_of(self, word: str, parts: frozenset[str]) -> bool:
+        """Whether a word may be one of these parts of speech."""
+        if not word or word in _NO_WORDS:
+            return False
+        return any(one.part in parts for one in morphology.parses(word, self._lang))
+
+    def _is_each(self, word: str) -> bool:
+        """Whether a word is a pronoun such as “each”, after which a noun has no label."""
+        if not word or word in _NO_WORDS:
+            return False
+        return any(one.lemma in self._lexicon.words["pronouns"] for one in morphology.parses(word, self._lang))
+
+
+def _allows_genitive(word: str, lexicon: CountedLexicon, lang: str) -> bool:
+    """Whether the number after a word may be in the genitive."""
+    if word in _NO_WORDS:
+        return False
+    listed = lexicon.words["genitive"]
+    if word in listed:
+        return True
+    if word in lexicon.prepositions or word in lexicon.words["conjunctions"] or word in lexicon.words["particles"]:
+        return False
+    return any(one.lemma in listed for one in morphology.parses(word, lang) if one.part in (*_VERBS, "ADJF", "NOUN"))

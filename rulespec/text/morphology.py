@@ -1,0 +1,125 @@
+"""Grammatical analyses of words, by pymorphy3, for the languages of which a dictionary of it is installed.
+
+Analyses are kept on disk from one run to the next, so the analyser is loaded for new words only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from rulespec.store import Store, key_of
+
+__all__ = ["Parse", "forms", "is_available", "keep", "parses"]
+
+WORD_FORMS = Store("word-forms", most_entries=4)
+"""An entry has the analyses of the words of one language that texts have had next to numbers."""
+
+_MOST = 5000
+"""The most words of an entry."""
+
+_FORMAT = "parses, 1"
+
+
+class Parse(NamedTuple):
+    """One analysis of a word. `part`, `case` and `gender` are grammemes of OpenCorpora, "" if there is none.
+
+    `known` says whether the dictionary lists the word; else the analysis is a guess by its ending.
+    """
+
+    part: str
+    lemma: str
+    plural: bool
+    case: str
+    gender: str
+    animate: bool
+    known: bool
+    grammemes: frozenset[str]
+
+
+def is_available(lang: str) -> bool:
+    """Whether pymorphy3 and its dictionary of a language (a BCP 47 tag) are installed."""
+    return _package(lang) is not None
+
+
+def parses(word: str, lang: str) -> tuple[Parse, ...]:
+    """The analyses of a word in a language that is available, most likely first."""
+    return _words(lang).parses(_plain(word))
+
+
+def forms(word: str, lang: str) -> Iterator[tuple[Parse, Parse, str]]:
+    """Every form of each analysis of a word: the analysis of the word, that of the form, and the form."""
+    for one in _analyser(lang).parse(_plain(word)):
+        own = _parse(one)
+        yield from ((own, _parse(form), form.word) for form in one.lexeme)
+
+
+def keep(lang: str) -> None:
+    """Keeps the analyses of new words on disk."""
+    _words(lang).keep()
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("’", "'").replace("ʼ", "'")
+
+
+@cache
+def _package(lang: str) -> str | None:
+    """The package of the dictionary of a language; None if it or pymorphy3 is not installed."""
+    name = f"pymorphy3_dicts_{lang.split('-')[0].lower()}"
+    is_name = name.isidentifier()
+    return name if is_name and find_spec("pymorphy3") is not None and find_spec(name) is not None else None
+
+
+@cache
+def _analyser(lang: str) -> Any:
+    from pymorphy3 import MorphAnalyzer  # loading it takes as long as checking a text
+
+    return MorphAnalyzer(lang=lang.split("-")[0].lower())
+
+
+class _Words:
+    """The analyses of words of one language."""
+
+    def __init__(self, lang: str) -> None:
+        package = _package(lang)
+        assert package is not None
+        self._lang = lang
+        self._key = key_of((_FORMAT, version("pymorphy3"), version(package.replace("_", "-")), package))
+        self._known: dict[str, tuple[Parse, ...]] = WORD_FORMS.read_object(self._key) or {}
+        self._is_new = False
+
+    def parses(self, word: str) -> tuple[Parse, ...]:
+        found = self._known.get(word)
+        if found is None:
+            found = self._known[word] = tuple(dict.fromkeys(map(_parse, _analyser(self._lang).parse(word))))
+            self._is_new = True
+        return found
+
+    def keep(self) -> None:
+        if self._is_new:
+            latest = dict(list(self._known.items())[-_MOST:])
+            WORD_FORMS.write_object(self._key, latest)
+            self._is_new = False
+
+
+@cache
+def _words(lang: str) -> _Words:
+    return _Words(lang)
+
+
+def _parse(one: Any) -> Parse:
+    tag = one.tag
+    return Parse(
+        part=str(tag.POS or ""),
+        lemma=one.normal_form,
+        plural="plur" in tag,
+        case=str(tag.case or ""),
+        gender=str(tag.gender or ""),
+        animate="anim" in tag,
+        known=one.is_known,
+        grammemes=frozenset(map(str, tag.grammemes)),
+    )
