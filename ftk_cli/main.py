@@ -29,6 +29,7 @@ COMMANDS = {
     "upgrade": "ftk_cli.upgrade:upgrade",
     "test": "ftk_cli.scenarios:test",
     "text": "ftk_cli.text.group:text",
+    "language": "ftk_cli.languages.group:language",
     "page": "ftk_cli.page.command:page",
     "compile": "ftk_cli.compile:compile_",
     "lsp": "ftk_cli.lsp.command:lsp",

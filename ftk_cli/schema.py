@@ -7,8 +7,11 @@ import click
 from ftk_cli import options
 from ftk_cli.output import emit
 
-_KINDS = ("spec", "overlay", "scenario", "deck", "translation", "glossary")
+_KINDS = ("spec", "overlay", "scenario", "deck", "translation", "glossary", "language")
 """The kinds of `rulespec.formats.FORMATS` that have a schema."""
+
+_OF_LANGUAGES = (*("numerals", "contrasts", "predicates", "roles", "cases", "acts", "describe", "changes", "samples"),)
+"""The data files of a language, which belong to its format."""
 
 _WRITTEN = {"diff": "diff-1"}
 """What commands write as JSON, with its schema."""
@@ -17,7 +20,7 @@ _WRITTEN = {"diff": "diff-1"}
 @click.command(short_help="Print the JSON Schema for editors.")
 @click.option(
     "--kind",
-    type=click.Choice((*_KINDS, *_WRITTEN)),
+    type=click.Choice((*_KINDS, *_OF_LANGUAGES, *_WRITTEN)),
     default="spec",
     show_default=True,
     help="The kind of file it describes.",
@@ -27,6 +30,7 @@ _WRITTEN = {"diff": "diff-1"}
 def schema(kind: str, number: int | None, output: str | None) -> None:
     """Print the JSON Schema of specs or of another kind of file. Editors use it to complete and explain keys.
 
+    `--kind numerals` and the other files of a language are those beside `language.yaml`.
     `--kind diff` is the schema of what `ftk diff --format json` writes, `--number` that of an older format.
 
     \b
@@ -38,6 +42,11 @@ def schema(kind: str, number: int | None, output: str | None) -> None:
     from rulespec.formats import FORMATS
     from rulespec.schema import schema_text as text
 
+    if kind in _OF_LANGUAGES:
+        from rulespec import schema_of_data
+
+        emit(schema_of_data(kind), output)
+        return
     if kind in _WRITTEN:
         emit(text(_WRITTEN[kind]), output)
         return

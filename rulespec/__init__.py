@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
     from rulespec.engine.spiel import CHANCE
     from rulespec.engine.state import TERMINAL, State
-    from rulespec.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of, spec_of
+    from rulespec.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of, schema_of_data, spec_of
     from rulespec.overlay import VariantError, with_variant
     from rulespec.project import find, known_games
     from rulespec.rulebook import (
@@ -108,6 +108,7 @@ __all__ = [
     "model_of",
     "read_source",
     "review_translation",
+    "schema_of_data",
     "source_from_bytes",
     "spec_of",
     "special_file",
@@ -137,7 +138,7 @@ __getattr__ = importer(
         "rulespec.engine.running": "SIMULTANEOUS StartPosition StateError",
         "rulespec.engine.spiel": "CHANCE",
         "rulespec.engine.state": "TERMINAL State",
-        "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of spec_of",
+        "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of schema_of_data spec_of",
         "rulespec.overlay": "VariantError with_variant",
         "rulespec.project": "find known_games",
         "rulespec.rulebook": "Reviewer begun_text book_at book_of check_raw check_translation check_variant_texts "

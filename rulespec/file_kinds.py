@@ -7,6 +7,7 @@ A new kind of file is a row of `FILE_KINDS` with its function.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from rulespec.diagnostics import Finding, Report, Severity, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, parse
 from rulespec.formats import FORMATS, Format, current
+from rulespec.language_files import name_of
 from rulespec.messages import quoted, say
 from rulespec.overlay import JOINT
 from rulespec.project import spec_for
@@ -100,6 +102,12 @@ def _glossary(source: Source, options: Options) -> Iterable[Finding]:
     return check_glossary(source).findings
 
 
+def _language(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.language_files import check
+
+    return check(source)
+
+
 def _log(source: Source, options: Options) -> Iterable[Finding]:
     return saved_games.check_log(source, options.deck)
 
@@ -164,6 +172,7 @@ FILE_KINDS: dict[str, FileKind] = {
         FileKind("deck", _deck, ("game", "replaces", "cards"), no_game="deck-no-game"),
         FileKind("translation", _translation, ("game", "lang", "rules"), no_game="text-no-game"),
         FileKind("glossary", _glossary, ("game", "concepts"), no_game="text-no-game"),
+        FileKind("language", _language, ("tag", "name", "alphabet")),
         FileKind("log", _log, is_one=saved_games.is_log, no_game="saved-game-no-game"),
         FileKind("state", _state, is_one=saved_games.is_state, no_game="saved-game-no-game"),
         FileKind("po", _po, is_one=_is_po),
@@ -175,7 +184,10 @@ FILE_KINDS: dict[str, FileKind] = {
 """Every kind of file by its name. A file is of the first kind that recognises it."""
 
 _BY_KEY = {kind.key: kind for kind in FILE_KINDS.values() if kind.key}
-_KEY_LINE = re.compile(rf"""^["']?({"|".join(_BY_KEY)})["']?\s*:""", re.MULTILINE)
+_PLAIN = {"language"}
+"""Keys that other tools use as well, with values that are no numbers."""
+_KEYS = "|".join(rf"{key}(?=[\"']?\s*:\s*\d)" if key in _PLAIN else key for key in _BY_KEY)
+_KEY_LINE = re.compile(rf"""^["']?({_KEYS})["']?\s*:""", re.MULTILINE)
 
 
 def kind_of(source: Source) -> FileKind | None:
@@ -183,6 +195,8 @@ def kind_of(source: Source) -> FileKind | None:
     for kind in FILE_KINDS.values():
         if kind.is_one is not None and kind.is_one(source):
             return kind
+    if name_of(source.path):
+        return FILE_KINDS["language"]
     # Nearly every YAML file has its key at the start of a line. Only a file that has none is parsed.
     line = _KEY_LINE.search(source.text)
     return _BY_KEY[line[1]] if line is not None else _kind_of_root(parse(source)[0])
@@ -190,11 +204,35 @@ def kind_of(source: Source) -> FileKind | None:
 
 def _kind_of_root(root: Node | None) -> FileKind | None:
     keys = [key for key, _ in root.items()] if isinstance(root, MappingNode) else []
-    known = next((_BY_KEY[key] for key in keys if key in _BY_KEY), None)
+    known = next((_BY_KEY[key] for key in keys if key in _BY_KEY and key not in _PLAIN), None)
     return known or next((kind for kind in _BY_KEY.values() if {*kind.has} <= {*keys}), None)
 
 
 _GAME_LINE = re.compile(r"^(?:game|extends):[ \t]+([a-z][a-z0-9_]*)(?:\+[a-z0-9_+]*)?[ \t]*(?:#.*)?$", re.MULTILINE)
+
+
+def schema_of(source: Source) -> str:
+    """The name of the JSON Schema of a file, also of a data file of a language; "" for a file without one."""
+    name, kind = name_of(source.path), kind_of(source)
+    if name:
+        return f"{name}-1"
+    return kind.schema if kind is not None else ""
+
+
+def schema_text(name: str) -> str:
+    """The text of a JSON Schema, such as "rulespec-2", also of one that follows from code, such as "contrasts-1"."""
+    from rulespec.language_files import DATA
+    from rulespec.schema import schema_text as published
+
+    data = name.removesuffix("-1")
+    return schema_of_data(data) if data in DATA else published(name)
+
+
+def schema_of_data(name: str) -> str:
+    """The text of the JSON Schema of a data file of a language, such as "contrasts". Raises KeyError for others."""
+    from rulespec.language_files import schema_of
+
+    return json.dumps(schema_of(name), ensure_ascii=False, indent=2) + "\n"
 
 
 def game_of(source: Source) -> str:

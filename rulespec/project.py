@@ -17,6 +17,7 @@ from pathlib import Path
 __all__ = [
     "CONFIRMED",
     "FOLDER",
+    "FOLDER_OF_LANGUAGES",
     "WORDS",
     "Project",
     "current",
@@ -41,6 +42,9 @@ __all__ = [
 
 FOLDER = "specs"
 """The name of the folder that makes the folder above it a project."""
+
+FOLDER_OF_LANGUAGES = "languages"
+"""The name of the folder of a project with a folder for each language that has files of its own."""
 
 GALLERY = "gallery"
 """The name of the folder of example games in a folder of specs."""
@@ -85,7 +89,7 @@ class Project:
     @property
     def languages(self) -> Path:
         """The folder with a folder for each language of the project; a gallery has those of its project."""
-        return (self.folder.parent if self.folder.name == GALLERY else self.folder) / "languages"
+        return (self.folder.parent if self.folder.name == GALLERY else self.folder) / FOLDER_OF_LANGUAGES
 
     @property
     def translations(self) -> Path:

@@ -26,6 +26,7 @@ version: 1.0.0
 title: Mine
 change: {rules: {end: {title: The highest card}}}
 """
+LANGUAGE = "language: 1\ntag: nl\neither: ',?\\s*of\\s*'\n"
 FILES = {"high_card.yaml": SPEC} | TEXTS
 
 
@@ -33,6 +34,8 @@ FILES = {"high_card.yaml": SPEC} | TEXTS
 def specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = write_games(tmp_path / "specs", "high_card")
     (folder / "deck.yaml").write_text("deck: 1\ngame: high_card\nreplaces: {value: 13}\ncards: [{copies: 4}]\n")
+    (folder / "languages" / "nl").mkdir(parents=True)
+    (folder / "languages/nl/language.yaml").write_text(LANGUAGE, encoding="utf-8")
     (folder / "variants" / "high_card").mkdir(parents=True)
     (folder / "variants/high_card/mine.yaml").write_text(OVERLAY, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -71,6 +74,7 @@ def samples(specs: Path) -> dict[str, Path]:
         "deck": "deck.yaml",
         "translation": "translations/high_card/en.yaml",
         "glossary": "glossaries/high_card.yaml",
+        "language": "languages/nl/language.yaml",
         "log": "log.jsonl",
         "state": "state.json",
         "po": "en.po",
@@ -121,7 +125,9 @@ def test_the_schema_of_every_yaml_file_is_printed() -> None:
 def test_an_unknown_mapping_is_asked_what_it_is() -> None:
     report = rulespec.check_source(Source("x.yaml", "jobs: {}\n"))
     assert [found.name for found in report.findings] == ["missing-key"]
-    assert "`rulespec`, `overlay`, `scenario`, `deck`, `translation`, `glossary`" in report.findings[0].message
+    assert (
+        "`rulespec`, `overlay`, `scenario`, `deck`, `translation`, `glossary`, `language`" in report.findings[0].message
+    )
 
 
 def test_a_quoted_line_of_another_format_is_no_key() -> None:
@@ -196,7 +202,7 @@ def test_an_error_in_a_spec_is_one_finding(specs: Path) -> None:
     assert text.endswith(
         "Not checked because specs/high_card.yaml has errors:\n"
         + "".join(f"  {name}\n" for name in blocked["files"])
-        + "6 files: 1 error, 5 not checked.\n"
+        + "7 files: 1 error, 5 not checked.\n"
     )
 
 

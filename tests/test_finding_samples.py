@@ -352,6 +352,18 @@ def in_glossary(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     return list(check_glossary(source).findings)
 
 
+def in_language(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """Keys of a record, or samples, of a language of a project."""
+    target = folder / "languages" / "nl"
+    target.mkdir(parents=True, exist_ok=True)
+    is_record = kind.name == "language-record"
+    (target / "language.yaml").write_text(f"language: 1\ntag: nl\n{sample * is_record}", encoding="utf-8")
+    path = target / ("language.yaml" if is_record else "samples.yaml")
+    if not is_record:
+        path.write_text(f"samples:\n{sample}", encoding="utf-8")
+    return list(rulespec.check(path).findings)
+
+
 def _read(source: Source) -> glossary.Glossary:
     read, found = glossary.read(source)
     assert read is not None, found
@@ -413,6 +425,8 @@ RUNS: dict[str, Any] = {
     "exchange": in_exchange,
     "RS116": in_steps,
     **dict.fromkeys(("RS915", "RS924", "RS925", "RS926"), in_translation),
+    "RS929": in_language,
+    "language-samples": in_language,
     "RS941": in_raw_text,
     "RS943": in_raw_text,
     **dict.fromkeys(("RS948", "RS949"), in_glossary),

@@ -234,7 +234,7 @@ def test_every_format_has_its_schemas_and_its_row_in_the_documentation() -> None
         assert f"| `{one.key}` | {one.number} |" in page, one
         for lift in one.lifts:
             assert all(sentence in page for sentence in lift.changes), lift
-    for name in ("spec", "overlay", "translation", "scenario", "deck", "glossary"):
+    for name in ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language"):
         format_ = FORMATS[name]
         for number in range(1, format_.number + 1):
             assert f"{format_.key}-{number}.schema.json" in json.loads(schema_text(f"{format_.key}-{number}"))["$id"]
@@ -343,6 +343,6 @@ def test_the_entry_for_a_catalogue_of_schemas_has_every_number() -> None:
     found = {one["url"].rpartition("/")[2]: [*one["versions"].items()] for one in entry}
     wanted = {
         f"{one.schema}.schema.json": [(str(n), f"{one.key}-{n}.schema.json") for n in range(1, one.number + 1)]
-        for one in (FORMATS[name] for name in ("spec", "overlay", "translation", "scenario", "deck", "glossary"))
+        for one in (FORMATS[name] for name in ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language"))
     }
     assert {name: [(n, url.rpartition("/")[2]) for n, url in those] for name, those in found.items()} == wanted

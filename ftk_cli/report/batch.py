@@ -72,7 +72,8 @@ class Coverage:
 class Batch:
     """All findings of a run and the files that were read; for scenarios, their cases and the rules that applied.
 
-    `blocked` lists the files that errors in a spec kept from being checked.
+    `blocked` lists the files that errors in a spec kept from being checked. `of_samples`: the cases are samples of a
+    language.
     """
 
     report: Report
@@ -81,6 +82,7 @@ class Batch:
     cases: tuple[Case, ...] = ()
     coverage: tuple[Coverage, ...] = ()
     blocked: tuple[Blocked, ...] = ()
+    of_samples: bool = False
 
     def fails(self, fail_on: str) -> bool:
         """Whether there is a finding of this severity or a higher one."""

@@ -75,6 +75,8 @@ def summary(batch: Batch, look: Look) -> str:
     looked = counted("{number:,} file", "{number:,} files", len(batch.checked))
     if batch.cases:
         cases = counted("{number:,} scenario", "{number:,} scenarios", len(batch.cases))
+        if batch.of_samples:
+            cases = counted("{number:,} sample", "{number:,} samples", len(batch.cases))
         failed = sum(not case.passed for case in batch.cases)
         looked = say("{scenarios} in {files}, {failed} failed", scenarios=cases, files=looked, failed=failed)
     found = say("{counts}", counts=words) if words else say("nothing wrong")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from rulespec.changes.kinds import KINDS, Impact
 from rulespec.changes.version import LEVELS
-from rulespec.text.languages import LANGUAGE_OF_SPECS, depends, find
+from rulespec.text.languages import LANGUAGE_OF_SPECS, Language, depends, find
 from rulespec.text.languages.data import mapping, read_data
 
 PHRASES = (
@@ -65,18 +66,30 @@ class Phrases:
         return self.phrases[phrase].format_map(filled)
 
 
-@depends
-@lru_cache(maxsize=16)
 def phrases_of(lang: str) -> Phrases:
     """The words of a language for changes, or those of the language of specs if it has none.
 
     Raises ValueError with the file and the key if the data is invalid.
     """
     language = find(lang)
+    try:
+        return phrases_in(language) or phrases_of(LANGUAGE_OF_SPECS)
+    except ValueError:
+        if not language.digest:
+            raise
+        return phrases_of(LANGUAGE_OF_SPECS)  # the check of the file of the project says what is wrong with it
+
+
+@depends
+@lru_cache(maxsize=16)
+def phrases_in(language: Language) -> Phrases | None:
+    """The words that a language itself has for changes; None if it has none. Raises ValueError like `phrases_of`."""
     path = language.file("changes.yaml")
-    if path is None:
-        return phrases_of(LANGUAGE_OF_SPECS)
-    keys = _KEYS if language.tag == LANGUAGE_OF_SPECS else _KEYS | {"findings": FINDINGS}
+    return _read(path, language) if path is not None else None
+
+
+def _read(path: Path, language: Language) -> Phrases:
+    keys = KEYS if language.tag == LANGUAGE_OF_SPECS else KEYS | {"findings": FINDINGS}
     data = read_data(path.name, language, {*keys, "nouns"})
     parts: dict[str, Mapping[str, str]] = {"findings": {}}
     parts |= {key: _complete(data.get(key), names, f"{path}: {key}") for key, names in keys.items()}
@@ -84,7 +97,7 @@ def phrases_of(lang: str) -> Phrases:
     return Phrases(language.tag, **parts, nouns={noun: mapping(forms, str(path)) for noun, forms in nouns.items()})
 
 
-_KEYS = {
+KEYS = {
     "kinds": tuple(KINDS),
     "impacts": tuple(map(str, Impact)),
     "levels": LEVELS,

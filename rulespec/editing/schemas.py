@@ -9,23 +9,16 @@ from functools import cache
 from typing import Any
 
 from rulespec.editing.places import Path
-from rulespec.file_kinds import kind_of
-from rulespec.schema.validate import text
-from rulespec.source import Source
+from rulespec.file_kinds import schema_of as schema_of
+from rulespec.file_kinds import schema_text
 
 Schema = dict[str, Any]
 _BRANCHES = ("anyOf", "oneOf", "allOf")
 
 
-def schema_of(source: Source) -> str:
-    """The name of the schema of a file; "" for a file without one."""
-    kind = kind_of(source)
-    return kind.schema if kind is not None else ""
-
-
 @cache
 def _whole(name: str) -> Schema:
-    content: Schema = json.loads(text(name))
+    content: Schema = json.loads(schema_text(name))
     return content
 
 

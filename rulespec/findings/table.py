@@ -256,6 +256,11 @@ GROUPS = (
         ),
     ),
     Group(
+        "language-samples",
+        "Samples of languages",
+        (FindingKind("RS881", "language-sample", ERROR),),
+    ),
+    Group(
         "texts",
         "Rule texts",
         (
@@ -295,6 +300,7 @@ GROUPS = (
             FindingKind("RS926", "language-tag", WARNING),
             FindingKind("RS927", "other-script", WARNING),
             FindingKind("RS928", "mixed-digits", INFO),
+            FindingKind("RS929", "language-record", ERROR),
         ),
     ),
     Group(

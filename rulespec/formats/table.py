@@ -73,6 +73,7 @@ FORMATS: dict[str, Format] = {
             "translation", "translation", (Lift((_CONFIRMED,), (lifts.confirmations,)), Lift((_WORDS,), (lifts.words,)))
         ),
         Format("glossary", "glossary"),
+        Format("language", "language"),
         Format("log", "log", (Lift((_LOG, _ACTIONS)),)),
         Format("state", "format"),
         Format("run", "run", (Lift((_RUN,)), Lift((_BOTS,)))),

@@ -9,15 +9,19 @@ from rulespec.text.book import Book, unknown_concepts
 from rulespec.text.check import CONTRADICTIONS, check, check_text, contradicted
 from rulespec.text.confirmation import confirmation, is_stale, renewed
 from rulespec.text.contrasts import lexicon_of
+from rulespec.text.describe.grammar import grammar_in
 from rulespec.text.edits import source_among
 from rulespec.text.facts import of_rule as facts_of_rule
 from rulespec.text.glossary import Glossary
 from rulespec.text.ignores import not_ignored, without_ignored
 from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, Language, labels_of, validated, writing_of
 from rulespec.text.languages import find as find_language
+from rulespec.text.languages import use as use_languages
 from rulespec.text.languages.tags import similar as similar_tag
 from rulespec.text.predicates.lexicon import predicates_of
 from rulespec.text.quantity.patterns import numerals_of
+from rulespec.text.raw.acts import acts_of
+from rulespec.text.raw.cases import cases_of
 from rulespec.text.render import Rulebook, markdown
 from rulespec.text.roles.lexicon import roles_of
 from rulespec.text.since import since
@@ -59,6 +63,7 @@ __all__ = [
     "translations",
     "unknown_concepts",
     "untranslated_ids",
+    "use_languages",
     "without_ignored",
     "writing_of",
 ]
@@ -68,7 +73,8 @@ __all__ = [
 def _read_all(language: Language) -> None:
     """Raises an exception if data of a language cannot be read. Patterns of wordings are compiled only when used."""
     numerals_of(language)
-    roles_of(language)
+    for reader in (roles_of, acts_of, cases_of, grammar_in):
+        reader(language)
     for known in (lexicon_of(language), predicates_of(language)):
         for each in known.wordings.patterns if known is not None else ():
             _ = each.compiled

@@ -72,7 +72,7 @@ def lexicon_of(language: Language) -> Lexicon | None:
 @lru_cache(maxsize=32)
 def _lexicon(language: Language, path: str) -> Lexicon:
     data, tag, spaced = read_data("contrasts.yaml", language, _KEYS), language.tag, language.spaced
-    negation = mapping(data.get("negation", {}), f"{path}: negation", _NEGATION)
+    negation = mapping(data.get("negation", {}), f"{path}: negation", NEGATION)
     reach = _number(negation, "reach", path)
     return Lexicon(
         Wordings(tuple(_wordings(data, negation, tag, path)), tag, path),
@@ -89,7 +89,7 @@ def _lexicon(language: Language, path: str) -> Lexicon:
 
 
 _KEYS = {"families", "negation", "idioms", "swaps"}
-_NEGATION = {"before", "after", "nearest", "reach", "concord", "over", "copulas", "stops", "instead", "exceptions"}
+NEGATION = {"before", "after", "nearest", "reach", "concord", "over", "copulas", "stops", "instead", "exceptions"}
 
 
 def _wordings(data: Mapping[str, Any], negation: Mapping[str, Any], tag: str, where: str) -> Iterator[Wording]:

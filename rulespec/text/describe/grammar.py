@@ -12,6 +12,7 @@ import regex
 import yaml
 
 from rulespec.document.loader import BASE_LOADER
+from rulespec.meaning import CONSTRUCTORS
 from rulespec.text.languages import LANGUAGES, Language, depends, find
 
 
@@ -147,11 +148,16 @@ def languages() -> list[str]:
 
 def grammar_of(lang: str) -> Grammar:
     """The grammar of a language. Raises ValueError if the language has none, or an invalid one."""
-    language = find(lang)
-    path = language.file("describe.yaml")
-    if path is None:
+    found = grammar_in(find(lang))
+    if found is None:
         raise ValueError(f"there are no descriptions in `{lang}`, only in {', '.join(languages())}")
-    return _read(path, language)
+    return found
+
+
+def grammar_in(language: Language) -> Grammar | None:
+    """The grammar of a language; None if it has none. Raises ValueError if it is invalid."""
+    path = language.file("describe.yaml")
+    return _read(path, language) if path is not None else None
 
 
 @depends
@@ -159,6 +165,8 @@ def grammar_of(lang: str) -> Grammar:
 def _read(path: Path, language: Language) -> Grammar:
     data = yaml.load(path.read_text(encoding="utf-8"), BASE_LOADER)  # `true` and `number` are names
     try:
+        if lacking := sorted(CONSTRUCTORS.keys() - data["templates"].keys()):
+            raise ValueError(f"templates: the key `{lacking[0]}` is missing")
         return Grammar(
             templates={name: _words(value) for name, value in data["templates"].items()},
             frames={name: parse(value) for name, value in data["frames"].items()},

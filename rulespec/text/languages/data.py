@@ -10,9 +10,9 @@ from typing import Any
 import regex
 
 from rulespec.text.languages.han import in_form
-from rulespec.text.languages.record import Language, Pattern
+from rulespec.text.languages.record import FORMAT_KEY, Language, Pattern, refuse_aliases
 
-__all__ = ["is_pattern", "listed", "mapping", "pattern", "read_data"]
+__all__ = ["MACRO", "is_pattern", "listed", "mapping", "pattern", "read_data"]
 
 
 def read_data(name: str, language: Language, keys: set[str]) -> Mapping[str, Any]:
@@ -23,7 +23,9 @@ def read_data(name: str, language: Language, keys: set[str]) -> Mapping[str, Any
     """
     merged: Any = {}
     for path in language.files(name):
-        merged = _over(merged, _expanded(mapping(_loaded(path, language), str(path), {*keys, "macros"}), str(path)))
+        merged = _over(
+            merged, _expanded(mapping(_loaded(path, language), str(path), {*keys, "macros", FORMAT_KEY}), str(path))
+        )
     return merged  # type: ignore[no-any-return]
 
 
@@ -33,9 +35,11 @@ def _loaded(path: Path, language: Language) -> Any:
     from rulespec.document.loader import BASE_LOADER
 
     try:
+        text = in_form(path.read_text(encoding="utf-8"), language.han_form)
+        refuse_aliases(text)
         # The base loader reads every scalar as text: `no` is a negator, not a truth value.
-        return yaml.load(in_form(path.read_text(encoding="utf-8"), language.han_form), BASE_LOADER)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        return yaml.load(text, BASE_LOADER)
+    except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
         raise ValueError(f"{path}: {error}") from None
 
 
@@ -48,7 +52,8 @@ def _over(first: Any, below: Any) -> Any:
     return first
 
 
-_MACRO = regex.compile(r"\{([a-z]\w*)\}")
+MACRO = regex.compile(r"\{([a-z]\w*)\}")
+"""A macro in a wording."""
 
 
 def _expanded(data: Mapping[str, Any], where: str) -> Mapping[str, Any]:
@@ -57,7 +62,7 @@ def _expanded(data: Mapping[str, Any], where: str) -> Mapping[str, Any]:
     for name, given in mapping(data.get("macros", {}), f"{where}: macros").items():
         text = _replaced(given, macros)
         macros[name] = f"(?:{'|'.join(text) if isinstance(text, list) else text})"
-    return {key: _replaced(value, macros) for key, value in data.items() if key != "macros"}
+    return {key: _replaced(value, macros) for key, value in data.items() if key not in ("macros", FORMAT_KEY)}
 
 
 def _replaced(value: Any, macros: Mapping[str, str]) -> Any:
@@ -66,7 +71,7 @@ def _replaced(value: Any, macros: Mapping[str, str]) -> Any:
         return {key: _replaced(each, macros) for key, each in value.items()}
     if isinstance(value, list):
         return [_replaced(each, macros) for each in value]
-    return _MACRO.sub(lambda found: macros.get(found[1], found[0]), value)
+    return MACRO.sub(lambda found: macros.get(found[1], found[0]), value)
 
 
 def mapping(value: Any, where: str, keys: set[str] | None = None) -> Mapping[str, Any]:

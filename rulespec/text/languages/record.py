@@ -191,7 +191,7 @@ class Language:
         return 3 if self.file("describe.yaml") else 2 if self.file("contrasts.yaml") else 1
 
     def file(self, name: str) -> Path | None:
-        """A data file from the first folder that has it; None if no folder has it."""
+        """A data file from the first folder that has it, with more than comments; None if none has it."""
         return next(iter(self.files(name)), None)
 
     def files(self, name: str) -> tuple[Path, ...]:
@@ -237,8 +237,21 @@ class Language:
 
 @cache
 def paths_of(folders: tuple[Path, ...], name: str) -> tuple[Path, ...]:
-    """The files of a name in folders, in their order."""
-    return tuple(folder / name for folder in folders if (folder / name).is_file())
+    """The files of a name in folders, in their order, without those of comments alone."""
+    return tuple(folder / name for folder in folders if has_content(folder / name))
+
+
+def has_content(path: Path) -> bool:
+    """Whether there is a file with content: see `is_content`."""
+    return path.is_file() and is_content(path.read_bytes().decode("utf-8", "replace"))
+
+
+_NO_CONTENT = regex.compile(r"(?:\uFEFF|\s|#[^\n]*+|language:[ \t]*\d++(?=\s|\Z)|---(?=\s))*+")
+
+
+def is_content(text: str) -> bool:
+    """Whether a text has more than comments and the number of a format, which is all that a new lexicon has."""
+    return _NO_CONTENT.fullmatch(text) is None
 
 
 @cache
@@ -269,27 +282,31 @@ def _any(words: tuple[str, ...]) -> str:
     return "|".join(sorted(map(regex.escape, words), key=len, reverse=True)) or "(?!)"
 
 
-def read(folder: Path, known: Mapping[str, Language], below: Callable[[str], Language | None]) -> Language:
-    """The language of a folder. Keys that it leaves out are those of the language that it `extends`, one of `known`, or
-    else of the one `below` its tag.
+def read(folder: Path, known: Callable[[str], Language | None], below: Callable[[str], Language | None]) -> Language:
+    """The language of a folder. Keys that it leaves out are those of the language that it `extends`, which is `known`,
+    or else of the one `below` its tag.
 
     Raises ValueError with the file and the key if the record is invalid.
     """
     path = folder / "language.yaml"
-    data = _yaml(path)
+    data = {key: value for key, value in _yaml(path).items() if key != FORMAT_KEY}
     own = {name: value for name, value in _fields(Language, data, str(path)) if name not in ("folders", "digest")}
     if "tag" not in own:
         raise ValueError(f"{path}: the key `tag` is missing")
-    parent = own.get("extends", "")
-    if parent and parent not in known:
+    parent, same = own.get("extends", ""), below(own["tag"])
+    base = (known(parent) or below(parent)) if parent else same
+    if parent and base is None:
         raise ValueError(f"{path}: extends: there is no language {parent!r}")
-    base = known[parent] if parent else below(own["tag"])
     if base is None:
         return Language(**own, folders=(folder,))
     inherited = {each.name: getattr(base, each.name) for each in fields(base)}
     if base.tag != own["tag"]:
-        inherited |= {"name": "", "aliases": ()}
+        inherited |= {"name": same.name if same is not None else "", "aliases": ()}
     return Language(**{**inherited, **own, "folders": (folder, *base.folders)})
+
+
+FORMAT_KEY = "language"
+"""The key under which a record of a project states the number of its format."""
 
 
 def _yaml(path: Path) -> dict[str, Any]:
@@ -298,12 +315,27 @@ def _yaml(path: Path) -> dict[str, Any]:
     from rulespec.document.loader import LOADER
 
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), LOADER)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        text = path.read_text(encoding="utf-8")
+        refuse_aliases(text)
+        data = yaml.load(text, LOADER)
+    except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
         raise ValueError(f"{path}: {error}") from None
     if not isinstance(data, dict):
         raise ValueError(f"{path}: a record is a mapping")
     return data
+
+
+_ALIAS = regex.compile(r"(?:^|[\s\[{,:-])\*\w", regex.MULTILINE)
+
+
+def refuse_aliases(text: str) -> None:
+    """Raises ValueError for a YAML text with aliases: a short one can stand for more than fits into memory."""
+    import yaml
+
+    from rulespec.document.loader import LOADER
+
+    if _ALIAS.search(text) and any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, LOADER)):
+        raise ValueError("aliases are not allowed")
 
 
 def _fields(kind: type, data: Mapping[str, Any], where: str) -> Iterator[tuple[str, Any]]:

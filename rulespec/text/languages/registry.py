@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import _lru_cache_wrapper, lru_cache
@@ -17,9 +17,11 @@ from rulespec.store import Store, digest_of_code, key_of, libraries
 from rulespec.text.languages.derived import derived
 from rulespec.text.languages.record import Language, paths_of, read
 from rulespec.text.languages.tags import LANGUAGE_OF_SPECS as LANGUAGE_OF_SPECS
-from rulespec.text.languages.tags import Tag, similar, tag_of
+from rulespec.text.languages.tags import Tag, parents, similar, tag_of
+from rulespec.text.languages.valid import problems
 
-_HERE = Path(__file__).parent
+PACKAGE = _HERE = Path(__file__).parent
+"""The folder with the languages of this package."""
 _SHIPPED: dict[str, Language] = {}
 _ADDED: dict[str, Language] = {}
 _RECORDS: dict[str, Language] = {}
@@ -35,7 +37,7 @@ def add(folder: Path) -> Language:
 
     Raises ValueError if the record is invalid or its tag is already registered.
     """
-    made = read(folder, _RECORDS, find_in_cldr)
+    made = read(folder, _RECORDS.get, find_in_cldr)
     if made.tag in _RECORDS:
         raise ValueError(f"{folder}: there is already a language {made.tag!r}")
     if folder.parent != _HERE:
@@ -71,13 +73,27 @@ def use(folder: Path) -> None:
 
     A record with data that cannot be read is left out: the check of its file reports what is wrong with it.
     """
-    own = _own(folder, _stamps(folder))
+    _use(_own(folder, _stamps(folder)))
+
+
+def _use(own: Mapping[str, Language]) -> None:
     if own is not _IN_USE[0]:
         _IN_USE[0] = own
         _put(own)
         sound = {tag: made for tag, made in own.items() if _is_sound(made)}
         if len(sound) < len(own):
             _put(sound)
+
+
+@contextmanager
+def still_in_use() -> Iterator[None]:
+    """Brings the languages that are in use back at the end of a `with` block: files of another project may be read in
+    it."""
+    before = _IN_USE[0]
+    try:
+        yield
+    finally:
+        _use(before)
 
 
 def _put(own: Mapping[str, Language]) -> None:
@@ -132,21 +148,81 @@ def _own(folder: Path, stamps: tuple[tuple[str, int, int], ...]) -> Mapping[str,
     """The languages of a project by tag, as its files were at these times."""
     if not stamps:
         return _NONE
+    records = _Records(folder)
     found: dict[str, Language] = {}
-    for path in sorted({Path(name).parent for name, *_ in stamps}, key=lambda path: (path.name.count("-"), path.name)):
+    for tag in sorted({Path(name).parent.name for name, *_ in stamps}):
         with suppress(ValueError):
-            made = read(path, {**_SHIPPED, **found}, _built_in)
-            found[made.tag] = replace(made, digest=_digest(path))
+            found[tag] = records.read(tag)
     return found
 
 
-def _built_in(tag: str) -> Language | None:
-    """What this package has for a tag: a record, or what CLDR says."""
-    return _SHIPPED.get(tag) or find_in_cldr(tag)
+def read_in(folder: Path, tag: str) -> Language:
+    """The record of a project in `folder/tag`, whether the languages of this project are in use or not.
+
+    Raises ValueError with the file and the key if the record, or one that it extends, is invalid.
+    """
+    return _Records(folder).read(tag)
+
+
+def read_unproved(folder: Path, tag: str) -> Language:
+    """Like `read_in`, but the record may have values that texts cannot be checked with (`valid.problems`)."""
+    return _Records(folder).unproved(tag)
+
+
+class _Records:
+    """The records of a project: each is read after those that it adds to."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._read: dict[str, Language] = {}
+        self._open: list[str] = []
+
+    def read(self, tag: str) -> Language:
+        """The record of a tag. Raises ValueError if it is invalid."""
+        if tag not in self._read:
+            self._read[tag] = self._made(tag)
+        return self._read[tag]
+
+    def _made(self, tag: str) -> Language:
+        made, folder = self.unproved(tag), self._folder / tag
+        if made.tag != tag:
+            raise ValueError(f"{folder}: the tag of this folder is {made.tag!r}")
+        if (wrong := next(problems(made), None)) is not None:
+            raise ValueError(f"{folder}: {'.'.join(map(str, wrong.path))}: {wrong.message}")
+        return replace(made, digest=key_of((made.digest, _digest(folder))))
+
+    def unproved(self, tag: str) -> Language:
+        """The record of a tag, whose values may be unusable."""
+        folder = self._folder / tag
+        if tag in self._open:
+            raise ValueError(f"{folder}: extends: the languages {', '.join(self._open)} extend each other")
+        self._open.append(tag)
+        try:
+            return read(folder, self._known, self._below)
+        finally:
+            self._open.pop()
+
+    def _known(self, tag: str) -> Language | None:
+        """The record that one extends: that of the project, else that of this package."""
+        is_own = tag.replace("-", "").isalnum() and (self._folder / tag / "language.yaml").is_file()
+        return self.read(tag) if is_own else _SHIPPED.get(tag)
+
+    def _below(self, tag: str) -> Language | None:
+        """What a record adds to: that of this package, that of a tag above it in a region, or that of CLDR."""
+        if tag in _SHIPPED:
+            return _SHIPPED[tag]
+        known = tag_of(tag)
+        for above in parents(tag) if known is not None else ():
+            with suppress(ValueError):
+                if (record := self._known(above)) is not None and known is not None:
+                    return _regional(record, known)
+        return find_in_cldr(tag)
 
 
 def _digest(folder: Path) -> str:
-    data = ((path.name, path.read_bytes().decode("utf-8", "replace")) for path in sorted(folder.iterdir()))
+    data = (
+        (path.name, path.read_bytes().decode("utf-8", "replace")) for path in sorted(folder.iterdir()) if path.is_file()
+    )
     return key_of(text for one in data for text in one)
 
 
@@ -181,7 +257,16 @@ def _record(tag: str) -> Language | None:
     whole = tag.strip().lower().replace("_", "-")
     parts = whole.split("-")
     names = {name.lower(): each for each in _RECORDS.values() for name in (*each.aliases, each.tag)}
-    return next((names[name] for name in (whole, "-".join(parts[:2]), parts[0]) if name in names), None)
+    found = next((names[name] for name in (whole, "-".join(parts[:2]), parts[0]) if name in names), None)
+    return None if found is not None and _in_other_script(found, parts) else found
+
+
+def _in_other_script(record: Language, parts: Sequence[str]) -> bool:
+    """Whether a tag names a script that a record of the language alone is not about: `sr-Latn` and a record of `sr`."""
+    if record.tag.lower() != parts[0] or len(parts) == 1 or len(parts[1]) != 4:
+        return False
+    tag, own = tag_of("-".join(parts)), tag_of(parts[0])
+    return tag is not None and own is not None and tag.written != own.written
 
 
 def _regional(own: Language, tag: Tag) -> Language:

@@ -85,7 +85,7 @@ def predicates_of(language: Language) -> PredicateLexicon | None:
 @depends
 @lru_cache(maxsize=32)
 def _lexicon(language: Language, where: str) -> PredicateLexicon:
-    data = read_data("predicates.yaml", language, {"predicates", *_ROLES})
+    data = read_data("predicates.yaml", language, {"predicates", *ROLES})
     known = contrasts.lexicon_of(language)
     listed_here = tuple(_listed(data, where))
     texts = {each.text for each in listed_here}
@@ -103,12 +103,12 @@ def _listed(data: Mapping[str, Any], where: str) -> Iterator[Wording]:
         for key in mapping(group, f"{where}: {name}", {"affirmed", "denied"}):
             for text in listed(group, key, f"{where}: {name}"):
                 yield Wording(Role.PREDICATE, text, name, key == "affirmed")
-    for key, role in _ROLES.items():
+    for key, role in ROLES.items():
         for text in listed(data, key, where):
             yield Wording(role, text)
 
 
-_ROLES = {
+ROLES = {
     "exceptions": Role.EXCEPTION,
     "conditions": Role.CONDITION,
     "conditions_after": Role.CONDITION_END,

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import lemma
+from rulespec.text.languages.record import refuse_aliases
 from rulespec.text.quantity.lexicon import Lexicon, Phrase, Value
 from rulespec.text.quantity.outline import SLOTS, Form
 from rulespec.text.quantity.quantity import Kind
@@ -23,6 +24,8 @@ GLUED = r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u4e00-\u9fff\
 """A letter, digit or `_`, which a figure cannot follow directly. Scripts without spaces between words write figures
 between letters."""
 
+
+_COMMON = Path(str(files(__package__).joinpath("common.yaml")))
 
 _GROUPS = r",\u00a0\u202f\u2009"
 _DECIMALS = ".．"
@@ -49,13 +52,28 @@ class Numerals:
 
 
 def numerals_of(language: Language) -> Numerals:
-    """The numerals of a language: the words that CLDR spells out, and what its record adds."""
+    """The numerals of a language: the words that CLDR spells out, and what its record adds.
+
+    Raises ValueError with the file if that is invalid.
+    """
     return _numerals(language)
 
 
 @cache
 def _numerals(language: Language) -> Numerals:
-    common = _data(Path(str(files(__package__).joinpath("common.yaml"))))
+    import yaml
+
+    try:
+        return _made(language)
+    except (LookupError, TypeError, AttributeError, ArithmeticError, yaml.YAMLError, re.error, *_UNREADABLE) as error:
+        raise ValueError(f"{language.file('numerals.yaml')}: {error}") from None
+
+
+_UNREADABLE = (OSError, RecursionError)
+
+
+def _made(language: Language) -> Numerals:
+    common = _data(_COMMON)
     data, spaced = language.file("numerals.yaml"), language.spaced
     own = _data(data) if data is not None else {}
     lexicon = _lexicon(language, own)
@@ -129,12 +147,19 @@ def _forms(kind: str, language: Language, own: Mapping[str, Any]) -> Iterator[tu
             yield phrase(form, language.spaced), Fraction(str(value))
 
 
+def common_macros() -> frozenset[str]:
+    """The names of the macros of the patterns that every language has."""
+    return frozenset(_data(_COMMON)["macros"])
+
+
 def _data(path: Path) -> dict[str, Any]:
     import yaml
 
     from rulespec.document.loader import LOADER
 
-    return yaml.load(path.read_text(encoding="utf-8"), LOADER)  # type: ignore[no-any-return]
+    text = path.read_text(encoding="utf-8")
+    refuse_aliases(text)
+    return yaml.load(text, LOADER)  # type: ignore[no-any-return]
 
 
 def _inflected(forms: str, endings: Mapping[str, str]) -> Iterator[str]:

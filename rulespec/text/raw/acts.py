@@ -59,16 +59,22 @@ def _read(part: Reading) -> tuple[Act, ...]:
 
 
 def _acts(text: str, language: Language) -> Iterator[Act]:
-    path = language.file("acts.yaml")
-    rows = () if path is None else _rows(language, str(path))
-    found = {Act(name, m.start(), m.end()) for name, each in rows for m in each.finditer(text)}
+    found = {Act(name, m.start(), m.end()) for name, each in acts_of(language) for m in each.finditer(text)}
     yield from sorted(found, key=lambda one: (one.start, one.end, one.name))
+
+
+def acts_of(language: Language) -> tuple[tuple[str, Pattern], ...]:
+    """The names of acts and links with their patterns; none if the language has no file.
+
+    Raises ValueError with the file and the key if it is invalid.
+    """
+    path = language.file("acts.yaml")
+    return () if path is None else _rows(language, str(path))
 
 
 @depends
 @lru_cache(maxsize=32)
 def _rows(language: Language, path: str) -> tuple[tuple[str, Pattern], ...]:
-    """Raises ValueError with the file and the key if it is invalid."""
     data = read_data("acts.yaml", language, {*ACTS, *LINKS})
     return tuple(
         (name, pattern(text, language.spaced, f"{path}: {name}")) for name in data for text in listed(data, name, path)

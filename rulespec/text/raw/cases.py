@@ -48,14 +48,22 @@ class Case:
 
 def cases(text: str, language: Language) -> Iterator[Case]:
     """The cases in a text in order, the longest of those that overlap; none if the language has no file."""
-    path = language.file("cases.yaml")
-    rows = () if path is None else _rows(language, str(path))
+    rows = cases_of(language)
     found = [Case(family, value, m.start(), m.end()) for family, value, each in rows for m in each.finditer(text)]
     end = 0
     for case in sorted(found, key=lambda one: (one.start, -one.end)):
         if case.start >= end:
             yield case
             end = case.end
+
+
+def cases_of(language: Language) -> tuple[tuple[str, str, Pattern], ...]:
+    """The families and values with their patterns; none if the language has no file.
+
+    Raises ValueError with the file and the key if it is invalid.
+    """
+    path = language.file("cases.yaml")
+    return () if path is None else _rows(language, str(path))
 
 
 @depends

@@ -1,0 +1,74 @@
+"""`ftk language`: the languages of a project, new ones, and their samples."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, inputs, options
+from ftk_cli.output import emit, to_json
+from ftk_cli.table import Table
+
+if TYPE_CHECKING:
+    from rulespec.language_files import Listed
+
+COMMANDS = {
+    "new": "ftk_cli.languages.new:new",
+    "test": "ftk_cli.languages.test:test",
+}
+
+
+class LanguageCommands(Table):
+    """The group of commands about languages."""
+
+    table = COMMANDS
+
+
+@click.group(cls=LanguageCommands, invoke_without_command=True, short_help="List, start and test languages of texts.")
+@options.format_("text", "json")
+@options.output
+@click.pass_context
+def language(ctx: click.Context, format_: str, output: str | None) -> None:
+    """List the languages of the project: those of its texts and glossaries, and those with files in specs/languages.
+
+    The level of a language says what is checked in its texts: 1 numbers, marks and terms, which follow from CLDR and
+    dictionaries; 2 what they say, by contrasts such as left and right; 3 descriptions of rules as well. The source is
+    CLDR, the package (a record of ftk) or the project.
+
+    \b
+    Examples:
+      ftk language
+      ftk language new nl
+      ftk language test nl
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    from rulespec.language_files import listed
+    from rulespec.project import current
+    from rulespec.text import use_languages
+
+    project = current()
+    use_languages(project.languages)
+    found = listed(project)
+    if format_ == "json":
+        emit(to_json({"version": 1, "languages": [asdict(one) for one in found]}), output)
+        return
+    if not found:
+        raise failure.Failure(
+            "No text, glossary or folder of this project names a language.", "Begin: ftk language new TAG"
+        )
+    emit(_table(found), output)
+
+
+def _table(found: list[Listed]) -> str:
+    rows = [("tag", "language", "level", "source", "texts")]
+    rows += [(one.tag, one.name or "?", str(one.level), _source(one), str(one.texts)) for one in found]
+    wide = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, wide, strict=True)).rstrip() for row in rows)
+    return "\n".join(lines) + "\n"
+
+
+def _source(one: Listed) -> str:
+    return f"{one.source}: {inputs.shown(one.folder)}" if one.source == "project" else one.source

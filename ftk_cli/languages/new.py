@@ -1,0 +1,75 @@
+"""`ftk language new`: writes the files of a language of the project, with what CLDR has filled in."""
+
+from __future__ import annotations
+
+import click
+
+from ftk_cli import failure, inputs, options
+from ftk_cli.output import replace_all
+
+_HOLDS = {
+    "language.yaml": "what the checks need to know of the language",
+    "numerals.yaml": "number words",
+    "contrasts.yaml": "wordings of contrasts and negation",
+    "predicates.yaml": "verbs that affirm or deny what happens",
+    "roles.yaml": "wordings of places and players",
+    "cases.yaml": "wordings of conditions",
+    "acts.yaml": "wordings of what is done",
+    "describe.yaml": "the grammar of descriptions",
+    "changes.yaml": "the words for changes",
+    "samples.yaml": "small texts with what is to be read in them",
+}
+
+
+@click.command(short_help="Start the files of a language.")
+@click.argument("tag")
+@click.option("--from", "origin", metavar="TAG", help="Show the values of this language as examples, not English ones.")
+@options.quiet
+@options.verbose
+def new(tag: str, origin: str | None, quiet: bool, verbose: bool) -> None:
+    """Write the files of a language to specs/languages/TAG: language.yaml, numerals.yaml, contrasts.yaml, samples.yaml.
+
+    TAG is a tag of BCP 47, such as nl, pt-BR or zh-Hant. What CLDR has of the language is filled in; everything else is
+    a comment with an explanation and an example. A language that ftk has a record of keeps it: the files only add to
+    it. No file is overwritten. Texts in a language that CLDR knows are checked without any file, too.
+
+    \b
+    Exit status: 0, or 3 if the files cannot be written.
+
+    \b
+    Examples:
+      ftk language new nl
+      ftk language new be --from uk
+      ftk language new pt-BR
+    """
+    from pathlib import Path
+
+    from rulespec.language_files import Refusal, new_language
+    from rulespec.project import FOLDER, Project, nearest
+    from rulespec.text import use_languages
+
+    project = nearest() or Project(Path.cwd() / FOLDER)
+    use_languages(project.languages)
+    try:
+        files = new_language(project.languages, tag, origin or "")
+    except Refusal as refused:
+        raise failure.Failure(str(refused), refused.hint) from None
+    replace_all(files)
+    if not quiet:
+        click.echo(_summary(list(files)))
+
+
+def _summary(paths: list[str]) -> str:
+    from pathlib import Path
+
+    shown = [inputs.shown(path) for path in paths]
+    wide = max(map(len, shown))
+    lines = [f"{path:<{wide}}  {_HOLDS[Path(path).name]}" for path in shown]
+    tag = Path(paths[0]).parent.name
+    steps = {
+        f"ftk check {inputs.shown(str(Path(paths[0]).parent))}": "what is wrong in these files",
+        f"ftk language test {tag}": "are the samples read as they say?",
+        "ftk language": "the languages of the project and their levels",
+    }
+    wide = max(map(len, steps))
+    return "\n".join([*lines, "", "Next:", *(f"  {command:<{wide}}  {does}" for command, does in steps.items())])

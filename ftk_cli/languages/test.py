@@ -1,0 +1,78 @@
+"""`ftk language test`: runs the samples of a language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure, inputs, options
+from ftk_cli.output import emit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ftk_cli.report import Case
+    from rulespec import Finding, Source
+
+
+@click.command(short_help="Are the samples of a language read as they say?")
+@click.argument("tag")
+@options.format_("text", "json")
+@options.output
+@options.lang
+@options.quiet
+@options.verbose
+def test(tag: str, format_: str, output: str | None, quiet: bool, verbose: bool) -> None:
+    """Run the samples of a language: small texts with the numbers, contrasts, terms and findings to be read in them.
+
+    TAG is a language of the project, with samples in specs/languages/TAG/samples.yaml, or one that ftk has a record of.
+    The data files of the language are checked first.
+
+    \b
+    Exit status: 0 all are read as they say, 1 one is not or a file has an error, 3 there are no samples.
+
+    \b
+    Examples:
+      ftk language test nl
+      ftk language test en -v
+      ftk language test nl --format json
+    """
+    from ftk_cli.report import FORMATS, Batch, Look
+    from rulespec import Report
+    from rulespec.language_files import SAMPLE_KIND, check, check_samples, samples_of
+    from rulespec.project import current
+    from rulespec.text import find_language, use_languages
+
+    folder = current().languages
+    use_languages(folder)
+    samples = samples_of(folder, tag)
+    if samples is None:
+        path = inputs.shown(str(folder / tag / "samples.yaml"))
+        raise failure.Failure(f"There are no samples of {tag}.", f"Write {path}, or run: ftk language new {tag}")
+    own = [_read(path) for path in sorted((folder / tag).glob("*.yaml")) if path != samples]
+    source = _read(samples)
+    found = [one for file in own for one in check(file)]
+    read = list(check_samples(source, find_language(tag)))
+    cases = tuple(_cases(source, [one for one in read if one.name == SAMPLE_KIND]))
+    batch = Batch(Report.of(found, read), tuple(one.path for one in (*own, source)), cases=cases, of_samples=True)
+    emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
+    inputs.conclude(batch, "error")
+
+
+def _read(path: Path) -> Source:
+    source, findings = inputs.read(str(path))
+    if source is None:
+        raise inputs.refused(findings)
+    return source
+
+
+def _cases(source: Source, failed: list[Finding]) -> Iterator[Case]:
+    """Every sample with whether it is read as it says."""
+    from ftk_cli.report import Case
+    from rulespec.language_files import samples_read
+
+    for number, (text, first, last) in enumerate(samples_read(source), start=1):
+        mine = tuple(one for one in failed if first <= one.start.line <= last)
+        yield Case(source.path, str(number), text, not mine, mine)

@@ -1,0 +1,43 @@
+"""The files of a language in a project, `languages/TAG/`: what they may hold, what is wrong with them, and new ones."""
+
+from typing import TYPE_CHECKING
+
+from rulespec.lazy import importer
+
+if TYPE_CHECKING:
+    from rulespec.language_files.check import check, check_samples
+    from rulespec.language_files.listed import Listed, listed, tags_of_texts
+    from rulespec.language_files.places import name_of
+    from rulespec.language_files.samples import KIND as SAMPLE_KIND
+    from rulespec.language_files.samples import samples_of, samples_read
+    from rulespec.language_files.schemas import DATA, schema_of
+    from rulespec.language_files.skeleton import new_language
+    from rulespec.refusal import Refusal
+
+__all__ = [
+    "DATA",
+    "SAMPLE_KIND",
+    "Listed",
+    "Refusal",
+    "check",
+    "check_samples",
+    "listed",
+    "name_of",
+    "new_language",
+    "samples_of",
+    "samples_read",
+    "schema_of",
+    "tags_of_texts",
+]
+__getattr__ = importer(
+    __name__,
+    {
+        "rulespec.language_files.check": "check check_samples",
+        "rulespec.language_files.listed": "Listed listed tags_of_texts",
+        "rulespec.language_files.places": "name_of",
+        "rulespec.language_files.samples": "KIND=SAMPLE_KIND samples_of samples_read",
+        "rulespec.language_files.schemas": "DATA schema_of",
+        "rulespec.language_files.skeleton": "new_language",
+        "rulespec.refusal": "Refusal",
+    },
+)
