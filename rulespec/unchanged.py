@@ -78,8 +78,10 @@ class Kept:
         return found
 
     def keep(self, unit: Unit, key: str, found: Found) -> None:
-        """Keeps the findings of a unit, if nothing has changed since the key was made. Those of a file of a language are
-        not kept: they depend on other languages, and its samples on games."""
+        """Keeps the findings of a unit, if nothing has changed since the key was made.
+
+        Those of a file of a language are not kept: they depend on other languages, and its samples on games.
+        """
         if unit.kind != _NOT_KEPT and self._is_used() and self.key(unit) == key:
             FINDINGS.write_object(key, found)
 
