@@ -4,8 +4,8 @@
     .venv/bin/python benchmarks/languages.py --numbers [-v] [TAG …]
 
 The first prints a row per language for the texts of `tests/forty`: of 20 changed numbers, half of them in digits and
-half in words, those with a finding at the number; the findings for the true text, in digits and in words; of three texts
-that leave something out and three in which two things are exchanged, those with a finding.
+half in words, those with a finding at the number; the findings for the true text, in digits and in words; of three
+texts that leave something out and three in which two things are exchanged, those with a finding.
 
 The second prints how many numbers are read back as their value: cardinals from 0 to 1000 and ordinals from 1 to 100, as
 num2words spells them and as each set of rules of CLDR does.
@@ -121,14 +121,15 @@ def _total(what: str, each: int, missed: Sequence[list[str]]) -> None:
 
 def numbers(tags: Sequence[str], verbose: bool) -> None:
     print("| tag | source | kind | read | of | share |\n|---|---|---|---|---|---|")
-    for one in spellings():
-        if not tags or one.tag in tags:
-            wrong = list(_unread(one))
-            right = len(one.words) - len(wrong)
-            share = f"{right / len(one.words):.1%}"
-            print(f"| {one.tag} | {one.source} | {one.kind} | {right} | {len(one.words)} | {share} |", flush=True)
-            for text in wrong[:8] if verbose else ():
-                print(f"    {text}")
+    right = total = 0
+    for one in spellings(tags):
+        wrong, count = list(_unread(one)), len(one.words)
+        right, total = right + count - len(wrong), total + count
+        share = f"{1 - len(wrong) / count:.1%}"
+        print(f"| {one.tag} | {one.source} | {one.kind} | {count - len(wrong)} | {count} | {share} |", flush=True)
+        for text in wrong[:8] if verbose else ():
+            print(f"    {text}")
+    print(f"\n{right} of {total} read ({right / total:.2%})")
 
 
 def _unread(spelling: Spelling) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,45 +29,59 @@ class Spelling:
     words: Sequence[tuple[int, str]]
 
 
-def spellings() -> Iterator[Spelling]:
-    """Those of num2words by its languages, then those of CLDR by language and set of rules."""
-    yield from _of_num2words()
-    yield from _of_cldr()
+def spellings(
+    tags: Container[str] = (), cardinals: Sequence[int] = CARDINALS, ordinals: Sequence[int] = ORDINALS
+) -> Iterator[Spelling]:
+    """Those of num2words by its languages, then those of CLDR by language and set of rules; of these `tags`, if any."""
+    yield from _of_num2words(tags, cardinals, ordinals)
+    yield from _of_cldr(tags, cardinals, ordinals)
 
 
-def _of_num2words() -> Iterator[Spelling]:
+def _of_num2words(tags: Container[str], cardinals: Sequence[int], ordinals: Sequence[int]) -> Iterator[Spelling]:
     from num2words import CONVERTER_CLASSES
 
     for name, converter in sorted(CONVERTER_CLASSES.items()):
-        tag = languages.nearest(name)
+        tag = _tag(name)
+        if not tag or (tags and tag not in tags):
+            continue
         for kind, numbers, spell in (
-            ("cardinal", CARDINALS, converter.to_cardinal),
-            ("ordinal", ORDINALS, converter.to_ordinal),
+            ("cardinal", cardinals, converter.to_cardinal),
+            ("ordinal", ordinals, converter.to_ordinal),
         ):
             words = []
             for number in numbers:
                 with suppress(Exception):  # converters raise what they like for what they do not know
                     words.append((number, str(spell(number))))
-            if tag and words:
+            if words:
                 yield Spelling(tag, "num2words", kind, words)
 
 
-def _of_cldr() -> Iterator[Spelling]:
+def _of_cldr(tags: Container[str], cardinals: Sequence[int], ordinals: Sequence[int]) -> Iterator[Spelling]:
     from unicode_rbnf import FormatPurpose, RbnfEngine
+    from unicode_rbnf.engine import NoRuleForNumberError
 
     for name in sorted(RbnfEngine.get_supported_languages()):
-        tag, engine = languages.nearest(name), RbnfEngine.for_language(name)
+        tag = _tag(name)
+        if not tag or (tags and tag not in tags):
+            continue
+        engine = RbnfEngine.for_language(name)
         for kind, numbers, purpose in (
-            ("cardinal", CARDINALS, FormatPurpose.CARDINAL),
-            ("ordinal", ORDINALS, FormatPurpose.ORDINAL),
+            ("cardinal", cardinals, FormatPurpose.CARDINAL),
+            ("ordinal", ordinals, FormatPurpose.ORDINAL),
         ):
             by_rules: dict[str, list[tuple[int, str]]] = {}
             for number in numbers:
-                with suppress(ValueError):  # the language has no rules of this kind
+                with suppress(ValueError, NoRuleForNumberError):  # it has no rules of this kind, or not for all
                     for rules, text in engine.format_number(number, purpose).text_by_ruleset.items():
                         if rules.startswith("spellout"):
                             by_rules.setdefault(rules, []).append((number, text))
-            yield from (Spelling(tag, rules, kind, words) for rules, words in by_rules.items() if tag)
+            yield from (Spelling(tag, rules, kind, words) for rules, words in by_rules.items())
+
+
+def _tag(name: str) -> str:
+    """The tag of a language by its name in a package; "" if CLDR does not know it."""
+    language = languages.find(name.replace("_", "-"))
+    return language.tag if language.is_known else ""
 
 
 def read_back(text: str, tag: str, kind: str) -> Fraction | None:

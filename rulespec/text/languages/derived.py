@@ -95,6 +95,7 @@ def _derived(tag: Tag) -> Language:
         ),
         conjunctions=words,
         clause_words=words,
+        one_letter_words=" ".join(word for word in words if len(word) == 1),
         figures=_figures(tag),
         quotes=_quotes(_fact(tag, "quotes")),
         before_colon=_fact(tag, "before_colon"),

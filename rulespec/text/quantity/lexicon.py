@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from math import inf
 from typing import NamedTuple
 
@@ -42,7 +43,7 @@ class Lexicon:
     `times` multiplies the number before it (`two dozen`), a phrase of `plus` is added to it (`two and a half`). A
     phrase of `alone` is never added to a number (`twice`). With `short_tens` a digit directly after a hundred counts
     tens: 一百八 is 180. `lemma` gives the lemma of a word, or the word. `counters` are written right behind a number
-    that counts something.
+    that counts something. With `one_adds` the article for one is added to a number as well: двадцать один.
     """
 
     values: Mapping[Phrase, Value]
@@ -53,6 +54,7 @@ class Lexicon:
     alone: frozenset[Phrase] = frozenset()
     short_tens: bool = False
     counters: tuple[str, ...] = ()
+    one_adds: bool = False
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -114,17 +116,31 @@ class Lexicon:
         place = place_of(found.value) if found.form in _WORDS else 1
         joined = place > 10 and found.end < len(words) and words[found.end] in self.joins
         rest = self._number(words, found.end + joined, place) if place > 1 else None
-        if rest is None or rest.value < 1 or rest.form not in (*_WORDS, Form.ORDINAL, Form.FRACTION):
+        added = (*_WORDS, Form.ORDINAL, Form.FRACTION, *([Form.ARTICLE] if self.one_adds else []))
+        if rest is None or rest.value < 1 or rest.form not in added:
             return None
         tens = place // 10 if self.short_tens and not joined and rest.value < 10 else 1
-        form = Form.WORDS if rest.form in _WORDS else rest.form
+        form = Form.WORDS if rest.form in (*_WORDS, Form.ARTICLE) else rest.form
         return Found(rest.end, form, found.value + rest.value * tens)
 
     def _value(self, words: Phrase) -> Value | None:
-        found = self.values.get(words)
-        if found is not None or self.lemma is None:
-            return found
-        return self.values.get(tuple(self._base(word) or word for word in words))
+        base = words if self.lemma is None else tuple(self._base(word) or word for word in words)
+        others = self._with_others(base) if len(words) > 1 else ()
+        return next((self.values[each] for each in chain((words, base), others) if each in self.values), None)
+
+    @cached_property
+    def _alike(self) -> Mapping[str, tuple[str, ...]]:
+        """The other words that mean the same number, for each word that means one."""
+        found: dict[Value, list[str]] = {}
+        for phrase, value in self.values.items():
+            if len(phrase) == 1:
+                found.setdefault(value, []).append(phrase[0])
+        return {word: tuple(one for one in words if one != word) for words in found.values() for word in words}
+
+    def _with_others(self, words: Phrase) -> Iterator[Phrase]:
+        """The words with one of them in another form, as of another gender."""
+        for at, word in enumerate(words):
+            yield from ((*words[:at], other, *words[at + 1 :]) for other in self._alike.get(word, ()))
 
     @cached_property
     def _longest(self) -> Mapping[str, int]:

@@ -80,7 +80,7 @@ def _made(language: Language) -> Numerals:
     characters = "".join(map(re.escape, sorted(lexicon.words)))
     return Numerals(
         lexicon=lexicon,
-        joint=re.compile(r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*" if spaced else ""),
+        joint=re.compile(r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*" if spaced else "\u200b*"),
         scanner=_scanner(own, common, _SPACED if spaced else f"[{characters}]" if characters else "(?!)", language),
         rows=tuple(_rows(own, common)),
     )
@@ -104,7 +104,9 @@ def _lexicon(language: Language, own: Mapping[str, Any]) -> Lexicon:
     values: dict[Phrase, Value] = {}
     for words, (kind, number) in spelled(language.tag, language.spaced).items():
         if f"{kind}s" not in left_out:
-            values[words] = _value(kind, Fraction(number), one)
+            # A zero in words often means no or not: without a record it counts only where a zero is needed.
+            nothing = kind == "cardinal" and number == 0 and not own
+            values[words] = (Form.NOTHING, Fraction(0)) if nothing else _value(kind, Fraction(number), one)
     for words, known in [*values.items()]:
         for form in _inflected_as(words, known[0], own):
             values.setdefault(form, known)
@@ -124,6 +126,7 @@ def _lexicon(language: Language, own: Mapping[str, Any]) -> Lexicon:
         joins=frozenset(own.get("joins", ())),
         short_tens=bool(own.get("short_tens")),
         counters=language.figures.counters,
+        one_adds=one is Form.ARTICLE,
     )
 
 
@@ -209,7 +212,7 @@ def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], words: str, lang
     return re.compile("|".join(f"(?P<{name}>{part})" for name, part in parts.items()), re.MULTILINE)
 
 
-_SPACED = rf"(?<![^\W_])[^\W\d_](?:[^\W\d_]|[{marks()}])*+(?:['’ʼ](?:[^\W\d_]|[{marks()}])++)*+(?!\d)"
+_SPACED = rf"(?<![^\W_])[^\W\d_](?:[^\W\d_]|[{marks()}\u200c\u200d])*+(?:['’ʼ](?:[^\W\d_]|[{marks()}])++)*+(?!\d)"
 """A word in a language with spaces."""
 
 

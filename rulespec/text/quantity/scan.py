@@ -9,8 +9,12 @@ from fractions import Fraction
 
 from rulespec.text.quantity.outline import Atom, Form
 from rulespec.text.quantity.patterns import Numerals
+from rulespec.text.quantity.spelled import bare
 
 Run = list[tuple[int, int, str]]
+
+_JOINER = "\u200c"
+"""It stands in a number word, or between a number and what it counts by."""
 
 YEARS = range(1900, 2100)
 """A number of four digits in this range may be a year: games in print and their copyrights fall in it."""
@@ -34,7 +38,11 @@ def scan(text: str, numerals: Numerals) -> Iterator[Atom]:
 def _word(match: re.Match[str], numerals: Numerals) -> str | None:
     if match.lastgroup != "word":
         return None
-    return numerals.lexicon.word(match[0].lower().replace("’", "'").replace("ʼ", "'"))
+    text, lexicon = match[0].lower().replace("’", "'").replace("ʼ", "'"), numerals.lexicon
+    word = lexicon.word(text)
+    if word is not None or _JOINER not in text:
+        return word
+    return lexicon.word(bare(text)) or lexicon.word(text.split(_JOINER)[0])
 
 
 def _combined(run: Run, numerals: Numerals) -> Iterator[Atom]:

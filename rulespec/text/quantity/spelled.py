@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from itertools import product
+from pathlib import Path
 
 from rulespec.store import Store, digest_of_code, key_of, libraries
 from rulespec.text.quantity.lexicon import Phrase, place_of
@@ -34,8 +35,17 @@ _CASES = ("nominative", "genitive", "dative", "accusative", "instrumental", "loc
 _GENDERS = ("masculine", "feminine")
 
 _NOT_IN_RULES = ("-financial", "-days")
-"""Endings of the names of rules that are left out: characters for cheques are parts of other words (參加), and 初一 is
-a day."""
+"""Endings of the names of rules whose Chinese characters are left out: those for cheques are parts of other words
+(參加), and 初一 is a day."""
+_HAN = re.compile("[\u4e00-\u9fff]")
+
+
+_SURE = 1000
+_LOOSE = re.compile(r"[‘’'](?=\s|$)")
+"""Quotation marks that rules of CLDR leave at words."""
+
+_BY_HAND = Path(__file__).parent.parent / "languages" / "numbers.yaml"
+_NO_NUMBERS = "none"
 
 
 def spelled(locale: str, spaced: bool) -> Mapping[Phrase, tuple[str, int]]:
@@ -44,21 +54,45 @@ def spelled(locale: str, spaced: bool) -> Mapping[Phrase, tuple[str, int]]:
     Words that mean two values are left out, and of a cardinal and an ordinal the cardinal counts. Sums of others are
     left out, too: a lexicon adds them.
     """
-    key = key_of((locale, str(spaced), digest_of_code("text/quantity"), *libraries()))
+    key = key_of((locale, str(spaced), digest_of_code("text/quantity", "text/languages"), *libraries()))
     found: dict[Phrase, tuple[str, int]] | None = SPELLED.read_object(key)
     if found is None:
         found = _without_sums(_by_words([*_from_cldr(locale), *_from_num2words(locale)], spaced))
+        for value, forms in _by_hand(locale).items():
+            for form in forms:
+                found.pop(phrase(form, spaced), None)
+                if isinstance(value, int):
+                    found[phrase(form, spaced)] = ("cardinal", value)
         SPELLED.write_object(key, found)
     return found
+
+
+def _by_hand(locale: str) -> Mapping[int | str, list[str]]:
+    """The forms that a file lists for a language by value, and words that are no numbers under `none`."""
+    import yaml
+
+    table: Mapping[str, Mapping[int | str, str]] = yaml.safe_load(_BY_HAND.read_text(encoding="utf-8"))
+    own = next((table[name] for name in (one.replace("_", "-") for one in _names(locale)) if name in table), {})
+    return {value: [form.replace("_", " ") for form in str(forms).split()] for value, forms in own.items()}
+
+
+def _is_sure(values: set[int]) -> bool:
+    """Whether words mean one value. Rules without a word for thousands spell a few of them as smaller numbers."""
+    return len({value for value in values if value <= _SURE}) == 1 or len(values) == 1
+
+
+def bare(text: str) -> str:
+    """A text in lower case without joiners, soft hyphens and spaces of no width."""
+    return "".join(letter for letter in text.lower() if unicodedata.category(letter) != "Cf")
 
 
 def _by_words(numbers: Iterable[tuple[str, str, int]], spaced: bool) -> dict[Phrase, tuple[str, int]]:
     values: dict[tuple[str, Phrase], set[int]] = {}
     for text, kind, value in numbers:
         if not text.isdigit() and "," not in text:
-            plain = "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+            plain = _LOOSE.sub("", bare(text)).strip()
             values.setdefault((kind, phrase(plain, spaced)), set()).add(value)
-    sure = {(kind, words): min(some) for (kind, words), some in values.items() if len(some) == 1}
+    sure = {(kind, words): min(some) for (kind, words), some in values.items() if _is_sure(some)}
     kinds = ("ordinal", "cardinal")
     return {words: (kind, value) for wanted in kinds for (kind, words), value in sure.items() if kind == wanted}
 
@@ -92,7 +126,7 @@ def _from_cldr(locale: str) -> Iterator[tuple[str, str, int]]:
         for number in numbers:
             with suppress(ValueError, NoRuleForNumberError):  # the language has no rules of this kind, or not for all
                 for rules, text in engine.format_number(number, purpose).text_by_ruleset.items():
-                    if rules.startswith("spellout") and not rules.endswith(_NOT_IN_RULES):
+                    if rules.startswith("spellout") and not (rules.endswith(_NOT_IN_RULES) and _HAN.search(text)):
                         yield text, kind, number
 
 
@@ -114,7 +148,7 @@ def _converted(kind: str, numbers: Iterable[int], spell: Callable[[int], object]
         try:
             text = str(spell(number))
         except Exception:  # converters raise what they like for what they do not know
-            break
+            continue
         yield text, kind, number
 
 

@@ -35,7 +35,7 @@ def _group_end(table: Table, written: list[Span], at: int) -> int:
     if len(two) > 1 and columns(table, two[0], *(table.numbers(line) for line in two)):
         return at + 2
     after = at + 1
-    while after < len(written) and all(_starts_with_count(table, line) for line in written[after - 1 : after + 1]):
+    while after < len(written) and _are_rows(table, written[after - 1], written[after]):
         after += 1
     if after > at + 1:
         return after
@@ -75,12 +75,41 @@ def _line(table: Table, line: Span) -> str:
     return table.text[line.start : line.end]
 
 
+def _are_rows(table: Table, line: Span, after: Span) -> bool:
+    """Whether two lines begin with numbers that may be player counts, and with the same words before them."""
+    both = (line, after)
+    return all(_starts_with_count(table, one) for one in both) and (
+        all(_first_number(table, one) for one in both) or _head(table, line) == _head(table, after)
+    )
+
+
 def _starts_with_count(table: Table, line: Span) -> bool:
-    """Whether a line begins with a number that may be a player count, and has more numbers."""
-    first = _FIRST_NUMBER.match(table.text, line.start, line.end)
+    """Whether a line begins with a number that may be a player count, and has more numbers.
+
+    In a language without words for players, an item of a list may have other words before that number.
+    """
     numbers = table.numbers(line)
-    begins = first is not None and len(numbers) > 1 and numbers[0].start == first.end()
-    return begins and numbers[0].value <= table.players[-1] + 1 and numbers[0].start not in table.keys
+    begins = _first_number(table, line) or (table.language.players is None and _is_item(table, line))
+    return (
+        len(numbers) > 1 and begins and numbers[0].value <= table.players[-1] + 1 and numbers[0].start not in table.keys
+    )
+
+
+def _first_number(table: Table, line: Span) -> bool:
+    """Whether a line begins with a number in figures."""
+    first, numbers = _FIRST_NUMBER.match(table.text, line.start, line.end), table.numbers(line)
+    return first is not None and bool(numbers) and numbers[0].start == first.end()
+
+
+def _is_item(table: Table, line: Span) -> bool:
+    return _ITEM.match(table.text, line.start, line.end) is not None
+
+
+def _head(table: Table, line: Span) -> str:
+    """What a line has before its first number, without the mark of a list item."""
+    numbers = table.numbers(line)
+    end = numbers[0].start if numbers else line.end
+    return _ITEM.sub("", table.text[line.start : end], count=1).strip()
 
 
 def _goes_on(table: Table, line: Span, after: Span) -> bool:

@@ -20,7 +20,7 @@ _CLOSERS = {close: open_ for open_, close in _PAIRS.items()}
 _TWIN = {"(": "（", "（": "("}
 _LIST_NUMBER = regex.compile(r"(?m)^[ \t>#*_-]*(?:\d{1,3}|\p{L}|[IVXivx]{1,5})(?=[)）])")
 _INLINE_NUMBER = regex.compile(r"(?<=[\s;,:])(?:\d|\p{Ll})(?=\))")
-_REVERSED = {"»": "«", "”": "”", "’": "’"}
+_REVERSED = {"»": "«»", "”": "”", "’": "’"}
 """Marks that close a quotation, but open one in some languages, with the marks that then close it."""
 _OPENS = regex.compile(r"(?<![^\s(\[（—–-])[»”’](?=[\p{L}\p{N}¿¡])")
 _SMILEY = regex.compile(r"[:;]-?[()]")
@@ -78,7 +78,7 @@ def _unmatched(layout: Layout, start: int, end: int, turned: Mapping[str, str]) 
     for i, char in enumerate(text):
         if i in opening:
             stack.append((char, i))
-        elif _closes(char, stack) or (stack and turned.get(stack[-1][0]) == char):
+        elif _closes(char, stack) or (stack and char in turned.get(stack[-1][0], "")):
             stack.pop()
         elif i in ignored:
             continue  # "1)" numbers an item, ":)" smiles

@@ -63,8 +63,8 @@ def _marks(lines: list[Line]) -> list[tuple[int, int]]:
 
 
 _CREDITS = regex.compile(r"©|®|™|www\.|\.com\b")
-_END = regex.compile(r"[.!?…;。！？；][)»”」）]?$")
-_BARE = regex.compile(r"[\p{L}\d)»”」）]$")
+_END = regex.compile(r"[.!?…;。！？；؟۔।॥։።။]\s*[)»”’」）]?$")
+_BARE = regex.compile(r"[\p{L}\p{M}\d)»”」）]$")
 
 
 def end_marks(prose: Prose) -> Iterator[Finding]:

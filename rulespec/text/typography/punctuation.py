@@ -11,6 +11,7 @@ from rulespec.messages import say
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded, language
 from rulespec.text.typography.layout import Layout, Line, layout_of
+from rulespec.text.typography.word_forms import is_word
 
 _WIDE = dict(zip(",.:;!?()", "，。：；！？（）", strict=True))
 # Only marks next to Chinese characters: "(King Me!)" after a title, "3:1" and "A1." keep half-width marks.
@@ -100,15 +101,27 @@ def spacing(prose: Prose) -> Iterator[Finding]:
     yield from folded(
         prose, "stray-space", before, say("There is a space before the punctuation mark."), say("Delete it.")
     )
-    after = [*_spans(layout, _AFTER), *_spans(layout, _GLUED_BRACKET)]
+    after = [*_spans(layout, _AFTER, language(prose).lemmatiser), *_spans(layout, _GLUED_BRACKET)]
     message = say("A space is missing after a punctuation mark or before a bracket.")
     yield from folded(prose, "missing-space", after, message, say("Insert a space."))
 
 
-def _spans(layout: Layout, pattern: regex.Pattern[str]) -> Iterator[Offsets]:
+def _spans(layout: Layout, pattern: regex.Pattern[str], lemmatiser: str = "") -> Iterator[Offsets]:
     for match in pattern.finditer(layout.plain):
-        if not layout.line_at(layout.at[match.start()]).table:
+        if layout.line_at(layout.at[match.start()]).table:
+            continue
+        if not (lemmatiser and match[0] == "," and _is_listed(layout.plain, match.start(), lemmatiser)):
             yield layout.place(*match.span())
+
+
+def _is_listed(plain: str, comma: int, lemmatiser: str) -> bool:
+    """Whether a dictionary lists the words around a comma as one, such as ό,τι."""
+    start, end = comma, comma + 1
+    while start and plain[start - 1].isalpha():
+        start -= 1
+    while end < len(plain) and plain[end].isalpha():
+        end += 1
+    return is_word(plain[start:end], lemmatiser)
 
 
 def _between_han(layout: Layout) -> Iterator[Offsets]:
