@@ -424,7 +424,7 @@ RUNS: dict[str, Any] = {
     "raw-texts": in_comment,
     "exchange": in_exchange,
     "RS116": in_steps,
-    **dict.fromkeys(("RS915", "RS924", "RS925", "RS926"), in_translation),
+    **dict.fromkeys(("RS915", "RS924", "RS925", "RS926", "RS927"), in_translation),
     "RS929": in_language,
     "language-samples": in_language,
     "RS941": in_raw_text,

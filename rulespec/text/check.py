@@ -38,7 +38,7 @@ from rulespec.text.ignores import without_ignored
 from rulespec.text.incidental import is_incidental
 from rulespec.text.justified import is_justified
 from rulespec.text.kept_words import Kept, nothing
-from rulespec.text.languages import Language, Pattern, nearest
+from rulespec.text.languages import Language, Pattern, find, nearest
 from rulespec.text.once import once
 from rulespec.text.prose import Prose, remarks, says_instead
 from rulespec.text.quantity import Quantity
@@ -48,6 +48,7 @@ from rulespec.text.stated_numbers import is_stated
 from rulespec.text.tables import COUNTED
 from rulespec.text.translation import Passage, Translation
 from rulespec.text.typography import check as check_typography
+from rulespec.text.typography.scripts import is_in_script
 
 
 def check(
@@ -78,6 +79,9 @@ def check(
         yield from _extra(translation, what, passages, known)
     source = edits.source_among(translation, others)
     drafts = untranslated.untranslated_ids(translation, source)
+    if wrong := list(_script(translation, drafts)):
+        yield from wrong
+        return
     yield from untranslated.check(translation, source, translation.passages)
     for id_, passage in translation.passages.items():
         if id_ not in drafts and (only is None or id_ in only):
@@ -436,6 +440,16 @@ def _language(translation: Translation) -> Iterator[Finding]:
         message = say("The file name says {named}, but `lang:` says {lang}.", named=named, lang=translation.lang)
         hint = say("Correct `lang:`, or rename the file.")
         yield finding("text-other-language", message, translation.source, translation.lang_place, hint)
+
+
+def _script(translation: Translation, drafts: Container[str]) -> Iterator[Finding]:
+    """A file whose texts, drafts left out, are written in another script than their language."""
+    tag, script = translation.lang, find(translation.lang).script
+    said = " ".join(one.text.text for id_, one in translation.passages.items() if id_ not in drafts)
+    if not is_in_script(said, script):
+        message = say("`{tag}` is written in {script}, but most letters of the text are not.", script=script, tag=tag)
+        hint = say("Correct `lang:`, or name the script in the tag, as in `sr-Latn`.")
+        yield finding("other-script", message, translation.source, translation.lang_place, hint)
 
 
 _WITHOUT_TEXT = {

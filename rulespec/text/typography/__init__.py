@@ -25,7 +25,6 @@ from rulespec.text.typography.scripts import (
     lookalike_letters,
     mixed_digits,
     mixed_scripts,
-    other_script,
 )
 from rulespec.text.typography.spelling import Spelling, misspelt_words, spelling_of
 from rulespec.text.typography.styles import apostrophes, dashes, dots, minus_signs, quotes
@@ -35,7 +34,6 @@ __all__ = ["CHECKS", "Spelling", "check", "spelling_of"]
 
 CHECKS: tuple[Callable[[Prose], Iterator[Finding]], ...] = (
     mixed_scripts,
-    other_script,
     mixed_digits,
     fullwidth_letters,
     other_han_forms,

@@ -254,24 +254,10 @@ _LETTERS_ENOUGH = 24
 _LETTER = regex.compile(r"\p{L}")
 
 
-def other_script(prose: Prose) -> Iterator[Finding]:
-    """A text most letters of which are of another script than its language is written in."""
-    script, letters = language(prose).script, _LETTER.findall(prose.text)
-    if len(letters) < _LETTERS_ENOUGH or not language(prose).is_known:
-        return
-    own = _letters_of(script)
-    others = [letter for letter in letters if own.match(letter) is None]
-    if 5 * len(others) > 4 * len(letters):
-        first = next(at for at, letter in enumerate(prose.text) if letter == others[0])
-        end = _LETTER_RUN.match(prose.text, first).end()  # type: ignore[union-attr]
-        message = say(
-            "`{tag}` is written in {script}, but most letters of the text are not.", script=script, tag=prose.lang
-        )
-        hint = say("Correct `lang:`, or name the script in the tag, as in `sr-Latn`.")
-        yield prose.say("other-script", message, first, end, hint)
-
-
-_LETTER_RUN = regex.compile(r"[\p{L}\p{M}]+")
+def is_in_script(text: str, script: str) -> bool:
+    """Whether most letters of a text are of a script, or it has too few to say."""
+    letters, own = _LETTER.findall(text), _letters_of(script)
+    return len(letters) < _LETTERS_ENOUGH or 2 * sum(own.match(one) is not None for one in letters) >= len(letters)
 
 
 @cache
