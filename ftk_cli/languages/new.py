@@ -15,6 +15,7 @@ _HOLDS = {
     "roles.yaml": "wordings of places and players",
     "cases.yaml": "wordings of conditions",
     "acts.yaml": "wordings of what is done",
+    "counted.yaml": "forms of counted nouns",
     "describe.yaml": "the grammar of descriptions",
     "changes.yaml": "the words for changes",
     "samples.yaml": "small texts with what is to be read in them",

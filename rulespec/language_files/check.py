@@ -109,7 +109,7 @@ def _of_other_files(root: Mapping, source: Source, name: str, schema: Schema) ->
 
 
 def _patterns(root: Mapping, source: Source, name: str, schema: Schema) -> Iterator[Finding]:
-    """Patterns that are broken or name a macro that there is not."""
+    """Patterns that are broken or name an unknown macro."""
     macros = root.get("macros")
     own = [key for key, _ in macros.items()] if isinstance(macros, Mapping) else []
     places = _places(root) if name == "roles" else ()
@@ -178,7 +178,7 @@ def _language(folder: Path) -> Language:
 
 
 def _values(root: Mapping, source: Source, folder: Path) -> Iterator[Finding]:
-    """The record with what it inherits: what cannot be used, or a language that it extends and that there is not."""
+    """The record with what it inherits: what cannot be used, or an unknown language that it extends."""
     extends = root.get("extends")
     try:
         made = languages.read_unproved(folder.parent, folder.name)

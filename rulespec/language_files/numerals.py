@@ -20,7 +20,7 @@ _FORM = re.compile(r"\S+")
 
 
 def check(root: Mapping, source: Source) -> Iterator[Finding]:
-    """Number words with two values, and endings that there are not."""
+    """Number words with two values, and unknown endings."""
     table = root.get("forms")
     for _, values in table.entries if isinstance(table, Mapping) else ():
         if isinstance(values, Mapping):

@@ -9,7 +9,7 @@ from rulespec.project import FOLDER_OF_LANGUAGES
 RECORD = "language"
 SAMPLES = "samples"
 NAMES = frozenset(
-    (RECORD, "numerals", "contrasts", "roles", "predicates", "cases", "acts", "describe", "changes", SAMPLES)
+    (RECORD, "numerals", "contrasts", "roles", "predicates", "cases", "acts", "counted", "describe", "changes", SAMPLES)
 )
 """The names of the files of a language, without `.yaml`."""
 

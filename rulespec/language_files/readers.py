@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rulespec.changes.phrases import phrases_in
 from rulespec.text.contrasts.lexicon import lexicon_of
+from rulespec.text.counted.lexicon import lexicon_of as counted_of
 from rulespec.text.describe.grammar import grammar_in
 from rulespec.text.languages import Language
 from rulespec.text.predicates.lexicon import predicates_of
@@ -21,6 +22,7 @@ READERS: Mapping[str, Callable[[Language], object]] = {
     "predicates": predicates_of,
     "cases": cases_of,
     "acts": acts_of,
+    "counted": counted_of,
     "describe": grammar_in,
     "changes": phrases_in,
 }

@@ -12,6 +12,7 @@ from rulespec.meaning.contrasts import FAMILIES
 from rulespec.messages import say
 from rulespec.schema import schema_text
 from rulespec.text.contrasts.lexicon import NEGATION
+from rulespec.text.counted.lexicon import LISTS, TABLES
 from rulespec.text.describe.grammar import FRAMES
 from rulespec.text.describe.grammar import LABELS as DESCRIBED
 from rulespec.text.predicates.lexicon import PREDICATES
@@ -208,6 +209,48 @@ def _cases() -> Schema:
     return _file("cases", "Cases", "What a condition turns on, and how something is done.", groups)
 
 
+_OF_COUNTED = {
+    "forms": "For each plural category of a number, `sing` or `plur` and the case of its noun.",
+    "adjectives": "The same for adjectives between a number and its noun, where they differ.",
+    "genders": "The genders of number words.",
+    "prepositions": "Words before a number by the cases that they govern.",
+    "like": "Words that the dictionary lacks, each with one that has the same endings.",
+    "collective": "Number words with the genitive plural.",
+    "alone": "Number words that may stand without a noun.",
+    "particles": "Words before a number that change no case.",
+    "pronouns": "Words before a number that govern nothing.",
+    "conjunctions": "Words that join numbers.",
+    "genitive": "Lemmas after which, or before which, a number may be in the genitive.",
+    "containers": "Places that have no number themselves.",
+    "ordinal": "Nouns whose singular may have an ordinal in digits.",
+    "labels": "Nouns that a number names, as in “card 4”.",
+    "rare": "Forms that are never proposed.",
+    "mass": "Nouns for amounts.",
+    "before": "Words before a number and its noun between which a wrong plural is certain.",
+    "after": "Words after a number and its noun between which a wrong plural is certain.",
+}
+
+
+def _counted() -> Schema:
+    assert _OF_COUNTED.keys() == {*LISTS, *TABLES}
+    lists = {key: _key("list", key, _OF_COUNTED[key]) for key in LISTS}
+    tables = {key: _key("texts", key, _OF_COUNTED[key]) for key in TABLES}
+    words = "A pattern of words that make a preposition a comparison."
+    made = _file(
+        "counted",
+        "Counted nouns",
+        "Which form of a noun follows a number.",
+        {**tables, **lists, "comparative": _key("pattern", "comparative", words)},
+    )
+    of_words = {
+        "x-kind": say("a list of words, or a text with spaces between them"),
+        "x-hint": _HINT,
+        "type": ["array", "string"],
+        "items": {"$ref": "#/$defs/text"},
+    }
+    return {**made, "$defs": {**_DEFINITIONS, "list": of_words}}
+
+
 def _acts() -> Schema:
     keys = _named("patterns", sorted(ACTS | LINKS), "Patterns for “{name}”.")
     return _file("acts", "Acts", "What is done, by any player.", keys)
@@ -296,6 +339,7 @@ _MADE = {
     "predicates": _predicates,
     "cases": _cases,
     "acts": _acts,
+    "counted": _counted,
     "describe": _describe,
     "changes": _changes,
 }

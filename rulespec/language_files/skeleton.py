@@ -15,6 +15,7 @@ from rulespec.language_files.samples import written
 from rulespec.language_files.schemas import schema_of
 from rulespec.layout import formatted
 from rulespec.meaning.contrasts import FAMILIES
+from rulespec.project import shown
 from rulespec.refusal import Refusal
 from rulespec.source import Source
 from rulespec.text import languages
@@ -45,7 +46,8 @@ def new_language(folder: Path, written_tag: str, origin: str = "") -> dict[str, 
     target = folder / tag
     if target.is_dir() and any(target.iterdir()):
         raise Refusal(
-            f"{target} has files of {tag} already.", "Nothing was written. Change them, or delete the folder."
+            f"{shown(str(target))} has files of {tag} already.",
+            "Nothing was written. Change them, or delete the folder.",
         )
     here = languages.find(tag)
     model = languages.find(_tag(origin)) if origin else None
@@ -78,7 +80,7 @@ def _with_records() -> str:
     return f"There is one of {', '.join(known)}."
 
 
-_LEXICONS = ("contrasts", "predicates", "roles", "cases", "acts", "describe", "changes")
+_LEXICONS = ("contrasts", "predicates", "roles", "cases", "acts", "counted", "describe", "changes")
 
 
 def _data_of(model: Language) -> Iterator[tuple[str, Path]]:

@@ -9,6 +9,7 @@ from rulespec.text.book import Book, unknown_concepts
 from rulespec.text.check import CONTRADICTIONS, check, check_text, contradicted
 from rulespec.text.confirmation import confirmation, is_stale, renewed
 from rulespec.text.contrasts import lexicon_of
+from rulespec.text.counted.lexicon import lexicon_of as counted_of
 from rulespec.text.describe.grammar import grammar_in
 from rulespec.text.edits import source_among
 from rulespec.text.facts import of_rule as facts_of_rule
@@ -73,7 +74,7 @@ __all__ = [
 def _read_all(language: Language) -> None:
     """Raises an exception if data of a language cannot be read. Patterns of wordings are compiled only when used."""
     numerals_of(language)
-    for reader in (roles_of, acts_of, cases_of, grammar_in):
+    for reader in (roles_of, acts_of, cases_of, counted_of, grammar_in):
         reader(language)
     for known in (lexicon_of(language), predicates_of(language)):
         for each in known.wordings.patterns if known is not None else ():

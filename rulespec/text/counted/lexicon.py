@@ -15,11 +15,11 @@ from rulespec.text.languages.data import mapping, read_data
 SAME = "same"
 """The case of the number itself, in `forms`."""
 
-_LISTS = (
+LISTS = (
     *("collective", "alone", "particles", "pronouns", "conjunctions", "genitive", "containers", "ordinal", "labels"),
     *("rare", "mass", "before", "after"),
 )
-_TABLES = ("forms", "adjectives", "genders", "prepositions", "like")
+TABLES = ("forms", "adjectives", "genders", "prepositions", "like")
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,15 +51,15 @@ def lexicon_of(language: Language) -> CountedLexicon | None:
 @depends
 @lru_cache(maxsize=32)
 def _lexicon(language: Language, path: str) -> CountedLexicon:
-    data = read_data("counted.yaml", language, {*_LISTS, *_TABLES, "comparative"})
-    table = {key: mapping(data.get(key, {}), f"{path}: {key}") for key in _TABLES}
+    data = read_data("counted.yaml", language, {*LISTS, *TABLES, "comparative"})
+    table = {key: mapping(data.get(key, {}), f"{path}: {key}") for key in TABLES}
     return CountedLexicon(
         forms=_forms(table["forms"], path),
         adjectives=_forms(table["adjectives"], path),
         genders={word: frozenset(str(genders).split()) for word, genders in table["genders"].items()},
         prepositions=_by_word(table["prepositions"]),
         like={word: str(other) for word, other in table["like"].items()},
-        words={key: frozenset(_words(data.get(key, ""))) for key in _LISTS},
+        words={key: frozenset(_words(data.get(key, ""))) for key in LISTS},
         comparative=regex.compile(str(data["comparative"])) if "comparative" in data else None,
     )
 
