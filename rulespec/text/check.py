@@ -447,7 +447,9 @@ def _script(translation: Translation, drafts: Container[str]) -> Iterator[Findin
     tag, script = translation.lang, find(translation.lang).script
     said = " ".join(one.text.text for id_, one in translation.passages.items() if id_ not in drafts)
     if not is_in_script(said, script):
-        message = say("`{tag}` is written in {script}, but most letters of the text are not.", script=script, tag=tag)
+        message = say(
+            "`{tag}` is written in {script}, but nearly all letters of the text are not.", script=script, tag=tag
+        )
         hint = say("Correct `lang:`, or name the script in the tag, as in `sr-Latn`.")
         yield finding("other-script", message, translation.source, translation.lang_place, hint)
 

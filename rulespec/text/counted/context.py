@@ -172,7 +172,7 @@ class _Reader:
         return tuple(one for one in morphology.parses(self._words[at], self._lang) if one.case != "voct")
 
     def _is_of(self, word: str, parts: frozenset[str]) -> bool:
-        """Whether a word may be one of these parts of speech."""
+        """Whether a word may be of one of these word classes."""
         if not word or word in _NO_WORDS:
             return False
         return any(one.part in parts for one in morphology.parses(word, self._lang))

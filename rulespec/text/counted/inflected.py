@@ -38,7 +38,7 @@ class _Part(NamedTuple):
 def mismatch(pair: Pair, lexicon: CountedLexicon, lang: str, is_term: bool) -> Mismatch | None:
     """The word after a number whose form no case of the number allows; None if there is none or it is uncertain.
 
-    `is_term`: a term of the glossary stands there, so the word is a noun even if it may be another part of speech.
+    `is_term`: a term of the glossary stands there, so the word is a noun even if it may be of another word class.
     """
     numeral = _numeral(pair, lexicon, lang)
     context = _context(pair, numeral, lexicon, lang) if numeral is not None else None
@@ -81,7 +81,7 @@ def _phrase(pair: Pair, numeral: _Numeral, context: Context, is_term: bool) -> l
 
 
 def _nominal(word: Word, lexicon: CountedLexicon, lang: str, is_term: bool) -> tuple[Parse, ...]:
-    """The analyses of a word as a noun, an adjective or a pronoun; none if it may be another part of speech."""
+    """The analyses of a word as a noun, an adjective or a pronoun; none if it may be of another word class."""
     if len(word.text) < _LETTERS:
         return ()
     parses = [one for one in morphology.parses(_known(word.text, lexicon), lang) if one.case != "voct"]

@@ -251,13 +251,17 @@ def fullwidth_letters(prose: Prose) -> Iterator[Finding]:
 _LETTERS_ENOUGH = 24
 """Fewer letters than these may be names."""
 
+_OWN = 0.1
+"""The least share of letters of its own script in a text: names of a game may be in another."""
+
 _LETTER = regex.compile(r"\p{L}")
 
 
 def is_in_script(text: str, script: str) -> bool:
-    """Whether most letters of a text are of a script, or it has too few to say."""
+    """Whether letters of a text are of a script, some names apart, or it has too few to say."""
     letters, own = _LETTER.findall(text), _letters_of(script)
-    return len(letters) < _LETTERS_ENOUGH or 2 * sum(own.match(one) is not None for one in letters) >= len(letters)
+    known = sum(own.match(one) is not None for one in letters)
+    return len(letters) < _LETTERS_ENOUGH or known >= _OWN * len(letters)
 
 
 @cache
