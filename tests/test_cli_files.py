@@ -223,9 +223,9 @@ LANGUAGE_COMMANDS = (
 def test_a_short_tag_is_accepted_where_it_means_one_language(command: tuple[str, ...]) -> None:
     add_language("zh-Hant")
     assert ftk(*command, "zh").exit_code in (0, 1)
-    unknown = ftk(*command, "uk")
-    assert unknown.exit_code == 3
-    assert "uk" in unknown.output
+    unknown = ftk(*command, "qux")
+    assert unknown.exit_code in (2, 3)
+    assert "qux" in unknown.output
 
 
 @pytest.mark.parametrize("command", LANGUAGE_COMMANDS[:4], ids=" ".join)
