@@ -21,7 +21,7 @@ import regex
 TARGET = Path(__file__).resolve().parent.parent / "rulespec" / "text" / "languages" / "cldr.json"
 
 MOST_LETTERS = 150
-"""The most letters of an alphabet: a larger set is a list of syllables or ideographs, in which no misspelling is found."""
+"""The most letters of an alphabet. A larger set is a list of syllables or ideographs: no misspelling is found in it."""
 
 _ITEM = regex.compile(
     r"\\u(?P<code>[0-9A-Fa-f]{4})|\\(?P<escaped>.)|(?P<range>\S)-(?P<to>\S)|\{(?P<group>[^}]*)\}|(?P<one>\S)"
