@@ -60,7 +60,7 @@ _MOJIBAKE = regex.compile(
     "|[åæçèé][\u0080-\u00bfœžŸš€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™›]{2}"
 )
 _JOINED = r"(?:(?![\p{Latin}\p{Cyrillic}\p{Greek}\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}])[\p{L}\p{M}])"
-_RTL = r"[\p{Bidi_Class=R}\p{Bidi_Class=AL}]"
+_RTL = r"[\p{Hebrew}\p{Arabic}\p{Syriac}\p{Thaana}\p{Nko}]"  # browsers know no classes of direction
 _BROKEN = regex.compile(r"\ufffd+|\p{Co}+")
 _HIDDEN = {
     say("a soft hyphen"): regex.compile("\u00ad"),
@@ -69,7 +69,7 @@ _HIDDEN = {
         # left, and a space without width parts words of scripts without spaces.
         rf"[\u2060\ufeff]|(?<!{_JOINED}|\p{{So}}\ufe0f?)[\u200c\u200d](?!\p{{So}})"
         rf"|(?<!{_RTL}\W?)[\u200e\u200f](?!\W?{_RTL})"
-        r"|(?<!\p{Line_Break=SA})\u200b"
+        r"|(?<![\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}])\u200b"
     ),
     say("a ligature"): regex.compile("[\ufb00-\ufb06]"),
 }

@@ -255,6 +255,8 @@ def literal(sign: str) -> str:
 
 
 def _property(name: str) -> str:
+    if not name.isalpha():
+        raise UnsupportedPattern(f"\\p{{{name}}}")
     return name if len(name) <= len("Lu") or name in _NO_SCRIPTS else f"Script={name}"
 
 
