@@ -154,9 +154,9 @@ def in_language(tag: str, rest: str = "") -> tuple[Finding, ...]:
 @pytest.mark.parametrize(
     ("tag", "hint"),
     [
-        ("germn", "Write `de` for German."),
-        ("german", "Write `de` for German."),
-        ("deutsch", "Write `de` for German."),
+        ("germn", "Did you mean `de`?"),
+        ("german", "Did you mean `de`?"),
+        ("deutsch", "Did you mean `de`?"),
         ("qux", "Write a tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`."),
         ("fr-Qqqq", "Write a tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`."),
     ],

@@ -292,7 +292,7 @@ def unknown(tag: Scalar, source: Source) -> Finding:
     message = say("There is no language with the tag `{tag}`.", tag=tag.text)
     hint = say("Write a tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`.")
     if near:
-        hint = say("Write `{near}` for {language}.", near=near, language=find(near).name)
+        hint = say("Did you mean `{name}`?", name=near)
     return finding("language-unknown", message, source, tag.span, hint)
 
 
