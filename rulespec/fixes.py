@@ -275,7 +275,7 @@ _FOUND = re.compile(r"“[^“”]+”, “(?P<form>[^“”]+)”")
 
 def _agreeing(source: Source, found: Finding, span: Span) -> Patch | None:
     """The one form that agrees with the number, for the form that the finding names."""
-    right, wrong = _WRITE.fullmatch(found.hint), _FOUND.search(found.message)
+    right, wrong = _WRITE.match(found.hint), _FOUND.search(found.message)
     is_there = wrong is not None and source.text[span.start : span.end] == wrong["form"]
     return Patch(span, right["form"]) if right is not None and is_there else None
 

@@ -115,13 +115,13 @@ def units(
     The source text of a unit is the text of `reference`, or else the title of the rule (the question of the ruling) in
     the spec. `notes` and `status` are keyed by passage: `rules/<rule id>`, `rulings/<id>`, or `title` for the title of
     the book; `notes` also by unit id. The default status is that of the passage. `work` is by unit id (see work.py);
-    its previous sources are left out beside a reference in another language. Texts that are still those of the
-    reference have no target.
+    its previous sources are left out beside a reference in another language. Texts that are still those of
+    the source have no target.
     """
     notes, status = notes or {}, statuses(translation) | dict(status or {})
     before, targets = texts(reference) if reference else {}, texts(translation)
-    targets |= dict.fromkeys(untranslated_units(translation, reference), "")
     same = reference is not None and reference.lang == translation.made_from
+    targets |= dict.fromkeys(untranslated_units(translation, reference) if same else (), "")
     to_do = {id_: one if same else Work(one.since) for id_, one in (work or {}).items() if targets.get(id_)}
     return tuple(
         Unit(
