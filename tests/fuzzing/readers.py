@@ -352,6 +352,12 @@ READERS: dict[str, Reader] = {
         share=2,
     ),
     "deck": Reader("yaml", _samples_of("decks/a.yaml", "tests/bad/decks/*.yaml"), _check("decks/mutant.yaml"), share=2),
+    "language": Reader(
+        "yaml",
+        _files("rulespec/text/languages/de/*.yaml", "tests/bad/language_files/*/languages/nl/language.yaml"),
+        _check("languages/nl/language.yaml"),
+        share=2,
+    ),
     "scenario": Reader(
         "yaml",
         _samples_of("scenarios/stall/a.yaml", "tests/bad/scenarios/*.yaml"),
