@@ -92,6 +92,8 @@ RUNS: dict[str, tuple[str, ...]] = {
     "compile": ("{spec}", "{spec} --print"),
     "page": (),  # it only needs a folder and a network
     "schema": ("", "--kind {word}"),
+    "language new": ("nl", "{word}", "nl --from {word}"),
+    "language test": ("en", "{word}"),
 }  # fmt: skip
 
 

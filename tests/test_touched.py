@@ -117,7 +117,7 @@ def test_every_format_has_what_changes_touch() -> None:
     assert found and all(re.match(r"\| RS\d{3}: ", line) for line in found)
     assert "  Текст суперечить специфікації" in lines
     jsonschema.validate(data, json.loads(schema_text("diff-1")))
-    assert {one["lang"] for one in data["touches"]["texts"]} == {"en", "uk", "zh-Hant"}
+    assert {one["lang"] for one in data["touches"]["texts"]} == {"de", "en", "pl", "uk", "zh-Hant"}
 
 
 def test_a_file_that_is_no_log_is_refused() -> None:

@@ -14,6 +14,7 @@ from rulespec.text.contradictions import names_thing, plain
 from rulespec.text.contrasts.words import value_in_words
 from rulespec.text.evidence import plain_values, values_of
 from rulespec.text.glossary import Mention
+from rulespec.text.languages import find
 from rulespec.text.parallel import Pairs, in_step, pair_at, side_by_side
 from rulespec.text.predicates import denials
 from rulespec.text.quantity import Kind, Quantity
@@ -44,7 +45,12 @@ def check(passage: Passage, lang: str, others: Iterable[Translation], book: Book
 
     Languages word a rule differently: concepts in the facts of the rule, optional ones included, are not reported.
     """
-    beside = [(one.passages[passage.id], one.lang) for one in others if one.lang != lang and passage.id in one.passages]
+    least = find(lang).level  # a text in a language of a lower level says things that are not read
+    beside = [
+        (one.passages[passage.id], one.lang)
+        for one in others
+        if one.lang != lang and passage.id in one.passages and find(one.lang).level >= least
+    ]
     if not beside:
         return
     names = all_of([lang for _, lang in beside])
