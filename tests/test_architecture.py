@@ -185,6 +185,8 @@ def test_lazy_names_are_known_to_type_checkers(name: str) -> None:
         blocks = [n for n in tree.body if isinstance(n, ast.If) and getattr(n.test, "id", "") == "TYPE_CHECKING"]
         froms = [n for block in blocks for n in block.body if isinstance(n, ast.ImportFrom)]
         assert lazy == {(n.module, alias.name, alias.asname or alias.name) for n in froms for alias in n.names}
+        # An import of a module gives its package an attribute of that name: it would hide the lazy name.
+        assert not {public for *_, public in lazy if (path.parent / f"{public}.py").exists()}
 
 
 def split_name(listed: str) -> tuple[str, str]:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from rulespec.lazy import importer
 
 if TYPE_CHECKING:
-    from rulespec.language_files.check import check, check_samples
-    from rulespec.language_files.listed import Listed, listed, tags_of_texts
+    from rulespec.language_files.checking import check, check_samples
+    from rulespec.language_files.listing import Listed, listed, tags_of_texts
     from rulespec.language_files.places import name_of
     from rulespec.language_files.samples import KIND as SAMPLE_KIND
     from rulespec.language_files.samples import samples_of, samples_read
@@ -32,8 +32,8 @@ __all__ = [
 __getattr__ = importer(
     __name__,
     {
-        "rulespec.language_files.check": "check check_samples",
-        "rulespec.language_files.listed": "Listed listed tags_of_texts",
+        "rulespec.language_files.checking": "check check_samples",
+        "rulespec.language_files.listing": "Listed listed tags_of_texts",
         "rulespec.language_files.places": "name_of",
         "rulespec.language_files.samples": "KIND=SAMPLE_KIND samples_of samples_read",
         "rulespec.language_files.schemas": "DATA schema_of",

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rulespec.table.choice import FEW, Choice, Item, Part, Question, Row, choice_of
     from rulespec.table.finding import Found, find
     from rulespec.table.lexicon import Lexicon, lexicon_of
-    from rulespec.table.moment import Moment, moment
+    from rulespec.table.moments import Moment, moment
     from rulespec.table.story import Seen, Story
     from rulespec.table.table import Table
     from rulespec.table.values import Board, Column, Grid, Line, Single, Square, Values, values_of
@@ -56,7 +56,7 @@ __getattr__ = importer(
         "rulespec.table.automated": "Automated sentence",
         "rulespec.table.choice": "FEW Choice Item Part Question Row choice_of",
         "rulespec.table.finding": "Found find",
-        "rulespec.table.moment": "Moment moment",
+        "rulespec.table.moments": "Moment moment",
         "rulespec.table.lexicon": "Lexicon lexicon_of",
         "rulespec.table.story": "Seen Story",
         "rulespec.table.table": "Table",
