@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from rulespec.diagnostics import Finding, Report
 from rulespec.document import Mapping as MapNode
-from rulespec.document import plain, resolve
+from rulespec.document import is_text, plain
 from rulespec.formats import FORMATS, document
 from rulespec.source import Source
 from rulespec.text.exchange.scalars import quoted
@@ -78,6 +79,15 @@ class Review:
     passages: tuple[Passage, ...] = ()
     unstated: Mapping[str, str] = field(default_factory=dict)
     source: Source | None = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def by_words(self) -> Mapping[str, Sequence[Passage]]:
+        """The passages with readings, by their digest and their rule."""
+        found: dict[str, list[Passage]] = {}
+        for one in self.passages:
+            if one.read:
+                found.setdefault(f"{one.words} {one.rule}", []).append(one)
+        return found
 
 
 def path_of(text_path: str | Path) -> Path:
@@ -147,7 +157,7 @@ def _of_passage(passage: Passage) -> Iterator[str]:
     yield "  read:" if passage.read else "  read: []"
     for reading in passage.read:
         yield f"  - by: {_scalar(reading.by)}"
-        yield f"    date: {reading.date}"
+        yield f"    date: {_scalar(reading.date)}"
         if reading.task is not None:
             yield f"    task: {reading.task}"
         if reading.remarks:
@@ -176,16 +186,8 @@ def _pairs(entries: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 _PLAIN = re.compile(r"[^\W_](?:[\w.()'’-]|(?<=\S) (?=\w))*")
-"""Texts that need no quotes anywhere in YAML, unless they look like a number or a constant."""
+"""Texts that need no quotes anywhere in YAML, unless they look like a number, a date or a constant."""
 
 
 def _scalar(text: str) -> str:
-    return text if _PLAIN.fullmatch(text) and _is_text(text) else quoted(text)
-
-
-def _is_text(text: str) -> bool:
-    """Whether a plain scalar is read as a text, by YAML 1.1 as well: `no` is a constant there."""
-    return resolve(text) == text and text.lower() not in _CONSTANTS and not text[0].isdigit()
-
-
-_CONSTANTS = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
+    return text if _PLAIN.fullmatch(text) and is_text(text) else quoted(text)
