@@ -45,7 +45,7 @@ def confirmation(spec: Spec, id_: str) -> str:
 
 
 def does(spec: Spec, id_: str) -> str:
-    """The digest of what a rule or ruling does, wherever it stands: the start of its `confirmation`, without statements.
+    """The digest of what a rule or ruling does, wherever it stands: its `confirmation` without the statements.
 
     Raises KeyError for an unknown id.
     """

@@ -1,10 +1,6 @@
-"""An external reviewer of a raw text: what it is asked, and what becomes of its answer.
+"""Reviews of texts: what a reviewer is asked, what becomes of the answer, and what is kept of it.
 
-A reviewer is any program that reads texts as people do, such as a script around a language model. It gets the rules
-and the text as JSON and answers with remarks. A remark counts if it names a line, words that stand there, and a rule.
+A reviewer is a program that reads texts as people do, such as a script around a language model, or a person. A program
+gets passages of the text with the rules that they may concern as JSON and answers with remarks. A remark counts if it
+names words of a passage and a rule.
 """
-
-from rulespec.text.review.answer import findings
-from rulespec.text.review.question import question
-
-__all__ = ["findings", "question"]
