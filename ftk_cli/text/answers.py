@@ -14,11 +14,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-TRIES = 2000
-"""The most braces in an answer that begin no object: deeper nested ones would take minutes."""
+TRIES = 20_000
+"""The most broken objects in what a program wrote. What follows them is not searched: it would take minutes."""
 
 ABOUT = ("by", "cost")
 """Keys of an answer that are about the reviewer: its name, and what the answer cost."""
+
+_BEGIN = re.compile(r'\{[ \t\r\n]*+"(?:[^"\\]++|\\.)*+"[ \t\r\n]*+:')
+"""A brace, and a key with its colon."""
 
 _THOUGHTS = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
 
@@ -61,21 +64,22 @@ def found_in(written: str, question: dict[str, Any]) -> Found:
 class _Object:
     value: dict[str, Any]
     is_whole: bool
-    """Whether no brace before it begins a broken object, of which it may be a part."""
+    """Whether no broken object begins before it, of which it may be a part."""
 
 
 def _objects(text: str, tries: int | None = None) -> Iterator[_Object]:
     """The outermost JSON objects in a text; the inner ones of an object that is cut off or broken."""
-    at, failed = text.find("{"), 0
-    while at >= 0 and (tries is None or failed < tries):
+    begin, failed = _BEGIN.search(text), 0
+    while begin is not None and (tries is None or failed < tries):
+        end = begin.start() + 1
         try:
-            value, end = _DECODER.raw_decode(text, at)
+            value, after = _DECODER.raw_decode(text, begin.start())
             _key(value)  # fails where it is nested too deeply
             yield _Object(value, not failed)
-            at = text.find("{", end)
+            end = after
         except (ValueError, RecursionError):
             failed += 1
-            at = text.find("{", at + 1)
+        begin = _BEGIN.search(text, end)
 
 
 def _refused(constant: str) -> None:
@@ -86,12 +90,14 @@ _DECODER = json.JSONDecoder(parse_constant=_refused)
 
 
 def _key(value: dict[str, Any]) -> str:
-    """An object as text, the same for equal ones. What is about the reviewer is left aside."""
-    return json.dumps({key: one for key, one in value.items() if key not in ABOUT}, sort_keys=True)
+    """An object as text, the same for equal ones. What is about the reviewer is left aside, unless nothing else is."""
+    own = {key: one for key, one in value.items() if key not in ABOUT}
+    return json.dumps(own or value, sort_keys=True)
 
 
 def _planted(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every object that stands in a text of the question, and the objects inside it."""
+    """The objects that the question consists of, and those that stand in one of its texts, with the objects inside."""
+    yield from (one for one in _inside(question) if isinstance(one, dict))
     texts = [one for one in _inside(question) if isinstance(one, str)]
     passages = [one.get("text") for one in (*question.get("passages", ()), *question.get("lines", ()))]
     texts.append("\n".join(one for one in passages if isinstance(one, str)))
