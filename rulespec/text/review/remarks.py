@@ -51,25 +51,27 @@ def _of_remark(
 
 def _who(reading: Reading) -> Message:
     """A reviewer with the date; a reviewer whose name is unknown without."""
-    if not reading.by:
-        return say("A reviewer")
-    return say("The reviewer {by} ({date})", by=reading.by, date=reading.date)
+    return say("{by} ({date})", by=reading.by, date=reading.date) if reading.by else say("A reviewer")
 
 
 def _of_passage(one: Compared, lang: str) -> Finding:
     """The finding about a passage that must be read again."""
     assert one.kept is not None
     present, last = one.present, one.kept.read[-1]
-    remarks = sum(remark.declined is None for reading in one.kept.read for remark in reading.remarks)
-    who = _who(last)
     if one.state is State.CHANGED:
-        name, message = "passage-changed", say("This passage was changed since it was read: {who}.", who=who)
+        name, rule = "passage-changed", present.rule
+        message = say("This passage has changed since {by} read it on {date}.", by=last.by, date=last.date)
     else:
+        name, rule = "passage-rule-changed", present.rule or one.changed[0]
         rules = quoted(one.changed)
-        name = "passage-rule-changed"
-        message = say("Rules of this passage were changed since it was read ({who}): {rules}.", who=who, rules=rules)
+        message = say(
+            "What {rules} does has changed since {by} read this passage on {date}.",
+            rules=rules,
+            by=last.by,
+            date=last.date,
+        )
+    remarks = sum(remark.declined is None for reading in one.kept.read for remark in reading.remarks)
     if remarks:
-        message = say("{message} Its remarks are not reported any more: {number}.", message=message, number=remarks)
+        message = say("{message} Remarks that are no longer reported: {number}.", message=message, number=remarks)
     hint = say("Have it read again: `ftk text review`, or `ftk text check --reviewer COMMAND --keep`.")
-    rule = present.rule or (one.changed[0] if one.state is not State.CHANGED else "")
     return finding(name, message, present.source, present.place, hint, rule, lang)
