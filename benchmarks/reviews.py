@@ -36,7 +36,7 @@ from rulespec.text.raw import align_source
 from rulespec.text.review import kept
 from rulespec.text.review.asking import Asking
 from rulespec.text.review.question import questions
-from rulespec.text.review.states import Compared, compare, passages_of
+from rulespec.text.review.states import Compared, changed_only, compare, passages_of
 
 TEXTS = Path(__file__).parents[1] / "tests" / "raw_unseen" / "development"
 PLACES = Path(__file__).parents[1] / "tests" / "review_places.yaml"
@@ -146,7 +146,7 @@ class Due:
 
 def due(one: Reviewed, mutant: SpecMutation) -> Due:
     book, compared = one.compared(mutant.spec)
-    passages = [each.present for each in compared if each.is_due]
+    passages = [changed_only(each) for each in compared if each.is_due]
     asked = list(questions(passages, book, one.lang, texts_of(one.spec).get(one.lang)))
     words = one.places.get(mutant.rule)
     right = any(_flat(words) in _flat(each.text) for each in passages) if words is not None else None
@@ -181,7 +181,8 @@ def main() -> None:
             print(
                 f"| {one.name} | {total} | {one.calls} | {plain * 1000:.0f} ms | {with_review * 1000:.0f} ms "
                 f"| {with_review / plain:.2f} | {mean(each.passages for each in found):.1f} "
-                f"| {mean(each.calls for each in found):.2f} | {sum(each.passages > 0 for each in found)} of {len(found)} "
+                f"| {mean(each.calls for each in found):.2f} "
+                f"| {sum(each.passages > 0 for each in found)} of {len(found)} "
                 f"| {sum(bool(each.right) for each in stated)} of {len(stated)} |",
                 flush=True,
             )

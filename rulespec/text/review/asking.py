@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rulespec.diagnostics import Finding
+from rulespec.model.spec import Spec
 from rulespec.text.book import Book
 from rulespec.text.review import answer
 from rulespec.text.review.kept import Reading, Review
 from rulespec.text.review.question import LIMIT, VERSION, questions
-from rulespec.text.review.states import Compared, arranged, with_reading
+from rulespec.text.review.states import Compared, arranged, changed_only, with_comparison, with_reading
 from rulespec.text.translation import Translation
 
 Ask = Callable[[Sequence[dict[str, Any]]], Iterable[tuple[int, Any]]]
@@ -47,17 +48,23 @@ def asked(
     `own` and `players` are as in `questions`. What `asking.ask` raises is passed on; the answers before are kept.
     """
     present, spec = [one.present for one in compared], book.spec
-    due = {one.present.number: one.present for one in compared if one.is_due}
-    every = list(questions(due.values(), book, review.lang, own, players, asking.limit))
+    due = {one.present.number: one for one in compared if one.is_due}
+    every = list(questions(map(changed_only, due.values()), book, review.lang, own, players, asking.limit))
     found: list[Finding] = []
     for index, data in asking.ask(every) if every else ():
         passages = {one["passage"]: one["rules"] for one in every[index]["passages"]}
-        said = answer.read(data, {number: due[number] for number in passages}, spec)
+        said = answer.read(data, {number: due[number].present for number in passages}, spec)
         found += said.findings(present[0].source, review.lang)
         for number, remarks in said.remarks.items():
             rules = dict.fromkeys((*passages[number], *said.rules.get(number, ())))
             reading = Reading(said.by or asking.by, asking.date, VERSION, tuple(remarks))
-            review = with_reading(review, due[number], reading, spec, rules)
+            review = _with(review, due[number], reading, spec, rules)
         if said.remarks:
             asking.keep(arranged(review, present, spec))
     return review, found
+
+
+def _with(review: Review, one: Compared, reading: Reading, spec: Spec, rules: Mapping[str, None]) -> Review:
+    if changed_only(one) is not one.present and rules.keys() >= {*one.changed}:
+        return with_comparison(review, one, reading, spec, rules)
+    return with_reading(review, one.present, reading, spec, rules)

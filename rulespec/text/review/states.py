@@ -376,6 +376,31 @@ def with_reading(
     return replace(review, passages=tuple(passages) if current is not None else (*passages, fresh))
 
 
+def with_comparison(review: Review, one: Compared, reading: Reading, spec: Spec, rules: Iterable[str]) -> Review:
+    """Like `with_reading`, for a passage whose words are as they were and that was compared with the rules that changed
+    only (`changed_only`). What was said about its other rules stays, as if it were said again."""
+    known, kept = digests(spec), one.kept
+    assert kept is not None
+    same = {rule: was for rule, was in kept.rules.items() if known.get(rule) == was}
+    carried = [replace(was, remarks=tuple(each for each in was.remarks if each.rule in same)) for was in kept.read]
+    own = next((was.remarks for was in carried if was.by == reading.by), ())
+    said = {_said(each) for each in own}
+    reading = replace(reading, remarks=(*own, *(each for each in reading.remarks if _said(each) not in said)))
+    if same != kept.rules:
+        others = tuple(was for was in carried if was.remarks and was.by != reading.by)
+        begun = Passage(one.present.words, one.present.begins, same, others, one.present.rule)
+        review = replace(review, passages=(*review.passages, begun))
+    return with_reading(review, one.present, reading, spec, rules)
+
+
+def changed_only(one: Compared) -> Present:
+    """A passage that is due, as it is compared: if its words are as they were and its rules are all still there, with
+    those that changed only."""
+    rules = {rule: now for rule, now in one.present.rules.items() if rule in one.changed}
+    is_partial = one.state is State.RULE_CHANGED and len(rules) == len(one.changed)
+    return replace(one.present, rules=rules) if is_partial else one.present
+
+
 def _still_declined(reading: Reading, before: Reading) -> Reading:
     declined = {_said(one): one.declined for one in before.remarks}
     return replace(
