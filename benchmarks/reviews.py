@@ -33,8 +33,7 @@ from rulespec import Source, Spec, book_of, review_raw, texts_of
 from rulespec.model.spec import Spec as Model
 from rulespec.text.book import Book
 from rulespec.text.raw import align_source
-from rulespec.text.review import kept
-from rulespec.text.review.asking import Asking
+from rulespec.text.review import Asking, kept
 from rulespec.text.review.question import questions
 from rulespec.text.review.states import Compared, changed_only, compare, passages_of
 

@@ -327,6 +327,17 @@ def _reviewed(
     return [*found, *remarks.findings(compared, lang, known)], counts(compared)
 
 
+def raw_passages(source: Source, lang: str, spec: Spec) -> tuple[Present, ...]:
+    """The passages of a publisher's raw text, as they are reviewed, with the rules that each may concern.
+
+    Raises ValueError if the game has no glossary in that language.
+    """
+    from rulespec.text import raw
+
+    book = _book_in(spec, lang)
+    return passages_of(source, lang, raw.align_source(source, lang, book, texts_of(spec).get(lang)), spec.model)
+
+
 def kept_review(
     source: Source, lang: str, present: Sequence[Present], spec: model.Spec
 ) -> tuple[Review | None, list[Finding]]:

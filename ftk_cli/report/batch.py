@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rulespec import Blocked, Finding, Report, Source
-    from rulespec.text.review.states import State
+    from rulespec.text.review import State
 
 NARROWEST = 40
 WIDTH_OF_A_FILE = 120

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
     from ftk_cli.report import Batch
     from rulespec import Finding
-    from rulespec.text.review.asking import Asking
-    from rulespec.text.review.kept import Review
-    from rulespec.text.review.states import State
+    from rulespec.text.review import Asking, Review, State
 
 RETRIES = 2
 """How often a call of the reviewer that fails is repeated."""
@@ -54,7 +52,7 @@ class Panel:
         """How the program is asked about the text at a path."""
         from datetime import date
 
-        from rulespec.text.review.asking import Asking, nowhere
+        from rulespec.text.review import Asking, nowhere
 
         keep = self._keeper(path) if self.keep else nowhere
         return Asking(self._ask, _program(self.command), date.today().isoformat(), keep)
@@ -76,7 +74,7 @@ class Panel:
     def _keeper(self, text: str) -> Callable[[Review], None]:
         """Writes a review beside a text, the whole file in one step."""
         from ftk_cli.output import replace_all
-        from rulespec.text.review.kept import path_of, write
+        from rulespec.text.review import path_of, write
 
         path = inputs.shown(str(path_of(text)))
         return lambda review: replace_all({path: write(review)})
@@ -287,7 +285,7 @@ def _reviewed(batch: Batch, reviewer: Panel | None) -> Batch:
     """The translations of a check with what of them is read, and with the remarks of a reviewer. Raises Failure if the
     reviewer does not answer."""
     from rulespec import Report, review_translation
-    from rulespec.text.review.kept import path_of
+    from rulespec.text.review import path_of
 
     found, reviewed = list(batch.report.findings), Counter[Any]()
     for path in batch.checked:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from typing import Any
 
 from rulespec.diagnostics import Finding, Span, finding
@@ -130,20 +130,47 @@ class _OldReader(_Reader):
 
     def take(self, entries: list[Any]) -> None:
         self.found.remarks.update({number: [] for number in self.asked})
+        source = next(iter(self.asked.values())).source
         for data in entries:
             self.number += 1
-            source = next(iter(self.asked.values())).source
             remark = _line(data, source) or _read(data, self.spec)
-            place = place_at(remark.words, source, data["line"]) if isinstance(remark, Remark) else None
-            if isinstance(remark, Remark) and place is None:
-                remark = say(
-                    "line {line} does not have the words {found}", line=data["line"], found=_json(data["words"])
-                )
-            self.add(remark, self._passage_at(place.start if place is not None else 0))
+            if isinstance(remark, Remark):
+                self._placed(remark, source, data)
+            else:
+                self.add(remark, 0)
 
-    def _passage_at(self, offset: int) -> int:
-        """The passage at an offset, or the one after it: a heading belongs to the next passage."""
-        return next((number for number, one in self.asked.items() if offset < one.place.end), max(self.asked))
+    def _placed(self, remark: Remark, source: Source, data: Any) -> None:
+        """Adds a remark to the passage that has its words, with further words if it has them twice."""
+        place = place_at(remark.words, source, data["line"])
+        passage = self._passage_at(place, remark.words) if place is not None else None
+        if place is None or passage is None:
+            found = _json(data["words"])
+            self.add(say("line {line} does not have the words {found}", line=data["line"], found=found), 0)
+        else:
+            said = _unique(source.text, place, self.asked[passage].place)
+            self.add(replace(remark, words=" ".join(said.split())), passage)
+
+    def _passage_at(self, place: Span, words: str) -> int | None:
+        """The passage that a place is in, or the one under the heading with the words."""
+        inside = (at for at, one in self.asked.items() if one.place.start <= place.start < one.place.end)
+        said = _blanks(words)
+        under = (at for at, one in self.asked.items() if place.start < one.place.start and said.search(one.heading))
+        return next(chain(inside, under), None)
+
+
+def _unique(text: str, place: Span, inside: Span) -> str:
+    """The words at a place, with as many after them as set them apart from the same words before in the passage."""
+    end, passage = place.end, text[inside.start : inside.end]
+    while True:
+        said = text[place.start : end]
+        first = _blanks(said).search(passage)
+        if first is None or inside.start + first.start() >= place.start or end >= inside.end:
+            return said
+        more = _NEXT.match(text, end, inside.end)
+        end = more.end() if more is not None else inside.end
+
+
+_NEXT = re.compile(r"\s*\S\w*|\s+")
 
 
 def _line(data: Any, source: Source) -> Message | None:
