@@ -7,7 +7,7 @@ import click
 from ftk_cli import options
 from ftk_cli.output import emit
 
-_KINDS = ("spec", "overlay", "scenario", "deck", "translation", "glossary", "language")
+_KINDS = ("spec", "overlay", "scenario", "deck", "translation", "glossary", "language", "review")
 """The kinds of `rulespec.formats.FORMATS` that have a schema."""
 
 _OF_LANGUAGES = (

@@ -102,6 +102,12 @@ def _glossary(source: Source, options: Options) -> Iterable[Finding]:
     return check_glossary(source).findings
 
 
+def _review(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.rulebook import check_review
+
+    return check_review(source).findings
+
+
 def _language(source: Source, options: Options) -> Iterable[Finding]:
     from rulespec.language_files import check
 
@@ -173,6 +179,7 @@ FILE_KINDS: dict[str, FileKind] = {
         FileKind("translation", _translation, ("game", "lang", "rules"), no_game="text-no-game"),
         FileKind("glossary", _glossary, ("game", "concepts"), no_game="text-no-game"),
         FileKind("language", _language, ("tag", "name", "alphabet")),
+        FileKind("review", _review, ("game", "passages", "unstated"), no_game="text-no-game"),
         FileKind("log", _log, is_one=saved_games.is_log, no_game="saved-game-no-game"),
         FileKind("state", _state, is_one=saved_games.is_state, no_game="saved-game-no-game"),
         FileKind("po", _po, is_one=_is_po),

@@ -96,6 +96,11 @@ class Project:
         """The folder with a folder for each game, which holds a file for each language."""
         return self.folder / "translations"
 
+    @property
+    def reviews(self) -> Path:
+        """The folder with a folder for each game, which holds the kept review of the text in each language."""
+        return self.folder / "reviews"
+
     def variants(self, game: str) -> Path:
         """The folder with an overlay for each variant of a game."""
         return self.folder / "variants" / game
@@ -144,6 +149,7 @@ class Project:
         if texts:
             yield self.glossary(game)
             yield from (self.translations / game).rglob("*")
+            yield from (self.reviews / game).rglob("*")
             yield from self.languages.glob("*/*")
 
 

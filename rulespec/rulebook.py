@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from rulespec import examples, project, text
 from rulespec.api import Spec, model_for
 from rulespec.confirmed import versions_of, words_of
-from rulespec.diagnostics import Finding, Report, Span, finding
+from rulespec.diagnostics import Finding, Report, Severity, Span, finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import parse
 from rulespec.messages import reason, say
@@ -24,6 +24,12 @@ from rulespec.text import Book, Translation, glossary
 from rulespec.text.describe import Description
 from rulespec.text.glossary import Glossary
 from rulespec.text.merged import merged
+from rulespec.text.review import kept as kept_reviews
+from rulespec.text.review import remarks
+from rulespec.text.review.asking import Asking, asked, nowhere
+from rulespec.text.review.kept import ENDING, Review, path_of
+from rulespec.text.review.states import Present, State, compare, counts, fresh, passages_of
+from rulespec.text.review.states import texts_of as texts_in
 from rulespec.text.second_places import with_second_places
 from rulespec.text.translation import Passage
 from rulespec.text.typography import Spelling
@@ -118,7 +124,9 @@ def check_translation(source: Source) -> Report:
         return Report.of(found, [_no_game(translation.game, source, report)])
     if translation.variant:
         return Report.of(found, _in_variant(translation, spec, report))
-    return Report.of(merged(text_findings(translation, spec, report, found).findings, translation))
+    said = [*merged(text_findings(translation, spec, report, found).findings, translation)]
+    kept = review_translation(source, None, said).report.findings if path_of(source.path).is_file() else ()
+    return Report.of(said, kept)
 
 
 def check_variant_texts(spec: Spec, lang: str = "") -> Report:
@@ -222,45 +230,153 @@ def check_raw(
     spec: Spec,
     spelling: Spelling | None = None,
     players: int | None = None,
-    reviewer: Reviewer | None = None,
+    reviewer: Reviewer | Asking | None = None,
 ) -> Report:
     """Everything wrong with a publisher's raw text of a game in a language (a BCP 47 tag). Never raises for bad input.
 
     `spelling` is a dictionary (see `rulespec.text.typography.spelling_of`); without one only likely slips are found.
-    `players` is given for a rulebook for one number of players. `reviewer` answers a question (both are data for JSON,
-    see `rulespec.text.review`): its remarks are findings as well. It is not asked about a text of another game.
+    `players` is given for a rulebook for one number of players. The remarks of a review that is kept beside the text
+    are findings as well. `reviewer` is asked about the passages that no reviewer has read as they are now; questions
+    and answers are data for JSON, see `rulespec.text.review`. It is not asked about a text of another game.
 
     Raises ValueError if the game has no glossary in that language or is not for that number of players.
     """
-    from rulespec.text import raw, review  # only raw texts need them, and they read XML, too
+    return review_raw(source, lang, spec, spelling, players, reviewer).report
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """What is wrong with a text, and how many of its passages have each state: `read`, `changed`, `rule-changed` and
+    `unread`. There are none if the text has no review and no reviewer is asked."""
+
+    report: Report
+    passages: Mapping[State, int] = field(default_factory=dict)
+
+
+def review_raw(
+    source: Source,
+    lang: str,
+    spec: Spec,
+    spelling: Spelling | None = None,
+    players: int | None = None,
+    reviewer: Reviewer | Asking | None = None,
+) -> Reviewed:
+    """Like `check_raw`, with what of the text is read."""
+    from rulespec.text import raw  # only raw texts need it, and it reads XML, too
 
     book, own = _book_in(spec, lang), texts_of(spec).get(lang)
-    found = list(raw.check(source, lang, book, own, spelling, players))
-    if reviewer is not None and not any(one.name == "other-game" for one in found):
-        answer = reviewer(review.question(source, lang, book, own, players))
-        found += review.findings(answer, source, lang, spec.model, found)
-    return text.without_ignored(Report.of(with_second_places(found, spec.model)), source)
+    aligned = raw.align_source(source, lang, book, own, players)
+    found = list(raw.check(source, lang, book, own, spelling, players, aligned))
+    passages: Mapping[State, int] = {}
+    path = path_of(source.path)
+    if (reviewer is not None or path.is_file()) and not any(one.name == "other-game" for one in found):
+        whole = aligned if players is None else raw.align_source(source, lang, book, own)
+        present = passages_of(source, lang, whole, book.spec)
+        name = path.name.removesuffix(ENDING)
+        more, passages = _reviewed(source, name, lang, present, book, own, players, reviewer, found)
+        found += more
+    return Reviewed(text.without_ignored(Report.of(with_second_places(found, spec.model)), source), passages)
 
 
 Reviewer: TypeAlias = Callable[[dict[str, Any]], Any]
-"""Answers the question about a text with remarks: `{"remarks": [{"line", "words", "rule", "kind", "why"}]}`."""
+"""Answers a question about passages: `{"read": [{"passage", "remarks": [{"words", "rule", "kind", "why"}]}]}`. Both are
+data for JSON; `rulespec.text.review.question` makes the question."""
 
 
-def review_translation(source: Source, reviewer: Reviewer, known: Iterable[Finding] = ()) -> Iterator[Finding]:
-    """The remarks of a reviewer about a translation, without those at words that the `known` findings are about.
+def review_translation(
+    source: Source, reviewer: Reviewer | Asking | None = None, known: Iterable[Finding] = ()
+) -> Reviewed:
+    """The remarks about a translation: those of its kept review and those of a reviewer, who is asked about the texts
+    that nobody has read as they are. Remarks at words that the `known` findings contradict are left out.
 
     There are none if the translation, its spec or its glossary cannot be read, which `check_translation` reports, and
     for translations of variants, which are not reviewed.
     """
-    from rulespec.text import review
-
     translation, _ = text.read(source)
     spec = model_for(translation.game, source)[0] if translation is not None and not translation.variant else None
     book = book_at(spec) if spec is not None else None
-    if translation is not None and book is not None:
-        answer = reviewer(review.question(source, translation.lang, book, None))
-        mine = [one for one in known if one.path == source.path]
-        yield from text.not_ignored(review.findings(answer, source, translation.lang, book.spec, mine), source)
+    if translation is None or book is None:
+        return Reviewed(Report.of())
+    mine = [one for one in known if one.path == source.path]
+    present = texts_in(translation, book.spec)
+    found, passages = _reviewed(source, "", translation.lang, present, book, None, None, reviewer, mine)
+    return Reviewed(Report.of(text.not_ignored(found, source)), passages)
+
+
+def _reviewed(
+    source: Source,
+    name: str,
+    lang: str,
+    present: Sequence[Present],
+    book: Book,
+    own: Translation | None,
+    players: int | None,
+    reviewer: Reviewer | Asking | None,
+    known: Iterable[Finding],
+) -> tuple[list[Finding], Mapping[State, int]]:
+    """The findings of the kept review of a text, which may be asked about first, and the states of its passages."""
+    kept, found = kept_review(source, lang, present, book.spec)
+    asking = reviewer if reviewer is None or isinstance(reviewer, Asking) else _one_by_one(reviewer)
+    compared = compare(kept, present, book.spec)
+    # What cannot be read may be all the work of a person: it is never written over.
+    if asking is not None and present and not (found and asking.keep is not nowhere):
+        begun = replace(kept, text=name) if kept is not None else fresh(book.spec.id, lang, name, book.spec)
+        kept, unusable = asked(asking, begun, compared, book, own, players)
+        found += unusable
+        compared = compare(kept, present, book.spec)
+    return [*found, *remarks.findings(compared, lang, known)], counts(compared)
+
+
+def raw_passages(source: Source, lang: str, spec: Spec) -> tuple[Present, ...]:
+    """The passages of a publisher's raw text, as they are reviewed, with the rules that each may concern.
+
+    Raises ValueError if the game has no glossary in that language.
+    """
+    from rulespec.text import raw
+
+    book = _book_in(spec, lang)
+    return passages_of(source, lang, raw.align_source(source, lang, book, texts_of(spec).get(lang)), spec.model)
+
+
+def kept_review(
+    source: Source, lang: str, present: Sequence[Present], spec: model.Spec
+) -> tuple[Review | None, list[Finding]]:
+    """The review that is kept of a text with these passages, None without one; and the finding about one that cannot be
+    used, because it is damaged or of another text."""
+    path = path_of(source.path)
+    kept, wrong = read(str(path)) if path.is_file() else (None, [])
+    if kept is None and not wrong:
+        return None, []
+    review, more = kept_reviews.read(kept) if kept is not None else (None, [])
+    errors = [one for one in (*wrong, *more) if one.severity is Severity.ERROR]
+    if review is None or errors:
+        place = say("line {line}: {message}", line=errors[0].start.line, message=errors[0].message)
+        reason = say("it cannot be read ({place})", place=place)
+    elif (review.game, review.lang) != (spec.id, lang):
+        reason = say("it is of a text of {game} in {lang}", game=review.game, lang=review.lang)
+    elif present and review.passages and not any(one.kept for one in compare(review, present, spec)):
+        reason = say("none of its passages is in this text")
+    else:
+        return review, []
+    message = say("The review {path} is not used: {reason}.", path=project.shown(str(path)), reason=reason)
+    hint = say("Correct it (`ftk check {path}`), or move it away.", path=project.shown(str(path)))
+    return None, [finding("review-unusable", message, source, Span(0, 0), hint, "", lang)]
+
+
+def _one_by_one(reviewer: Reviewer) -> Asking:
+    """A reviewer that is asked one question after the other, and whose answers are not kept."""
+    return Asking(lambda questions: ((at, reviewer(one)) for at, one in enumerate(questions)))
+
+
+def check_review(source: Source) -> Report:
+    """Everything wrong with a kept review, compared with its spec. Never raises for bad input."""
+    review, found = kept_reviews.read(source)
+    if review is None:
+        return Report.of(found)
+    spec, report = model_for(review.game, source)
+    if spec is None:
+        return Report.of(found, [_no_game(review.game, source, report)])
+    return Report.of(found)
 
 
 def _book_in(spec: Spec, lang: str) -> Book:

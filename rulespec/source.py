@@ -47,7 +47,7 @@ _SPECIAL = (
 )
 _FORMAT = re.compile(
     r"""(?:[ \t]*(?:(?:\#|---|%).*)?\r?\n)*+[ \t]*\{?\s*"""
-    r"""["']?(?:rulespec|overlay|scenario|deck|translation|glossary|language)["']?:"""
+    r"""["']?(?:rulespec|overlay|scenario|deck|translation|glossary|language|review)["']?:"""
     r"""[ \t]*(\d{1,4})[ \t]*(?:[,}\#\r\n]|\Z)"""
 )
 """The first key of a YAML file."""

@@ -134,6 +134,7 @@ PUBLIC = (
     "rulespec.text.glossary",
     "rulespec.text.raw",
     "rulespec.text.render",
+    "rulespec.text.review",
     "rulespec.text.typography",
     "rulespec.typeset",
     "rulespec.pending",

@@ -16,7 +16,7 @@ from rulespec import file_kinds
 from rulespec.engine import log
 from rulespec.findings import KINDS
 from rulespec.source import Source
-from rulespec.text import exchange, glossary
+from rulespec.text import exchange, glossary, review
 
 OVERLAY = """
 overlay: 2
@@ -65,6 +65,8 @@ def samples(specs: Path) -> dict[str, Path]:
         "terms.tbx": glossary.to_tbx(terms),
         "terms.csv": glossary.to_csv(terms),
     }
+    made["reviews/high_card/en.review.yaml"] = review.write(review.fresh("high_card", "en", "", spec.model))
+    (specs / "reviews/high_card").mkdir(parents=True)
     for name, content in made.items():
         (specs / name).write_text(content, encoding="utf-8")
     names = {
@@ -81,6 +83,7 @@ def samples(specs: Path) -> dict[str, Path]:
         "xliff": "en.xlf",
         "tbx": "terms.tbx",
         "csv": "terms.csv",
+        "review": "reviews/high_card/en.review.yaml",
     }
     return {kind: specs / name for kind, name in names.items()}
 
@@ -126,7 +129,8 @@ def test_an_unknown_mapping_is_asked_what_it_is() -> None:
     report = rulespec.check_source(Source("x.yaml", "jobs: {}\n"))
     assert [found.name for found in report.findings] == ["missing-key"]
     assert (
-        "`rulespec`, `overlay`, `scenario`, `deck`, `translation`, `glossary`, `language`" in report.findings[0].message
+        "`rulespec`, `overlay`, `scenario`, `deck`, `translation`, `glossary`, `language`, `review`"
+        in report.findings[0].message
     )
 
 

@@ -6,19 +6,20 @@ import dataclasses
 import json
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 from command import ftk
-from raw_unseen_texts import game_of, planted, summaries
+from raw_unseen_texts import planted, summaries
 
 import rulespec
 from rulespec import check_raw
 from rulespec.source import Source
-from rulespec.text.review import findings
+from rulespec.text.review import Asking, compare, fresh, remarks, tokens
+from rulespec.text.review import asked as asked_all
 
 TEXT = """\
 KING ME
@@ -29,79 +30,152 @@ Whoever crowned the king keeps the crown.
 A king needs the votes of more than half of the players.
 """
 
-GOOD = {"line": 6, "words": "more than half", "rule": "election", "kind": "wrong", "why": "Every vote must be Yes."}
+GOOD = {"words": "more than half", "rule": "election", "kind": "wrong", "why": "Every vote must be Yes."}
+AT = {**GOOD, "line": 6}
+"""A remark in the form of version 1 of the task."""
 
 BAD: list[tuple[Any, str]] = [
     ("no object", "it is no object"),
-    ({**GOOD, "line": 70}, "`line` is 70, and the last line of the text is 7"),
-    ({**GOOD, "line": True}, "`line` is true, and the last line of the text is 7"),
-    ({**GOOD, "line": "6"}, '`line` is "6", and the last line of the text is 7'),
-    ({**GOOD, "words": "  "}, '`words` is "  ", and must be words of line 6'),
-    ({**GOOD, "words": "half of them"}, 'line 6 does not have the words "half of them"'),
-    ({**GOOD, "words": "one", "line": 6}, 'line 6 does not have the words "one"'),
+    ({**GOOD, "words": "  "}, '`words` is "  ", and must be words of the passage'),
+    ({**GOOD, "words": "half of them"}, 'passage 3 does not have the words "half of them"'),
     ({**GOOD, "kind": "sure"}, '`kind` is "sure", and must be one of `wrong`, `missing`, `term`'),
     ({**GOOD, "why": None}, "`why` is null, and must be a sentence"),
     ({**GOOD, "rule": "elections"}, '`rule` is "elections", and the game has no such rule'),
     ({**GOOD, "rule": ["x" * 200]}, f'`rule` is ["{"x" * 78}…, and the game has no such rule'),
 ]
 
+BAD_LINES: list[tuple[Any, str]] = [
+    ({**AT, "line": 70}, "`line` is 70, and the last line of the text is 7"),
+    ({**AT, "line": True}, "`line` is true, and the last line of the text is 7"),
+    ({**AT, "line": "6"}, '`line` is "6", and the last line of the text is 7'),
+    ({**AT, "words": "half of them"}, 'line 6 does not have the words "half of them"'),
+    ({**AT, "words": "the", "line": 1}, 'line 1 does not have the words "the"'),
+    ({**AT, "rule": "elections"}, '`rule` is "elections", and the game has no such rule'),
+]
 
-def read(answer: Any) -> list[rulespec.Finding]:
-    return list(findings(answer, Source("crown.txt", TEXT), "en", rulespec.load("kingme").model))
+BAD_ENTRIES: list[tuple[Any, str]] = [
+    (7, "`passage` is null, which was not asked"),
+    ({"passage": 9, "remarks": []}, "`passage` is 9, which was not asked"),
+    ({"passage": True, "remarks": []}, "`passage` is true, which was not asked"),
+    ({"passage": 1}, "passage 1 has no list `remarks`, so it counts as not read"),
+    ({"passage": 1, "remarks": {}}, "passage 1 has no list `remarks`, so it counts as not read"),
+]
 
 
-def test_a_remark_is_a_warning_at_its_words() -> None:
-    (found,) = read({"remarks": [GOOD]})
+def answered(
+    answer: Any, known: Iterable[rulespec.Finding] = (), text: str = TEXT, lang: str = "en", game: str = "kingme"
+) -> tuple[list[rulespec.Finding], list[str]]:
+    """What becomes of an answer about all passages of a text: findings, and the states of the passages."""
+    spec = rulespec.load(game)
+    present, book = rulespec.raw_passages(Source("crown.txt", text), lang, spec), rulespec.book_of(spec)
+    assert book is not None
+    asking = Asking(lambda questions: [(at, answer) for at, _ in enumerate(questions)], limit=1e6)
+    begun = fresh(game, lang, "crown.txt", spec.model)
+    review, found = asked_all(asking, begun, compare(None, present, spec.model), book, None)
+    compared = compare(review, present, spec.model)
+    return [*found, *remarks.findings(compared, lang, known)], [one.state for one in compared]
+
+
+def read(answer: Any, known: Iterable[rulespec.Finding] = ()) -> list[rulespec.Finding]:
+    return answered(answer, known)[0]
+
+
+def about(passage: int, *remarks: Any) -> dict[str, Any]:
+    return {"read": [{"passage": passage, "remarks": [*remarks]}]}
+
+
+FORMS = (about(3, GOOD), {"remarks": [AT]})
+both_forms = pytest.mark.parametrize("answer", FORMS, ids=["version 2", "version 1"])
+
+
+@both_forms
+def test_a_remark_is_a_warning_at_its_words(answer: Any) -> None:
+    (found,) = read(answer)
     assert (found.code, found.severity, found.rule) == ("RS988", "warning", "election")
     assert (found.start.line, found.start.column, found.end.column) == (6, 27, 41)
     assert found.message == "A reviewer says that “more than half” is wrong: Every vote must be Yes."
+
+
+def test_a_remark_names_its_reviewer() -> None:
+    (found,) = read({**about(3, GOOD), "by": " small \n model"})
+    assert found.message.startswith("small model () says that “more than half” is wrong")
 
 
 @pytest.mark.parametrize(
     "words", ["EVERYONE gets", "one objective. In each", "Everyone gets one objective.  In each turn"]
 )
 def test_words_are_found_whatever_their_case_and_blanks(words: str) -> None:
-    (found,) = read({"remarks": [{**GOOD, "line": 3, "words": words}]})
-    assert (found.code, found.start.line) == ("RS988", 3)
+    for answer in (about(1, {**GOOD, "words": words}), {"remarks": [{**AT, "line": 3, "words": words}]}):
+        (found,) = read(answer)
+        assert (found.code, found.start.line) == ("RS988", 3)
 
 
-def test_words_that_stand_once_in_the_text_are_found_whatever_line_is_given() -> None:
-    (found,) = read({"remarks": [{**GOOD, "line": 1}]})
-    assert (found.code, found.start.line) == ("RS988", 6)
+def test_words_that_stand_once_in_the_text_are_found_whatever_place_is_given() -> None:
+    for answer in (about(1, GOOD), {"remarks": [{**AT, "line": 1}]}):
+        (found,) = read(answer)
+        assert (found.code, found.start.line) == ("RS988", 6)
 
 
 @pytest.mark.parametrize(("remark", "reason"), BAD, ids=[reason for _, reason in BAD])
 def test_a_remark_that_names_nothing_is_not_used(remark: Any, reason: str) -> None:
-    unusable, usable = read({"remarks": [remark, GOOD]})[::1]
+    unusable, usable = read(about(3, remark, GOOD))
     assert (unusable.code, unusable.severity) == ("RS989", "info")
     assert unusable.message == f"Remark 1 of the reviewer is not used: {reason}."
     assert usable.code == "RS988"
 
 
-@pytest.mark.parametrize("answer", [None, [], {}, {"remarks": {}}, "remarks", 7])
-def test_an_answer_without_remarks_is_one_finding(answer: Any) -> None:
+@pytest.mark.parametrize(("remark", "reason"), BAD_LINES, ids=[reason for _, reason in BAD_LINES])
+def test_a_remark_without_its_line_is_not_used(remark: Any, reason: str) -> None:
+    unusable, usable = read({"remarks": [remark, AT]})
+    assert unusable.message == f"Remark 1 of the reviewer is not used: {reason}."
+    assert usable.code == "RS988"
+
+
+@pytest.mark.parametrize(("entry", "reason"), BAD_ENTRIES, ids=[reason for _, reason in BAD_ENTRIES])
+def test_an_entry_without_a_passage_is_not_used(entry: Any, reason: str) -> None:
+    found, states = answered({"read": [entry, {"passage": 3, "remarks": []}]})
+    assert [one.message for one in found] == [f"An entry of the reviewer is not used: {reason}."]
+    assert states == ["unread", "unread", "read"]
+
+
+def test_a_passage_is_read_if_its_entry_can_be_used() -> None:
+    assert answered(about(3))[1] == ["unread", "unread", "read"]
+    assert answered(about(3, GOOD))[1] == ["unread", "unread", "read"]
+    assert answered(about(3, {**GOOD, "rule": "none"}))[1] == ["unread", "unread", "unread"]
+    assert answered({"remarks": []})[1] == ["read", "read", "read"]
+
+
+@pytest.mark.parametrize("answer", [None, [], {}, {"remarks": {}}, "remarks", 7, {"read": 1}])
+def test_an_answer_without_readings_is_one_finding(answer: Any) -> None:
     (found,) = read(answer)
     assert found.code == "RS989"
-    assert "no object with a list `remarks`" in found.message
+    assert "no object with a list `read`" in found.message
 
 
 def test_the_same_words_are_reported_once() -> None:
-    assert len(read({"remarks": [GOOD, {**GOOD, "kind": "term"}]})) == 1
+    assert len(read(about(3, GOOD, {**GOOD, "kind": "term"}))) == 1
+
+
+def test_a_remark_that_comes_again_is_not_used() -> None:
+    unusable, usable = read(about(3, GOOD, {**GOOD, "words": "More  than half", "why": "All of them."}))
+    assert (unusable.message, usable.code) == (
+        "Remark 2 of the reviewer is not used: it repeats another one.",
+        "RS988",
+    )
 
 
 def test_what_is_proved_is_not_said_twice() -> None:
-    (found,) = read({"remarks": [GOOD]})
-    model, source = rulespec.load("kingme").model, Source("crown.txt", TEXT)
+    (found,) = read(about(3, GOOD))
     contradicted = dataclasses.replace(found, name="fact-contradicted")
     lacks = dataclasses.replace(found, name="fact-missing")
-    assert not list(findings({"remarks": [GOOD]}, source, "en", model, [contradicted]))
-    assert list(findings({"remarks": [{**GOOD, "kind": "missing"}]}, source, "en", model, [contradicted]))
-    assert list(findings({"remarks": [GOOD]}, source, "en", model, [lacks]))
+    assert not read(about(3, GOOD), [contradicted])
+    assert read(about(3, {**GOOD, "kind": "missing"}), [contradicted])
+    assert read(about(3, GOOD), [lacks])
 
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "vote card"), ("uk", "голос"), ("zh-Hant", "贊成")])
-def test_a_question_has_rules_terms_and_numbered_lines(lang: str, said: str) -> None:
-    spec, asked = rulespec.load("kingme"), []
+def test_questions_have_the_passages_with_their_rules(lang: str, said: str) -> None:
+    spec, asked = rulespec.load("kingme"), list[dict[str, Any]]()
     text = (Path("tests/raw_unseen/development") / f"{lang}/kingme-{_STYLES[lang]}.txt").read_text(encoding="utf-8")
 
     def answer(question: dict[str, Any]) -> Any:
@@ -110,15 +184,22 @@ def test_a_question_has_rules_terms_and_numbered_lines(lang: str, said: str) -> 
 
     without = check_raw(Source("x.txt", text), lang, spec).findings
     assert check_raw(Source("x.txt", text), lang, spec, reviewer=answer).findings == without
-    (question,) = asked
-    assert json.loads(json.dumps(question)) == question
-    assert (question["lang"], question["players"]) == (lang, [3, 4, 5, 6])
-    rules = {one["id"]: one for one in question["rules"]}
-    assert rules.keys() <= spec.model.rules.keys()
-    assert all(one["does"] or one["text"] for one in rules.values())
-    assert said in json.dumps(question["rules"], ensure_ascii=False)
-    numbered = {one["line"]: one["text"] for one in question["lines"]}
-    assert all(text.split("\n")[at - 1] == line for at, line in numbered.items())
+    assert len(asked) > 1
+    numbers = [one["passage"] for question in asked for one in question["passages"]]
+    assert numbers == list(range(1, len(numbers) + 1))
+    for question in asked:
+        assert json.loads(json.dumps(question)) == question
+        assert (question["reviewer"], question["lang"], question["players"]) == (2, lang, [3, 4, 5, 6])
+        assert question["index"].keys() == spec.model.rules.keys()
+        rules = {one["id"]: one for one in question["rules"]}
+        assert all(one["does"] or one["text"] for one in rules.values())
+        assert all({*one["rules"]} <= rules.keys() for one in question["passages"])
+        assert tokens(json.dumps(question, ensure_ascii=False)) <= 8000
+        for one in question["passages"]:
+            assert text.split("\n")[one["line"] - 1].strip() in one["text"] or one["text"].split("\n")[0] in text
+    assert said in json.dumps([question["rules"] for question in asked], ensure_ascii=False)
+    words = " ".join(" ".join(one["text"] for question in asked for one in question["passages"]).split())
+    assert len(words) > 0.8 * len(" ".join(text.split()))
 
 
 _STYLES = {"en": "chat", "uk": "steps", "zh-Hant": "prose"}
@@ -132,13 +213,13 @@ def test_every_remark_of_a_kept_review_is_at_words_of_its_text(name: str) -> Non
     (summary,) = (one for one in summaries("sealed") if one.name.replace("/", ".") == name)
     text, _ = planted(summary, sorted(summary.mistakes, key=summary.place))
     answer = json.loads((SEALED / "reviews" / f"{name}.with-mistakes.answer.json").read_text(encoding="utf-8"))
-    found = list(findings(answer, Source("x.txt", text), summary.lang, game_of(summary).model))
+    found, _ = answered(answer, (), text, summary.lang, summary.game)
     assert len(found) >= 15
     assert {one.code for one in found} == {"RS988"}
 
 
 def test_a_question_for_some_players_has_the_rules_for_them() -> None:
-    asked = []
+    asked = list[dict[str, Any]]()
     text = Path("tests/raw_unseen/development/en/kingme-chat.txt").read_text(encoding="utf-8")
     check_raw(Source("x.txt", text), "en", rulespec.load("kingme"), players=5, reviewer=asked.append)
     assert asked[0]["players"] == [5]
@@ -162,16 +243,16 @@ def text(tmp_path: Path) -> str:
 
 
 def asked(text: str, command: str) -> Any:
-    return ftk("text", "check", text, "--lang", "en", "--spec", "kingme", "--reviewer", command)
+    return ftk("text", "check", text, "--lang", "en", "--spec", "kingme", "--reviewer", command, "--reviewer-jobs", "1")
 
 
 def test_a_program_answers(text: str) -> None:
-    remark = {**GOOD, "line": 1, "words": Path(text).read_text(encoding="utf-8").split()[0]}
+    remark = {**AT, "line": 1, "words": Path(text).read_text(encoding="utf-8").split()[0]}
     answer = Path(text).with_name("answer.txt")
     answer.write_text(f"Here it is:\n```json\n{json.dumps({'remarks': [remark]})}\n```\n", encoding="utf-8")
     ran = asked(text, f"cat > question.json; cat '{answer}'".replace("question.json", f"'{text}.json'"))
     assert "RS988" in ran.output
-    assert json.loads(Path(f"{text}.json").read_text(encoding="utf-8"))["reviewer"] == 1
+    assert json.loads(Path(f"{text}.json").read_text(encoding="utf-8"))["reviewer"] == 2
 
 
 @pytest.mark.parametrize(
@@ -204,13 +285,22 @@ def test_a_translation_is_reviewed_without_its_own_text(tmp_path: Path) -> None:
     lines = Path(UK).read_text(encoding="utf-8").split("\n")
     at = next(at for at, line in enumerate(lines, 1) if "корон" in line)
     answer, question = tmp_path / "answer.json", tmp_path / "question.json"
-    remark = {**GOOD, "line": at, "words": lines[at - 1].split()[-1]}
+    remark = {**AT, "line": at, "words": lines[at - 1].split()[-1]}
     answer.write_text(json.dumps({"remarks": [remark]}), encoding="utf-8")
-    ran = ftk("text", "check", UK, "-q", "--reviewer", f"cat > '{question}'; cat '{answer}'")
+    ran = ftk(
+        "text",
+        "check",
+        UK,
+        "-q",
+        "--reviewer",
+        f"cat >> '{question}'; echo >> '{question}'; cat '{answer}'",
+        "--reviewer-jobs",
+        "1",
+    )
     assert f"{UK}:{at}:" in ran.output and "RS988" in ran.output
-    asked = json.loads(question.read_text(encoding="utf-8"))
-    assert not any("text" in rule for rule in asked["rules"])
-    assert {"line": at, "text": lines[at - 1]} in asked["lines"]
+    every = [json.loads(line) for line in question.read_text(encoding="utf-8").splitlines()]
+    assert not any("text" in rule for asked in every for rule in asked["rules"])
+    assert any(lines[at - 1].strip() in one["text"] for asked in every for one in asked["passages"])
 
 
 def test_all_translations_of_a_game_are_reviewed_and_nothing_else(tmp_path: Path) -> None:
@@ -223,14 +313,14 @@ def test_all_translations_of_a_game_are_reviewed_and_nothing_else(tmp_path: Path
         "--reviewer",
         f"cat >/dev/null; echo x >> '{log}'; echo '{{\"remarks\": []}}'",
     )
-    assert (ran.exit_code, log.read_text()) == (0, "x\n" * 5)
+    assert (ran.exit_code, len(log.read_text()) // 2) == (0, 10)  # two questions about each
 
 
 def test_an_ignore_comment_about_a_remark_is_never_unused() -> None:
     comment = "<!-- ftk: ignore RS988 the club plays it so -->"
     text = Path("tests/raw_unseen/development/en/kingme-chat.txt").read_text(encoding="utf-8").split("\n")
     source = Source("x.txt", "\n".join([*text[:2], comment, *text[2:]]))
-    remark = {**GOOD, "line": 4, "words": text[2].split()[0]}
+    remark = {**AT, "line": 4, "words": text[2].split()[0]}
     spec = rulespec.load("kingme")
     assert "ignore-unused" not in [one.name for one in check_raw(source, "en", spec).findings]
     found = check_raw(source, "en", spec, reviewer=lambda _: {"remarks": [remark]}).findings
@@ -246,9 +336,11 @@ class _Model(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.asked.append({"path": self.path, "key": self.headers["Authorization"], **body})
-        question = json.loads(body["messages"][1]["content"])
-        remark = {**GOOD, "line": question["lines"][0]["line"], "words": question["lines"][0]["text"].split()[0]}
-        content = "```json\n" + json.dumps({"remarks": [remark]}) + "\n```"
+        question = json.loads(body["messages"][1]["content"].split("\n")[2])
+        first = question["passages"][0]
+        remark = {**GOOD, "words": first["text"].split()[0]}
+        answer = {"read": [{"passage": first["passage"], "remarks": [remark]}]}
+        content = "```json\n" + json.dumps(answer) + "\n```"
         sent = json.dumps(self.reply or {"choices": [{"message": {"content": content}}]}).encode()
         self.send_response(200 if self.path.startswith("/v1/") else 404)
         self.send_header("Content-Length", str(len(sent)))
@@ -278,19 +370,19 @@ def model(server: str, name: str = "small") -> str:
 def test_the_example_asks_a_model(text: str, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REVIEWER_KEY", "secret")
     assert "RS988" in asked(text, model(f"{server}/v1/")).output
-    (request,) = _Model.asked
+    request, *_ = _Model.asked
     assert (request["path"], request["key"], request["model"]) == ("/v1/chat/completions", "Bearer secret", "small")
     assert "Answer with JSON only" in request["messages"][0]["content"]
 
 
-def test_the_example_says_what_the_server_answered(text: str, server: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert asked(text, model(f"{server}/other")).exit_code == 3
-    assert f"{server}/other answered 404" in capfd.readouterr().err
+def test_the_example_says_what_the_server_answered(text: str, server: str) -> None:
+    ran = asked(text, model(f"{server}/other"))
+    assert (ran.exit_code, f"{server}/other answered 404" in ran.output) == (3, True)
     _Model.reply = {"error": "no such model"}
-    assert asked(text, model(f"{server}/v1")).exit_code == 3
-    assert "answered in another form: {'error': 'no such model'}" in capfd.readouterr().err
+    ran = asked(text, model(f"{server}/v1"))
+    assert (ran.exit_code, "answered in another form: {'error': 'no such model'}" in ran.output) == (3, True)
 
 
-def test_the_example_says_that_there_is_no_server(text: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert asked(text, model("http://127.0.0.1:9/v1")).exit_code == 3
-    assert "http://127.0.0.1:9/v1 cannot be asked" in capfd.readouterr().err
+def test_the_example_says_that_there_is_no_server(text: str) -> None:
+    ran = asked(text, model("http://127.0.0.1:9/v1"))
+    assert (ran.exit_code, "http://127.0.0.1:9/v1 cannot be asked" in ran.output) == (3, True)

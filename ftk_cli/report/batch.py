@@ -12,7 +12,10 @@ from ftk_cli.language import language
 from rulespec.messages import say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rulespec import Blocked, Finding, Report, Source
+    from rulespec.text.review import State
 
 NARROWEST = 40
 WIDTH_OF_A_FILE = 120
@@ -73,7 +76,7 @@ class Batch:
     """All findings of a run and the files that were read; for scenarios, their cases and the rules that applied.
 
     `blocked` lists the files that errors in a spec kept from being checked. `of_samples`: the cases are samples of a
-    language.
+    language. `reviewed` says how many passages of texts that were reviewed are read, and how many are due and why.
     """
 
     report: Report
@@ -83,6 +86,7 @@ class Batch:
     coverage: tuple[Coverage, ...] = ()
     blocked: tuple[Blocked, ...] = ()
     of_samples: bool = False
+    reviewed: Mapping[State, int] = field(default_factory=dict)
 
     def fails(self, fail_on: str) -> bool:
         """Whether there is a finding of this severity or a higher one."""

@@ -19,6 +19,8 @@ def render(batch: Batch, look: Look) -> str:
         value["summary"]["work"] = asdict(work)
     if batch.blocked:
         value["summary"]["not_checked"] = [{"spec": one.spec, "files": list(one.files)} for one in batch.blocked]
+    if sum(batch.reviewed.values()):
+        value["summary"]["passages"] = {str(state): number for state, number in batch.reviewed.items()}
     if batch.cases:
         value["cases"] = [
             {"path": case.path, "id": case.id, "title": case.title, "passed": case.passed} for case in batch.cases

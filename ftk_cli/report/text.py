@@ -33,6 +33,7 @@ def render(batch: Batch, look: Look) -> str:
     if not look.quiet:
         work = Worklist.of(batch.report.findings).said()
         lines += [*_blocked(batch, look), summary(batch, look), *([_sayer(look)(work)] if work is not None else [])]
+        lines += [_sayer(look)(one) for one in _reviewed(batch)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -64,6 +65,20 @@ def _blocked(batch: Batch, look: Look) -> Iterator[str]:
     for one in batch.blocked:
         yield _sayer(look)(say("Not checked because {spec} has errors:", spec=harmless(one.spec)))
         yield from (f"  {harmless(path)}" for path in one.files)
+
+
+def _reviewed(batch: Batch) -> Iterator[Message]:
+    """How much of the texts is read by a reviewer, and what of the rest was read before."""
+    number = {str(state): number for state, number in batch.reviewed.items()}
+    total = sum(number.values())
+    if total:
+        every = counted("{number:,} passage", "{number:,} passages", total)
+        message = say("Read by a reviewer: {read:,} of {passages}", read=number.get("read", 0), passages=every)
+        if changed := number.get("changed", 0):
+            message += say("; {number:,} changed since", number=changed)
+        if changed := number.get("rule-changed", 0):
+            message += say("; rules of {number:,} changed since", number=changed)
+        yield message + say(".")
 
 
 def summary(batch: Batch, look: Look) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
-from functools import partial
+import re
+import shlex
+from collections import Counter
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,8 +18,76 @@ from ftk_cli.output import emit
 from ftk_cli.text.languages import in_glossary, matching, the_one
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
     from ftk_cli.report import Batch
-    from rulespec import Finding, Reviewer
+    from rulespec import Finding
+    from rulespec.text.review import Asking, Review, State
+
+RETRIES = 2
+"""How often a call of the reviewer that fails is repeated."""
+
+_OF_REVIEWS = ("reviewer-remark", "remark-unusable", "review-unusable", "passage-changed", "passage-rule-changed")
+
+
+@dataclass(frozen=True)
+class Calls:
+    """How a reviewer is called: calls side by side, limits of calls and of cost, and seconds for each."""
+
+    jobs: int
+    most: int | None
+    cost: float | None
+    timeout: float
+
+
+@dataclass(frozen=True)
+class Panel:
+    """The program of `--reviewer`, and whether its answers are kept beside each text."""
+
+    command: str
+    keep: bool
+    calls: Calls
+
+    def of(self, path: str) -> Asking:
+        """How the program is asked about the text at a path."""
+        from datetime import date
+
+        from rulespec.text.review import Asking, nowhere
+
+        keep = self._keeper(path) if self.keep else nowhere
+        return Asking(self._ask, _program(self.command), date.today().isoformat(), keep)
+
+    def _ask(self, questions: Sequence[dict[str, Any]]) -> Iterator[tuple[int, Any]]:
+        from ftk_cli.text.reviewer import ask_all
+
+        calls = self.calls
+        return ask_all(
+            self.command,
+            questions,
+            jobs=calls.jobs,
+            timeout=calls.timeout,
+            retries=RETRIES,
+            calls=calls.most,
+            cost=calls.cost,
+        )
+
+    def _keeper(self, text: str) -> Callable[[Review], None]:
+        """Writes a review beside a text, the whole file in one step."""
+        from ftk_cli.output import replace_all
+        from rulespec.text.review import path_of, write
+
+        path = inputs.shown(str(path_of(text)))
+        return lambda review: replace_all({path: write(review)})
+
+
+def _program(command: str) -> str:
+    """The name of the program in a command: that of the script, if one is run by another program."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        words = command.split()
+    script = next((word for word in words if re.search(r"\.(?:py|sh|js|rb|pl)$", word)), None)
+    return Path(script or next(iter(words), command) or command).name or command
 
 
 @click.command(short_help="Check rule text, or a publisher's raw text, against the spec.")
@@ -36,6 +106,30 @@ if TYPE_CHECKING:
     metavar="COMMAND",
     help="A program that reads the texts too, such as a script around a language model.",
 )
+@click.option("--keep", is_flag=True, help="Keep what the reviewer says beside the text, as TEXT.review.yaml.")
+@click.option(
+    "--reviewer-jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=4,
+    show_default=True,
+    help="How many calls of the reviewer run side by side.",
+)
+@click.option("--reviewer-calls", type=click.IntRange(min=1), metavar="N", help="The most calls of the reviewer.")
+@click.option(
+    "--reviewer-cost",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="X",
+    help="The most that the answers of the reviewer may cost, as they say.",
+)
+@click.option(
+    "--reviewer-timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    default=600,
+    show_default=True,
+    help="How long a call of the reviewer may take.",
+)
 @options.format_("text", "json", "sarif", "github", "junit")
 @options.output
 @options.fail_on
@@ -51,6 +145,11 @@ def check(
     dictionary: str | None,
     players: int | None,
     reviewer: str | None,
+    keep: bool,
+    reviewer_jobs: int,
+    reviewer_calls: int | None,
+    reviewer_cost: float | None,
+    reviewer_timeout: float,
     format_: str,
     output: str | None,
     fail_on: str,
@@ -63,6 +162,9 @@ def check(
     rule ids): that needs --lang and --spec. Without any, all rule text in specs/ is checked, or only that in --lang and
     of --spec.
 
+    A --reviewer is asked about the passages that no reviewer has read as they are now. With --keep, what it says is
+    kept, and every later check reports it where neither the passage nor its rules have changed.
+
     \b
     Exit status: 0 nothing wrong, 1 findings at or above --fail-on, 3 something could not be read.
 
@@ -74,21 +176,25 @@ def check(
       ftk text check rulebook.txt --lang uk --spec fortheking
       ftk text check rules.md --lang en --spec fortheking --players 3
       ftk text check - --lang zh-Hant --spec fortheking < rulebook.md
-      ftk text check rulebook.txt --lang uk --spec fortheking --reviewer ./review.sh
+      ftk text check rulebook.txt --lang uk --spec fortheking --reviewer ./review.sh --keep
       ftk text check --spec fortheking --variant more_gold
       ftk text check rulebook.txt --lang uk --spec fortheking --write-baseline known.json
     """
     from ftk_cli.report import FORMATS, Look
-    from ftk_cli.text.reviewer import ask
 
-    asked = partial(ask, reviewer) if reviewer is not None else None
+    if keep and reviewer is None:
+        raise click.UsageError("--keep keeps what a reviewer says: name one with --reviewer.")
+    if keep and inputs.STDIN in paths:
+        raise click.UsageError("--keep writes a file beside the text: name a file instead of standard input.")
+    calls = Calls(reviewer_jobs, reviewer_calls, reviewer_cost, reviewer_timeout)
+    asked = Panel(reviewer, keep, calls) if reviewer is not None else None
     for_raw = any(option is not None for option in (game, dictionary, players))
     raw = bool(paths) and (for_raw or (lang is not None and _may_be_raw(paths)))
     if raw:
         batch = _raw(paths, lang, game, variant, dictionary, players, asked)
     else:
         batch = _of_variant(paths, lang, game, variant) if variant else _written(paths, lang, game)
-        batch = _reviewed(batch, asked) if asked is not None else batch
+        batch = _reviewed(batch, asked)
     batch = known.apply(batch, baseline, write_baseline)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     inputs.conclude(batch, fail_on)
@@ -120,12 +226,12 @@ def _raw(
     variant: str,
     dictionary: str | None,
     players: int | None,
-    reviewer: Reviewer | None,
+    reviewer: Panel | None,
 ) -> Batch:
     """Raw texts of one game in one language. Raises Failure if there is no such game, language or text, or if the
     reviewer does not answer."""
     from ftk_cli.report import Batch, Sources
-    from rulespec import Report, check_raw
+    from rulespec import Report, review_raw
     from rulespec.text.typography import spelling_of
 
     if not (lang and game):
@@ -141,13 +247,17 @@ def _raw(
         raise failure.Failure(f"The dictionary {dictionary} cannot be used.", hint)
     sources = Sources()
     found: list[Finding] = []
+    reviewed: Counter[State] = Counter()
     for path in paths:
         source, unreadable = inputs.read(path)
         sources.add(source)
         found += unreadable
         if source is not None:
-            found += check_raw(source, lang, spec, spelling, players, reviewer).findings
-    return Batch(Report.of(found), paths, sources)
+            asking = reviewer.of(source.path) if reviewer is not None else None
+            read = review_raw(source, lang, spec, spelling, players, asking)
+            found += read.report.findings
+            reviewed.update(read.passages)
+    return Batch(Report.of(found), paths, sources, reviewed=reviewed)
 
 
 def _written(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batch:
@@ -171,13 +281,23 @@ def _written(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batc
     return examine(found)
 
 
-def _reviewed(batch: Batch, reviewer: Reviewer) -> Batch:
-    """The translations of a check, reviewed as well. Raises Failure if the reviewer does not answer."""
+def _reviewed(batch: Batch, reviewer: Panel | None) -> Batch:
+    """The translations of a check with what of them is read, and with the remarks of a reviewer. Raises Failure if the
+    reviewer does not answer."""
     from rulespec import Report, review_translation
+    from rulespec.text.review import path_of
 
-    every = (batch.sources.get(path) for path in batch.checked)
-    remarks = [review_translation(source, reviewer, batch.report.findings) for source in every if source is not None]
-    return replace(batch, report=Report.of(batch.report.findings, *remarks))
+    found, reviewed = list(batch.report.findings), Counter[Any]()
+    for path in batch.checked:
+        source = batch.sources.get(path)
+        if source is not None and (reviewer is not None or path_of(source.path).is_file()):
+            known = [one for one in found if one.path == source.path and one.name not in _OF_REVIEWS]
+            read = review_translation(source, reviewer.of(source.path) if reviewer is not None else None, known)
+            if read.passages:
+                found = [one for one in found if one.path != source.path or one.name not in _OF_REVIEWS]
+                found += read.report.findings
+                reviewed.update(read.passages)
+    return replace(batch, report=Report.of(found), reviewed=reviewed)
 
 
 def _is_wanted(path: str, lang: str | None, game: str | None) -> bool:

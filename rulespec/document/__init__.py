@@ -18,7 +18,7 @@ from rulespec.document.loader import LOADER
 from rulespec.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at, plain
 from rulespec.document.places import short
 from rulespec.document.quotes import half_quoted
-from rulespec.document.scalars import INT_MAX, INT_MIN, Value, bounded, resolve, value_findings
+from rulespec.document.scalars import INT_MAX, INT_MIN, Value, bounded, is_text, resolve, value_findings
 from rulespec.document.slips import slips
 from rulespec.document.syntax import mark, syntax_finding
 from rulespec.document.unquoted import rejoined, unquoted, where_it_stopped
@@ -37,6 +37,7 @@ __all__ = [
     "Value",
     "at",
     "half_quoted",
+    "is_text",
     "key_at",
     "parse",
     "plain",

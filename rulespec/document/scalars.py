@@ -53,6 +53,11 @@ def resolve(text: str) -> Value:
     return text
 
 
+def is_text(text: str) -> bool:
+    """Whether a plain scalar is a text for tools of YAML 1.1 and of YAML 1.2."""
+    return resolve(text) == text and _older_type(text) == "str"
+
+
 def bounded(value: Value) -> Value:
     """The nearest number that fits in 64 bits; any other value as it is."""
     # A number of the right type keeps the schema from complaining a second time about the same value.

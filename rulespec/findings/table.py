@@ -385,6 +385,9 @@ GROUPS = (
         "reviews",
         "Remarks of a reviewer",
         (
+            FindingKind("RS981", "review-unusable", WARNING),
+            FindingKind("RS982", "passage-changed", INFO),
+            FindingKind("RS983", "passage-rule-changed", INFO),
             FindingKind("RS988", "reviewer-remark", WARNING),
             FindingKind("RS989", "remark-unusable", INFO),
         ),

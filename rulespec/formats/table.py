@@ -78,6 +78,7 @@ FORMATS: dict[str, Format] = {
         Format("state", "format"),
         Format("run", "run", (Lift((_RUN,)), Lift((_BOTS,)))),
         Format("page", "page"),
+        Format("review", "review"),
     )
 }
 """The format of every kind of file."""

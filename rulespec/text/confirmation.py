@@ -44,6 +44,14 @@ def confirmation(spec: Spec, id_: str) -> str:
     return f"{_NOW}{_both(spec, id_)}-{said}" if said else f"{_NOW}{_both(spec, id_)}"
 
 
+def does(spec: Spec, id_: str) -> str:
+    """The digest of what a rule or ruling does, wherever it stands: its `confirmation` without the statements.
+
+    Raises KeyError for an unknown id.
+    """
+    return f"{_NOW}{_both(spec, id_)}"
+
+
 def renewed(translation: Translation, spec: Spec, versions: Iterable[Spec]) -> Translation:
     """The translation with present confirmations in place of those of format 1, whose digests were made otherwise.
 

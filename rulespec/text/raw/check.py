@@ -31,18 +31,17 @@ def check(
     own: Translation | None,
     spelling: Spelling | None = None,
     players: int | None = None,
+    aligned: Alignment | None = None,
 ) -> Iterator[Finding]:
     """All findings for a raw text of a game in a language. `own` is our text of the game in that language, if any.
 
     `players` limits the check to the rules for one number of players; what the text says about others is not compared.
-    Raises ValueError if the game is not for that number.
+    `aligned` is the alignment of the text (see `align_source`), if the caller has it. Raises ValueError if the game is
+    not for that number.
     """
-    prose, text, unsaid = whole(source, lang), source.text, frozenset[str]()
-    if players is not None:
-        unsaid = _only_for_others(own, lang, book, players)
-        text = Edition(text, find(lang), book.spec.players, players).blanked()
-        book = replace(book, spec=book.spec.edition(players))
-    alignment = align(text, lang, book, own)
+    prose = whole(source, lang)
+    alignment = aligned or align_source(source, lang, book, own, players)
+    unsaid = _only_for_others(own, lang, book, players) if players is not None else frozenset[str]()
     if share(alignment) < ENOUGH:
         yield _other_game(prose, alignment)
         return
@@ -64,6 +63,20 @@ def detected(raw: Raw) -> Iterator[tuple[Detector, Finding]]:
 
 def _overlap(one: Finding, other: Finding) -> bool:
     return one.name != "fact-missing" and one.start < other.end and other.start < one.end
+
+
+def align_source(
+    source: Source, lang: str, book: Book, own: Translation | None, players: int | None = None
+) -> Alignment:
+    """The alignment of a raw text, of what it says about one number of players if one is given.
+
+    Raises ValueError if the game is not for that number.
+    """
+    text = source.text
+    if players is not None:
+        text = Edition(text, find(lang), book.spec.players, players).blanked()
+        book = replace(book, spec=book.spec.edition(players))
+    return align(text, lang, book, own)
 
 
 def _only_for_others(own: Translation | None, lang: str, book: Book, players: int) -> frozenset[str]:

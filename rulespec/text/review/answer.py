@@ -1,95 +1,205 @@
-"""The remarks of a reviewer as findings, as far as they name a line, words that stand there, and a rule of the game."""
+"""The answer of a reviewer, as readings of passages: remarks count if they name words of a passage and a rule."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from typing import Any
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.messages import Message, quoted, say
 from rulespec.model.spec import Spec
 from rulespec.source import Source
+from rulespec.text.review.kept import Remark
+from rulespec.text.review.states import Present
+from rulespec.wording import words as words_of
 
 KINDS = ("wrong", "missing", "term")
 """What a remark can say: the text is wrong, leaves something out, or has a term for another thing."""
 
 LONGEST, WIDEST = 600, 80
-"""The most characters that are shown of a reason, and of a value that cannot be used."""
+"""The most characters that are kept of a reason, and that are shown of a value that cannot be used."""
 
-CONTRADICTIONS = ("fact-contradicted", "order-contradicted", "number-unaccounted")
-"""Findings at words that are wrong. Others, such as a missing fact, are about a whole passage."""
-
-_HINT = say("Every remark needs a line, words copied from it, a rule, a kind and a reason.")
+_HINT = say("Every remark needs a passage, words copied from it, a rule, a kind and a reason.")
 
 
-def findings(answer: Any, source: Source, lang: str, spec: Spec, known: Iterable[Finding] = ()) -> Iterator[Finding]:
-    """A finding for each remark of an answer, which is data read from JSON; and one for each that cannot be used.
+@dataclass
+class Answer:
+    """What an answer says: the passages that were read, by number, each with its remarks and the rules that it was
+    compared with beside those of the question; who answered, "" if it does not say; and what cannot be used."""
 
-    A remark at words that one of the `known` findings contradicts is left out: what is proved need not be said twice.
-    An answer that is no list of remarks is one such finding.
-    """
-    remarks = answer.get("remarks") if isinstance(answer, dict) else None
-    if not isinstance(remarks, list):
-        message = say("The answer of the reviewer is no object with a list `remarks`: {found}", found=_json(answer))
-        yield finding("remark-unusable", message, source, Span(0, 0), _HINT, "", lang)
-        return
-    places = [(one.start, one.end) for one in known if one.name in CONTRADICTIONS]
-    said: set[Span] = set()
-    for number, one in enumerate(remarks, 1):
-        remark = _read(one, source, spec)
-        if isinstance(remark, Message):
-            message = say("Remark {number} of the reviewer is not used: {reason}.", number=number, reason=remark)
+    by: str = ""
+    remarks: dict[int, list[Remark]] = field(default_factory=dict)
+    rules: dict[int, list[str]] = field(default_factory=dict)
+    unusable: list[Message] = field(default_factory=list)
+
+    def findings(self, source: Source, lang: str) -> Iterator[Finding]:
+        """A finding for everything that cannot be used."""
+        for message in self.unusable:
             yield finding("remark-unusable", message, source, Span(0, 0), _HINT, "", lang)
-            continue
-        start, end = source.position(remark.words.start), source.position(remark.words.end)
-        proved = remark.kind != "missing" and any(start < after and before < end for before, after in places)
-        if remark.words not in said and not proved:
-            said.add(remark.words)
-            yield remark.finding(source, lang)
 
 
-@dataclass(frozen=True)
-class _Remark:
-    words: Span
-    rule: str
-    kind: str
-    why: str
+def read(answer: Any, asked: Mapping[int, Present], spec: Spec) -> Answer:
+    """What an answer, which is data read from JSON, says about the passages that were asked, by their numbers.
 
-    def finding(self, source: Source, lang: str) -> Finding:
-        said = source.text[self.words.start : self.words.end]
-        template = {
-            "wrong": say("A reviewer says that “{said}” is wrong: {why}", said=said, why=self.why),
-            "missing": say("A reviewer says that something is missing here: {why}", why=self.why),
-            "term": say("A reviewer says that “{said}” names another thing: {why}", said=said, why=self.why),
-        }
-        hint = say("Compare it with the rule: `ftk explain {rule}`. Nothing proves a remark.", rule=self.rule)
-        return finding("reviewer-remark", template[self.kind], source, self.words, hint, self.rule, lang)
+    Answers to version 1 of the task are read as well: a list `remarks`, each with a line. A passage without remarks
+    counts as read there. Never raises for a bad answer.
+    """
+    found = Answer(_name(answer))
+    if isinstance(answer, dict) and isinstance(answer.get("read"), list):
+        _Reader(asked, spec, found).take(answer["read"])
+    elif isinstance(answer, dict) and isinstance(answer.get("remarks"), list) and asked:
+        _OldReader(asked, spec, found).take(answer["remarks"])
+    else:
+        found.unusable.append(
+            say("The answer of the reviewer is no object with a list `read`: {found}", found=_json(answer))
+        )
+    return found
 
 
-def _read(one: Any, source: Source, spec: Spec) -> _Remark | Message:
-    """A remark, or why it cannot be used."""
-    if not isinstance(one, dict):
-        return say("it is no object")
-    line, words, rule, kind, why = (one.get(key) for key in ("line", "words", "rule", "kind", "why"))
+def _name(answer: Any) -> str:
+    """The reviewer's name in an answer, on one line."""
+    name = answer.get("by") if isinstance(answer, dict) else None
+    return " ".join(name.split())[:WIDEST] if isinstance(name, str) else ""
+
+
+class _Reader:
+    """Reads answers to the present task."""
+
+    def __init__(self, asked: Mapping[int, Present], spec: Spec, found: Answer) -> None:
+        self.asked, self.spec, self.found = asked, spec, found
+        self.number = 0
+
+    def take(self, entries: list[Any]) -> None:
+        for entry in entries:
+            number = entry.get("passage") if isinstance(entry, dict) else None
+            if not isinstance(number, int) or isinstance(number, bool) or number not in self.asked:
+                self.refuse(say("`passage` is {found}, which was not asked", found=_json(number)))
+            elif not isinstance(entry.get("remarks"), list):
+                self.refuse(say("passage {passage} has no list `remarks`, so it counts as not read", passage=number))
+            else:
+                self._entry(number, entry["remarks"], entry.get("rules"))
+
+    def _entry(self, passage: int, remarks: list[Any], rules: Any) -> None:
+        """Adds what is said about a passage. It counts as not read if none of its remarks can be used."""
+        known = (rule for rule in rules if rule in _known(self.spec)) if isinstance(rules, list) else ()
+        self.found.rules.setdefault(passage, []).extend(known)
+        used = [self.one(remark, passage) for remark in remarks]
+        if not remarks or any(used):
+            self.found.remarks.setdefault(passage, [])
+
+    def refuse(self, reason: Message) -> None:
+        self.found.unusable.append(say("An entry of the reviewer is not used: {reason}.", reason=reason))
+
+    def one(self, data: Any, passage: int) -> bool:
+        """Adds a remark, or says why it cannot be used. Whether it is about its passage."""
+        self.number += 1
+        remark = _read(data, self.spec)
+        place = passage if isinstance(remark, Message) else self.passage_of(remark, passage)
+        if place is None:
+            found = _json(data["words"])
+            remark = say("passage {passage} does not have the words {found}", passage=passage, found=found)
+        return self.add(remark, place or passage)
+
+    def passage_of(self, remark: Remark, passage: int) -> int | None:
+        """The passage with the words of a remark: the one that it names, or else the only one of the question."""
+        if place_in(self.asked[passage], remark.words) is not None:
+            return passage
+        others = [number for number, one in self.asked.items() if place_in(one, remark.words) is not None]
+        return others[0] if len(others) == 1 else None
+
+    def add(self, remark: Remark | Message, passage: int) -> bool:
+        """Adds a remark to a passage, or says why it cannot be used. Whether there is such a remark."""
+        known = self.found.remarks.get(passage, [])
+        is_known = isinstance(remark, Remark) and any(is_same(remark, one) for one in known)
+        reason = say("it repeats another one") if is_known else remark
+        if isinstance(reason, Remark):
+            self.found.remarks[passage] = [*known, reason]
+            return True
+        self.found.unusable.append(
+            say("Remark {number} of the reviewer is not used: {reason}.", number=self.number, reason=reason)
+        )
+        return is_known
+
+
+class _OldReader(_Reader):
+    """Reads answers to version 1 of the task, whose remarks name lines."""
+
+    def take(self, entries: list[Any]) -> None:
+        self.found.remarks.update({number: [] for number in self.asked})
+        source = next(iter(self.asked.values())).source
+        for data in entries:
+            self.number += 1
+            remark = _line(data, source) or _read(data, self.spec)
+            if isinstance(remark, Remark):
+                self._placed(remark, source, data)
+            else:
+                self.add(remark, 0)
+
+    def _placed(self, remark: Remark, source: Source, data: Any) -> None:
+        """Adds a remark to the passage that has its words, with further words if it has them twice."""
+        place = place_at(remark.words, source, data["line"])
+        passage = self._passage_at(place, remark.words) if place is not None else None
+        if place is None or passage is None:
+            found = _json(data["words"])
+            self.add(say("line {line} does not have the words {found}", line=data["line"], found=found), 0)
+        else:
+            said = _unique(source.text, place, self.asked[passage].place)
+            self.add(replace(remark, words=" ".join(said.split())), passage)
+
+    def _passage_at(self, place: Span, words: str) -> int | None:
+        """The passage that a place is in, or the one under the heading with the words."""
+        inside = (at for at, one in self.asked.items() if one.place.start <= place.start < one.place.end)
+        said = _blanks(words)
+        under = (at for at, one in self.asked.items() if place.start < one.place.start and said.search(one.heading))
+        return next(chain(inside, under), None)
+
+
+def _unique(text: str, place: Span, inside: Span) -> str:
+    """The words at a place, with as many after them as set them apart from the same words before in the passage."""
+    end, passage = place.end, text[inside.start : inside.end]
+    while True:
+        said = text[place.start : end]
+        first = _blanks(said).search(passage)
+        if first is None or inside.start + first.start() >= place.start or end >= inside.end:
+            return said
+        more = _NEXT.match(text, end, inside.end)
+        end = more.end() if more is not None else inside.end
+
+
+_NEXT = re.compile(r"\s*\S\w*|\s+")
+
+
+def _line(data: Any, source: Source) -> Message | None:
+    """Why the line of a remark cannot be used."""
+    line = data.get("line") if isinstance(data, dict) else 1
     if not isinstance(line, int) or isinstance(line, bool) or not 1 <= line <= source.line_count:
         last = source.line_count
         return say("`line` is {found}, and the last line of the text is {last}", found=_json(line), last=last)
+    return None
+
+
+def _read(data: Any, spec: Spec) -> Remark | Message:
+    """A remark, or why it cannot be used."""
+    if not isinstance(data, dict):
+        return say("it is no object")
+    words, rule, kind, why = (data.get(key) for key in ("words", "rule", "kind", "why"))
     if not isinstance(words, str) or not words.strip():
-        return say("`words` is {found}, and must be words of line {line}", found=_json(words), line=line)
+        return say("`words` is {found}, and must be words of the passage", found=_json(words))
     if kind not in KINDS:
         return say("`kind` is {found}, and must be one of {kinds}", found=_json(kind), kinds=quoted(KINDS))
     if not isinstance(why, str) or not why.strip():
         return say("`why` is {found}, and must be a sentence", found=_json(why))
-    if not isinstance(rule, str) or rule not in spec.rules:
+    if not isinstance(rule, str) or rule not in _known(spec):
         return say("`rule` is {found}, and the game has no such rule", found=_json(rule))
-    place = _place(words, source, line)
-    if place is None:
-        return say("line {line} does not have the words {found}", line=line, found=_json(words))
-    return _Remark(place, rule, kind, " ".join(why.split())[:LONGEST])
+    return Remark(" ".join(words.split()), rule, kind, " ".join(why.split())[:LONGEST])
+
+
+def _known(spec: Spec) -> tuple[str, ...]:
+    return (*spec.rules, *spec.rulings)
 
 
 def _json(value: Any) -> str:
@@ -98,12 +208,49 @@ def _json(value: Any) -> str:
     return text if len(text) <= WIDEST else f"{text[:WIDEST]}…"
 
 
-def _place(words: str, source: Source, line: int) -> Span | None:
-    """Where words stand in a line, whatever their case and the blanks between them; if they do not, where they stand in
-    the whole text, if only once: programs miscount lines."""
-    pattern = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
+def is_same(one: Remark, other: Remark) -> bool:
+    """Whether two remarks about a passage are about the same words and rule, whatever their reasons."""
+    return (one.rule, one.kind) == (other.rule, other.kind) and _folded(one.words) == _folded(other.words)
+
+
+def _folded(text: str) -> str:
+    return words_of(text).casefold()
+
+
+# --- where words are --------------------------------------------------------------------------------------------------
+
+
+def place_in(present: Present, words: str) -> Span | None:
+    """Where words are in a passage, whatever their case, the blanks between them and, if need be, the marks."""
+    for pattern in _patterns(words):
+        for part in present.prose:
+            if match := pattern.search(part.text):
+                return part.place(*match.span())
+    return None
+
+
+def place_of(present: Present, words: str) -> Span:
+    """Where the words of a remark are: in the passage, else in the text if only once, else the whole passage."""
+    return place_in(present, words) or _only_place(words, present.source) or present.place
+
+
+def place_at(words: str, source: Source, line: int) -> Span | None:
+    """Where words are in a line; if they are not, where they are in the text, if only once: programs miscount lines."""
     start = source.line_start(line)
-    here = pattern.search(source.text, start, start + len(source.line(line)))
-    anywhere = list(islice(pattern.finditer(source.text), 2))
-    found = here or (anywhere[0] if len(anywhere) == 1 else None)
-    return Span(*found.span()) if found is not None else None
+    here = _blanks(words).search(source.text, start, start + len(source.line(line)))
+    return Span(*here.span()) if here is not None else _only_place(words, source)
+
+
+def _only_place(words: str, source: Source) -> Span | None:
+    found = list(islice(_blanks(words).finditer(source.text), 2))
+    return Span(*found[0].span()) if len(found) == 1 else None
+
+
+def _patterns(words: str) -> Iterator[re.Pattern[str]]:
+    yield _blanks(words)
+    if parts := re.findall(r"\w+", words):
+        yield re.compile(r"[\W_]+".join(map(re.escape, parts)), re.IGNORECASE)
+
+
+def _blanks(words: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)

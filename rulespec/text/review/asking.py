@@ -1,0 +1,70 @@
+"""Asking a reviewer about the passages that are due; every answer is kept as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulespec.diagnostics import Finding
+from rulespec.model.spec import Spec
+from rulespec.text.book import Book
+from rulespec.text.review import answer
+from rulespec.text.review.kept import Reading, Review
+from rulespec.text.review.question import LIMIT, VERSION, questions
+from rulespec.text.review.states import Compared, arranged, changed_only, with_comparison, with_reading
+from rulespec.text.translation import Translation
+
+Ask = Callable[[Sequence[dict[str, Any]]], Iterable[tuple[int, Any]]]
+"""Answers questions, in any order: the index of each question with its answer, as they come."""
+
+
+def nowhere(review: Review) -> None:
+    """Keeps nothing."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A reviewer: how questions of at most `limit` tokens are answered, the name that is kept if an answer has none,
+    the date as `YYYY-MM-DD`, and what is done with the review after every answer."""
+
+    ask: Ask
+    by: str = ""
+    date: str = ""
+    keep: Callable[[Review], None] = field(default=nowhere)
+    limit: float = LIMIT
+
+
+def asked(
+    asking: Asking,
+    review: Review,
+    compared: Sequence[Compared],
+    book: Book,
+    own: Translation | None,
+    players: int | None = None,
+) -> tuple[Review, list[Finding]]:
+    """The review with the answers about all passages that are due, and findings about what of them cannot be used.
+
+    `own` and `players` are as in `questions`. What `asking.ask` raises is passed on; the answers before are kept.
+    """
+    present, spec = [one.present for one in compared], book.spec
+    due = {one.present.number: one for one in compared if one.is_due}
+    every = list(questions(map(changed_only, due.values()), book, review.lang, own, players, asking.limit))
+    found: list[Finding] = []
+    for index, data in asking.ask(every) if every else ():
+        passages = {one["passage"]: one["rules"] for one in every[index]["passages"]}
+        said = answer.read(data, {number: due[number].present for number in passages}, spec)
+        found += said.findings(present[0].source, review.lang)
+        for number, remarks in said.remarks.items():
+            rules = dict.fromkeys((*passages[number], *said.rules.get(number, ())))
+            reading = Reading(said.by or asking.by, asking.date, VERSION, tuple(remarks))
+            review = _with(review, due[number], reading, spec, rules)
+        if said.remarks:
+            asking.keep(arranged(review, present, spec))
+    return review, found
+
+
+def _with(review: Review, one: Compared, reading: Reading, spec: Spec, rules: Mapping[str, None]) -> Review:
+    if changed_only(one) is not one.present and rules.keys() >= {*one.changed}:
+        return with_comparison(review, one, reading, spec, rules)
+    return with_reading(review, one.present, reading, spec, rules)
