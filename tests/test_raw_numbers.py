@@ -12,7 +12,6 @@ from rulespec.rulebook import book_of, check_raw, texts_of
 from rulespec.source import Source
 from rulespec.text.facts import of_rule
 from rulespec.text.raw.alignment import Alignment, align
-from rulespec.text.raw.alternatives import repeated
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.lone_rows import wrong_rows
 from rulespec.text.raw.miscounts import miscounts
@@ -78,23 +77,6 @@ def test_a_count_that_no_rule_has(lang: str, text: str, expected: list[str]) -> 
     alignment, rule = aligned(text, lang, "fortheking"), "setup.components"
     wrong = [one for fact in of_rule(alignment.book.spec, rule) for one in miscounts(fact, rule, alignment)]
     assert [one.says for one in wrong if "king" in one.wants] == expected
-
-
-@pytest.mark.parametrize(
-    ("lang", "text", "expected"),
-    [
-        ("en", "With three, three or four players use this side.", ["three"]),
-        ("en", "With two, three or four players use values 1, 1 and 2.", []),
-        ("en", "With two, four or four players use this side, else values 1, 2, 2 or 3.", ["four", "2"]),
-        ("uk", "Якщо вас двоє або двоє, грайте так.", ["двоє"]),
-        ("uk", "Беріть дві чи три.", []),
-        ("zh-Hant", "三人或三人時使用這一面。", ["三"]),
-        ("zh-Hant", "使用二或三張。", []),
-    ],
-)
-def test_a_number_twice_among_alternatives(lang: str, text: str, expected: list[str]) -> None:
-    reading = aligned(text, lang, "fortheking").reading
-    assert [words(text, one.start, one.end) for one in repeated(reading)] == expected
 
 
 @pytest.mark.parametrize(

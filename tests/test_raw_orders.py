@@ -39,7 +39,7 @@ def _contradicted(sentence: str, without: tuple[str, ...] = ()) -> bool:
 
 def test_a_set_that_is_listed_has_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not _contradicted(LISTED, OF_TIES)
-    monkeypatch.setattr(sys.modules["rulespec.text.raw.check"], "OF_ORDER", 0.0)
+    monkeypatch.setattr(sys.modules["rulespec.text.raw.stated_facts"], "OF_ORDER", 0.0)
     assert _contradicted(LISTED, OF_TIES)
 
 

@@ -35,8 +35,8 @@ from rulespec.source import Source
 CORPUS = Path(__file__).parent / "corpus"
 TEXTS = sorted(CORPUS.glob("*/*.txt"))
 
-RECALL = {"en": 0.59, "uk": 0.65, "zh-Hant": 0.61}
-PRECISION = {"en": 0.90, "uk": 0.90, "zh-Hant": 0.91}
+RECALL = {"en": 0.52, "uk": 0.57, "zh-Hant": 0.54}
+PRECISION = {"en": 0.95, "uk": 0.92, "zh-Hant": 0.94}
 """The figures reached so far, on texts that the checker was tuned to. A mistake counts only at its line. A dropped rule
 is hardly ever reported (1 of 33), as on unseen texts such reports were mostly false; phrases that leave a ruling open
 are not reported. Changed numbers are often reported as a missing fact elsewhere."""

@@ -3,6 +3,6 @@
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.check import ENOUGH, align_source, check
 from rulespec.text.raw.draft import draft
-from rulespec.text.raw.omissions import share
+from rulespec.text.raw.stating import share
 
 __all__ = ["ENOUGH", "Alignment", "align", "align_source", "check", "draft", "share"]

@@ -50,13 +50,6 @@ SHORT = 3.0
 FAINT = 0.2
 """The least cosine of a part and a statement that is looked at further, and the least support that counts."""
 
-UNKNOWN, STRANGE = 0.1, 0.3
-"""The support and the score below which a sentence resembles a rule no more than sentences of other games do."""
-
-WEAK, LOOSE = 0.35, 1.2
-"""The same in a text in words of its own, where any rule may be said so. By trial on 21 true texts for development: of
-22 rules wrongly reported as left out, 15 are no longer, of 8 rules rightly reported two."""
-
 OWN_WORDS = 0.5
 """The median support of the sentences of a text below which it is in words of its own. Measured: 0.53 to 0.81 for
 rulebooks (`tests/corpus`), 0.06 to 0.67 for summaries of players."""
@@ -190,11 +183,6 @@ class Alignment:
     def touches(self, rule: str) -> bool:
         """Whether some sentence has something to do with a rule, even if none states it."""
         return max(self._supporting[rule].values(), default=0.0) >= FAINT
-
-    def is_in_unknown_words(self, index: int) -> bool:
-        """Whether a sentence resembles no rule at all, so that it may state any in words of its own."""
-        support, score = (WEAK, LOOSE) if self.is_in_own_words else (UNKNOWN, STRANGE)
-        return self._most[index] < support and max(self.scores.get(index, {}).values(), default=0.0) < score
 
     @cached_property
     def is_in_own_words(self) -> bool:

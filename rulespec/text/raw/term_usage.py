@@ -1,9 +1,9 @@
-"""Checks of the terms in a raw text: wrong, doubled, confused, undefined or ambiguous terms."""
+"""Checks of the terms in a raw text: forbidden, misspelt, doubled and undefined ones."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from rapidfuzz.distance.OSA import distance
 
@@ -13,8 +13,8 @@ from rulespec.text import terms
 from rulespec.text.glossary import Mention, Status
 from rulespec.text.prose import Prose
 from rulespec.text.raw.alignment import Alignment
-from rulespec.text.raw.place_names import unknown_places
 from rulespec.text.raw.segments import Role
+from rulespec.text.raw.stating import is_stated
 from rulespec.text.roles import read_people
 
 SPELLING = 2
@@ -26,18 +26,17 @@ PLAYER = "player"
 _TERMS = (Status.PREFERRED, Status.ALLOWED, Status.FORM)
 
 
-def check(prose: Prose, alignment: Alignment, missing: Collection[str]) -> Iterator[Finding]:
-    """All findings about the terms of a raw text. `missing` are the rules that it leaves out.
+def check(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
+    """All findings about the terms of a raw text.
 
     A text in words of its own keeps to no glossary: what looks like a wrong or a misspelt term is another word.
     """
-    yield from _unknown_places(prose, alignment)
     if not alignment.is_in_own_words:
-        mentions = _in_rules(alignment)
         yield from _forbidden(prose, alignment)
         yield from terms.slips(prose, alignment.reading, alignment.book)
+        mentions = _in_rules(alignment)
         yield from _doubled(prose, alignment, mentions)
-        yield from _undefined(prose, alignment, mentions, missing)
+        yield from _undefined(prose, alignment, mentions)
 
 
 def _in_rules(alignment: Alignment) -> list[Mention]:
@@ -117,12 +116,14 @@ def _by_concept(mentions: list[Mention]) -> dict[str, list[Mention]]:
     return found
 
 
-def _undefined(prose: Prose, alignment: Alignment, used: list[Mention], missing: Collection[str]) -> Iterator[Finding]:
-    """Terms whose defining rule is missing from the text."""
+def _undefined(prose: Prose, alignment: Alignment, used: list[Mention]) -> Iterator[Finding]:
+    """Terms whose defining rule is missing from the text: no sentence has anything to do with it."""
     for concept, mentions in _by_concept(used).items():
         known = alignment.book.glossary.concepts[concept]
         rule = known.defined_by
-        if rule not in missing or alignment.touches(rule) or not alignment.book.is_named_thing(concept):
+        if rule not in alignment.statements.rules or not alignment.book.is_named_thing(concept):
+            continue
+        if is_stated(alignment, rule) or alignment.touches(rule):
             continue
         first = mentions[0]
         said = prose.text[first.start : first.end]
@@ -132,12 +133,3 @@ def _undefined(prose: Prose, alignment: Alignment, used: list[Mention], missing:
         )
         span = prose.place(first.start, first.end)
         yield finding("term-undefined", message, prose.source, span, say("Add the rule."), rule, prose.lang)
-
-
-def _unknown_places(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
-    """Names of places that the glossary does not have."""
-    for before, after in unknown_places(alignment.reading, alignment.book):
-        message = say("The glossary has no place “{prose}”.", prose=prose.text[before.start : after.end])
-        yield prose.say(
-            "term-undefined", message, before.start, after.end, say("Use the term of the place that is meant.")
-        )

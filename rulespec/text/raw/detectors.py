@@ -1,0 +1,178 @@
+"""The detectors of raw texts: a table of what is compared with the rules, in the order in which they are believed.
+
+`benchmarks/ablation.py` measures each row. A row stays if it finds at least 1 % of the mistakes of its kind, and at
+least 85 % of what it finds is right.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from rulespec.diagnostics import Finding, Span
+from rulespec.messages import NOTHING, say
+from rulespec.text import counted, describe
+from rulespec.text.contradictions import plain
+from rulespec.text.contrasts.words import value_in_words
+from rulespec.text.glossary import finder
+from rulespec.text.raw import term_usage
+from rulespec.text.raw.columns import columns
+from rulespec.text.raw.exchanged import exchanged
+from rulespec.text.raw.keyed import keyed_tables
+from rulespec.text.raw.lone_rows import wrong_rows
+from rulespec.text.raw.misattributed import misattributed
+from rulespec.text.raw.opposites import opposites
+from rulespec.text.raw.place_names import unknown_places
+from rulespec.text.raw.said import Raw, in_one_line, with_sentence
+from rulespec.text.raw.segments import Role
+from rulespec.text.raw.stated_facts import facts
+from rulespec.text.raw.successions import disordered
+from rulespec.text.raw.totals import excesses
+from rulespec.text.raw.wording import opposed
+from rulespec.text.typography import check as check_typography
+
+CONTRADICTED = ("fact-contradicted",)
+
+
+@dataclass(frozen=True)
+class Detector:
+    """What is compared with the rules. `codes` are the names of its findings; `reads` and `judges` say what it reads
+    in a text and what that is held against; `data` is the file of a language that it needs, "" if none."""
+
+    name: str
+    find: Callable[[Raw], Iterable[Finding]]
+    codes: tuple[str, ...]
+    reads: str
+    judges: str
+    data: str = ""
+
+
+def _tables(raw: Raw) -> Iterator[Finding]:
+    alignment = raw.alignment
+    tables = chain(
+        ((one.rule, one.wrong) for one in columns(alignment)),
+        ((one.rule, one.wrong) for one in keyed_tables(alignment)),
+    )
+    for rule, wrong in tables:
+        yield from (raw.wrong_number(rule, cell, wants) for cell, wants in wrong)
+    yield from (raw.wrong_number(lone.rule, lone.quantity, lone.instead) for lone in wrong_rows(alignment))
+
+
+def _contrasts(raw: Raw) -> Iterator[Finding]:
+    book, lang = raw.book, raw.prose.lang
+    described = describe.Description(book.spec, lang, book.glossary) if lang in describe.languages() else None
+    for one in opposed(raw.alignment):
+        if not _is_in_label(raw, one.contrast.start):
+            instead = say("it is {value}", value=value_in_words(one.claim.family, one.claim.value))
+            sentence = described.sentence(one.claim.proposition) if described is not None else NOTHING
+            yield raw.excluded(one.contrast.words, with_sentence(instead, sentence), one.rule, plain(one.contrast))
+
+
+def _opposites(raw: Raw) -> Iterator[Finding]:
+    for one in opposites(raw.alignment):
+        if not _is_in_label(raw, one.mark.words.start):
+            sentence = say("{sentence}", sentence=one.witness.sentence)
+            yield raw.excluded(one.mark.words, sentence, one.witness.rule)
+
+
+_LABEL = re.compile(r"(?:<li>)?\s*(?:<b>|\*\*)[^<*\n]{1,60}[:：]\s*(?:</b>|\*\*)")
+"""The label of a list item, in bold with a colon: it names what the item is about and states nothing."""
+
+
+def _is_in_label(raw: Raw, at: int) -> bool:
+    """Whether an offset is in the label at the start of its sentence."""
+    label = _LABEL.match(raw.prose.text, raw.alignment.segments[raw.alignment.index_at(at)].start)
+    return label is not None and at < label.end()
+
+
+def _totals(raw: Raw) -> Iterator[Finding]:
+    for one in excesses(raw.alignment):
+        said = raw.prose.text[one.start : one.end]
+        message = say("The text says “{said}”; the spec says {wanted}.", said=said, wanted=one.total.fact.content)
+        yield raw.at("fact-contradicted", message, Span(one.start, one.end), one.total.rule)
+
+
+def _exchanged(raw: Raw) -> Iterator[Finding]:
+    book = raw.book
+    for one in exchanged(raw.alignment):
+        if not raw.is_ours(one.value.start):
+            is_term, plain_name = one.instead in book.glossary.concepts, one.instead.replace("_", " ")
+            meant = book.term(one.instead, raw.prose.lang) if is_term else say("the {name}", name=plain_name)
+            instead = with_sentence(say("it is {value}", value=meant), in_one_line(one.sentence))
+            yield raw.excluded(one.value.span, instead, one.rule)
+
+
+def _players(raw: Raw) -> Iterator[Finding]:
+    for one in misattributed(raw.alignment):
+        words = one.agent.words[0]
+        if not raw.is_ours(words.start):
+            instead = say("another player does it: {sentence}", sentence=one.sentence)
+            yield raw.excluded(words, instead, one.rule)
+
+
+def _orders(raw: Raw) -> Iterator[Finding]:
+    for one in disordered(raw.alignment):
+        if not raw.is_ours(one.said.words.start):
+            part = one.ours.sentence
+            sentence = in_one_line(part.text[part.start : part.end])
+            instead = say("the order is the other one: {sentence}", sentence=sentence)
+            yield raw.excluded(one.said.words, instead, one.rule)
+
+
+def _numbers(raw: Raw) -> Iterator[Finding]:
+    yield from (raw.wrong_number(one.rule, one.quantity, one.instead) for one in raw.left if one.instead)
+
+
+def _terms(raw: Raw) -> Iterator[Finding]:
+    yield from term_usage.check(raw.prose, raw.alignment)
+
+
+def _places(raw: Raw) -> Iterator[Finding]:
+    for before, after in unknown_places(raw.alignment.reading, raw.book):
+        message = say("The glossary has no place “{prose}”.", prose=raw.prose.text[before.start : after.end])
+        hint = say("Use the term of the place that is meant.")
+        yield raw.prose.say("term-undefined", message, before.start, after.end, hint)
+
+
+def _typography(raw: Raw) -> Iterator[Finding]:
+    known = finder(raw.book.glossary, raw.prose.lang).has_word
+    yield from _outside_credits(raw, check_typography(raw.prose, raw.spelling, raw.book.letters, known))
+
+
+def _nouns(raw: Raw) -> Iterator[Finding]:
+    yield from _outside_credits(raw, counted.check(raw.prose, raw.book.glossary))
+
+
+def _outside_credits(raw: Raw, all_found: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings that are not in the credits, whose names and addresses are left alone."""
+    places = [raw.prose.place(s.start, s.end) for s in raw.alignment.segments if s.role == Role.CREDITS]
+    starts = [raw.prose.source.position(one.start) for one in places]
+    ends = [raw.prose.source.position(one.end) for one in places]
+    for found in all_found:
+        index = bisect_right(starts, found.start) - 1
+        if index < 0 or found.start >= ends[index]:
+            yield found
+
+
+_TERMS = ("term-forbidden", "term-misspelt", "term-doubled", "term-undefined")
+_ORDER = ("order-contradicted",)
+
+DETECTORS = (
+    Detector("tables", _tables, CONTRADICTED, "tables and rows, by players or by names", "numbers of the rule"),
+    Detector("facts", facts, ("fact-missing", *CONTRADICTED, *_ORDER), "numbers, names, lists", "facts of the rule"),
+    Detector("contrasts", _contrasts, CONTRADICTED, "contrasts", "what the rule does", "contrasts.yaml"),
+    Detector("opposites", _opposites, CONTRADICTED, "contrasts, conditions", "our text of the rule", "cases.yaml"),
+    Detector("totals", _totals, CONTRADICTED, "counts of things", "how many the game has"),
+    Detector("exchanges", _exchanged, CONTRADICTED, "terms, players, places", "our text of the rule", "roles.yaml"),
+    Detector("players", _players, CONTRADICTED, "who does what", "our text of the rule", "acts.yaml"),
+    Detector("successions", _orders, CONTRADICTED, "what is done after what", "our text of the rule", "acts.yaml"),
+    Detector("numbers", _numbers, CONTRADICTED, "numbers", "numbers of the rules that the sentence may state"),
+    Detector("places", _places, ("term-undefined",), "names of places", "the glossary"),
+    Detector("terms", _terms, _TERMS, "terms", "the glossary"),
+    Detector("typography", _typography, (), "letters, marks, words of a dictionary", "the language"),
+    Detector("nouns", _nouns, (), "nouns with numbers", "the language", "counted.yaml"),
+)
+"""A finding about words that an earlier row has a finding about is left out."""

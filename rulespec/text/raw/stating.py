@@ -1,0 +1,81 @@
+"""Which rules a raw text states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.text.content import ByKey, ByPlayers, Fact, Number, Words
+from rulespec.text.evidence import judge
+from rulespec.text.facts import of_rule
+from rulespec.text.once import once
+from rulespec.text.raw.alignment import Alignment
+from rulespec.text.raw.columns import columns
+from rulespec.text.raw.keyed import keyed_tables
+from rulespec.text.raw.near import states
+from rulespec.text.raw.segments import Role
+from rulespec.text.raw.statements import plain
+
+SURE = 0.6
+"""The support from which a sentence states a rule even if it lacks all of its numbers."""
+
+
+def is_stated(alignment: Alignment, rule: str) -> bool:
+    """Whether a text states a rule: in a table, in our words, clearly, or with at least one of the numbers that it
+    requires."""
+    return once(alignment.reading, rule, lambda: _is_stated(alignment, rule))
+
+
+def _is_stated(alignment: Alignment, rule: str) -> bool:
+    if _is_plain(alignment, rule) or alignment.stated(rule) >= SURE:
+        return True
+    if rule not in alignment.passages or not alignment.stated(rule):
+        return False
+    facts = [fact for fact in of_rule(alignment.book.spec, rule) if not fact.derived and not fact.optional]
+    numbers = [fact for fact in facts if isinstance(fact.content, Number | ByPlayers | ByKey)]
+    return not numbers or any(states(alignment, rule, fact) for fact in numbers)
+
+
+def _is_plain(alignment: Alignment, rule: str) -> bool:
+    """Whether a text states a rule in a table or in our words."""
+    return has_table(alignment, rule) or _is_quoted(alignment, rule)
+
+
+def has_table(alignment: Alignment, rule: str) -> bool:
+    """Whether a text has a table of a rule, right or wrong."""
+    by_players = any(column.rule == rule for column in columns(alignment))
+    return by_players or any(table.rule == rule for table in keyed_tables(alignment))
+
+
+def _is_quoted(alignment: Alignment, rule: str) -> bool:
+    """Whether a sentence aligned to a rule is one of our text of it."""
+    ours = {plain(one.text[one.start : one.end]) for one in alignment.statements.ours(rule)}
+    segments = (alignment.segments[i] for i, (aligned, _) in alignment.rules.items() if aligned == rule)
+    return any(plain(alignment.reading.text[one.start : one.end]) in ours for one in segments)
+
+
+LISTED = 3
+"""From so many counts on, a sentence lists what is in the box, as lines do (see components.py)."""
+
+
+def only_counts_some(alignment: Alignment, rule: str) -> bool:
+    """Whether a rule lists what is in the box, and the text has no such list: it counts some things in passing."""
+    concepts, stating = alignment.book.concepts, alignment.stating(rule)
+    counts = list(_contents(alignment, rule))
+    if len(counts) < LISTED or any(alignment.segments[i].role == Role.COMPONENT for i in stating):
+        return False
+    together = (sum(judge(fact, alignment.sentence(i), concepts).stated for fact in counts) for i in stating)
+    return max(together, default=0) < LISTED
+
+
+def _contents(alignment: Alignment, rule: str) -> Iterator[Fact]:
+    """The facts of a rule if they count things in the box; none if it requires another number."""
+    book = alignment.book
+    facts = [fact for fact in of_rule(book.spec, rule) if not fact.optional and not isinstance(fact.content, Words)]
+    things = [fact.content.of for fact in facts if isinstance(fact.content, Number) and fact.content.of]
+    yield from facts if len(things) == len(facts) and all(map(book.is_component, things)) else ()
+
+
+def share(alignment: Alignment) -> float:
+    """The share of the ordinary rules that a text states, from 0 to 1."""
+    rules = [rule for rule in alignment.statements.rules if alignment.book.spec.rules[rule].in_rulebook]
+    return sum(is_stated(alignment, rule) for rule in rules) / max(1, len(rules))
