@@ -28,7 +28,7 @@ from rulespec.text.review import kept as kept_reviews
 from rulespec.text.review import remarks
 from rulespec.text.review.asking import Asking, asked, nowhere
 from rulespec.text.review.kept import ENDING, Review, path_of
-from rulespec.text.review.states import Present, State, compare, counts, fresh, passages_of
+from rulespec.text.review.states import Present, State, compare, counts, fresh, is_of, passages_of
 from rulespec.text.review.states import texts_of as texts_in
 from rulespec.text.second_places import with_second_places
 from rulespec.text.translation import Passage
@@ -354,7 +354,7 @@ def kept_review(
         reason = say("it cannot be read ({place})", place=place)
     elif (review.game, review.lang) != (spec.id, lang):
         reason = say("it is of a text of {game} in {lang}", game=review.game, lang=review.lang)
-    elif present and review.passages and not any(one.kept for one in compare(review, present, spec)):
+    elif not is_of(review, present):
         reason = say("none of its passages is in this text")
     else:
         return review, []

@@ -35,7 +35,7 @@ def findings(compared: Sequence[Compared], lang: str, known: Iterable[Finding] =
 def _of_remark(
     remark: Remark, reading: Reading, kept: Passage | None, source: Source, words: Span, lang: str
 ) -> Finding:
-    said, who = source.text[words.start : words.end], _who(reading)
+    said, who = remark.words, _who(reading)
     template = {
         "wrong": say("{who} says that “{said}” is wrong: {why}", who=who, said=said, why=remark.why),
         "missing": say("{who} says that something is missing here: {why}", who=who, why=remark.why),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -121,7 +122,8 @@ def passages_of(source: Source, lang: str, alignment: Alignment, spec: Spec) -> 
     groups = list(_groups(source, alignment))
     scores = [_best_scores(alignment, indices) for _, indices in groups]
     for at, (heading, indices) in enumerate(groups):
-        start, end = alignment.segments[indices[0]].start, alignment.segments[indices[-1]].end
+        end = alignment.segments[indices[-1]].end
+        start = _after_number(source.text, alignment.segments[indices[0]].start, end)
         stated = {rule for index in indices for rule in alignment.candidates(index)}
         beside = _beside(scores, at)
         likeliest = sorted(beside, key=lambda rule: -beside[rule])[:LIKELIEST]
@@ -150,6 +152,15 @@ def _groups(source: Source, alignment: Alignment) -> Iterator[tuple[str, list[in
             heading = _heading(source, [one for _, one in group]) or heading
         else:
             yield heading, [index for index, _ in group]
+
+
+_REST_OF_NUMBER = re.compile(r"(?<=\d\.)\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=\S)")
+
+
+def _after_number(text: str, start: int, end: int) -> int:
+    """Where a passage begins after its number: of `4.1` the segments leave the `1`. Numbers change with the order."""
+    number = _REST_OF_NUMBER.match(text, start, end)
+    return number.end() if number is not None else start
 
 
 def _heading(source: Source, group: Sequence[Segment]) -> str:
@@ -264,7 +275,8 @@ def _key(one: Passage | Present) -> str:
 
 def _changed(kept: Passage, known: Mapping[str, str]) -> tuple[str, ...]:
     """The rules of a passage that do something else since it was read, or are gone."""
-    return tuple(rule for rule, was in kept.rules.items() if known.get(rule) != was)
+    gone = (one.rule for reading in kept.read for one in reading.remarks if one.rule not in known)
+    return tuple(dict.fromkeys((*(rule for rule, was in kept.rules.items() if known.get(rule) != was), *gone)))
 
 
 def _mark_changed(found: list[Compared], review: Review) -> None:
@@ -321,6 +333,18 @@ def _with_rules(one: Compared, known: Mapping[str, str]) -> Compared:
     return replace(one, present=replace(one.present, rules=rules))
 
 
+SAME_TEXT = 0.1
+"""The least share of the passages of a review that are in its text, or begin like one of them. Two rulebooks of a game
+have some lines in common, such as the title and “1 crown”."""
+
+
+def is_of(review: Review, present: Sequence[Present]) -> bool:
+    """Whether a review is one of a text with these passages, however much the text has changed."""
+    known = {part for one in present for part in (_key(one), one.begins)}
+    same = sum(_key(one) in known or one.begins in known for one in review.passages)
+    return same >= SAME_TEXT * len(review.passages)
+
+
 def counts(compared: Iterable[Compared]) -> Mapping[State, int]:
     """How many passages have each state."""
     found = Counter(one.state for one in compared)
@@ -328,11 +352,13 @@ def counts(compared: Iterable[Compared]) -> Mapping[State, int]:
 
 
 def remarks_of(compared: Iterable[Compared]) -> Iterator[tuple[Compared, Reading, Remark]]:
-    """The remarks that hold: of passages that are read, those that are not declined, with their readings."""
+    """The remarks that hold, with their readings: of passages that are read, those that are not declined. One that is
+    declined is so whoever says it."""
     for one in compared:
         if one.state is State.READ and one.kept is not None:
-            for reading in one.kept.read:
-                yield from ((one, reading, remark) for remark in reading.remarks if remark.declined is None)
+            every = [(reading, remark) for reading in one.kept.read for remark in reading.remarks]
+            declined = {_said(remark) for _, remark in every if remark.declined is not None}
+            yield from ((one, reading, remark) for reading, remark in every if _said(remark) not in declined)
 
 
 # --- one more reading -------------------------------------------------------------------------------------------------
