@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ftk_cli import options
+from ftk_cli import keyboard, options
 from ftk_cli.play import session
 from rulespec import api, document, source, store
 from rulespec.bots import limit
@@ -88,7 +88,7 @@ LIMITS = {
     "ways of choosing unseen that are tried for one decision of a weighted world": [belief.MOST_WAYS],
     "contents of a value that each have a number in a tensor": [tensors.MOST_PLACES],
     "a kept entry (code, findings, lemmas)": [store.MOST_BYTES // 2**20],
-    "characters of an answer in `ftk play`": [session.LONGEST_LINE],
+    "characters of an answer in `ftk play`": [keyboard.LONGEST_LINE],
     "answers without a meaning in a row, in `ftk play`": [session.MOST_WRONG],
 }
 """What the page says of each thing, from the code."""

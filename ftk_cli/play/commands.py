@@ -37,16 +37,16 @@ COMMANDS: Mapping[str, Command] = {
 }
 
 
-def command_in(typed: str, words: Words) -> tuple[str, str] | None:
+def command_in(typed: str, words: Words, commands: Mapping[str, Command] = COMMANDS) -> tuple[str, str] | None:
     """The name of the command that typed words begin with, and the rest of them; None for any other words."""
     first, _, rest = typed.strip().partition(" ")
     wanted = first.casefold()
-    for command in COMMANDS.values():
+    for command in commands.values():
         if wanted in (command.name, words.of(command.word).casefold(), *command.short):
             return command.name, rest.strip()
     return None
 
 
-def help_lines(words: Words) -> list[str]:
+def help_lines(words: Words, commands: Mapping[str, Command] = COMMANDS) -> list[str]:
     """Every command with what it does, one a line."""
-    return [f"{words.of(one.word)}: {words.of(one.does)}" for one in COMMANDS.values()]
+    return [f"{words.of(one.word)}: {words.of(one.does)}" for one in commands.values()]

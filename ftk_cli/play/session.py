@@ -11,11 +11,12 @@ import click
 
 from ftk_cli import terminal
 from ftk_cli.failure import Failure
+from ftk_cli.keyboard import read_line
 from ftk_cli.play.commands import command_in, help_lines
 from ftk_cli.play.menu import Menu
 from ftk_cli.play.sitting import Sitting
 from ftk_cli.play.view import view
-from ftk_cli.report.display import harmless, width, wrapped
+from ftk_cli.report.display import width, wrapped
 from rulespec.messages import Message, say
 from rulespec.table import Choice, Story, choice_of, sentence
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 MOST_WRONG = 50
 """Invalid inputs in a row after which the game stops. A person tries fewer times; a stuck script would loop."""
-LONGEST_LINE = 1000
 SCREENFUL = 12
 """More choices than this are printed in columns if all have the same rule; a small window shows this many lines."""
 LISTED = 60
@@ -236,15 +236,9 @@ class Session:
     def _read(self, prompt: str) -> str:
         """A line of input. Raises Stop at the end of the input."""
         try:
-            if sys.stdin.isatty():
-                return input(prompt)
-            line = sys.stdin.readline(LONGEST_LINE)
+            return read_line(prompt)
         except EOFError:
-            line = ""
-        click.echo(f"{prompt}{harmless(line.rstrip())}" if not sys.stdin.isatty() else "")
-        if not line:
-            raise Stop(self.of(say("The input has ended; the game stops here.")))
-        return line
+            raise Stop(self.of(say("The input has ended; the game stops here."))) from None
 
     def _finish(self) -> None:
         one = self.table.people[0] if len(self.table.people) == 1 else None

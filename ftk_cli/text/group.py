@@ -8,6 +8,7 @@ from ftk_cli.table import Table
 
 COMMANDS = {
     "check": "ftk_cli.text.check:check",
+    "review": "ftk_cli.text.review:review",
     "diff": "ftk_cli.text.diff:diff",
     "changes": "ftk_cli.text.changes:changes",
     "status": "ftk_cli.text.status:status",
@@ -23,7 +24,7 @@ class TextCommands(Table):
     table = COMMANDS
 
 
-@click.group(cls=TextCommands, short_help="Check, compare, render, export and import rule text.")
+@click.group(cls=TextCommands, short_help="Check, review, compare, render, export and import rule text.")
 def text() -> None:
     """The rule text of a game, in every language it is written in.
 
