@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -252,7 +253,7 @@ def test_rules_that_changed_come_first(desk: Desk) -> None:
     desk.review(*["r"] * 56)
     desk.edit(desk.spec, *TWO_LEVELS)
     listed = desk.run("book.txt", "--list").output
-    assert "rule changed (" in listed
+    assert "rule changed  " in listed
     done = desk.review("same", "right")
     assert "changed since Olena read it on 2" in done.output
     assert "There are no remarks of yours to repeat here." in done.output
@@ -263,8 +264,31 @@ def test_translations_are_reviewed_too(desk: Desk) -> None:
     assert "passage 1 of 37 · " in done.output
     assert desk.kept(UK).lang == "uk" and path_of(UK) == Path("specs/reviews/kingme/uk.review.yaml")
     listed = desk.run(str(UK), "--list").output
-    assert "1 are read" in listed or "2 are read" in listed
+    assert ", 37 passages: read 1, " in listed or ", 37 passages: read 2, " in listed
     assert desk.run(str(UK), "--lang", "uk").exit_code == 2
+
+
+def test_the_status_of_languages_counts_what_is_read(desk: Desk) -> None:
+    plain = ftk("text", "status", "kingme").output
+    assert "changed since" not in plain
+    desk.review(*["right"] * 37, path=UK)
+    desk.edit(UK, "13 персонажів із підставками", "13 персонажів на підставках")
+    desk.edit(desk.spec, *TWO_LEVELS)
+    shown = ftk("text", "status", "kingme", "-v").output
+    head, *rows = shown.splitlines()[1:]
+    assert head.endswith("  contradicted  read  changed since  rule changed since")
+    assert next(row for row in rows if row.startswith("  en ")).split()[13:16] == ["–"] * 3
+    assert next(row for row in rows if row.startswith("  uk ")).split()[13:16] == ["35", "1", "1"]
+    assert "    changed since: setup.components\n" in shown
+    assert "    rule changed since: nominate.rise\n" in shown
+    found = json.loads(ftk("text", "status", "kingme", "--format", "json").output)["games"][0]["languages"]
+    review = {one["lang"]: one["review"] for one in found}
+    assert review["en"] is None
+    assert {what: len(ids) for what, ids in review["uk"].items()} == {
+        "read": 35, "changed_since": 1, "rule_changed_since": 1, "not_read": 0,
+    }  # fmt: skip
+    path_of(UK).write_text("review: 1\n", encoding="utf-8")
+    assert "uk: the review is not used. To see why: ftk text check " in ftk("text", "status", "kingme").output
 
 
 def test_the_game_and_language_are_known_after_the_first_time(desk: Desk) -> None:

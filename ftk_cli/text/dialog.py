@@ -29,12 +29,12 @@ ANSWERS: Mapping[str, Command] = {
     answer.name: answer
     for answer in (
         Command("right", say("right"), say("the passage agrees with the rules"), ("r",)),
-        Command("wrong", say("wrong"), say("it contradicts a rule: wrong, and the words"), ("w",)),
-        Command("missing", say("missing"), say("it leaves something out: missing, and the words before it"), ("m",)),
-        Command("term", say("term"), say("it has the word for another thing: term, and the word"), ("t",)),
+        Command("wrong", say("wrong"), say("it contradicts a rule; its words can follow: wrong WORDS"), ("w",)),
+        Command("missing", say("missing"), say("it leaves something out after these words: missing WORDS"), ("m",)),
+        Command("term", say("term"), say("it has a word for another thing: term WORD"), ("t",)),
         Command("same", say("same"), say("repeats what you said before the passage or a rule changed")),
         Command("decline", say("decline"), say("declines a remark of another reviewer: decline N"), ("d",)),
-        Command("rules", say("rules"), say("all rules in full; a number: that rule; rules and an id: any rule")),
+        Command("rules", say("rules"), say("all these rules in full; any rule: rules ID")),
         Command("skip", say("skip"), say("goes on; the passage stays due"), ("s", "next")),
         Command("back", say("back"), say("goes back to the passage before"), ("b",)),
         Command("help", say("help"), say("this list"), ("h", "?")),
@@ -125,7 +125,8 @@ class Dialog:
     def _show(self) -> None:
         one = self.one
         place = say("passage {at} of {most}", at=self.at + 1, most=len(self.numbers))
-        parts = [self.of(place), one.present.rule, one.present.heading, self.of(self._state(one))]
+        heading = one.present.heading.lstrip("# ")
+        parts = [self.of(place), one.present.rule, heading, self.of(self._state(one))]
         click.echo("\n" + style(" · ".join(filter(None, parts)), bold=True) + "\n")
         for line in passage_lines(one):
             _print(line)

@@ -13,6 +13,7 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.language import language
 from ftk_cli.output import emit
+from ftk_cli.report.display import width
 from ftk_cli.text.languages import in_glossary
 from rulespec.messages import Message, say
 
@@ -217,11 +218,13 @@ def _listed(text: ReviewedText, words: Words, verbose: bool) -> Iterator[str]:
 
     yield words.of(_counts(text))
     names = {state: words.of(name) for state, name in _STATES.items()}
+    wide = max(map(width, names.values()))
     for one in text.compared:
         place = one.present.rule or str(one.present.line)
-        changed = f" ({', '.join(one.changed)})" if one.changed else ""
+        changed = f"  ({', '.join(one.changed)})" if one.changed else ""
         begins = "" if one.present.rule else f"  {one.present.begins}"
-        yield f"{place:>6}  {names[one.state]}{changed}{begins}"
+        state = names[one.state] + " " * (wide - width(names[one.state]))
+        yield f"{place:>6}  {state}{begins}{changed}".rstrip()
         yield from (f"          {', '.join(one.present.rules)}" for _ in range(verbose))
         yield from (f"        {line}" for line in lines(text, one, words.of))
 
@@ -231,8 +234,7 @@ def _counts(text: ReviewedText) -> Message:
 
     number = counts(text.compared)
     return say(
-        "{path}: of {most} passages {read} are read, {changed} changed since, {rules} have rules that changed since, "
-        "{unread} are not read.",
+        "{path}, {most} passages: read {read}, changed since {changed}, rule changed since {rules}, not read {unread}.",
         path=inputs.shown(text.source.path),
         most=len(text.compared),
         read=number[State.READ],

@@ -23,6 +23,10 @@ _STATUSES = (_DRAFT, "translated", "reviewed")
 _SINCE = ("stale", "edited", "source edited")
 _COLUMNS = ("level", "rules", "rulings", "missing", *_STATUSES, "confirmed", *_SINCE, "contradicted")
 
+_REVIEW = {"read": "read", "changed": "changed since", "rule-changed": "rule changed since", "unread": "not read"}
+"""The states of texts in a review, and what they are called; the last one has no column."""
+_REVIEWED = tuple(_REVIEW.values())[:-1]
+
 _LEVELS = 3
 _UNCHECKED = {
     "contrasts.yaml": ("contrasts", "contrasts (left or right, most or fewest)"),
@@ -75,7 +79,8 @@ class Progress:
     `level` is that of the language, and `unchecked` what is not checked at it, as names and in words. `untranslated`
     are the texts that are still those of their source. `missing`, `contradicted` and what is another one `since` texts
     were confirmed are ids of rules and rulings, None if the spec cannot be built. Without a glossary `contradicted` is
-    None as well.
+    None as well. `review` are the ids of the texts in each state of the kept review, None without one, and empty if it
+    cannot be used.
     """
 
     lang: str
@@ -91,6 +96,7 @@ class Progress:
     confirmed: int
     since: dict[str, tuple[str, ...] | None]
     contradicted: tuple[str, ...] | None
+    review: dict[str, tuple[str, ...]] | None
 
     @classmethod
     def of(cls, translation: Translation, game: _Game) -> Progress:
@@ -117,6 +123,7 @@ class Progress:
             confirmed=sum(bool(p.confirmed) for p in known),
             since=_since(known, model, source),
             contradicted=_contradicted(translated(translation, game.texts.values()), book),
+            review=_reviewed(translation, book),
         )
 
     def row(self) -> list[str]:
@@ -124,13 +131,20 @@ class Progress:
         since = map(_number, (*self.since.values(), self.contradicted))
         return [self.lang, *map(str, (*counts, *since))]
 
+    def reviewed(self) -> list[str]:
+        """The cells of the columns about the review."""
+        known = self.review or {}
+        return [str(len(known[what])) if known else "–" for what in _REVIEWED]
+
     def to_dict(self) -> dict[str, Any]:
         said: dict[str, Any] = {"lang": self.lang, "title": self.title, "path": self.path}
         said |= {"level": self.level, "not_checked": list(self.unchecked)}
         said |= {"rules": self.rules, "rulings": self.rulings, "missing": _listed(self.missing), **self.statuses}
         said |= {"untranslated": list(self.untranslated), "confirmed": self.confirmed}
         said |= {what.replace(" ", "_"): _listed(ids) for what, ids in self.since.items()}
-        return said | {"contradicted": _listed(self.contradicted)}
+        said |= {"contradicted": _listed(self.contradicted)}
+        states = {what.replace(" ", "_"): list(ids) for what, ids in (self.review or {}).items()}
+        return said | {"review": states or None}
 
 
 def _unchecked(language: Language, book: Book | None) -> dict[str, str]:
@@ -178,6 +192,20 @@ def _contradicted(translation: Translation, book: Book | None) -> tuple[str, ...
     return contradicted(translation, book, versions_of(book.spec))
 
 
+def _reviewed(translation: Translation, book: Book | None) -> dict[str, tuple[str, ...]] | None:
+    """The ids of the texts in each state of the kept review; None without a review, nothing for one of no use."""
+    from rulespec import kept_review
+    from rulespec.text.review import compare, path_of, texts_of
+
+    source = translation.source
+    if book is None or book.spec.variant or not path_of(source.path).is_file():
+        return None
+    present = texts_of(translation, book.spec)
+    review, unusable = kept_review(source, translation.lang, present, book.spec)
+    found = [(one.state, one.present.rule) for one in compare(review, present, book.spec)] if not unusable else []
+    return {name: tuple(id_ for is_, id_ in found if is_ == state) for state, name in _REVIEW.items() if found}
+
+
 @click.command(short_help="Show how complete each language is, and stale texts.")
 @click.argument("spec", required=False)
 @click.argument("rules", nargs=-1, metavar="[RULE]...")
@@ -209,6 +237,9 @@ def status(
     stale if the facts or the steps of that rule have changed since; edited if its words have; source edited if those
     of the text that it was translated from (`source:`) have; contradicted if it says what the rule excludes. -v lists
     the texts that are missing, stale, edited or contradicted.
+
+    Where a review is kept (`ftk text review`), more columns say how many texts a reviewer has read as they are, and how
+    many have changed since, or have a rule that has. -v lists these as well.
 
     --confirm marks the texts of a translation, or of the RULEs only, as compared with the present rules and with the
     present text of their source. One that contradicts its rule needs --anyway and a reason, which is written beside it.
@@ -265,11 +296,13 @@ def _data(game: _Game, languages: list[Progress]) -> dict[str, Any]:
 
 def _lines(game: _Game, languages: list[Progress], verbose: bool) -> Iterator[str]:
     yield game.heading
+    has_review = any(language.review is not None for language in languages)
+    columns = (*_COLUMNS, *_REVIEWED) if has_review else _COLUMNS
     if languages:
-        yield f"  {'':<8}" + "".join(f"{name:>{_wide(name)}}" for name in _COLUMNS)
+        yield f"  {'':<8}" + "".join(f"{name:>{_wide(name)}}" for name in columns)
     for language in languages:
-        tag, *counts = language.row()
-        cells = "".join(f"{cell:>{_wide(name)}}" for name, cell in zip(_COLUMNS, counts, strict=True))
+        tag, *counts = language.row() + (language.reviewed() if has_review else [])
+        cells = "".join(f"{cell:>{_wide(name)}}" for name, cell in zip(columns, counts, strict=True))
         yield f"  {tag:<8}{cells}   {language.title}"
         if verbose:
             named = (
@@ -277,6 +310,7 @@ def _lines(game: _Game, languages: list[Progress], verbose: bool) -> Iterator[st
                 ("untranslated", language.untranslated),
                 *language.since.items(),
                 ("contradicted", language.contradicted),
+                *((what, ids) for what, ids in (language.review or {}).items() if what != "read"),
             )
             yield from (f"    {what}: {', '.join(ids)}" for what, ids in named if ids)
     yield from (f"  {note}" for language in languages for note in _notes(language))
@@ -293,6 +327,8 @@ def _notes(language: Progress) -> Iterator[str]:
         number = len(language.untranslated)
         what = "1 text is" if number == 1 else f"{number} texts are"
         yield f"{language.lang}: {what} not translated yet. To list them: ftk text changes {language.lang}"
+    if language.review == {}:
+        yield f"{language.lang}: the review is not used. To see why: ftk text check {language.path}"
     if language.unchecked:
         left = "; ".join(language.unchecked.values())
         yield f"{language.lang}: level {language.level} of {_LEVELS}. Not checked: {left}."
