@@ -82,6 +82,7 @@ RUNS: dict[str, tuple[str, ...]] = {
                   "{en} {uk} --spec {spec} --format json"),
     "text changes": ("en {spec}", "en {spec} --format markdown", "en {spec} --format html", "{word} {spec}"),
     "text status": ("{spec} -v", "{spec} --format json", "{spec} {word}"),
+    "text review": ("{raw} --lang en --spec {spec} --list", "{raw} --lang en --spec {spec} --by {word}", "{en} --list"),
     "text render": (
         *("{spec} --lang en --rulings", "{spec} --lang en --rulings --format html"),
         *("{spec} --lang en --since {spec}", "{spec} --lang {word}"),
