@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ANSWERS: Mapping[str, Command] = {
     answer.name: answer
     for answer in (
-        Command("right", say("right"), say("the passage agrees with the rules"), ("r",)),
+        Command("right", say("correct"), say("the passage agrees with the rules"), ("r",)),
         Command("wrong", say("wrong"), say("it contradicts a rule; its words can follow: wrong WORDS"), ("w",)),
         Command("missing", say("missing"), say("it leaves something out after these words: missing WORDS"), ("m",)),
         Command("term", say("term"), say("it has a word for another thing: term WORD"), ("t",)),
