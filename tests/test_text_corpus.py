@@ -29,8 +29,12 @@ import yaml
 import rulespec
 from rulespec.api import Spec
 from rulespec.diagnostics import Finding
-from rulespec.rulebook import check_raw
+from rulespec.rulebook import book_of, check_raw, texts_of
 from rulespec.source import Source
+from rulespec.text.prose import whole
+from rulespec.text.raw import align_source
+from rulespec.text.raw.check import detected
+from rulespec.text.raw.said import Raw
 
 CORPUS = Path(__file__).parent / "corpus"
 TEXTS = sorted(CORPUS.glob("*/*.txt"))
@@ -203,3 +207,14 @@ if __name__ == "__main__":  # prints missed mistakes and false alarms
             print(f"{path.parent.name}/{path.stem} {name}: {len(tally.right)} right, missed {list(tally.missed)}")
             for one in tally.false:
                 print(f"    {one.start.line}:{one.start.column} {one.name} [{one.rule}] {one.message}")
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_detector_lists_what_it_finds(path: Path) -> None:
+    """The table of detectors, which `benchmarks/ablation.py` measures, names the findings of each."""
+    lang, book = path.parent.name, book_of(game())
+    assert book is not None
+    for text in (written(path), *(edited(written(path), edits) for edits in notes(path)["variants"].values())):
+        source = Source(str(path), text)
+        raw = Raw(whole(source, lang), align_source(source, lang, book, texts_of(game())[lang]))
+        assert {found.name for one, found in detected(raw) if one.codes and found.name not in one.codes} == set()

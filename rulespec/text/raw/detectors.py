@@ -10,7 +10,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 from rulespec.diagnostics import Finding, Span
 from rulespec.messages import NOTHING, say
@@ -39,8 +38,9 @@ CONTRADICTED = ("fact-contradicted",)
 
 @dataclass(frozen=True)
 class Detector:
-    """What is compared with the rules. `codes` are the names of its findings; `reads` and `judges` say what it reads
-    in a text and what that is held against; `data` is the file of a language that it needs, "" if none."""
+    """What is compared with the rules. `codes` are the names of its findings, those of the whole
+    group of typography or terms if none are listed; `reads` and `judges` say what it reads in a text and what that is
+    held against; `data` is the file of a language that it needs, "" if none."""
 
     name: str
     find: Callable[[Raw], Iterable[Finding]]
@@ -52,12 +52,10 @@ class Detector:
 
 def _tables(raw: Raw) -> Iterator[Finding]:
     alignment = raw.alignment
-    tables = chain(
-        ((one.rule, one.wrong) for one in columns(alignment)),
-        ((one.rule, one.wrong) for one in keyed_tables(alignment)),
-    )
-    for rule, wrong in tables:
-        yield from (raw.wrong_number(rule, cell, wants) for cell, wants in wrong)
+    for column in columns(alignment):
+        yield from (raw.wrong_number(column.rule, cell, wants) for cell, wants in column.wrong)
+    for table in keyed_tables(alignment):
+        yield from (raw.wrong_number(table.rule, cell, wants) for cell, wants in table.wrong)
     yield from (raw.wrong_number(lone.rule, lone.quantity, lone.instead) for lone in wrong_rows(alignment))
 
 
@@ -157,7 +155,7 @@ def _outside_credits(raw: Raw, all_found: Iterable[Finding]) -> Iterator[Finding
             yield found
 
 
-_TERMS = ("term-forbidden", "term-misspelt", "term-doubled", "term-undefined")
+_TERMS = ("term-forbidden", "term-misspelt", "term-doubled", "term-repeated", "term-undefined")
 _ORDER = ("order-contradicted",)
 
 DETECTORS = (
