@@ -45,7 +45,6 @@ if TYPE_CHECKING:
         description_of,
         examples_of,
         kept_review,
-        raw_passages,
         review_raw,
         review_translation,
         texts_at,
@@ -114,7 +113,6 @@ __all__ = [
     "load",
     "loads",
     "model_of",
-    "raw_passages",
     "read_source",
     "review_raw",
     "review_translation",
@@ -152,7 +150,7 @@ __getattr__ = importer(
         "rulespec.overlay": "VariantError with_variant",
         "rulespec.project": "find known_games",
         "rulespec.rulebook": "Reviewed Reviewer begun_text book_at book_of check_raw check_review check_translation "
-        "check_variant_texts described description_of examples_of kept_review raw_passages review_raw "
+        "check_variant_texts described description_of examples_of kept_review review_raw "
         "review_translation texts_at texts_of",
         "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
         "rulespec.unchanged": "FileResult",

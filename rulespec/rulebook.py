@@ -125,7 +125,7 @@ def check_translation(source: Source) -> Report:
     if translation.variant:
         return Report.of(found, _in_variant(translation, spec, report))
     said = [*merged(text_findings(translation, spec, report, found).findings, translation)]
-    kept = review_translation(source, None, said).report.findings if path_of(source.path).is_file() else ()
+    kept = _review_of(translation, spec, None, said).report.findings if path_of(source.path).is_file() else ()
     return Report.of(said, kept)
 
 
@@ -294,11 +294,20 @@ def review_translation(
     """
     translation, _ = text.read(source)
     spec = model_for(translation.game, source)[0] if translation is not None and not translation.variant else None
-    book = book_at(spec) if spec is not None else None
-    if translation is None or book is None:
+    if translation is None or spec is None:
+        return Reviewed(Report.of())
+    return _review_of(translation, spec, reviewer, known)
+
+
+def _review_of(
+    translation: Translation, spec: model.Spec, reviewer: Reviewer | Asking | None, known: Iterable[Finding]
+) -> Reviewed:
+    """Like `review_translation`, for a translation that has been read."""
+    book, source = book_at(spec), translation.source
+    if book is None:
         return Reviewed(Report.of())
     mine = [one for one in known if one.path == source.path]
-    present = texts_in(translation, book.spec)
+    present = texts_in(translation, spec)
     found, passages = _reviewed(source, "", translation.lang, present, book, None, None, reviewer, mine)
     return Reviewed(Report.of(text.not_ignored(found, source)), passages)
 
@@ -325,17 +334,6 @@ def _reviewed(
         found += unusable
         compared = compare(kept, present, book.spec)
     return [*found, *remarks.findings(compared, lang, known)], counts(compared)
-
-
-def raw_passages(source: Source, lang: str, spec: Spec) -> tuple[Present, ...]:
-    """The passages of a publisher's raw text, as they are reviewed, with the rules that each may concern.
-
-    Raises ValueError if the game has no glossary in that language.
-    """
-    from rulespec.text import raw
-
-    book = _book_in(spec, lang)
-    return passages_of(source, lang, raw.align_source(source, lang, book, texts_of(spec).get(lang)), spec.model)
 
 
 def kept_review(
@@ -369,13 +367,11 @@ def _one_by_one(reviewer: Reviewer) -> Asking:
 
 
 def check_review(source: Source) -> Report:
-    """Everything wrong with a kept review, compared with its spec. Never raises for bad input."""
+    """Everything wrong with a kept review by itself, and that its game has a sound spec. Never raises for bad input."""
     review, found = kept_reviews.read(source)
-    if review is None:
-        return Report.of(found)
-    spec, report = model_for(review.game, source)
-    if spec is None:
-        return Report.of(found, [_no_game(review.game, source, report)])
+    spec, report = model_for(review.game, source) if review is not None else (None, Report.of())
+    if review is not None and spec is None:
+        found.append(_no_game(review.game, source, report))
     return Report.of(found)
 
 

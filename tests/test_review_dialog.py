@@ -15,6 +15,7 @@ from command import ftk
 
 from ftk_cli.text import dialog
 from rulespec import Source
+from rulespec.reviewing import of_raw
 from rulespec.text.review import Review, path_of, read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -72,10 +73,10 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 
 def at(words: str) -> list[str]:
     """Answers that skip the passages before the one with these words."""
-    from rulespec import load, raw_passages
+    from rulespec import load
 
     source = Source("book.txt", Path("book.txt").read_text(encoding="utf-8"))
-    before = [one for one in raw_passages(source, "en", load("kingme"))]
+    before = of_raw(source, "en", load("kingme")).present
     return ["s"] * next(number for number, one in enumerate(before) if words in one.text)
 
 
@@ -126,10 +127,10 @@ def test_the_likeliest_rule_is_the_default_and_others_have_numbers(desk: Desk) -
 
 def desk_rule(number: int) -> str:
     """The rule with this number beside the passage of the “No cards”."""
-    from rulespec import load, raw_passages
+    from rulespec import load
 
     source = Source("book.txt", Path("book.txt").read_text(encoding="utf-8"))
-    one = next(one for one in raw_passages(source, "en", load("kingme")) if "12 No cards" in one.text)
+    one = next(one for one in of_raw(source, "en", load("kingme")).present if "12 No cards" in one.text)
     return list(one.rules)[number - 1]
 
 

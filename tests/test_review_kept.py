@@ -22,6 +22,7 @@ import rulespec
 from rulespec import Finding, Reviewed, Source, review_raw, review_translation
 from rulespec.api import Spec
 from rulespec.project import files_about
+from rulespec.reviewing import of_raw
 from rulespec.text.review import (
     Asking,
     Compared,
@@ -117,7 +118,7 @@ class Book:
         return review_raw(self.source, "en", self.spec)
 
     def compared(self) -> list[Compared]:
-        return compare(self.kept, rulespec.raw_passages(self.source, "en", self.spec), self.spec.model)
+        return compare(self.kept, of_raw(self.source, "en", self.spec).present, self.spec.model)
 
     def edit(self, old: str, new: str) -> None:
         text = self.path.read_text(encoding="utf-8")
@@ -293,7 +294,7 @@ def test_a_remark_about_a_changed_rule_is_not_reported(read_book: Book) -> None:
 def test_each_of_30_changed_rules_makes_a_right_passage_due(read_book: Book) -> None:
     stated = yaml.safe_load((ROOT / "tests/review_places.yaml").read_text(encoding="utf-8"))["en/kingme-rewrite"]
     mutants = [one for one in sample(read_book.spec.model.source, 120, 42) if one.rule][:30]
-    present, review, right = rulespec.raw_passages(read_book.source, "en", read_book.spec), read_book.kept, 0
+    present, review, right = of_raw(read_book.source, "en", read_book.spec).present, read_book.kept, 0
     for mutant in mutants:
         due = [one for one in compare(review, present, mutant.spec) if one.is_due]
         assert due, mutant
@@ -305,7 +306,7 @@ def test_each_of_30_changed_rules_makes_a_right_passage_due(read_book: Book) -> 
 
 def test_a_new_rule_makes_the_likeliest_passage_due(read_book: Book) -> None:
     review, model = read_book.kept, read_book.spec.model
-    present = rulespec.raw_passages(read_book.source, "en", read_book.spec)
+    present = of_raw(read_book.source, "en", read_book.spec).present
     stated = {rule for one in review.passages for rule in one.rules}
     assert stated.isdisjoint(review.unstated)
     assert stated | review.unstated.keys() == model.rules.keys()
@@ -322,7 +323,7 @@ def test_a_new_rule_makes_the_likeliest_passage_due(read_book: Book) -> None:
 
 def test_a_rule_that_is_gone_makes_its_passages_due(read_book: Book) -> None:
     model, review = read_book.spec.model, read_book.kept
-    present = rulespec.raw_passages(read_book.source, "en", read_book.spec)
+    present = of_raw(read_book.source, "en", read_book.spec).present
     passages = tuple(
         Passage(
             one.words, one.begins, {**one.rules, "old.rule": "2-00000000-00000000"} if at == 7 else one.rules, one.read

@@ -17,6 +17,7 @@ from raw_unseen_texts import planted, summaries
 
 import rulespec
 from rulespec import check_raw
+from rulespec.reviewing import of_raw
 from rulespec.source import Source
 from rulespec.text.review import Asking, compare, fresh, remarks, tokens
 from rulespec.text.review import asked as asked_all
@@ -67,7 +68,7 @@ def answered(
 ) -> tuple[list[rulespec.Finding], list[str]]:
     """What becomes of an answer about all passages of a text: findings, and the states of the passages."""
     spec = rulespec.load(game)
-    present, book = rulespec.raw_passages(Source("crown.txt", text), lang, spec), rulespec.book_of(spec)
+    present, book = of_raw(Source("crown.txt", text), lang, spec).present, rulespec.book_of(spec)
     assert book is not None
     asking = Asking(lambda questions: [(at, answer) for at, _ in enumerate(questions)], limit=1e6)
     begun = fresh(game, lang, "crown.txt", spec.model)

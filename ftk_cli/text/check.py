@@ -31,22 +31,16 @@ _OF_REVIEWS = ("reviewer-remark", "remark-unusable", "review-unusable", "passage
 
 
 @dataclass(frozen=True)
-class Calls:
-    """How a reviewer is called: calls side by side, limits of calls and of cost, and seconds for each."""
-
-    jobs: int
-    most: int | None
-    cost: float | None
-    timeout: float
-
-
-@dataclass(frozen=True)
 class Panel:
-    """The program of `--reviewer`, and whether its answers are kept beside each text."""
+    """The program of `--reviewer`, whether its answers are kept beside each text, and how it is called: `jobs` calls
+    side by side, each for at most `timeout` seconds, with limits of `calls` and of `cost`."""
 
     command: str
     keep: bool
-    calls: Calls
+    jobs: int
+    calls: int | None
+    cost: float | None
+    timeout: float
 
     def of(self, path: str) -> Asking:
         """How the program is asked about the text at a path."""
@@ -60,15 +54,14 @@ class Panel:
     def _ask(self, questions: Sequence[dict[str, Any]]) -> Iterator[tuple[int, Any]]:
         from ftk_cli.text.reviewer import ask_all
 
-        calls = self.calls
         return ask_all(
             self.command,
             questions,
-            jobs=calls.jobs,
-            timeout=calls.timeout,
+            jobs=self.jobs,
+            timeout=self.timeout,
             retries=RETRIES,
-            calls=calls.most,
-            cost=calls.cost,
+            calls=self.calls,
+            cost=self.cost,
         )
 
     def _keeper(self, text: str) -> Callable[[Review], None]:
@@ -186,8 +179,8 @@ def check(
         raise click.UsageError("--keep keeps what a reviewer says: name one with --reviewer.")
     if keep and inputs.STDIN in paths:
         raise click.UsageError("--keep writes a file beside the text: name a file instead of standard input.")
-    calls = Calls(reviewer_jobs, reviewer_calls, reviewer_cost, reviewer_timeout)
-    asked = Panel(reviewer, keep, calls) if reviewer is not None else None
+    limits = (reviewer_jobs, reviewer_calls, reviewer_cost, reviewer_timeout)
+    asked = Panel(reviewer, keep, *limits) if reviewer is not None else None
     for_raw = any(option is not None for option in (game, dictionary, players))
     raw = bool(paths) and (for_raw or (lang is not None and _may_be_raw(paths)))
     if raw:

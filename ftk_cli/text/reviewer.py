@@ -24,8 +24,6 @@ from ftk_cli.playing import bar, warnings
 from ftk_cli.report.display import harmless
 from ftk_cli.text import answers
 
-TIMEOUT = 600.0
-"""Seconds that a call may take if no other number is given."""
 FIRST_WAIT, LONGEST_WAIT = 2.0, 60.0
 """Seconds before a call is repeated for the first time, twice as many each time after, and the most."""
 GRACE = 1.0
@@ -42,16 +40,6 @@ _NOT_STARTED = (126, 127)
 _EXAMPLE = 'It must be JSON such as {"read": [{"passage": 1, "remarks": []}]}. docs/text.md#a-reviewer explains it.'
 _STATUS = "It must read a question from standard input, write its answer to standard output, and exit with 0."
 _CONTINUED = "With --keep, the answers are kept, and the same command asks about the rest."
-
-
-def ask(command: str, question: dict[str, Any]) -> Any:
-    """The answer of a shell command to a question, which it reads from standard input.
-
-    What the command writes to standard error is shown. Raises Failure if it fails, takes longer than TIMEOUT, or
-    answers with something else than JSON.
-    """
-    ((_, answer),) = ask_all(command, [question], jobs=1, timeout=TIMEOUT, retries=0, calls=None, cost=None)
-    return answer
 
 
 def ask_all(

@@ -366,8 +366,8 @@ def counts(compared: Iterable[Compared]) -> Mapping[State, int]:
 
 
 def remarks_of(compared: Iterable[Compared]) -> Iterator[tuple[Compared, Reading, Remark]]:
-    """The remarks that hold, with their readings: of passages that are read, those that are not declined. One that is
-    declined is so whoever says it."""
+    """The remarks that hold, with their readings: of passages that are read, those that are not declined. Of equal
+    remarks none holds if one is declined."""
     for one in compared:
         if one.state is State.READ and one.kept is not None:
             every = [(reading, remark) for reading in one.kept.read for remark in reading.remarks]
