@@ -242,7 +242,7 @@ def test_what_changed_is_asked_again(desk: Desk) -> None:
     desk.review("r", "wrong fan", "1", "None.", "", *["r"] * 54)
     assert "Olena has read all passages." in desk.review().output
     desk.edit(desk.path, "rewritten by a fan", "rewritten by a fan of it")
-    done = desk.review("same")
+    done = desk.review("repeat")
     assert "passage 1 of 1 · changed since Olena read it on 2" in done.output
     assert "1. Olena, 2" in done.output and "(before a change): wrong, “fan”" in done.output
     assert desk.said() == [("Olena", "wrong", "fan", "round", "None.")]
@@ -254,7 +254,7 @@ def test_rules_that_changed_come_first(desk: Desk) -> None:
     desk.edit(desk.spec, *TWO_LEVELS)
     listed = desk.run("book.txt", "--list").output
     assert "rule changed  " in listed
-    done = desk.review("same", "right")
+    done = desk.review("repeat", "right")
     assert "changed since Olena read it on 2" in done.output
     assert "There are no remarks of yours to repeat here." in done.output
 

@@ -13,7 +13,7 @@ import click
 from ftk_cli import failure
 from ftk_cli.keyboard import read_line
 from ftk_cli.output import replace_all
-from ftk_cli.play.commands import Command, command_in, help_lines
+from ftk_cli.play.commands import Command, command_in
 from ftk_cli.play.session import MOST_WRONG
 from ftk_cli.report.display import wrapped
 from ftk_cli.terminal import style
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 ANSWERS: Mapping[str, Command] = {
     answer.name: answer
     for answer in (
-        Command("right", say("right"), say("the passage agrees with the rules"), ("r",)),
+        Command("right", say("correct"), say("the passage agrees with the rules"), ("r",)),
         Command("wrong", say("wrong"), say("it contradicts a rule; its words can follow: wrong WORDS"), ("w",)),
         Command("missing", say("missing"), say("it leaves something out after these words: missing WORDS"), ("m",)),
         Command("term", say("term"), say("it has a word for another thing: term WORD"), ("t",)),
-        Command("same", say("same"), say("repeats what you said before the passage or a rule changed")),
+        Command("repeat", say("repeat"), say("repeats what you said before the passage or a rule changed")),
         Command("decline", say("decline"), say("declines a remark of another reviewer: decline N"), ("d",)),
         Command("rules", say("rules"), say("all these rules in full; any rule: rules ID")),
         Command("skip", say("skip"), say("goes on; the passage stays due"), ("s", "next")),
@@ -89,7 +89,7 @@ class Dialog:
             "wrong": lambda rest: self._remark("wrong", rest),
             "missing": lambda rest: self._remark("missing", rest),
             "term": lambda rest: self._remark("term", rest),
-            "same": self._same,
+            "repeat": self._repeat,
             "decline": self._decline,
             "rules": self._rules,
             "skip": lambda rest: self._go(1),
@@ -135,13 +135,18 @@ class Dialog:
         if said := list(lines(self.text, one, self.of)):
             _print("\n" + self.of(say("What has been said:")))
             _print("\n".join(f"  {line}" for line in said))
-        _print("\n" + " · ".join(self.of(ANSWERS[name].word) for name in self._offered(one)))
+        _print("\n" + " · ".join(map(self._word, self._offered(one))))
 
     def _offered(self, one: Compared) -> Iterator[str]:
         others = any(said.is_open and said.by != self.who.by for said in self.text.said(one))
         for name in ANSWERS:
-            if (name != "same" or self._repeatable(one)) and (name != "decline" or others):
+            if (name != "repeat" or self._repeatable(one)) and (name != "decline" or others):
                 yield name
+
+    def _word(self, name: str) -> str:
+        """The word for an answer in the language of the reader."""
+        word = ANSWERS[name].word
+        return name if self.of(word) == word else self.of(word)
 
     def _state(self, one: Compared) -> Message:
         from rulespec.text.review import State
@@ -194,9 +199,9 @@ class Dialog:
             self._go(1)
         elif typed.isdecimal():
             self._rules(typed)
-        elif found is None or (found[0] in ("right", "skip", "back", "quit", "help", "same") and found[1]):
-            names = [self.of(ANSWERS[name].word) for name in self._offered(self.one)]
-            self._refuse(say("Type one of these: {names}.", names=tuple(names)))
+        elif found is None or (found[0] in ("right", "skip", "back", "quit", "help", "repeat") and found[1]):
+            names = tuple(map(self._word, self._offered(self.one)))
+            self._refuse(say("Type one of these: {names}.", names=names))
         else:
             self._try(lambda: self.commands[found[0]](found[1]))
 
@@ -236,7 +241,7 @@ class Dialog:
         known = all(remark.rule in spec.rules or remark.rule in spec.rulings for remark in own)
         return own if known and not holds and all(place_in(one.present, remark.words) for remark in own) else ()
 
-    def _same(self, rest: str) -> None:
+    def _repeat(self, rest: str) -> None:
         own = self._repeatable(self.one)
         if not own:
             self._refuse(say("There are no remarks of yours to repeat here."))
@@ -333,8 +338,8 @@ class Dialog:
                 self._rule(number, rule, in_full=True)
 
     def _help(self, rest: str) -> None:
-        for line in help_lines(self.words, {name: ANSWERS[name] for name in self._offered(self.one)}):
-            _print(f"  {line}")
+        for name in self._offered(self.one):
+            _print(f"  {self._word(name)}: {self.of(ANSWERS[name].does)}")
 
     def _quit(self, rest: str) -> None:
         raise Stop(self.of(say("The review stops here.")))
