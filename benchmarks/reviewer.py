@@ -3,9 +3,10 @@
     .venv/bin/python benchmarks/reviewer.py questions DIR [--part PART]
     .venv/bin/python benchmarks/reviewer.py score DIR [--part PART] [-v]
 
-`questions` writes two questions for each summary in `tests/raw_unseen`: about the text as it is, and about the text
-with all of its mistakes at once. The reviewer answers each `NAME.question.json` in `NAME.answer.json`; it must not see
-both questions about one text. `score` counts the mistakes that have a remark of their own, those that the checks find
+`questions` writes the questions about two texts for each summary in `tests/raw_unseen`: about the text as it is, and
+about the text with all of its mistakes at once. The reviewer answers each `NAME.N.question.json` in
+`NAME.N.answer.json`; it must not see questions about both texts. An answer to version 1 of the task is about a whole
+text: `NAME.answer.json`. `score` counts the mistakes that have a remark of their own, those that the checks find
 without a reviewer, and the remarks that are right.
 
 A remark is right if its words are in the sentence of a mistake, or, for an omission, within three lines of the place
@@ -16,7 +17,9 @@ apart: many are right, as every summary leaves out something on purpose.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
+import math
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -31,7 +34,8 @@ from rulespec.rulebook import check_raw
 from rulespec.source import Source
 from rulespec.text.languages import LANGUAGES
 from rulespec.text.raw.segments import segments
-from rulespec.text.review.answer import CONTRADICTIONS
+from rulespec.text.review import Asking
+from rulespec.text.review.remarks import CONTRADICTIONS
 
 TRUE, FALSE = "as-it-is", "with-mistakes"
 
@@ -48,14 +52,29 @@ def write_questions(folder: Path, part: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for summary in summaries(part):
         for name, text, _ in texts(summary):
-            path = folder / f"{_stem(summary, name)}.question.json"
+            number = itertools.count(1)
 
-            def kept(question: object, path: Path = path) -> object:
+            def kept(question: object, stem: str = _stem(summary, name), number: Iterator[int] = number) -> object:
+                path = folder / f"{stem}.{next(number)}.question.json"
                 path.write_text(json.dumps(question, ensure_ascii=False, indent=1), encoding="utf-8")
                 return {"remarks": []}
 
             check_raw(Source(str(summary.path), text), summary.lang, game_of(summary), reviewer=kept)
     print(f"{len(list(folder.glob('*.question.json')))} questions in {folder}")
+
+
+def answers(folder: Path, stem: str) -> Asking:
+    """The answers about a text: one about the whole, or one for each question."""
+    whole = folder / f"{stem}.answer.json"
+    if whole.exists():
+        return Asking(lambda questions: [(0, _json(whole))], limit=math.inf)
+    return Asking(
+        lambda questions: [(at, _json(folder / f"{stem}.{at + 1}.answer.json")) for at, _ in enumerate(questions)]
+    )
+
+
+def _json(path: Path) -> object:
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def _stem(summary: Summary, name: str) -> str:
@@ -66,9 +85,9 @@ def scored(summary: Summary, folder: Path, verbose: bool) -> Counter[str]:
     """What became of the mistakes and the remarks of a summary."""
     count: Counter[str] = Counter()
     for name, text, mistakes in texts(summary):
-        answer = json.loads((folder / f"{_stem(summary, name)}.answer.json").read_text(encoding="utf-8"))
         source = Source(str(summary.path), text)
-        found = check_raw(source, summary.lang, game_of(summary), reviewer=lambda _, answer=answer: answer).findings
+        asking = answers(folder, _stem(summary, name))
+        found = check_raw(source, summary.lang, game_of(summary), reviewer=asking).findings
         count["unusable"] += sum(one.name == "remark-unusable" for one in found)
         remarks = [one for one in found if one.name == "reviewer-remark"]
         if mistakes:

@@ -1,4 +1,4 @@
-"""A text beside its kept review, for people who read it: what is due, what the rules do, and what they say about it.
+"""A text beside its kept review, for its readers: what is due, what the rules do, and what they say about it.
 
 text = reviewing.of_raw(source, "en", rulespec.load("kingme"))
 for one in text.due("Olena"):

@@ -355,7 +355,7 @@ def kept_review(
     elif (review.game, review.lang) != (spec.id, lang):
         reason = say("it is of a text of {game} in {lang}", game=review.game, lang=review.lang)
     elif not is_of(review, present):
-        reason = say("none of its passages is in this text")
+        reason = say("hardly any of its passages is in this text")
     else:
         return review, []
     message = say("The review {path} is not used: {reason}.", path=project.shown(str(path)), reason=reason)

@@ -24,11 +24,14 @@ from rulespec.formats import FORMATS, current, lifted, number_of
 from rulespec.schema.validate import text as schema_text
 from rulespec.source import Source
 from rulespec.source import read as read_file
+from rulespec.text import review
 
 ROOT = Path(__file__).parents[1]
 PROJECTS = sorted((museum.MUSEUM / "games").iterdir())
 ALONE = sorted(folder for folder in (museum.MUSEUM / "spec").iterdir())
 FOLDERS = (*PROJECTS, *ALONE)
+
+WITH_SCHEMAS = ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language", "review")
 
 TEXTS_THEN = "2026-11-20"
 """The day whose texts the checks of texts find more in since: that is no matter of a format."""
@@ -125,6 +128,18 @@ def test_specs_of_a_number_check_and_play_as_they_did(folder: Path) -> None:
         before = [one for one in rulespec.check(path).findings if one.name == "old-format"]
         assert len(before) == (folder.name.partition("-")[0] != str(FORMATS["spec"].number))
     assert museum.games(paths, folder) == museum.kept(folder)
+
+
+@pytest.mark.parametrize("path", sorted((museum.MUSEUM / "review").rglob("*.review.yaml")), ids=lambda path: path.name)
+def test_reviews_of_a_number_are_read(path: Path) -> None:
+    source, _ = read_file(str(path))
+    assert source is not None
+    kept, found = review.read(source)
+    assert kept is not None and not rulespec.check(path).errors
+    assert bool(found) == (kind_and_number(source)[1] < FORMATS["review"].number)
+    assert review.read(Source(source.path, review.write(kept)))[0] == kept
+    assert [len(one.read) for one in kept.passages] == [1, 2, 2, 1]
+    assert [one.declined is not None for each in kept.passages[1].read for one in each.remarks] == [False, True]
 
 
 def test_a_run_of_a_day_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +249,7 @@ def test_every_format_has_its_schemas_and_its_row_in_the_documentation() -> None
         assert f"| `{one.key}` | {one.number} |" in page, one
         for lift in one.lifts:
             assert all(sentence in page for sentence in lift.changes), lift
-    for name in ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language"):
+    for name in WITH_SCHEMAS:
         format_ = FORMATS[name]
         for number in range(1, format_.number + 1):
             assert f"{format_.key}-{number}.schema.json" in json.loads(schema_text(f"{format_.key}-{number}"))["$id"]
@@ -343,7 +358,9 @@ def test_the_entry_for_a_catalogue_of_schemas_has_every_number() -> None:
     found = {one["url"].rpartition("/")[2]: [*one["versions"].items()] for one in entry}
     wanted = {
         f"{one.schema}.schema.json": [(str(n), f"{one.key}-{n}.schema.json") for n in range(1, one.number + 1)]
-        for one in map(FORMATS.get, ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language"))
+        for one in map(
+            FORMATS.get, ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language", "review")
+        )
         if one is not None
     }
     assert {name: [(n, url.rpartition("/")[2]) for n, url in those] for name, those in found.items()} == wanted

@@ -15,6 +15,7 @@ from command import ftk
 
 from ftk_cli.text import dialog
 from rulespec import Source
+from rulespec.findings.catalog import text_in
 from rulespec.text.review import Review, path_of, read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -354,11 +355,24 @@ def test_names(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Olena of git reads book.txt." in done.output
 
 
-def test_the_dialog_is_in_the_language_of_the_reader(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    for lang, right in (("uk", "правильно"), ("zh", "正確")):
-        monkeypatch.setenv("FTK_LANG", lang)
-        done = desk.review(right, by=f"Olena {lang}")
-        assert any(one.by == f"Olena {lang}" for one in desk.kept().passages[0].read), done.output
+@pytest.mark.parametrize(("lang", "right", "wrong"), [("uk", "правильно", "неправильно"), ("zh", "正確", "錯誤")])
+def test_the_dialog_is_in_the_language_of_the_reader(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, lang: str, right: str, wrong: str
+) -> None:
+    monkeypatch.setenv("FTK_LANG", lang)
+    done = desk.review(right, f"{wrong} fan", "1", "None.")
+    assert [len(one.read[0].remarks) for one in desk.kept().passages] == [0, 1], done.output
+    assert f"{right} · {wrong} · " in done.output
+
+
+@pytest.mark.parametrize("lang", ["uk", "zh"])
+def test_answers_have_words_of_their_own_in_every_language(lang: str) -> None:
+    """Words of answers are typed: they are single, differ from each other, and stand in the list of help."""
+    words = {name: text_in(answer.word, lang) for name, answer in dialog.ANSWERS.items()}
+    assert len(set(words.values())) == len(words) and not any(" " in word for word in words.values())
+    assert not set(words.values()) & set(words), "a word that is not translated"
+    for name in ("wrong", "missing", "term", "decline", "rules"):
+        assert f"{words[name]} " in text_in(dialog.ANSWERS[name].does, lang)
 
 
 def test_standard_input_is_no_text(desk: Desk) -> None:

@@ -153,7 +153,7 @@ def _of_which(source: Source, game: str | None, lang: str | None) -> tuple[str, 
 
 
 def _said(message: str) -> str:
-    from rulespec.findings.catalog import text_in
+    from rulespec.findings import text_in
 
     return text_in(message, language())
 

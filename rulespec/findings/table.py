@@ -373,9 +373,12 @@ GROUPS = (
     ),
     Group(
         "raw-texts",
-        "Raw texts, ignore comments and baselines",
+        "Raw texts, kept reviews, ignore comments and baselines",
         (
             FindingKind("RS980", "other-game", ERROR),
+            FindingKind("RS981", "review-unusable", WARNING),
+            FindingKind("RS982", "passage-changed", INFO),
+            FindingKind("RS983", "passage-rule-changed", INFO),
             FindingKind("RS985", "ignore-without-reason", ERROR),
             FindingKind("RS986", "ignore-unused", WARNING),
             FindingKind("RS987", "baseline-unused", WARNING),
@@ -385,9 +388,6 @@ GROUPS = (
         "reviews",
         "Remarks of a reviewer",
         (
-            FindingKind("RS981", "review-unusable", WARNING),
-            FindingKind("RS982", "passage-changed", INFO),
-            FindingKind("RS983", "passage-rule-changed", INFO),
             FindingKind("RS988", "reviewer-remark", WARNING),
             FindingKind("RS989", "remark-unusable", INFO),
         ),

@@ -23,7 +23,7 @@ from ftk_cli.report import Batch
 from rulespec.engine.log import LogError, lines, replay
 from rulespec.simulate import SimulationError, records, simulate
 from rulespec.source import Source, from_bytes
-from rulespec.text import diff, exchange, glossary, raw, render
+from rulespec.text import diff, exchange, glossary, raw, render, review
 from rulespec.text import read as read_translation
 from rulespec.text.raw.draft import draft
 
@@ -192,6 +192,32 @@ def _read_translation(project: Project, data: bytes) -> None:
         assert book is not None
         both = [diff.LabelledText("mutant", text), diff.LabelledText("en", other)]
         diff.html(diff.diff(project.spec.model, book.glossary, both), book.glossary)
+
+
+def _review_samples(project: Project) -> Iterator[bytes]:
+    for name in ("tests/bad/reviews/*.yaml", "tests/formats/review/1/*.yaml"):
+        yield from _files(name)(project)
+    translation, model = rulespec.texts_of(project.spec)["en"], project.spec.model
+    made = review.fresh("stall", "en", "", model)
+    for number, one in enumerate(review.texts_of(translation, model)):
+        words = one.text.split()[0]
+        remarks = (review.Remark(words, one.rule, review.KINDS[number % 3], "No: “it” is other."),) * (number % 2)
+        made = review.with_reading(made, one, review.Reading("by: me", "2026-11-27", 2, remarks), model)
+    yield from [review.write(made).encode()] * 3
+
+
+def _read_review(project: Project, data: bytes) -> None:
+    """Checks a review alone and beside its text, and writes what was read."""
+    path = project.put("reviews/stall/en.review.yaml", data)
+    try:
+        rulespec.check(path)
+        rulespec.check(project.path / "translations/stall/en.yaml")
+        source, _ = from_bytes(data, str(path))
+        made, _ = review.read(source) if source is not None else (None, [])
+        if made is not None:
+            assert review.read(Source("made", review.write(made)))[0] == made
+    finally:
+        path.unlink()
 
 
 def _read_glossary(project: Project, data: bytes) -> None:
@@ -379,6 +405,7 @@ READERS: dict[str, Reader] = {
         share=1,
         rare=_files("specs/glossaries/*.yaml"),
     ),
+    "review": Reader("yaml", _review_samples, _read_review, share=2),
     "log": Reader("jsonl", _log_samples, _read_log, (LogError,), share=1),
     "state": Reader("json", _state_samples, _read_state, (rulespec.StateError,), share=1),
     "po": Reader("blocks", _exchanged(exchange.to_po), _read_exchanged("mutant.po", exchange.from_po)),

@@ -31,6 +31,9 @@ LIKELIEST, AROUND = 4, 0.3
 trial on three summaries of King Me! (`tests/review_places.yaml`): of 84 rules that they state, the passage that states
 it may concern 76; without these rules 70, with 6 of them 78, but then a rule concerns every fifth passage."""
 
+LONG, _ENDS = 60, (".", "!", "?", "…", ";", "。", "！", "？", "；")
+"""The characters from which a heading counts as a sentence, and what a sentence ends with."""
+
 _ASIDE = (Role.HEADING, Role.CREDITS, Role.NOISE)
 """Roles of segments that are no passages."""
 
@@ -144,14 +147,29 @@ def passages_of(source: Source, lang: str, alignment: Alignment, spec: Spec) -> 
 
 def _groups(source: Source, alignment: Alignment) -> Iterator[tuple[str, list[int]]]:
     """The segments of each passage, by their indices, with the headings before it."""
-    heading = ""
+    headings, heading = list[int](), ""
     numbered = enumerate(alignment.segments)
-    for (_, is_aside), several in groupby(numbered, key=lambda one: (one[1].paragraph, one[1].role in _ASIDE)):
-        group = list(several)
+    for (_, is_aside), several in groupby(numbered, key=lambda one: (one[1].paragraph, _is_aside(one[1], source))):
+        indices = [index for index, _ in several]
         if is_aside:
-            heading = _heading(source, [one for _, one in group]) or heading
+            headings += (at for at in indices if alignment.segments[at].role == Role.HEADING)
         else:
-            yield heading, [index for index, _ in group]
+            heading = " ".join(_text(source, alignment, at) for at in headings) or heading
+            headings.clear()
+            yield heading, indices
+    if headings:  # what stands under nothing else is read for itself
+        yield heading, headings
+
+
+def _is_aside(segment: Segment, source: Source) -> bool:
+    """Whether a segment is no part of a passage. A heading that is a sentence is: wikis mark lists like headings."""
+    said = source.text[segment.start : segment.end].rstrip()
+    is_sentence = segment.role == Role.HEADING and (len(said) >= LONG or said.endswith(_ENDS))
+    return segment.role in _ASIDE and not is_sentence
+
+
+def _text(source: Source, alignment: Alignment, index: int) -> str:
+    return source.text[alignment.segments[index].start : alignment.segments[index].end].strip()
 
 
 _REST_OF_NUMBER = re.compile(r"(?<=\d\.)\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=\S)")
@@ -161,10 +179,6 @@ def _after_number(text: str, start: int, end: int) -> int:
     """Where a passage begins after its number: of `4.1` the segments leave the `1`. Numbers change with the order."""
     number = _REST_OF_NUMBER.match(text, start, end)
     return number.end() if number is not None else start
-
-
-def _heading(source: Source, group: Sequence[Segment]) -> str:
-    return " ".join(source.text[one.start : one.end].strip() for one in group if one.role == Role.HEADING)
 
 
 def _best_scores(alignment: Alignment, indices: Iterable[int]) -> Mapping[str, float]:
