@@ -254,7 +254,7 @@ def test_rules_that_changed_come_first(desk: Desk) -> None:
     desk.review(*["r"] * 56)
     desk.edit(desk.spec, *TWO_LEVELS)
     listed = desk.run("book.txt", "--list").output
-    assert "rule changed  " in listed
+    assert "rule changed" in listed
     done = desk.review("repeat", "right")
     assert "changed since Olena read it on 2" in done.output
     assert "There are no remarks of yours to repeat here." in done.output

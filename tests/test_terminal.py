@@ -77,6 +77,8 @@ RUNS: dict[str, tuple[str, ...]] = {
     "replay": ("{log} --spec {spec}", "{log} --spec {spec} -v", "{badlog} --spec {spec}"),
     "test": ("{cases} -v --coverage", "{cases} --format junit", "{cases} --format json", "{cases} --format github"),
     "text check": ("{en}", "{raw} --lang en --spec {spec}", "{glossary}", "{en} --format json"),
+    "text review": ("{en} --by Olena", "{raw} --lang en --spec {spec} --by Olena", "{raw} --spec {spec} --lang en --list",
+                    "{en} --decline 1 --why {word}", "{glossary}", "{word} --by {word}"),
     "text diff": ("{spec} {spec} --lang en", "{en} {en} --lang en --format html",
                   "{en} {uk} --spec {spec}", "{en} {uk} --spec {spec} --format html",
                   "{en} {uk} --spec {spec} --format json"),

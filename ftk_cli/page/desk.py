@@ -221,13 +221,13 @@ def decline(number: int, by: str, why: str, lang: str) -> dict[str, Any]:
 @contextmanager
 def _refusals(lang: str) -> Iterator[None]:
     """Turns what cannot be kept into words of a language."""
-    from rulespec.findings.catalog import text_in
     from rulespec.reviewing import Unusable
+    from rulespec.table import Words
 
     try:
         yield
     except Unusable as error:
-        raise ValueError(text_in(error.message, lang)) from None
+        raise ValueError(Words(lang).of(error.message)) from None
 
 
 def review_file() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -127,7 +128,8 @@ class Dialog:
         place = say("passage {at} of {most}", at=self.at + 1, most=len(self.numbers))
         heading = one.present.heading.lstrip("# ")
         parts = [self.of(place), one.present.rule, heading, self.of(self._state(one))]
-        click.echo("\n" + style(" · ".join(filter(None, parts)), bold=True) + "\n")
+        title = " · ".join(filter(None, parts))
+        click.echo(f"\n{style(title, bold=True) if not os.environ.get('NO_COLOR') else title}\n")
         for line in passage_lines(one):
             _print(line)
         _print("")

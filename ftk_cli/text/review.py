@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulespec import Source
     from rulespec.reviewing import ReviewedText
     from rulespec.table import Words
+    from rulespec.text.review import Present
 
 _STATES = {
     "read": say("read"),
@@ -218,15 +219,21 @@ def _listed(text: ReviewedText, words: Words, verbose: bool) -> Iterator[str]:
 
     yield words.of(_counts(text))
     names = {state: words.of(name) for state, name in _STATES.items()}
-    wide = max(map(width, names.values()))
+    wide = max(width(names[one.state]) for one in text.compared)
     for one in text.compared:
         place = one.present.rule or str(one.present.line)
         changed = f"  ({', '.join(one.changed)})" if one.changed else ""
-        begins = "" if one.present.rule else f"  {one.present.begins}"
+        begins = "" if one.present.rule else f"  {_begins(one.present)}"
         state = names[one.state] + " " * (wide - width(names[one.state]))
         yield f"{place:>6}  {state}{begins}{changed}".rstrip()
         yield from (f"          {', '.join(one.present.rules)}" for _ in range(verbose))
         yield from (f"        {line}" for line in lines(text, one, words.of))
+
+
+def _begins(passage: Present) -> str:
+    """The first words of a passage, with dots if there are more."""
+    whole = " ".join(passage.text.split())
+    return passage.begins if len(whole) <= len(passage.begins) else f"{passage.begins} …"
 
 
 def _counts(text: ReviewedText) -> Message:
