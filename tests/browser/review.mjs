@@ -8,6 +8,7 @@ const [modules, chromium, address, folder] = process.argv.slice(2);
 const { browser, page, seen, inspect } = await opened(modules, chromium, `${address}#desk`);
 
 await page.click('[data-key="desk-kingme-uk"]');
+await choose("end.winner"); // the first text is open already
 await choose("setup.components");
 seen.before = await page.textContent(".desk-review > .note");
 await page.fill("#review-by", "Olena");
@@ -52,8 +53,10 @@ await save("review_save", "uk.review.yaml");
 seen.status = await page.textContent("#status");
 
 await page.click('[data-key="other_game"]'); // nothing is unsaved, so nothing is asked
+await page.waitForSelector(".desk-games");
 await page.setInputFiles("input[type=file]", join(folder, "uk.review.yaml"));
 await page.waitForSelector(".desk");
+await choose("end.winner");
 await choose("setup.components");
 seen.again = await page.textContent(".review-said");
 await page.fill("#desk-text", (await page.inputValue("#desk-text")).replace("13 персонажів", "13 героїв"));
