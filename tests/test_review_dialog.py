@@ -388,3 +388,50 @@ def test_input_is_typed_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert keyboard.read_line("> ") == "one\n"
     with pytest.raises(EOFError):
         keyboard.read_line("> ")
+
+
+def test_what_others_said_about_rules_that_did_not_change_stays(desk: Desk) -> None:
+    """A person reads a passage again after a rule changed: remarks of others about its other rules still hold."""
+    passage = "exactly one level"
+    before = at(passage)
+    desk.review(
+        *before, f"wrong {passage}", "nominate", "Two.", f"wrong {passage}", "nominate.rise", "Three.", by="Danylo"
+    )
+    desk.edit(desk.spec, *TWO_LEVELS)
+    done = desk.review(*before, "right")
+    assert "(before a change): wrong, “exactly one level”, nominate: Two." in done.output
+    listed = desk.run("book.txt", "--list").output
+    assert "Danylo, 2" in listed and ": wrong, “exactly one level”, nominate: Two." in listed
+    assert "(before a change): wrong, “exactly one level”, nominate.rise: Three." in listed
+    assert "The reviewers disagree." in listed
+    number = next(line.split(".")[0].strip() for line in listed.splitlines() if "Three." in line)
+    stale = desk.review(decline=number, why="No.")
+    assert stale.exit_code == 3 and f"Remark {number} is no longer reported" in stale.output
+    assert ": Two." in desk.findings() and "Three." not in desk.findings()
+
+
+def test_a_remark_is_made_once(desk: Desk) -> None:
+    desk.review("wrong KING", "1", "No king.", "wrong king", "1", "A queen.", "", "back", "quit")
+    assert desk.said() == [("Olena", "wrong", "king", "round", "A queen.")]
+
+
+def test_reasons_have_a_limit(desk: Desk) -> None:
+    done = desk.review("wrong KING", "1", "x" * 601, "No king.")
+    assert "At most 600 characters." in done.output
+    assert [why for *_, why in desk.said()] == ["No king."]
+
+
+def test_a_review_is_written_as_a_whole_or_not_at_all(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was kept before stays if the disk is full."""
+    desk.review("right")
+    before = path_of("book.txt").read_bytes()
+
+    def full(source: str, target: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("ftk_cli.output.os.replace", full)
+        done = desk.review("right")
+    assert done.exit_code == 3 and "cannot be written: No space left on device" in done.output
+    assert path_of("book.txt").read_bytes() == before
+    assert not [path for path in desk.path.parent.iterdir() if path.name.startswith(".book")]
