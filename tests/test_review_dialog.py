@@ -301,7 +301,6 @@ def test_the_game_and_language_are_known_after_the_first_time(desk: Desk) -> Non
 BAD: dict[str, tuple[Callable[[Desk], object], str]] = {
     "empty": (lambda desk: desk.path.write_text(""), "The file is empty."),
     "blank": (lambda desk: desk.path.write_text("\n \n"), "The file is empty."),
-    "a heading only": (lambda desk: desk.path.write_text("# King Me!\n"), "has no passages to read"),
     "another game": (
         lambda desk: desk.path.write_text("Roll two dice and move that many squares.\n" * 3),
         "This is not the rulebook of King Me!",

@@ -79,7 +79,7 @@ RUNS: dict[str, tuple[str, ...]] = {
     "text check": ("{en}", "{raw} --lang en --spec {spec}", "{glossary}", "{en} --format json"),
     "text review": ("{en} --by Olena", "{raw} --lang en --spec {spec} --by Olena",
                     "{raw} --spec {spec} --lang en --list", "{en} --decline 1 --why {word}", "{glossary}",
-                    "{word} --by {word}"),
+                    "{word} --by {word}", "{raw} --lang en --spec {spec} --by {word}", "{en} --list"),
     "text diff": ("{spec} {spec} --lang en", "{en} {en} --lang en --format html",
                   "{en} {uk} --spec {spec}", "{en} {uk} --spec {spec} --format html",
                   "{en} {uk} --spec {spec} --format json"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulespec.diagnostics import Finding
@@ -48,21 +49,32 @@ def check(
     raw = Raw(prose, alignment, spelling)
     found = [one for _, one in detected(raw)]
     # What a text contradicts, it does not leave out.
-    wrong = unsaid.union(one.rule for one in found if one.name != "fact-missing").union(one.rule for one in raw.left)
-    yield from (one for one in found if one.name != "fact-missing" or one.rule not in wrong)
+    wrong = unsaid.union(one.rule for one in found if one.name != OF_PASSAGES).union(one.rule for one in raw.left)
+    yield from (one for one in found if one.name != OF_PASSAGES or one.rule not in wrong)
 
 
 def detected(raw: Raw) -> Iterator[tuple[Detector, Finding]]:
     """The findings of all detectors, without those about words that an earlier row of the table has found wrong."""
-    places: list[Finding] = []
+    on_line: defaultdict[int, list[Finding]] = defaultdict(list)
     for detector in DETECTORS:
-        mine = [one for one in detector.find(raw) if not any(_overlap(one, other) for other in places)]
-        places += [one for one in mine if one.name != "fact-missing"]  # which is about a whole passage
+        mine = [one for one in detector.find(raw) if one.name == OF_PASSAGES or not _is_known(one, on_line)]
+        for one in mine:
+            for line in _lines(one) if one.name != OF_PASSAGES else ():
+                on_line[line].append(one)
         yield from ((detector, one) for one in mine)
 
 
-def _overlap(one: Finding, other: Finding) -> bool:
-    return one.name != "fact-missing" and one.start < other.end and other.start < one.end
+OF_PASSAGES = "fact-missing"
+"""The name of findings about a whole passage, not about its words."""
+
+
+def _is_known(one: Finding, on_line: Mapping[int, Sequence[Finding]]) -> bool:
+    known = (other for line in _lines(one) for other in on_line.get(line, ()))
+    return any(one.start < other.end and other.start < one.end for other in known)
+
+
+def _lines(one: Finding) -> range:
+    return range(one.start.line, one.end.line + 1)
 
 
 def align_source(

@@ -151,8 +151,16 @@ class _Sentence:
 
     def _both(self, mark: Mark) -> bool:
         """Whether the sentence has the opposite of a mark as well: at once, and only then something else."""
-        same = (one.value for one in self.marks if one.family == mark.family)
+        same = self._values[mark.family]
         return any(_opposed(value, mark.value) or _opposed(mark.value, value) for value in same)
+
+    @cached_property
+    def _values(self) -> Mapping[str, set[str]]:
+        """The values of each family that the sentence has."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for one in self.marks:
+            found[one.family].add(one.value)
+        return found
 
     def _against(self, mark: Mark, known: Mapping[str, Sequence[Witness]]) -> Witness | None:
         """The witness that contradicts a mark, None if it is too weak or another one agrees."""
