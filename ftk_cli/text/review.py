@@ -82,7 +82,7 @@ def review(
     """
     from datetime import date
 
-    from ftk_cli.text.dialog import Dialog, Reviewer
+    from ftk_cli.text.dialog import Dialog, Reviewer, show
     from rulespec.table import Words
 
     if (decline is None) != (why is None):
@@ -102,12 +102,12 @@ def review(
         numbers = [one.present.number for one in (opened.compared if every else opened.due(who.by))]
         if numbers and not quiet:
             intro = say("{by} reads {path}. Each answer is kept in {kept}.", by=who.by, **_paths(opened))
-            click.echo(words.of(intro))
+            show(words.of(intro))
         dialog = Dialog(opened, who, words, numbers)
         dialog.run()
         opened = dialog.text
     if not quiet:
-        click.echo("\n".join(map(words.of, _summary(opened, who.by))))
+        show("\n".join(map(words.of, _summary(opened, who.by))))
 
 
 # --- the text ---------------------------------------------------------------------------------------------------------
