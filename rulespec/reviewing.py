@@ -328,7 +328,10 @@ def _without(kept: Passage, one: Compared, by: str) -> Passage:
     return replace(kept, read=tuple(reading for reading in kept.read if reading.by != by))
 
 
-_LETTERS, _UNSPACED = regex.compile(r"\w\w"), regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]")
+_LETTERS = regex.compile(r"\w\w")
+_UNSPACED = regex.compile(
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
+)  # Hangul has spaces, but its particles are written on to the words
 
 
 def _is_inside(text: str, at: int) -> bool:

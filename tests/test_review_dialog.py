@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,11 @@ from click.testing import Result
 from command import ftk
 
 from ftk_cli.text import dialog
-from rulespec import Source
+from rulespec import Source, load
+from rulespec.diagnostics import Span
 from rulespec.findings.catalog import text_in
+from rulespec.reviewing import of_raw
+from rulespec.text.prose import Prose
 from rulespec.text.review import Review, path_of, read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -372,6 +376,27 @@ def test_answers_have_words_of_their_own_in_every_language(lang: str) -> None:
     assert not set(words.values()) & set(words), "a word that is not translated"
     for name in ("wrong", "missing", "term", "decline", "rules"):
         assert f"{words[name]} " in text_in(dialog.ANSWERS[name].does, lang)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "is_whole"),
+    [
+        ("ผู้เล่นจั่วไพ่ห้าใบ", "ไพ่", True),
+        ("ຜູ້ຫຼິ້ນຈັ່ວໄພ່ຫ້າໃບ", "ໄພ່", True),
+        ("អ្នកលេងចាប់បៀប្រាំ", "បៀ", True),
+        ("ကစားသမားကတ်ငါးခုယူသည်", "ကတ်", True),
+        ("카드를 다섯 장 뽑는다", "카드", True),
+        ("每人抽五张牌", "五张", True),
+        ("five cards", "card", False),
+        ("п’ять карток", "карт", False),
+    ],
+)
+def test_words_are_whole_where_a_script_has_spaces(text: str, words: str, is_whole: bool) -> None:
+    opened = of_raw(Source("book.txt", TEXT.read_text(encoding="utf-8")), "en", load(str(ROOT / "specs/kingme.yaml")))
+    prose = Prose(text, "en", Source("book.txt", text), Span)
+    first = replace(opened.present[0], prose=(prose,))
+    opened = replace(opened, present=(first, *opened.present[1:]))
+    assert (not opened.refused_words(1, words)) == is_whole
 
 
 def test_standard_input_is_no_text(desk: Desk) -> None:
