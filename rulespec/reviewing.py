@@ -47,7 +47,7 @@ from rulespec.text.review.answer import LONGEST
 from rulespec.text.review.kept import ENDING
 from rulespec.text.review.states import changed_only, with_comparison
 
-__all__ = ["KINDS", "LONGEST", "ReviewedText", "Said", "Unusable", "of_raw", "of_translation"]
+__all__ = ["KINDS", "LONGEST", "ReviewedText", "Said", "Unusable", "of_raw", "of_texts", "of_translation"]
 
 
 class Unusable(ValueError):
@@ -296,12 +296,15 @@ def of_translation(source: Source) -> ReviewedText:
     return of_texts(translation, book_at(spec), texts_at(spec.source.path, spec.id).values())
 
 
-def of_texts(translation: Translation, book: Book | None, others: Iterable[Translation]) -> ReviewedText:
-    """A translation that has been read, as `of_translation`; `others` are the texts in other languages."""
+def of_texts(
+    translation: Translation, book: Book | None, others: Iterable[Translation], review: Review | None = None
+) -> ReviewedText:
+    """A translation that has been read, as `of_translation`; `others` are the texts in other languages, and `review` is
+    one in place of that of the file."""
     if book is None:
         raise Unusable(say("The game `{game}` has no glossary.", game=translation.game))
     source, present = translation.source, texts_in(translation, book.spec)
-    review = _kept(source, translation.lang, present, book, "")
+    review = review or _kept(source, translation.lang, present, book, "")
     made_from = source_among(translation, [one for one in others if one.lang != translation.lang])
     return ReviewedText(book, source, translation.lang, present, made_from, review)
 
@@ -325,14 +328,16 @@ def _without(kept: Passage, one: Compared, by: str) -> Passage:
     return replace(kept, read=tuple(reading for reading in kept.read if reading.by != by))
 
 
+_LETTERS = regex.compile(r"\w\w")
+_UNSPACED = regex.compile(
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
+)  # Hangul has spaces, but its particles are written on to the words
+
+
 def _is_inside(text: str, at: int) -> bool:
     """Whether a place is inside a word, in scripts that write spaces between words."""
-    return 0 < at < len(text) and _LETTER.fullmatch(text[at - 1 : at + 1]) is not None
-
-
-_LETTER = regex.compile(
-    r"[\p{L}\p{M}\p{N}--\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]{2}", regex.V1
-)
+    two = text[max(0, at - 1) : at + 1]
+    return _LETTERS.fullmatch(two) is not None and _UNSPACED.search(two) is None
 
 
 def _once(remarks: Iterable[Remark]) -> Iterator[Remark]:

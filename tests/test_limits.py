@@ -88,8 +88,8 @@ LIMITS = {
     "ways of choosing unseen that are tried for one decision of a weighted world": [belief.MOST_WAYS],
     "contents of a value that each have a number in a tensor": [tensors.MOST_PLACES],
     "a kept entry (code, findings, lemmas)": [store.MOST_BYTES // 2**20],
-    "characters of an answer in `ftk play`": [keyboard.LONGEST_LINE],
-    "answers without a meaning in a row, in `ftk play`": [session.MOST_WRONG],
+    "characters of an answer in `ftk play` and `ftk text review`": [keyboard.LONGEST_LINE],
+    "answers without a meaning in a row, in `ftk play` and `ftk text review`": [session.MOST_WRONG],
 }
 """What the page says of each thing, from the code."""
 

@@ -433,3 +433,57 @@ def test_a_file_that_is_no_text_of_the_game_is_refused() -> None:
     opened()
     assert refused("desk.import", name="a.po", text="no PO", lang="en")
     assert refused("desk.import", name="a.xlf", text="<", lang="en")
+
+
+def judge(id_: str, by: str, kind: str = "right", words: str = "", rule: str = "", why: str = "") -> Any:
+    return ask("desk.judge", id=id_, by=by, kind=kind, words=words, rule=rule, why=why, lang="en")
+
+
+def test_texts_are_reviewed_at_the_desk() -> None:
+    assert not opened()["reviewed"]
+    assert ask("desk.unit", id="setup.deck", lang="en")["review"]["state"] == "unread"
+    assert judge("setup.deck", "Olena", "wrong", "72 картки", "setup.deck", "There are more.")["changed"]
+    view = judge("setup.deck", "Danylo")
+    assert {one["id"]: one["review"] for one in view["entries"]}["setup.deck"] == "read" and view["reviewed"]
+    review = ask("desk.unit", id="setup.deck", lang="en")["review"]
+    assert review["disagreed"] and [one["by"] for one in review["said"]] == ["Olena", "Danylo"]
+    assert review["rules"][0]["id"] == "setup.deck"
+    ask("desk.decline", number=1, by="Danylo", why="There are 72.", lang="en")
+    file = ask("desk.review_file")
+    assert (file["name"], file["folder"]) == ("uk.review.yaml", "specs/reviews/fortheking")
+    assert not ask("desk.saved", review=True)["changed"]
+    ask("desk.close")
+    assert ask("desk.opened", text=file["text"])["reviewed"]
+    said = ask("desk.unit", id="setup.deck", lang="en")["review"]["said"]
+    assert said[0]["remark"]["declined"]["why"] == "There are 72." and not said[0]["is_open"]
+    ask("desk.keep", texts={"rules/setup.deck/text": "Перетасуйте колоду."})
+    assert ask("desk.unit", id="setup.deck", lang="en")["review"]["state"] == "changed"
+
+
+OF_RAW = "review: 1\ngame: kingme\nlang: en\ntext: a.txt\npassages: []\nunstated: {}\n"
+REMARK = {"id": "setup.deck", "by": "Olena", "kind": "wrong", "words": "картки", "rule": "setup.deck", "why": "No."}
+
+
+@pytest.mark.parametrize(
+    ("call", "arguments", "message"),
+    [
+        ("judge", REMARK | {"words": "73 картки"}, "“73 картки” does not stand in the passage."),
+        ("judge", REMARK | {"words": "карт"}, "“карт” is only a part of a word."),
+        ("judge", REMARK | {"why": " "}, "A reason is needed."),
+        ("judge", REMARK | {"by": " "}, "A reviewer needs a name."),
+        ("judge", REMARK | {"id": "nowhere"}, "there is no text of nowhere"),
+        ("judge", REMARK | {"rule": "nowhere"}, "The game has no rule `nowhere`."),
+        ("judge", REMARK | {"kind": "odd"}, "There is no kind of remark `odd`."),
+        ("judge", REMARK | {"why": "x" * 601}, "A reason has at most 600 characters."),
+        ("decline", {"number": 3, "by": "Olena", "why": "No."}, "There is no remark 3."),
+    ],
+)
+def test_what_cannot_be_kept_of_a_review_is_refused(call: str, arguments: dict[str, Any], message: str) -> None:
+    opened()
+    assert message in refused(f"desk.{call}", lang="en", **arguments)
+    assert not ask("desk.open", name="fortheking", lang="uk")["changed"]
+
+
+def test_a_review_of_another_kind_of_text_is_not_opened() -> None:
+    assert "belongs to the terminal" in refused("desk.opened", text=OF_RAW)
+    assert refused("desk.opened", text="review: 1\n")

@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,11 @@ from click.testing import Result
 from command import ftk
 
 from ftk_cli.text import dialog
-from rulespec import Source
+from rulespec import Source, load
+from rulespec.diagnostics import Span
+from rulespec.findings.catalog import text_in
 from rulespec.reviewing import of_raw
+from rulespec.text.prose import Prose
 from rulespec.text.review import Review, path_of, read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -169,7 +173,7 @@ def test_an_interrupted_review_goes_on(desk: Desk, monkeypatch: pytest.MonkeyPat
 
 def test_invalid_answers_end_at_some_point(desk: Desk) -> None:
     done = desk.review(*["nonsense"] * 60)
-    assert "Type one of these: correct, wrong, missing, term, rules, skip, back, help, quit." in done.output
+    assert "Type one of these: right, wrong, missing, term, rules, skip, back, help, quit." in done.output
     assert "Too many invalid inputs; the review stops here." in done.output
 
 
@@ -243,7 +247,7 @@ def test_what_changed_is_asked_again(desk: Desk) -> None:
     desk.review("r", "wrong fan", "1", "None.", "", *["r"] * 54)
     assert "Olena has read all passages." in desk.review().output
     desk.edit(desk.path, "rewritten by a fan", "rewritten by a fan of it")
-    done = desk.review("same")
+    done = desk.review("repeat")
     assert "passage 1 of 1 · changed since Olena read it on 2" in done.output
     assert "1. Olena, 2" in done.output and "(before a change): wrong, “fan”" in done.output
     assert desk.said() == [("Olena", "wrong", "fan", "round", "None.")]
@@ -254,8 +258,8 @@ def test_rules_that_changed_come_first(desk: Desk) -> None:
     desk.review(*["r"] * 56)
     desk.edit(desk.spec, *TWO_LEVELS)
     listed = desk.run("book.txt", "--list").output
-    assert "rule changed  " in listed
-    done = desk.review("same", "right")
+    assert "rule changed" in listed
+    done = desk.review("repeat", "right")
     assert "changed since Olena read it on 2" in done.output
     assert "There are no remarks of yours to repeat here." in done.output
 
@@ -354,11 +358,45 @@ def test_names(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Olena of git reads book.txt." in done.output
 
 
-def test_the_dialog_is_in_the_language_of_the_reader(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    for lang, right in (("uk", "правильно"), ("zh", "正確")):
-        monkeypatch.setenv("FTK_LANG", lang)
-        done = desk.review(right, by=f"Olena {lang}")
-        assert any(one.by == f"Olena {lang}" for one in desk.kept().passages[0].read), done.output
+@pytest.mark.parametrize(("lang", "right", "wrong"), [("uk", "правильно", "неправильно"), ("zh", "正確", "錯誤")])
+def test_the_dialog_is_in_the_language_of_the_reader(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, lang: str, right: str, wrong: str
+) -> None:
+    monkeypatch.setenv("FTK_LANG", lang)
+    done = desk.review(right, f"{wrong} fan", "1", "None.")
+    assert [len(one.read[0].remarks) for one in desk.kept().passages] == [0, 1], done.output
+    assert f"{right} · {wrong} · " in done.output
+
+
+@pytest.mark.parametrize("lang", ["uk", "zh"])
+def test_answers_have_words_of_their_own_in_every_language(lang: str) -> None:
+    """Words of answers are typed: they are single, differ from each other, and stand in the list of help."""
+    words = {name: text_in(answer.word, lang) for name, answer in dialog.ANSWERS.items()}
+    assert len(set(words.values())) == len(words) and not any(" " in word for word in words.values())
+    assert not set(words.values()) & set(words), "a word that is not translated"
+    for name in ("wrong", "missing", "term", "decline", "rules"):
+        assert f"{words[name]} " in text_in(dialog.ANSWERS[name].does, lang)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "is_whole"),
+    [
+        ("ผู้เล่นจั่วไพ่ห้าใบ", "ไพ่", True),
+        ("ຜູ້ຫຼິ້ນຈັ່ວໄພ່ຫ້າໃບ", "ໄພ່", True),
+        ("អ្នកលេងចាប់បៀប្រាំ", "បៀ", True),
+        ("ကစားသမားကတ်ငါးခုယူသည်", "ကတ်", True),
+        ("카드를 다섯 장 뽑는다", "카드", True),
+        ("每人抽五张牌", "五张", True),
+        ("five cards", "card", False),
+        ("п’ять карток", "карт", False),
+    ],
+)
+def test_words_are_whole_where_a_script_has_spaces(text: str, words: str, is_whole: bool) -> None:
+    opened = of_raw(Source("book.txt", TEXT.read_text(encoding="utf-8")), "en", load(str(ROOT / "specs/kingme.yaml")))
+    prose = Prose(text, "en", Source("book.txt", text), Span)
+    first = replace(opened.present[0], prose=(prose,))
+    opened = replace(opened, present=(first, *opened.present[1:]))
+    assert (not opened.refused_words(1, words)) == is_whole
 
 
 def test_standard_input_is_no_text(desk: Desk) -> None:
@@ -374,3 +412,50 @@ def test_input_is_typed_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert keyboard.read_line("> ") == "one\n"
     with pytest.raises(EOFError):
         keyboard.read_line("> ")
+
+
+def test_what_others_said_about_rules_that_did_not_change_stays(desk: Desk) -> None:
+    """A person reads a passage again after a rule changed: remarks of others about its other rules still hold."""
+    passage = "exactly one level"
+    before = at(passage)
+    desk.review(
+        *before, f"wrong {passage}", "nominate", "Two.", f"wrong {passage}", "nominate.rise", "Three.", by="Danylo"
+    )
+    desk.edit(desk.spec, *TWO_LEVELS)
+    done = desk.review(*before, "right")
+    assert "(before a change): wrong, “exactly one level”, nominate: Two." in done.output
+    listed = desk.run("book.txt", "--list").output
+    assert "Danylo, 2" in listed and ": wrong, “exactly one level”, nominate: Two." in listed
+    assert "(before a change): wrong, “exactly one level”, nominate.rise: Three." in listed
+    assert "The reviewers disagree." in listed
+    number = next(line.split(".")[0].strip() for line in listed.splitlines() if "Three." in line)
+    stale = desk.review(decline=number, why="No.")
+    assert stale.exit_code == 3 and f"Remark {number} is no longer reported" in stale.output
+    assert ": Two." in desk.findings() and "Three." not in desk.findings()
+
+
+def test_a_remark_is_made_once(desk: Desk) -> None:
+    desk.review("wrong KING", "1", "No king.", "wrong king", "1", "A queen.", "", "back", "quit")
+    assert desk.said() == [("Olena", "wrong", "king", "round", "A queen.")]
+
+
+def test_reasons_have_a_limit(desk: Desk) -> None:
+    done = desk.review("wrong KING", "1", "x" * 601, "No king.")
+    assert "At most 600 characters." in done.output
+    assert [why for *_, why in desk.said()] == ["No king."]
+
+
+def test_a_review_is_written_as_a_whole_or_not_at_all(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was kept before stays if the disk is full."""
+    desk.review("right")
+    before = path_of("book.txt").read_bytes()
+
+    def full(source: str, target: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("ftk_cli.output.os.replace", full)
+        done = desk.review("right")
+    assert done.exit_code == 3 and "cannot be written: No space left on device" in done.output
+    assert path_of("book.txt").read_bytes() == before
+    assert not [path for path in desk.path.parent.iterdir() if path.name.startswith(".book")]

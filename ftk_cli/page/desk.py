@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +14,48 @@ from ftk_cli.page import titles
 if TYPE_CHECKING:
     from rulespec import Finding, Source, Spec
     from rulespec.desk import Desk
+    from rulespec.reviewing import ReviewedText
+    from rulespec.text.review import Compared, Review
 
 
 class Opened:
-    """The desk that is open, and its file as it was opened or saved."""
+    """The desk that is open with its file as it was opened or saved, and the review of its texts, also as it was."""
 
-    def __init__(self, spec: Spec, desk: Desk) -> None:
+    def __init__(self, spec: Spec, desk: Desk, review: Review | None = None) -> None:
         self.spec, self.desk, self.before = spec, desk, desk.source.text
+        self.review, self.unusable = _review(spec, desk, review)
+        self.reviewed_before = self.review
+
+    def reviewed(self) -> ReviewedText:
+        """The texts as they are now, with their review. Raises ValueError if the review cannot be used."""
+        if self.review is None:
+            raise ValueError(self.unusable)
+        return _beside(self.spec, self.desk, self.review)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the texts or the review differ from what was opened or saved."""
+        return self.desk.source.text != self.before or self.review != self.reviewed_before
+
+
+def _beside(spec: Spec, desk: Desk, review: Review | None) -> ReviewedText:
+    from rulespec import book_of
+    from rulespec.reviewing import of_texts
+    from rulespec.text import read
+
+    translation, _ = read(desk.source)
+    assert translation is not None, "a desk has been made of it"
+    return of_texts(translation, book_of(spec), desk.others.values(), review)
+
+
+def _review(spec: Spec, desk: Desk, review: Review | None) -> tuple[Review | None, str]:
+    """The review of the texts, that of the project unless one is given; or None, and why it cannot be used."""
+    from rulespec.reviewing import Unusable
+
+    try:
+        return _beside(spec, desk, review).review, ""
+    except Unusable as error:
+        return None, error.message
 
 
 _OPENED: list[Opened] = []
@@ -57,11 +94,22 @@ def open_(name: str, lang: str) -> dict[str, Any]:
 
 
 def opened(text: str) -> dict[str, Any]:
-    """Opens a file of the reader, such as one that was saved before. Raises ValueError."""
-    from rulespec import Source
+    """Opens a file of the reader, such as one that was saved before: texts, or a review of texts. Raises ValueError."""
+    from rulespec import Source, kind_of, read_source
     from rulespec.text import read
+    from rulespec.text.review import read as read_review
 
-    translation, findings = read(Source("file", text))
+    given, review = Source("file", text), None
+    kind = kind_of(given)
+    if kind is not None and kind.name == "review":
+        review, wrong = read_review(given)
+        if review is None or review.text:
+            raise ValueError(str(wrong[0].message) if wrong else "a review of a raw text belongs to the terminal")
+        source, wrong = read_source(str(_path(review.game, review.lang)))
+        if source is None:
+            raise ValueError(str(wrong[0].message))
+        return _begin(review.game, source, review)
+    translation, findings = read(given)
     if translation is None:
         raise ValueError(str(findings[0].message))
     path = _path(translation.game, translation.lang)
@@ -74,12 +122,12 @@ def _path(game: str, lang: str) -> Path:
     return of(find(game)).translations / game / f"{lang}.yaml"
 
 
-def _begin(game: str, source: Source) -> dict[str, Any]:
+def _begin(game: str, source: Source, review: Review | None = None) -> dict[str, Any]:
     from rulespec import load
     from rulespec.desk import Desk
 
     spec = load(game)
-    _OPENED[:] = [Opened(spec, Desk(spec, source))]
+    _OPENED[:] = [Opened(spec, Desk(spec, source), review)]
     return overview()
 
 
@@ -88,30 +136,104 @@ def close() -> None:
     _OPENED.clear()
 
 
-def saved() -> dict[str, Any]:
-    """Says that the file has been saved as it is now."""
+def saved(review: bool = False) -> dict[str, Any]:
+    """Says that the file, or the review, has been saved as it is now."""
     one = _opened()
-    one.before = one.desk.source.text
+    if review:
+        one.reviewed_before = one.review
+    else:
+        one.before = one.desk.source.text
     return overview()
 
 
 def overview() -> dict[str, Any]:
-    """Every rule and ruling with the state of its text."""
+    """Every rule and ruling with the state of its text, and what its review says if there is any."""
     one = _opened()
+    read = {}
+    if one.review is not None and one.review.passages:
+        read = {each.present.rule: each.state.value for each in one.reviewed().compared}
     return {
         "id": one.spec.id,
         "game": one.desk.title,
         "lang": one.desk.lang,
         "players": list(one.spec.players),
-        "entries": [asdict(entry) for entry in one.desk.entries()],
-        "changed": one.desk.source.text != one.before,
+        "entries": [asdict(entry) | {"review": read.get(entry.id, "")} for entry in one.desk.entries()],
+        "changed": one.is_changed,
+        "reviewed": bool(read),
     }
 
 
 def unit(id: str, lang: str, players: int | None = None) -> dict[str, Any]:
     """A text with what it must state for a number of players, and its findings in the language of the reader."""
     desk = _opened().desk
-    return {**asdict(desk.unit(id, players)), "findings": _shown(desk.findings(id), lang)}
+    return {**asdict(desk.unit(id, players)), "findings": _shown(desk.findings(id), lang), "review": _reviewed(id)}
+
+
+def _reviewed(id: str) -> dict[str, Any] | None:
+    """What reviewers say about a text, and the rules that it may be compared with; None for a text that is missing."""
+    one = _opened()
+    if one.review is None:
+        return {"unusable": one.unusable}
+    text = one.reviewed()
+    found = _passage(text, id)
+    if found is None:
+        return None
+    every = one.spec.model.rules
+    rules = dict.fromkeys((*found.present.rules, *every))
+    return {
+        "state": found.state.value,
+        "changed": list(found.changed),
+        "said": [asdict(said) | {"is_open": said.is_open} for said in text.said(found)],
+        "disagreed": text.disagreed(found),
+        "rules": [{"id": rule, "title": every[rule].title if rule in every else ""} for rule in rules],
+    }
+
+
+def _passage(text: ReviewedText, id: str) -> Compared | None:
+    return next((one for one in text.compared if one.present.rule == id), None)
+
+
+def judge(id: str, by: str, kind: str, lang: str, words: str = "", rule: str = "", why: str = "") -> dict[str, Any]:
+    """Keeps what a person says about a text: it is right, or a remark of a kind. Raises ValueError in a language."""
+    one = _opened()
+    text = one.reviewed()
+    found = _passage(text, id)
+    if found is None:
+        raise ValueError(f"there is no text of {id} yet")
+    number, today = found.present.number, date.today().isoformat()
+    with _refusals(lang):
+        if kind == "right":
+            text = text.answered(number, by, today, ())
+        else:
+            text = text.added(number, by, today, text.remark(number, words, rule, kind, why))
+    one.review = text.review
+    return overview()
+
+
+def decline(number: int, by: str, why: str, lang: str) -> dict[str, Any]:
+    """Declines a remark of another reviewer by its number. Raises ValueError in a language."""
+    one = _opened()
+    with _refusals(lang):
+        one.review = one.reviewed().declined(number, by, date.today().isoformat(), why).review
+    return overview()
+
+
+@contextmanager
+def _refusals(lang: str) -> Iterator[None]:
+    """Turns what cannot be kept into words of a language."""
+    from rulespec.reviewing import Unusable
+    from rulespec.table import Words
+
+    try:
+        yield
+    except Unusable as error:
+        raise ValueError(Words(lang).of(error.message)) from None
+
+
+def review_file() -> dict[str, str]:
+    """The file of the review as it is now, to be saved in the folder of the project that `folder` names."""
+    text = _opened().reviewed()
+    return {"name": text.path.name, "folder": f"specs/reviews/{text.review.game}", "text": text.written()}
 
 
 def check(id: str, lang: str, texts: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -204,7 +326,10 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "desk.confirm": confirm,
     "desk.ignore": ignore,
     "desk.moment": moment,
+    "desk.judge": judge,
+    "desk.decline": decline,
     "desk.file": file,
+    "desk.review_file": review_file,
     "desk.export": exported,
     "desk.import": imported,
 }

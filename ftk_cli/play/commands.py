@@ -47,6 +47,6 @@ def command_in(typed: str, words: Words, commands: Mapping[str, Command] = COMMA
     return None
 
 
-def help_lines(words: Words, commands: Mapping[str, Command] = COMMANDS) -> list[str]:
+def help_lines(words: Words) -> list[str]:
     """Every command with what it does, one a line."""
-    return [f"{words.of(one.word)}: {words.of(one.does)}" for one in commands.values()]
+    return [f"{words.of(one.word)}: {words.of(one.does)}" for one in COMMANDS.values()]

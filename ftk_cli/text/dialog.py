@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ import click
 from ftk_cli import failure
 from ftk_cli.keyboard import read_line
 from ftk_cli.output import replace_all
-from ftk_cli.play.commands import Command, command_in, help_lines
+from ftk_cli.play.commands import Command, command_in
 from ftk_cli.play.session import MOST_WRONG
 from ftk_cli.report.display import wrapped
 from ftk_cli.terminal import style
@@ -32,7 +33,7 @@ ANSWERS: Mapping[str, Command] = {
         Command("wrong", say("wrong"), say("it contradicts a rule; its words can follow: wrong WORDS"), ("w",)),
         Command("missing", say("missing"), say("it leaves something out after these words: missing WORDS"), ("m",)),
         Command("term", say("term"), say("it has a word for another thing: term WORD"), ("t",)),
-        Command("same", say("same"), say("repeats what you said before the passage or a rule changed")),
+        Command("repeat", say("repeat"), say("repeats what you said before the passage or a rule changed")),
         Command("decline", say("decline"), say("declines a remark of another reviewer: decline N"), ("d",)),
         Command("rules", say("rules"), say("all these rules in full; any rule: rules ID")),
         Command("skip", say("skip"), say("goes on; the passage stays due"), ("s", "next")),
@@ -89,7 +90,7 @@ class Dialog:
             "wrong": lambda rest: self._remark("wrong", rest),
             "missing": lambda rest: self._remark("missing", rest),
             "term": lambda rest: self._remark("term", rest),
-            "same": self._same,
+            "repeat": self._repeat,
             "decline": self._decline,
             "rules": self._rules,
             "skip": lambda rest: self._go(1),
@@ -127,21 +128,27 @@ class Dialog:
         place = say("passage {at} of {most}", at=self.at + 1, most=len(self.numbers))
         heading = one.present.heading.lstrip("# ")
         parts = [self.of(place), one.present.rule, heading, self.of(self._state(one))]
-        click.echo("\n" + style(" · ".join(filter(None, parts)), bold=True) + "\n")
+        title = " · ".join(filter(None, parts))
+        click.echo(f"\n{style(title, bold=True) if not os.environ.get('NO_COLOR') else title}\n")
         for line in passage_lines(one):
-            _print(line)
-        _print("")
+            show(line)
+        show("")
         self._show_rules(one)
         if said := list(lines(self.text, one, self.of)):
-            _print("\n" + self.of(say("What has been said:")))
-            _print("\n".join(f"  {line}" for line in said))
-        _print("\n" + " · ".join(self.of(ANSWERS[name].word) for name in self._offered(one)))
+            show("\n" + self.of(say("What has been said:")))
+            show("\n".join(f"  {line}" for line in said))
+        show("\n" + " · ".join(map(self._word, self._offered(one))))
 
     def _offered(self, one: Compared) -> Iterator[str]:
         others = any(said.is_open and said.by != self.who.by for said in self.text.said(one))
         for name in ANSWERS:
-            if (name != "same" or self._repeatable(one)) and (name != "decline" or others):
+            if (name != "repeat" or self._repeatable(one)) and (name != "decline" or others):
                 yield name
+
+    def _word(self, name: str) -> str:
+        """The word for an answer in the language of the reader."""
+        word = ANSWERS[name].word
+        return name if self.of(word) == word else self.of(word)
 
     def _state(self, one: Compared) -> Message:
         from rulespec.text.review import State
@@ -164,18 +171,18 @@ class Dialog:
         rules = self.text.rules(one)
         in_full = one.changed or [rule["id"] for rule in rules[:1]]
         if not rules:
-            _print(self.of(say("It concerns no rule, as it seems.")))
+            show(self.of(say("It concerns no rule, as it seems.")))
             return
-        _print(self.of(say("Compare it with these rules (a number shows one in full):")))
+        show(self.of(say("Compare it with these rules (a number shows one in full):")))
         for number, rule in enumerate(rules, 1):
             self._rule(number, rule, rule["id"] in in_full)
 
     def _rule(self, number: int | None, rule: Mapping[str, Any], in_full: bool) -> None:
         title = rule.get("title") or rule.get("question") or ""
-        _print(f"  {number or ' ':>2}  {rule['id']}  {title}".rstrip())
+        show(f"  {number or ' ':>2}  {rule['id']}  {title}".rstrip())
         for label, said in self._parts(rule) if in_full else ():
-            _print(f"        {self.of(label)}")
-            _print("\n".join(f"          {line}".rstrip() for line in said))
+            show(f"        {self.of(label)}")
+            show("\n".join(f"          {line}".rstrip() for line in said))
 
     def _parts(self, rule: Mapping[str, Any]) -> Iterator[tuple[Message, Sequence[str]]]:
         if text := rule.get("text"):
@@ -194,9 +201,9 @@ class Dialog:
             self._go(1)
         elif typed.isdecimal():
             self._rules(typed)
-        elif found is None or (found[0] in ("right", "skip", "back", "quit", "help", "same") and found[1]):
-            names = [self.of(ANSWERS[name].word) for name in self._offered(self.one)]
-            self._refuse(say("Type one of these: {names}.", names=tuple(names)))
+        elif found is None or (found[0] in ("right", "skip", "back", "quit", "help", "repeat") and found[1]):
+            names = tuple(map(self._word, self._offered(self.one)))
+            self._refuse(say("Type one of these: {names}.", names=names))
         else:
             self._try(lambda: self.commands[found[0]](found[1]))
 
@@ -213,7 +220,7 @@ class Dialog:
 
     def _refuse(self, message: str) -> None:
         """Says why something typed is not used. Raises Stop after many in a row."""
-        _print(self.of(message))
+        show(self.of(message))
         self.wrong += 1
         if self.wrong >= MOST_WRONG:
             raise Stop(self.of(say("Too many invalid inputs; the review stops here.")))
@@ -236,7 +243,7 @@ class Dialog:
         known = all(remark.rule in spec.rules or remark.rule in spec.rulings for remark in own)
         return own if known and not holds and all(place_in(one.present, remark.words) for remark in own) else ()
 
-    def _same(self, rest: str) -> None:
+    def _repeat(self, rest: str) -> None:
         own = self._repeatable(self.one)
         if not own:
             self._refuse(say("There are no remarks of yours to repeat here."))
@@ -249,13 +256,13 @@ class Dialog:
         rule = self._rule_of() if words else ""
         why = self._why(say("What do the rules say instead? One sentence: ")) if rule else ""
         if not why:
-            _print(self.of(say("No remark is made.")))
+            show(self.of(say("No remark is made.")))
             return
         number = self.numbers[self.at]
         remark = self.text.remark(number, words, rule, kind, why)
         self._change(lambda text: text.added(number, self.who.by, self.who.date, remark))
         self.answered = True
-        _print(self.of(say("It is kept. Make another remark about this passage, or go on with Enter.")))
+        show(self.of(say("It is kept. Make another remark about this passage, or go on with Enter.")))
 
     def _words(self, kind: str, words: str) -> str:
         """Words of the passage; "" if none are given."""
@@ -270,6 +277,8 @@ class Dialog:
         """The rule of a remark, by its number among those of the passage or by its id."""
         rules: list[str] = [rule["id"] for rule in self.text.rules(self.one)]
         likeliest = say(" (1–{most}, or an id; Enter: {rule})", most=len(rules), rule=rules[0]) if rules else ""
+        if len(rules) == 1:
+            likeliest = say(" (an id, or Enter: {rule})", rule=rules[0])
         while True:
             typed = self._read(self.of(say("Which rule{likeliest}? ", likeliest=likeliest))).strip()
             spec = self.text.book.spec
@@ -308,10 +317,10 @@ class Dialog:
         self.text.declinable(said.number, self.who.by)
         why = why.strip() or self._why(say("Why is it declined? One sentence: "))
         if not why:
-            _print(self.of(say("No remark is declined.")))
+            show(self.of(say("No remark is declined.")))
             return
         self._change(lambda text: self._declined(text, said, why))
-        _print(self.of(say("It is declined. Answer for the passage, too, or skip it.")))
+        show(self.of(say("It is declined. Answer for the passage, too, or skip it.")))
 
     def _declined(self, text: ReviewedText, said: Said, why: str) -> ReviewedText:
         """A text with a remark of this passage declined, whatever its number is now."""
@@ -333,8 +342,8 @@ class Dialog:
                 self._rule(number, rule, in_full=True)
 
     def _help(self, rest: str) -> None:
-        for line in help_lines(self.words, {name: ANSWERS[name] for name in self._offered(self.one)}):
-            _print(f"  {line}")
+        for name in self._offered(self.one):
+            show(f"  {self._word(name)}: {self.of(ANSWERS[name].does)}")
 
     def _quit(self, rest: str) -> None:
         raise Stop(self.of(say("The review stops here.")))
@@ -375,6 +384,6 @@ def kept(text: ReviewedText) -> ReviewedText:
         raise failure.Failure(error.message, error.hint) from None
 
 
-def _print(text: str) -> None:
+def show(text: str) -> None:
     """Prints lines. A terminal gets them broken between words."""
     click.echo(wrapped(text, get_terminal_size().columns) if sys.stdout.isatty() else text)

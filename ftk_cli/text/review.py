@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulespec import Source
     from rulespec.reviewing import ReviewedText
     from rulespec.table import Words
+    from rulespec.text.review import Present
 
 _STATES = {
     "read": say("read"),
@@ -81,7 +82,7 @@ def review(
     """
     from datetime import date
 
-    from ftk_cli.text.dialog import Dialog, Reviewer
+    from ftk_cli.text.dialog import Dialog, Reviewer, show
     from rulespec.table import Words
 
     if (decline is None) != (why is None):
@@ -101,12 +102,12 @@ def review(
         numbers = [one.present.number for one in (opened.compared if every else opened.due(who.by))]
         if numbers and not quiet:
             intro = say("{by} reads {path}. Each answer is kept in {kept}.", by=who.by, **_paths(opened))
-            click.echo(words.of(intro))
+            show(words.of(intro))
         dialog = Dialog(opened, who, words, numbers)
         dialog.run()
         opened = dialog.text
     if not quiet:
-        click.echo("\n".join(map(words.of, _summary(opened, who.by))))
+        show("\n".join(map(words.of, _summary(opened, who.by))))
 
 
 # --- the text ---------------------------------------------------------------------------------------------------------
@@ -218,15 +219,21 @@ def _listed(text: ReviewedText, words: Words, verbose: bool) -> Iterator[str]:
 
     yield words.of(_counts(text))
     names = {state: words.of(name) for state, name in _STATES.items()}
-    wide = max(map(width, names.values()))
+    wide = max(width(names[one.state]) for one in text.compared)
     for one in text.compared:
         place = one.present.rule or str(one.present.line)
         changed = f"  ({', '.join(one.changed)})" if one.changed else ""
-        begins = "" if one.present.rule else f"  {one.present.begins}"
+        begins = "" if one.present.rule else f"  {_begins(one.present)}"
         state = names[one.state] + " " * (wide - width(names[one.state]))
         yield f"{place:>6}  {state}{begins}{changed}".rstrip()
         yield from (f"          {', '.join(one.present.rules)}" for _ in range(verbose))
         yield from (f"        {line}" for line in lines(text, one, words.of))
+
+
+def _begins(passage: Present) -> str:
+    """The first words of a passage, with dots if there are more."""
+    whole = " ".join(passage.text.split())
+    return passage.begins if len(whole) <= len(passage.begins) else f"{passage.begins} …"
 
 
 def _counts(text: ReviewedText) -> Message:

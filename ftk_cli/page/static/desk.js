@@ -1,5 +1,6 @@
 // The tab of localisers: the texts of a game one by one, each beside what it must state. See desk.py.
 import { h, show, download } from "./elements.js";
+import { reviewed, READ } from "./review.js";
 
 const STATES = {
   missing: "desk_missing",
@@ -30,7 +31,7 @@ addEventListener("beforeunload", (event) => current?.changed && event.preventDef
 
 class Desk {
   constructor(place, page) {
-    Object.assign(this, { place, page, view: null, unit: null, players: null, turn: 0, handle: null });
+    Object.assign(this, { place, page, view: null, unit: null, players: null, turn: 0, handle: null, reviewHandle: null });
   }
 
   stop() {
@@ -83,7 +84,7 @@ class Desk {
     const view = await this.ask(call, args);
     if (!view) return this.choose();
     this.took(view);
-    this.handle = null; // each file is saved in a place of its own
+    this.handle = this.reviewHandle = null; // each file is saved in a place of its own
     const first = view.entries.find((one) => one.state !== "confirmed") ?? view.entries[0];
     return this.open(first.id);
   }
@@ -141,10 +142,10 @@ class Desk {
   list() {
     const { t } = this.page;
     const { entries } = this.view;
-    const one = ({ id, title, state }) =>
+    const one = ({ id, title, state, review }) =>
       h("li", {}, h("button", {
         class: `state-${state.replace(" ", "-")}`, "data-key": `unit-${id}`, "aria-current": id === this.unit.entry.id ? "true" : false, onclick: () => this.open(id),
-      }, [h("span", { lang: this.view.lang }, title), h("small", {}, t(STATES[state]))]));
+      }, [h("span", { lang: this.view.lang }, title), h("small", {}, [t(STATES[state]), review && review !== "unread" ? ` · ${t(READ[review])}` : ""])]));
     const here = this.unit.entry.id;
     const shown = entries.filter(({ id, state }) => !this.state || state === this.state || id === here);
     return h("nav", { class: "desk-list", "aria-label": t("desk_texts") }, [this.filter(entries), h("ol", {}, shown.map(one))]);
@@ -188,7 +189,26 @@ class Desk {
         h("button", { class: "main", "data-key": "desk-confirm", onclick: () => this.confirm() }, t("desk_confirm")),
         h("button", { "data-key": "desk-next", onclick: () => this.open(this.after()) }, t("desk_next")),
       ]),
+      reviewed(this),
     ]);
+  }
+
+  /** Keeps what a reviewer says, by a call of Python, and shows it. Why it cannot be kept, "" if it is. */
+  async said(name, args) {
+    const { id } = this.unit.entry;
+    const { turn } = this;
+    if (!(await this.keep())) return "";
+    try {
+      const view = await this.page.remote.call(`desk.${name}`, { ...args, lang: this.page.lang() });
+      if (turn !== this.turn) return "";
+      this.took(view);
+    } catch (error) {
+      return error.message;
+    }
+    if (name === "judge") this.draft = {}; // the remark that was being written, see review.js
+    this.page.say(this.page.t("review_kept"));
+    await this.open(id);
+    return "";
   }
 
   after() {
@@ -305,6 +325,7 @@ class Desk {
     const button = (key, onclick) => h("button", { "data-key": key, onclick }, t(key));
     return h("p", { class: "row" }, [
       button("desk_save", () => this.save()),
+      this.view.reviewed ? button("review_save", () => this.saveReview()) : null,
       button("desk_po", () => this.export("po")),
       button("desk_xliff", () => this.export("xliff")),
       h("label", { class: "file" }, [h("span", {}, t("desk_import")), h("input", { type: "file", accept: ".po,.xlf,.xliff", onchange: (event) => this.import(event.target.files[0]) })]),
@@ -319,24 +340,38 @@ class Desk {
     await this.choose();
   }
 
-  /** Saves into a file that the reader names once, where the browser can; else as a download. */
   async save() {
     if (!(await this.keep())) return;
     const file = await this.ask("file");
-    if (!file) return;
+    if (file && (await this.stored(file, "handle"))) await this.saved(false, this.page.t("desk_saved", { name: file.name }));
+  }
+
+  async saveReview() {
+    if (!(await this.keep())) return;
+    const file = await this.ask("review_file");
+    if (file && (await this.stored(file, "reviewHandle"))) await this.saved(true, this.page.t("review_saved", file));
+  }
+
+  async saved(review, words) {
+    const view = await this.ask("saved", { review });
+    if (view) this.took(view);
+    this.page.say(words);
+  }
+
+  /** Saves into a file that the reader names once, where the browser can; else as a download. Whether it is saved. */
+  async stored(file, handle) {
     try {
       if (!window.showSaveFilePicker) download(file.name, file.text);
       else {
-        this.handle ??= await window.showSaveFilePicker({ suggestedName: file.name });
-        const stream = await this.handle.createWritable();
+        this[handle] ??= await window.showSaveFilePicker({ suggestedName: file.name });
+        const stream = await this[handle].createWritable();
         await stream.write(file.text);
         await stream.close();
       }
-      const view = await this.ask("saved");
-      if (view) this.took(view);
-      this.page.say(this.page.t("desk_saved", { name: file.name }));
+      return true;
     } catch (error) {
       if (error.name !== "AbortError") this.page.fail(error);
+      return false;
     }
   }
 
