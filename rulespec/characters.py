@@ -21,6 +21,12 @@ _SELECTORS = "[\ufe00-\ufe0f\U000e0100-\U000e01ef](?<![0-9#*\u00a9\u00ae\u0600-\
 
 STEERING = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}]")
 """Characters that steer a terminal or the direction of text. No text of a game needs one."""
+FORBIDDEN = re.compile(
+    f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff{BIDI}\U000e0000-\U000e007f]"
+)
+"""What no file may have: what YAML calls not printable, a byte order mark that is not at the very start, and what
+reorders the text around it."""
+_BREAKING = re.compile(f"{STEERING.pattern}|{FORBIDDEN.pattern}")
 UNSEEN = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}{_BLANKS}\ud800-\udfff]|{_JOINERS}|{_SELECTORS}", re.DOTALL)
 """All characters that `visible` escapes."""
 
@@ -36,6 +42,11 @@ def visible(text: str) -> str:
     Tabs and line feeds stay.
     """
     return UNSEEN.sub(lambda found: escaped(found[0]), text)
+
+
+def one_line(text: str) -> str:
+    """The text on one line: a blank for each run of blanks, line feeds and characters that no file may have."""
+    return " ".join(_BREAKING.sub(" ", text).split())
 
 
 def escaped(character: str) -> str:

@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from rulespec.characters import FORBIDDEN
 from rulespec.diagnostics import Finding, Severity, Span
 from rulespec.document import Mapping, Node, parse
 from rulespec.document import Sequence as ListNode
 from rulespec.document.patches import Patch, patched
 from rulespec.file_kinds import kind_of
 from rulespec.formats import lifted
-from rulespec.source import FORBIDDEN, Source
+from rulespec.source import Source
 
 __all__ = ["FIXES", "Check", "Fix", "Fixed", "Patch", "fixed", "patch_of"]
 

@@ -17,6 +17,7 @@ from typing import Any
 import regex
 
 from rulespec.api import Spec, model_for
+from rulespec.characters import one_line
 from rulespec.messages import NOTHING, Message, say
 from rulespec.rulebook import book_at, kept_review, texts_at, texts_of
 from rulespec.source import Source
@@ -115,7 +116,7 @@ class ReviewedText:
 
     def due(self, by: str) -> list[Compared]:
         """The passages that a person has not read as they are, or whose rules have changed since."""
-        return [one for one in self.compared if not _has_read(one, by)]
+        return [one for one in self.compared if not one.is_read_by(by)]
 
     # what there is to know
 
@@ -179,7 +180,7 @@ class ReviewedText:
     def remark(self, number: int, words: str, rule: str, kind: str, why: str) -> Remark:
         """A remark about a passage. Raises Unusable if the words do not stand in it, for an unknown rule or kind, and
         without a reason."""
-        said, reason = " ".join(words.split()), " ".join(why.split())
+        said, reason = one_line(words), one_line(why)
         if refused := self.refused_words(number, said):
             raise Unusable(refused)
         if kind not in KINDS:
@@ -244,7 +245,7 @@ class ReviewedText:
         """The text with a remark of another reviewer declined by a person. Raises Unusable as `declinable` does, and
         without a reason."""
         _, kept, remark = self.declinable(number, by)
-        now = replace(remark, declined=Declined(_name(by), date, _reason(" ".join(why.split()))))
+        now = replace(remark, declined=Declined(_name(by), date, _reason(one_line(why))))
         read = tuple(
             replace(reading, remarks=tuple(now if other is remark else other for other in reading.remarks))
             for reading in kept.read
@@ -317,10 +318,6 @@ def _kept(source: Source, lang: str, present: Sequence[Present], book: Book, nam
     return replace(kept, text=name) if kept is not None else fresh(book.spec.id, lang, name, book.spec)
 
 
-def _has_read(one: Compared, by: str) -> bool:
-    return one.state is State.READ and one.kept is not None and any(reading.by == by for reading in one.kept.read)
-
-
 def _without(kept: Passage, one: Compared, by: str) -> Passage:
     """A kept passage without what a person said, if it is about the words of another."""
     if (kept.words, kept.rule) != (one.present.words, one.present.rule):
@@ -347,7 +344,7 @@ def _once(remarks: Iterable[Remark]) -> Iterator[Remark]:
 
 
 def _name(by: str) -> str:
-    name = " ".join(by.split())
+    name = one_line(by)
     if not name:
         raise Unusable(say("A reviewer needs a name."))
     return name

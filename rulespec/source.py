@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulespec.characters import BIDI
+from rulespec.characters import FORBIDDEN
 from rulespec.diagnostics import Finding, Position, Span, finding
 from rulespec.messages import Message, say
 
@@ -21,11 +21,6 @@ MAX_BYTES = 5 * 1024 * 1024
 
 # Only these end a line. `str.splitlines` also splits at form feeds, U+2028 and others, which editors do not count.
 _BREAK = re.compile(r"\r\n|\r|\n")
-
-# What YAML calls not printable, a byte order mark that is not at the very start, and what reorders the text around it.
-FORBIDDEN = re.compile(
-    f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff{BIDI}\U000e0000-\U000e007f]"
-)
 
 # The mark of UTF-32 LE begins with that of UTF-16 LE, so the longer ones come first.
 _OTHER_MARKS = (

@@ -359,6 +359,17 @@ def test_a_reviewer_who_disagrees_is_named(read_book: Book) -> None:
     assert "found this passage right" not in remarks(read_book.check())[0].message
 
 
+def test_a_reviewer_with_a_name_reads_what_only_others_have_read(read_book: Book) -> None:
+    second = StandIn(by="a name of its own")
+    named = Asking(second, "second", DATE, read_book.keep, named=True)
+    review_raw(read_book.source, "en", read_book.spec, reviewer=named)
+    assert len(second.passages) == len(read_book.compared())
+    assert {one.by for each in read_book.kept.passages for one in each.read} == {"stand-in", "second"}
+    second.asked.clear()
+    review_raw(read_book.source, "en", read_book.spec, reviewer=named)
+    assert not second.asked
+
+
 def declined(readings: tuple[Reading, ...]) -> Iterator[Reading]:
     for one in readings:
         why = Declined("Olena", "2026-11-28", "The club plays it so.")
@@ -599,6 +610,37 @@ def test_the_command_keeps_and_says_how_much_is_read(book: Book, tmp_path: Path)
     assert summary["rule-changed"] > 0
     assert sum(summary.values()) == 56
     assert ftk("check", "rulebook.txt.review.yaml").exit_code == 0
+
+
+def test_the_command_asks_a_second_reviewer_by_name(book: Book, tmp_path: Path) -> None:
+    script = tmp_path / "read.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    common = ("text", "check", "rulebook.txt", "--lang", "en", "--spec", "kingme", "--keep")
+    command = f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+    ftk(*common, "--reviewer", command)
+    for name in ("one", "two", "two"):
+        ftk(*common, "--reviewer", command, "--reviewer-name", name)
+        assert all(one.read[-1].by == name for one in book.kept.passages)
+    assert {len(one.read) for one in book.kept.passages} == {3}
+    assert "add --reviewer" in ftk(*common[:-1], "--reviewer-name", "x").output
+    assert "is empty" in ftk(*common, "--reviewer", command, "--reviewer-name", " ").output
+
+
+def test_invisible_characters_do_not_spoil_the_file(book: Book) -> None:
+    book.edit("the highest total wins", "the\u202e highest to\x07tal wins")
+    book.edit("exactly one level", "\x1b[31mexactly one lev\u2066el")
+    said = {
+        "the\u202e highest to\x07tal": ("end.winner", "wrong", "\x1b[31mThe lowest."),
+        "12 No": REMARKS["12 No cards"],
+    }
+    book.ask(StandIn(said), by="a\u202e reviewer")
+    assert named(book.check(), "review-unusable") == []
+    (found,) = [one for one in remarks(book.check()) if "lowest" in one.message]
+    assert found.end.column - found.start.column == len("the\u202e highest to\x07tal")
+    assert {one.by for each in book.kept.passages for one in each.read} == {"a reviewer"}
+    book.edit("THE END", "\x07THE\u202e END")
+    book.ask(StandIn(said))
+    assert named(book.check(), "review-unusable") == []
 
 
 def test_keeping_needs_a_reviewer_and_a_file(book: Book) -> None:

@@ -32,10 +32,11 @@ _OF_REVIEWS = ("reviewer-remark", "remark-unusable", "review-unusable", "passage
 
 @dataclass(frozen=True)
 class Panel:
-    """The program of `--reviewer`, whether its answers are kept beside each text, and how it is called: `jobs` calls
-    side by side, each for at most `timeout` seconds, with limits of `calls` and of `cost`."""
+    """The program of `--reviewer`, its name if one is given, whether its answers are kept beside each text, and how it
+    is called: `jobs` calls side by side, each for at most `timeout` seconds, with limits of `calls` and of `cost`."""
 
     command: str
+    name: str | None
     keep: bool
     jobs: int
     calls: int | None
@@ -49,7 +50,8 @@ class Panel:
         from rulespec.text.review import Asking, nowhere
 
         keep = self._keeper(path) if self.keep else nowhere
-        return Asking(self._ask, _program(self.command), date.today().isoformat(), keep)
+        name = self.name or _program(self.command)
+        return Asking(self._ask, name, date.today().isoformat(), keep, named=self.name is not None)
 
     def _ask(self, questions: Sequence[dict[str, Any]]) -> Iterator[tuple[int, Any]]:
         from ftk_cli.text.reviewer import ask_all
@@ -101,6 +103,11 @@ def _program(command: str) -> str:
 )
 @click.option("--keep", is_flag=True, help="Keep what the reviewer says beside the text, as TEXT.review.yaml.")
 @click.option(
+    "--reviewer-name",
+    metavar="NAME",
+    help="The name of the reviewer, who also reads what only others have read.",
+)
+@click.option(
     "--reviewer-jobs",
     type=click.IntRange(min=1),
     metavar="N",
@@ -138,6 +145,7 @@ def check(
     dictionary: str | None,
     players: int | None,
     reviewer: str | None,
+    reviewer_name: str | None,
     keep: bool,
     reviewer_jobs: int,
     reviewer_calls: int | None,
@@ -174,13 +182,18 @@ def check(
       ftk text check rulebook.txt --lang uk --spec fortheking --write-baseline known.json
     """
     from ftk_cli.report import FORMATS, Look
+    from rulespec import visible
 
     if keep and reviewer is None:
         raise click.UsageError("--keep keeps what a reviewer says: name one with --reviewer.")
+    if reviewer_name is not None and reviewer is None:
+        raise click.UsageError("--reviewer-name names a reviewer: add --reviewer.")
+    if reviewer_name is not None and (not reviewer_name.strip() or visible(reviewer_name) != reviewer_name):
+        raise click.UsageError("--reviewer-name is empty or has an invisible character.")
     if keep and inputs.STDIN in paths:
         raise click.UsageError("--keep writes a file beside the text: name a file instead of standard input.")
     limits = (reviewer_jobs, reviewer_calls, reviewer_cost, reviewer_timeout)
-    asked = Panel(reviewer, keep, *limits) if reviewer is not None else None
+    asked = Panel(reviewer, reviewer_name, keep, *limits) if reviewer is not None else None
     for_raw = any(option is not None for option in (game, dictionary, players))
     raw = bool(paths) and (for_raw or (lang is not None and _may_be_raw(paths)))
     if raw:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any
 
+from rulespec.characters import one_line
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.messages import Message, quoted, say
 from rulespec.model.spec import Spec
@@ -63,7 +64,7 @@ def read(answer: Any, asked: Mapping[int, Present], spec: Spec) -> Answer:
 def _name(answer: Any) -> str:
     """The reviewer's name in an answer, on one line."""
     name = answer.get("by") if isinstance(answer, dict) else None
-    return " ".join(name.split())[:WIDEST] if isinstance(name, str) else ""
+    return one_line(name)[:WIDEST] if isinstance(name, str) else ""
 
 
 class _Reader:
@@ -148,7 +149,7 @@ class _OldReader(_Reader):
             self.add(say("line {line} does not have the words {found}", line=data["line"], found=found), 0)
         else:
             said = _unique(source.text, place, self.asked[passage].place)
-            self.add(replace(remark, words=" ".join(said.split())), passage)
+            self.add(replace(remark, words=one_line(said)), passage)
 
     def _passage_at(self, place: Span, words: str) -> int | None:
         """The passage that a place is in, or the one under the heading with the words."""
@@ -187,15 +188,15 @@ def _read(data: Any, spec: Spec) -> Remark | Message:
     if not isinstance(data, dict):
         return say("it is no object")
     words, rule, kind, why = (data.get(key) for key in ("words", "rule", "kind", "why"))
-    if not isinstance(words, str) or not words.strip():
+    if not isinstance(words, str) or not one_line(words):
         return say("`words` is {found}, and must be words of the passage", found=_json(words))
     if kind not in KINDS:
         return say("`kind` is {found}, and must be one of {kinds}", found=_json(kind), kinds=quoted(KINDS))
-    if not isinstance(why, str) or not why.strip():
+    if not isinstance(why, str) or not one_line(why):
         return say("`why` is {found}, and must be a sentence", found=_json(why))
     if not isinstance(rule, str) or rule not in _known(spec):
         return say("`rule` is {found}, and the game has no such rule", found=_json(rule))
-    return Remark(" ".join(words.split()), rule, kind, " ".join(why.split())[:LONGEST])
+    return Remark(one_line(words), rule, kind, one_line(why)[:LONGEST])
 
 
 def _known(spec: Spec) -> tuple[str, ...]:

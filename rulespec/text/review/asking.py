@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulespec.characters import one_line
 from rulespec.diagnostics import Finding
 from rulespec.model.spec import Spec
 from rulespec.text.book import Book
@@ -26,13 +27,15 @@ def nowhere(review: Review) -> None:
 @dataclass(frozen=True)
 class Asking:
     """A reviewer: how questions of at most `limit` tokens are answered, the name that is kept if an answer has none,
-    the date as `YYYY-MM-DD`, and what is done with the review after every answer."""
+    the date as `YYYY-MM-DD`, and what is done with the review after every answer. One that is `named` has this name
+    whatever its answers say, and also reads what only others have read."""
 
     ask: Ask
     by: str = ""
     date: str = ""
     keep: Callable[[Review], None] = field(default=nowhere)
     limit: float = LIMIT
+    named: bool = False
 
 
 def asked(
@@ -43,12 +46,12 @@ def asked(
     own: Translation | None,
     players: int | None = None,
 ) -> tuple[Review, list[Finding]]:
-    """The review with the answers about all passages that are due, and findings about what of them cannot be used.
+    """The review with the answers about all passages that the reviewer must read, and findings about what is unusable.
 
     `own` and `players` are as in `questions`. What `asking.ask` raises is passed on; the answers before are kept.
     """
-    present, spec = [one.present for one in compared], book.spec
-    due = {one.present.number: one for one in compared if one.is_due}
+    present, spec, by = [one.present for one in compared], book.spec, one_line(asking.by)
+    due = {one.present.number: one for one in compared if one.is_due or (asking.named and not one.is_read_by(by))}
     every = list(questions(map(changed_only, due.values()), book, review.lang, own, players, asking.limit))
     found: list[Finding] = []
     for index, data in asking.ask(every) if every else ():
@@ -57,7 +60,7 @@ def asked(
         found += said.findings(present[0].source, review.lang)
         for number, remarks in said.remarks.items():
             rules = dict.fromkeys((*passages[number], *said.rules.get(number, ())))
-            reading = Reading(said.by or asking.by, asking.date, VERSION, tuple(remarks))
+            reading = Reading(by if asking.named else said.by or by, asking.date, VERSION, tuple(remarks))
             review = _with(review, due[number], reading, spec, rules)
         if said.remarks:
             asking.keep(arranged(review, present, spec))

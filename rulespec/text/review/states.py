@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import lru_cache, partial
 from itertools import groupby
 
+from rulespec.characters import one_line
 from rulespec.diagnostics import Span
 from rulespec.model.spec import Spec
 from rulespec.source import Source
@@ -104,6 +105,10 @@ class Compared:
     def is_due(self) -> bool:
         """Whether a reviewer must read the passage."""
         return self.state is not State.READ
+
+    def is_read_by(self, by: str) -> bool:
+        """Whether the reviewer of this name has read the passage as it is."""
+        return not self.is_due and self.kept is not None and any(one.by == by for one in self.kept.read)
 
 
 @lru_cache(maxsize=8)
@@ -249,7 +254,7 @@ def _near(spec: Spec, id_: str, rule: str) -> float:
 
 def _begins(text: str) -> str:
     """The first words of a text."""
-    line = words(text) or "…"
+    line = one_line(words(text)) or "…"
     end = line.find(" ", BEGINNING)
     return line if end < 0 and len(line) <= 2 * BEGINNING else line[: end if 0 <= end <= 2 * BEGINNING else BEGINNING]
 
