@@ -42,7 +42,7 @@ ANSWERS: Mapping[str, Command] = {
         Command("quit", say("quit"), say("stops; what you have answered is kept"), ("q", "exit")),
     )
 }
-KINDS: Mapping[str, Message] = {"wrong": say("wrong"), "missing": say("missing"), "term": say("term")}
+KINDS: Mapping[str, Message] = {kind: ANSWERS[kind].word for kind in ("wrong", "missing", "term")}
 
 
 class Stop(Exception):
