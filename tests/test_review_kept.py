@@ -337,6 +337,14 @@ def test_a_rule_that_is_gone_makes_its_passages_due(read_book: Book) -> None:
     assert changed_only(due) is due.present  # what stands there must be compared with the rules that are left
 
 
+def test_headings_one_below_the_other_are_a_passage() -> None:
+    path = ROOT / "tests/corpus/zh-Hant/ocr.txt"
+    source = Source("ocr.txt", path.read_text(encoding="utf-8"))
+    read = of_raw(source, "zh-Hant", rulespec.load("fortheking")).present
+    assert any(one.text.startswith("一個板塊+1") and one.text.endswith("兩個不同的板塊各-1") for one in read)
+    assert not any("一個板塊" in one.heading for one in read)
+
+
 # --- several reviewers ------------------------------------------------------------------------------------------------
 
 

@@ -153,9 +153,14 @@ def passages_of(source: Source, lang: str, alignment: Alignment, spec: Spec) -> 
 def _groups(source: Source, alignment: Alignment) -> Iterator[tuple[str, list[int]]]:
     """The segments of each passage, by their indices, with the headings before it."""
     headings, heading = list[int](), ""
-    numbered = enumerate(alignment.segments)
-    for (_, is_aside), several in groupby(numbered, key=lambda one: (one[1].paragraph, _is_aside(one[1], source))):
-        indices = [index for index, _ in several]
+    lists = _lists_of_headings(source, alignment)
+
+    def place(index: int) -> tuple[int, bool]:
+        segment = alignment.segments[index]
+        return lists.get(index, segment.paragraph), index not in lists and _is_aside(segment, source)
+
+    for (_, is_aside), several in groupby(range(len(alignment.segments)), key=place):
+        indices = list(several)
         if is_aside:
             headings += (at for at in indices if alignment.segments[at].role == Role.HEADING)
         else:
@@ -164,6 +169,22 @@ def _groups(source: Source, alignment: Alignment) -> Iterator[tuple[str, list[in
             yield heading, indices
     if headings:  # what stands under nothing else is read for itself
         yield heading, headings
+
+
+def _lists_of_headings(source: Source, alignment: Alignment) -> Mapping[int, int]:
+    """Headings that are the items of a list, since they stand in three or more lines one below the other: the index of
+    each with the paragraph of the first."""
+    found, run = dict[int, int](), list[int]()
+    for index, segment in enumerate(alignment.segments):
+        if segment.role != Role.HEADING:
+            run = []
+        elif run and source.text.count("\n", alignment.segments[run[-1]].end, segment.start) == 1:
+            run.append(index)
+        else:
+            run = [index]
+        if len(run) > 2:
+            found |= dict.fromkeys(run, alignment.segments[run[0]].paragraph)
+    return found
 
 
 def _is_aside(segment: Segment, source: Source) -> bool:
