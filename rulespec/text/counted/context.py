@@ -23,15 +23,14 @@ class Context(NamedTuple):
     """The cases that a number may be in.
 
     `is_certain`: no others are possible. `is_label`: the number may name the noun before it, so that it counts nothing.
-    `is_governed`: a preposition decides the case. `is_plain`: no word does. `is_compared`: a comparison, a negation or
-    a verb with the genitive stands before it. `is_after_noun`: a noun does.
+    `is_governed`: a preposition decides the case. `is_compared`: a comparison, a negation or a verb with the genitive
+    stands before it. `is_after_noun`: a noun does.
     """
 
     cases: frozenset[str]
     is_certain: bool = False
     is_label: bool = False
     is_governed: bool = False
-    is_plain: bool = False
     is_compared: bool = False
     is_after_noun: bool = False
 
@@ -40,7 +39,7 @@ ANY = Context(frozenset(CASES))
 AFTER_NOUN = ANY._replace(is_after_noun=True)
 COMPARED = ANY._replace(is_compared=True)
 LABEL = ANY._replace(is_label=True, is_after_noun=True)
-PLAIN = Context(frozenset(("nomn", "accs", "datv", "ablt")), is_certain=True, is_plain=True)
+PLAIN = Context(frozenset(("nomn", "accs", "datv", "ablt")), is_certain=True)
 """Where no word governs another case. Verbs may govern the dative and the instrumental."""
 
 

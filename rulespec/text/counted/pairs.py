@@ -39,11 +39,6 @@ class Word:
     end: int
     text: str
 
-    @property
-    def plain(self) -> str:
-        """The word in lower case, with straight apostrophes."""
-        return self.text.lower().replace("’", "'").replace("ʼ", "'")
-
 
 @dataclass(frozen=True)
 class Pair:

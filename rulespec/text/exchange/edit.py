@@ -26,8 +26,8 @@ from rulespec.text.exchange.units import (
     statuses,
     texts,
     untranslated_units,
+    work,
 )
-from rulespec.text.exchange.work import work
 from rulespec.text.exchange.yaml_patch import written
 from rulespec.text.kept_words import Kept, nothing
 from rulespec.text.languages import find

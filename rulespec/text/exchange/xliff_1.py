@@ -30,7 +30,6 @@ def to_xliff_1(
     spec: Spec,
     reference: Translation | None = None,
     notes: Mapping[str, Sequence[str]] | None = None,
-    status: Mapping[str, str] | None = None,
     work: Mapping[str, Work] | None = None,
 ) -> str:
     """An XLIFF 1.2 file of a translation; see `units` for the arguments."""
@@ -41,7 +40,7 @@ def to_xliff_1(
         f'<xliff xmlns="{NAMESPACE}" version="1.2">',
         f"  <file {about}>",
         "    <body>",
-        *(line for unit in units(translation, spec, reference, notes, status, work) for line in _unit(unit)),
+        *(line for unit in units(translation, spec, reference, notes, work) for line in _unit(unit)),
         "    </body>",
         "  </file>",
         "</xliff>",

@@ -59,10 +59,6 @@ class Line:
     skip: bool = False
 
     @property
-    def end(self) -> int:
-        return self.start + len(self.text)
-
-    @property
     def first(self) -> int:
         """The offset of the first character that is not a space."""
         return self.start + len(self.text) - len(self.text.lstrip())
