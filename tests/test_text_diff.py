@@ -26,8 +26,7 @@ from rulespec.source import Source
 from rulespec.text import Book, Translation, read
 from rulespec.text.diff import Diff, Judgement, LabelledText, diff, html, to_dict
 from rulespec.text.diff.compare import standing_out
-from rulespec.text.diff.runs import Marked, runs
-from rulespec.text.diff.sections import sections
+from rulespec.text.diff.runs import Marked, runs, sections
 
 SPECS = Path(__file__).parents[1] / "specs"
 GAME = "fortheking"

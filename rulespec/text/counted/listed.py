@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import regex
 
 from rulespec.text.counted.lexicon import CountedLexicon
-from rulespec.text.counted.mismatch import Mismatch
-from rulespec.text.counted.pairs import BREAKS, LINE, NUMBER, Pair, Word
+from rulespec.text.counted.pairs import BREAKS, LINE, NUMBER, Mismatch, Pair, Word
 from rulespec.text.glossary import Glossary, Mention, tokens
 from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import is_listed, lemma
-from rulespec.text.plurals import ORDER, categories, category, needed
+from rulespec.text.languages.record import PLURALS
+from rulespec.text.plurals import categories, category, needed
 from rulespec.text.quantity import Kind
 
 _ONE, _OTHER = "one", "other"
@@ -61,7 +61,7 @@ def _by_list(pair: Pair, kind: str, word: Word, listed: Mapping[str, str], lang:
     if wanted is None or not own or kind in own:
         return None
     # “Z 2 kart” has the genitive, which looks like the category of higher numbers.
-    is_earlier = min(map(ORDER.index, own)) < ORDER.index(kind)
+    is_earlier = min(map(PLURALS.index, own)) < PLURALS.index(kind)
     is_certain = len(needed(lang)) <= _CASELESS or is_earlier or pair.before() in ([], [LINE])
     return Mismatch(word, pair.said, (_as_written(wanted, word.text),)) if is_certain else None
 

@@ -10,8 +10,7 @@ from hashlib import sha256
 from rulespec.diagnostics import Finding
 from rulespec.pages import templates
 from rulespec.text.diff.result import Diff, Judgement, RuleDiff, Side
-from rulespec.text.diff.runs import Run
-from rulespec.text.diff.sections import sections
+from rulespec.text.diff.runs import Run, sections
 from rulespec.text.languages import find, writing_of
 
 _SEVERITIES = ("error", "warning", "info")

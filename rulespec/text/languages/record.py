@@ -12,6 +12,9 @@ import regex
 
 Pattern = regex.Pattern[str]
 
+PLURALS = ("zero", "one", "two", "few", "many", "other")
+"""The plural categories of CLDR, in its order."""
+
 # Marks before the first word of a paragraph: Markdown, list marks and tags.
 _MARKS = r"(?:[-#*>_\s]|</?\w{1,10}[^<>]{0,40}>)*+"
 

@@ -9,10 +9,10 @@ import regex
 
 from rulespec.diagnostics import Finding
 from rulespec.messages import Message, say
+from rulespec.text.languages.dictionaries import is_word
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
 from rulespec.text.typography.layout import Layout, Line, layout_of
-from rulespec.text.typography.word_forms import is_word
 
 _ENDS = regex.compile(r"[.!?…:;,，。！？：；、]\W*$")
 _NUMBER = regex.compile(r"^(?:\(?(?:\d+|[IVX]+|\p{L}|[一二三四五六七八九十]+)[.)、．）]|\d+[.\d]*)\s*")

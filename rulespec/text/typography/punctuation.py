@@ -8,10 +8,10 @@ import regex
 
 from rulespec.diagnostics import Finding
 from rulespec.messages import say
+from rulespec.text.languages.dictionaries import is_word
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded, language
 from rulespec.text.typography.layout import Layout, Line, layout_of
-from rulespec.text.typography.word_forms import is_word
 
 _WIDE = dict(zip(",.:;!?()", "，。：；！？（）", strict=True))
 # Only marks next to Chinese characters: "(King Me!)" after a title, "3:1" and "A1." keep half-width marks.

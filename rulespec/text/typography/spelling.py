@@ -14,12 +14,12 @@ import regex
 from rulespec.diagnostics import Finding
 from rulespec.messages import say
 from rulespec.text.languages import Language, find
+from rulespec.text.languages.dictionaries import edits, is_word
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
 from rulespec.text.typography.headings import misspelt_headings
 from rulespec.text.typography.hunspell import Hunspell
 from rulespec.text.typography.layout import Layout, layout_of
-from rulespec.text.typography.word_forms import edits, is_word
 
 
 class Spelling(Protocol):
