@@ -18,7 +18,7 @@ from ftk_cli.text import revision
 from ftk_cli.text.languages import matching, the_one
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Source, Spec
+    from rulespec import Finding, Spec
     from rulespec.text import Translation
     from rulespec.text.diff import Diff, LabelledText, RuleDiff, Side
 
@@ -149,7 +149,7 @@ def _own_texts(spec: Spec) -> dict[str, Translation]:
     if spec.model.variant:  # joined from two files
         return own
     sources = {lang: Source(inputs.shown(one.source.path), one.source.text) for lang, one in own.items()}
-    return {lang: _read(source) for lang, source in sources.items()}
+    return {lang: revision.readable(source) for lang, source in sources.items()}
 
 
 def _is_file(name: str) -> bool:
@@ -161,16 +161,7 @@ def _file(name: str) -> Translation:
     source, findings = inputs.read(name)
     if source is None:
         raise inputs.refused(findings)
-    return _read(source)
-
-
-def _read(source: Source) -> Translation:
-    from rulespec.text import read
-
-    translation, findings = read(source)
-    if translation is None:
-        raise inputs.refused(findings, f"Run: ftk text check {source.path}")
-    return translation
+    return revision.readable(source)
 
 
 def _games_of(texts: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from rulespec.text import morphology
@@ -112,7 +112,7 @@ class _Reader:
 
     def _inflected(self, at: int) -> Context:
         """The context by an inflected word."""
-        found = [one for one in morphology.parses(self._words[at], self._lang) if one.case != "voct"]
+        found = _not_vocative(morphology.parses(self._words[at], self._lang))
         lists, parts = self._lexicon.words, {one.part for one in found}
         if parts & _VERBS:
             return self._by_verb(at, found)
@@ -138,13 +138,13 @@ class _Reader:
 
     def _by_noun(self, at: int, found: Sequence[Parse]) -> Context:
         """The context after a noun: the number may name it, belong to it, or be apart from it."""
-        before = self._words[at + 1] if at + 1 < len(self._words) else ""
+        before = self._word(at + 1)
         lists = self._lexicon.words
-        if self._is_each(before):
-            return self.read(at + 2)
+        if any(one.lemma in lists["pronouns"] for one in self._parses(before)):
+            return self.read(at + 2)  # after “each” a noun has no label
         singular = [one for one in found if not one.plural]
         if any(one.lemma in lists["labels"] for one in singular):
-            return AFTER_NOUN if self._is_of(before, frozenset(("ADJF",))) else LABEL
+            return AFTER_NOUN if self._is_of(before, {"ADJF"}) else LABEL
         if before in self._lexicon.prepositions:
             return self._by_place(at + 1, found)
         if any(one.case in DIRECT for one in singular):
@@ -160,27 +160,24 @@ class _Reader:
         before = at + 1
         while before < len(self._words) and self._words[before] in self._lexicon.words["particles"]:
             before += 1
-        verbs = self._parses(before)
+        verbs = _not_vocative(self._parses(self._word(before)))
         is_verb = any(one.part in _VERBS for one in verbs) and not any("Refl" in one.grammemes for one in verbs)
         return self._by_verb(before, verbs) if is_verb else AFTER_NOUN
 
-    def _parses(self, at: int) -> tuple[Parse, ...]:
-        """The analyses of the word at a place, none if there is no word."""
-        if at >= len(self._words) or self._words[at] in _NO_WORDS:
-            return ()
-        return tuple(one for one in morphology.parses(self._words[at], self._lang) if one.case != "voct")
+    def _word(self, at: int) -> str:
+        return self._words[at] if at < len(self._words) else ""
 
-    def _is_of(self, word: str, parts: frozenset[str]) -> bool:
+    def _parses(self, word: str) -> Sequence[Parse]:
+        """The analyses of a word, none of a mark."""
+        return morphology.parses(word, self._lang) if word and word not in _NO_WORDS else ()
+
+    def _is_of(self, word: str, parts: Collection[str]) -> bool:
         """Whether a word may be of one of these word classes."""
-        if not word or word in _NO_WORDS:
-            return False
-        return any(one.part in parts for one in morphology.parses(word, self._lang))
+        return any(one.part in parts for one in self._parses(word))
 
-    def _is_each(self, word: str) -> bool:
-        """Whether a word is a pronoun such as “each”, after which a noun has no label."""
-        if not word or word in _NO_WORDS:
-            return False
-        return any(one.lemma in self._lexicon.words["pronouns"] for one in morphology.parses(word, self._lang))
+
+def _not_vocative(found: Sequence[Parse]) -> list[Parse]:
+    return [one for one in found if one.case != "voct"]
 
 
 def _allows_genitive(word: str, lexicon: CountedLexicon, lang: str) -> bool:

@@ -76,11 +76,12 @@ def _by_lemma(pair: Pair, kind: str, word: Word, lexicon: CountedLexicon | None,
     head = regex.search(r"\p{L}+$", word.text)
     if head is None:
         return None
-    own, single = head[0].lower(), lemma(head[0].lower(), language.lemmatiser)
-    if kind == _ONE and own != single and own in _plurals(single) and is_listed(own, language.lemmatiser):
+    own, lemmatiser = head[0].lower(), language.lemmatiser
+    single = lemma(own, lemmatiser)
+    if kind == _ONE and own != single and own in _plurals(single) and is_listed(own, lemmatiser):
         right = single
     elif kind == _OTHER and own == single and _follows(pair, word, lexicon):
-        plural = [one for one in _plurals(own) if is_listed(one, language.lemmatiser) and _is_of(one, own, language)]
+        plural = [one for one in _plurals(own) if is_listed(one, lemmatiser) and lemma(one, lemmatiser) == own]
         if len(plural) != 1:
             return None
         right = plural[0]
@@ -100,10 +101,6 @@ def _is_countable(plural: str, text: str | None, glossary: Glossary, lang: str) 
         return False
     word = regex.compile(rf"\b{regex.escape(plural)}\b", regex.IGNORECASE)
     return word.search(text) is not None or word.search(glossary.source.text) is not None
-
-
-def _is_of(form: str, word: str, language: Language) -> bool:
-    return lemma(form, language.lemmatiser) == word
 
 
 def _plurals(word: str) -> tuple[str, ...]:

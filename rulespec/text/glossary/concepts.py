@@ -143,6 +143,9 @@ class Concept:
 PROPERTIES = ("names", "defined_by", "note", "one_term", "sort", "asks", "settled_by", "any_of")
 """The keys of a concept except its languages, in canonical order."""
 
+IDS = ("settled_by", "any_of")
+"""Those whose value is a list of concept ids."""
+
 
 @dataclass(frozen=True)
 class Glossary:

@@ -69,6 +69,11 @@ class Spelling:
     shortest_rest: int = 1
     confused: tuple[str, ...] = ()
 
+    @cached_property
+    def slips(self) -> frozenset[str]:
+        """The pairs of confused letters in both orders."""
+        return frozenset((*self.confused, *(pair[::-1] for pair in self.confused)))
+
 
 @dataclass(frozen=True)
 class Figures:
