@@ -48,8 +48,9 @@ def context_of(pair: Pair, lexicon: CountedLexicon, lang: str) -> Context:
     inner = _governed_inside(pair, lexicon)
     if inner is not None:
         return inner
-    found = _Reader(lexicon, lang, pair.before()).read(0)
-    if found == PLAIN and any(_allows_genitive(word, lexicon, lang) for word in pair.after()):
+    reader = _Reader(lexicon, lang, pair.before())
+    found = reader.read(0)
+    if found == PLAIN and any(map(reader.allows_genitive, pair.after())):
         return ANY
     return found
 
@@ -84,11 +85,23 @@ class _Reader:
             if self._is_comparison(at):
                 return COMPARED
             return Context(self._lexicon.prepositions[word], is_certain=True, is_governed=True)
-        if _allows_genitive(word, self._lexicon, self._lang):
+        if self.allows_genitive(word):
             return COMPARED
         if word in lists["particles"]:
             return self.read(at + 1)
         return self._inflected(at)
+
+    def allows_genitive(self, word: str) -> bool:
+        """Whether the number after a word may be in the genitive."""
+        lists = self._lexicon.words
+        if word in _NO_WORDS:
+            return False
+        if word in lists["genitive"]:
+            return True
+        if word in self._lexicon.prepositions or word in lists["conjunctions"] or word in lists["particles"]:
+            return False
+        parts = (*_VERBS, "ADJF", "NOUN")
+        return any(one.lemma in lists["genitive"] for one in self._parses(word) if one.part in parts)
 
     def _is_comparison(self, at: int) -> bool:
         """Whether a preposition is that of a comparison, as in “більше за 3 картки”."""
@@ -104,9 +117,7 @@ class _Reader:
             return PLAIN
         rest = self._words[at + 1 :]
         may_be_governed = any(
-            word in self._lexicon.prepositions or _allows_genitive(word, self._lexicon, self._lang)
-            for word in rest
-            if word not in _NO_WORDS
+            word in self._lexicon.prepositions or self.allows_genitive(word) for word in rest if word not in _NO_WORDS
         )
         return ANY if may_be_governed else PLAIN
 
@@ -129,7 +140,7 @@ class _Reader:
 
     def _by_verb(self, at: int, found: Sequence[Parse]) -> Context:
         """The context after a verb, which may be negated."""
-        if any(_allows_genitive(word, self._lexicon, self._lang) for word in self._words[at + 1 : at + 1 + _NEAR]):
+        if any(self.allows_genitive(word) for word in self._words[at + 1 : at + 1 + _NEAR]):
             return ANY
         verbs = [one for one in found if one.part in _VERBS]
         if len(verbs) == len(found) and all("impr" in one.grammemes for one in verbs):
@@ -178,15 +189,3 @@ class _Reader:
 
 def _not_vocative(found: Sequence[Parse]) -> list[Parse]:
     return [one for one in found if one.case != "voct"]
-
-
-def _allows_genitive(word: str, lexicon: CountedLexicon, lang: str) -> bool:
-    """Whether the number after a word may be in the genitive."""
-    if word in _NO_WORDS:
-        return False
-    listed = lexicon.words["genitive"]
-    if word in listed:
-        return True
-    if word in lexicon.prepositions or word in lexicon.words["conjunctions"] or word in lexicon.words["particles"]:
-        return False
-    return any(one.lemma in listed for one in morphology.parses(word, lang) if one.part in (*_VERBS, "ADJF", "NOUN"))

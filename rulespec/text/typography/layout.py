@@ -149,6 +149,11 @@ class Layout:
         at = self.at
         return (at[start], at[end - 1] + 1) if end > start else (at[start], at[start])
 
+    def found(self, pattern: regex.Pattern[str] | None, group: int = 0) -> list[tuple[int, int]]:
+        """The spans in `text` of all matches of a pattern in `plain`, or of one group; none without a pattern."""
+        matches = pattern.finditer(self.plain) if pattern is not None else ()
+        return [self.place(*match.span(group)) for match in matches]
+
     def line_at(self, offset: int) -> Line:
         """The line that an offset of `text` lies on."""
         return self.lines[max(0, bisect_right(self.lines, offset, key=attrgetter("start")) - 1)]

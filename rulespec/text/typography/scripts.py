@@ -203,13 +203,10 @@ _NUMERAL = regex.compile(r"(?<![\p{L}\p{M}'’])(?:[ІХ]{2,4})(?![\p{L}\p{M}'�
 _LINE_NUMERAL = regex.compile(r"(?m)^(?:#+ +)?([ІХ]{1,4})(?=[.)] )")
 
 
-def _numerals(prose: Prose) -> Iterator[tuple[int, int]]:
+def _numerals(prose: Prose) -> list[tuple[int, int]]:
     """Roman numerals typed in Cyrillic."""
     layout = layout_of(prose.text)
-    for match in _NUMERAL.finditer(layout.plain):
-        yield layout.place(*match.span())
-    for match in _LINE_NUMERAL.finditer(layout.plain):
-        yield layout.place(*match.span(1))
+    return [*layout.found(_NUMERAL), *layout.found(_LINE_NUMERAL, group=1)]
 
 
 _STRAY = regex.compile(

@@ -34,13 +34,13 @@ _STYLES = {
 def quotes(prose: Prose) -> Iterator[Finding]:
     """Quotation marks in the wrong style for the language, or in two styles in one text."""
     layout, lang = layout_of(prose.text), language(prose)
-    wrong = [one for style in lang.quotes.forbidden for one in _found(layout, _STYLES[style])]
+    wrong = [one for style in lang.quotes.forbidden for one in layout.found(_STYLES[style])]
     if wrong:
         message = say("The quotation marks have the wrong style for {lang}.", lang=prose.lang)
         yield from folded(prose, "quote-style", wrong, message, say("Use {quotes}.", quotes=lang.quotes.show))
         return
-    outer = [_found(layout, _STYLES[style]) for style in lang.quotes.outer]
-    inner = [one for style in lang.quotes.inner for one in _found(layout, _STYLES[style])]
+    outer = [layout.found(_STYLES[style]) for style in lang.quotes.outer]
+    inner = [one for style in lang.quotes.inner for one in layout.found(_STYLES[style])]
     # „…“ inside «…» is a nested quotation.
     loose = [one for one in inner if not any(_is_within(one, places) for places in outer)]
     styles = [places for places in (*outer, loose) if places]
@@ -48,10 +48,6 @@ def quotes(prose: Prose) -> Iterator[Finding]:
         message = say("The text uses quotation marks of two styles.")
         hint = say("Use {quotes} throughout.", quotes=lang.quotes.show)
         yield from folded(prose, "quote-style", _rarest(styles), message, hint)
-
-
-def _found(layout: Layout, pattern: regex.Pattern[str]) -> list[Offsets]:
-    return [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
 
 
 def _is_within(one: Offsets, outer: list[Offsets]) -> bool:
