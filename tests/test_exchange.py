@@ -46,10 +46,16 @@ TINY: Spec = rulespec.loads(text_of(HERE / "game.yaml")).model
 UK = text_of(HERE / "uk.yaml")
 
 
-def sent(format_: str, source: Source, spec: Spec = TINY, status: dict[str, str] | None = None) -> Entries:
-    """The entries of a translation after export and import."""
+def with_status(translation: Translation, rule: str, status: str) -> Translation:
+    """A translation in which the text of a rule has another status."""
+    return replace(translation, rules={**translation.rules, rule: replace(translation.rules[rule], status=status)})
+
+
+def sent(format_: str, source: Source, deal: str = "") -> Entries:
+    """The entries of a translation after export and import, in which the text of `deal` may have another status."""
     to, back = FORMATS[format_]
-    entries, found = back(Source("file", to(translation_of(source), spec, None, {}, status)))
+    text = translation_of(source)
+    entries, found = back(Source("file", to(with_status(text, "deal", deal) if deal else text, TINY)))
     assert entries is not None and found == []
     return entries
 
@@ -117,7 +123,7 @@ def test_neither_sources_nor_notes_can_break_a_file(format_: str, source: str, n
 
 def test_units_come_in_the_order_of_the_spec_with_what_is_missing() -> None:
     uk = translation_of(UK)
-    found = units(uk, TINY, None, {"rules/end": ["3 players: 9"]}, {"rules/deal": "draft"})
+    found = units(with_status(uk, "deal", "draft"), TINY, None, {"rules/end": ["3 players: 9"]})
     assert [(u.id, u.source) for u in found] == [
         ("title", "Tiny"),
         ("rules/deal/title", "Deal"),
@@ -134,19 +140,20 @@ def test_units_come_in_the_order_of_the_spec_with_what_is_missing() -> None:
 
 
 def test_a_po_file_says_what_a_translator_needs() -> None:
-    po = to_po(translation_of(UK), TINY, None, {"rules/deal": ["2 players: 7", "one\nfact"]}, {"rules/deal": "draft"})
+    notes = {"rules/deal": ["2 players: 7", "one\nfact"]}
+    po = to_po(with_status(translation_of(UK), "deal", "draft"), TINY, None, notes)
     assert '"Language: uk\\n"' in po
     assert '#. 2 players: 7\n#. one\n#. fact\n#, fuzzy\nmsgctxt "rules/deal/title"\nmsgid "Deal"\nmsgstr "Роздача' in po
 
 
 def test_an_xliff_file_is_valid_where_it_matters() -> None:
-    status = {"rules/deal": "reviewed", "title": "draft"}
-    root = ElementTree.fromstring(to_xliff_2(translation_of(UK), TINY, None, {"rules/deal": ["2 < 3"]}, status))
+    uk = with_status(translation_of(UK), "deal", "reviewed")
+    root = ElementTree.fromstring(to_xliff_2(uk, TINY, None, {"rules/deal": ["2 < 3"]}))
     space = {"x": "urn:oasis:names:tc:xliff:document:2.0"}
     ids = [unit.get("id", "") for unit in root.iterfind(".//x:unit", space)]
     assert len(set(ids)) == len(ids) and all(re.fullmatch(r"[\w.:-]+", id_) for id_ in ids)
     states = [segment.get("state") for segment in root.iterfind(".//x:segment", space)]
-    assert states == ["initial", "reviewed", "reviewed", "initial", "initial", "initial", "initial"]
+    assert states == ["translated", "reviewed", "reviewed", "initial", "initial", "initial", "initial"]
     assert [note.text for note in root.iterfind(".//x:note", space)] == ["2 < 3", "2 < 3"]
 
 
@@ -229,13 +236,13 @@ def test_a_composed_character_is_the_same_text() -> None:
 
 @each_format
 def test_a_status_comes_back(format_: str) -> None:
-    sent_out = sent(format_, UK, status={"rules/deal": "reviewed"})
+    sent_out = sent(format_, UK, "reviewed")
     written, found = apply(UK, sent_out, TINY)
     assert found == []
     assert written == UK.text.replace("відкладіть.\n", "відкладіть.\n    status: reviewed\n")
     again = Source("uk.yaml", written)
     assert apply(again, sent(format_, again), TINY) == (written, [])
-    draft, _ = apply(again, sent(format_, again, status={"rules/deal": "draft"}), TINY)
+    draft, _ = apply(again, sent(format_, again, "draft"), TINY)
     assert draft == written.replace("status: reviewed", "status: draft")
 
 
@@ -258,10 +265,9 @@ def test_segments_are_joined_in_the_order_of_the_target() -> None:
 
 
 def test_an_xliff_1_file_says_what_tools_ask_for() -> None:
-    status = {"rules/deal": "reviewed", "title": "draft"}
-    uk = translation_of(UK)
-    text = to_xliff_1(replace(uk, title="a\x07b"), TINY, None, {"rules/deal": ["2 < 3"]}, status)
-    assert '<target state="needs-review-translation">a<x id="1" ctype="x-character-0007"/>b</target>' in text
+    uk = with_status(translation_of(UK), "deal", "reviewed")
+    text = to_xliff_1(replace(uk, title="a\x07b"), TINY, None, {"rules/deal": ["2 < 3"]})
+    assert '<target state="translated">a<x id="1" ctype="x-character-0007"/>b</target>' in text
     root = ElementTree.fromstring(text)
     space = {"x": "urn:oasis:names:tc:xliff:document:1.2"}
     units_ = root.findall(".//x:trans-unit", space)

@@ -83,14 +83,6 @@ def test_broken_glossaries_give_findings(text: str) -> None:
     assert made is None and found
 
 
-def test_the_glossary_of_a_game_is_found_by_its_id(tmp_path: Path) -> None:
-    (tmp_path / "fortheking.yaml").write_text(glossary.to_yaml(small()), encoding="utf-8")
-    (tmp_path / "broken.yaml").write_text("glossary: 2", encoding="utf-8")
-    assert glossary.glossary_of(tmp_path, "fortheking") == small()
-    assert glossary.glossary_of(tmp_path, "broken") is None
-    assert glossary.glossary_of(tmp_path, "nothing") is None
-
-
 # --- the finder ------------------------------------------------------------------------------------------------------
 
 
@@ -115,7 +107,7 @@ def test_shared_and_contested_terms() -> None:
         "task": {"en": {"preferred": "task", "allowed": ["duty"]}},
     }
     (mention,) = glossary.finder(made_of(concepts), "en").find("Every duty counts.")
-    assert (mention.concept, mention.also, mention.forbidden_for) == ("duty", ("task",), ("office",))
+    assert (mention.concept, mention.also) == ("duty", ("task",))
 
 
 def test_the_word_as_it_stands_counts_before_its_other_forms() -> None:

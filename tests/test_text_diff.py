@@ -26,8 +26,7 @@ from rulespec.source import Source
 from rulespec.text import Book, Translation, read
 from rulespec.text.diff import Diff, Judgement, LabelledText, diff, html, to_dict
 from rulespec.text.diff.compare import standing_out
-from rulespec.text.diff.runs import Marked, runs
-from rulespec.text.diff.sections import sections
+from rulespec.text.diff.runs import Marked, runs, sections
 
 SPECS = Path(__file__).parents[1] / "specs"
 GAME = "fortheking"
@@ -297,7 +296,7 @@ class Page(HTMLParser):
 
 
 def test_the_page_needs_nothing_else() -> None:
-    page = Page(html(ours(), book().glossary))
+    page = Page(html(ours()))
     assert page.values("src") == [] and all(link.startswith(("#", "data:,")) for link in page.values("href"))
     assert not re.search(r"url\(|@import|https?:|//", "".join(page.parts["style"]))
     policy = next(value for value in page.values("content") if "default-src" in value)
@@ -306,7 +305,7 @@ def test_the_page_needs_nothing_else() -> None:
 
 
 def test_the_page_can_be_linked_into_and_is_whole() -> None:
-    page = Page(html(ours(), book().glossary))
+    page = Page(html(ours()))
     ids = page.values("id")
     assert len(ids) == len(set(ids))
     assert [id_ for id_ in ids if id_ in {rule.id for rule in ours().rules}] == [rule.id for rule in ours().rules]
@@ -325,8 +324,8 @@ def test_the_page_can_be_linked_into_and_is_whole() -> None:
 
 
 def test_hostile_text_is_only_text() -> None:
-    plain = Page(html(compared(labelled("en", {"king": "word"}), labelled("uk")), book().glossary))
-    page = Page(html(compared(labelled("en", {"king": HOSTILE}), labelled("uk")), book().glossary))
+    plain = Page(html(compared(labelled("en", {"king": "word"}), labelled("uk"))))
+    page = Page(html(compared(labelled("en", {"king": HOSTILE}), labelled("uk"))))
     assert HOSTILE in "".join(page.parts[""])
     assert Counter(tag for tag, _ in page.tags)["script"] == 1
     assert {tag for tag, _ in page.tags} == {tag for tag, _ in plain.tags}
@@ -340,7 +339,7 @@ def test_any_text_makes_a_page(text: str) -> None:
     rules = {"king": replace(passage, title=text, text=replace(passage.text, text=text))}
     changed = replace(one, translation=replace(one.translation, rules=rules, rulings={}))
     only = replace(other, translation=replace(other.translation, rules={}, rulings={}))
-    assert "king" in Page(html(compared(changed, only), book().glossary)).values("id")
+    assert "king" in Page(html(compared(changed, only))).values("id")
 
 
 # ---- The command ----------------------------------------------------------------------------------------------------

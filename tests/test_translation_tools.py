@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,10 @@ def test_a_text_changed_in_a_tool_is_the_only_change(form: str) -> None:
 
 @pytest.mark.parametrize("status", ["draft", "reviewed"])
 def test_a_tool_shows_what_is_a_draft(status: str) -> None:
-    text = to_xliff_1(TEXTS["uk"], GAME.model, None, None, {"rules/setup.aim": status})
+    rules = TEXTS["uk"].rules
+    text = to_xliff_1(
+        replace(TEXTS["uk"], rules=rules | {"setup.aim": replace(rules["setup.aim"], status=status)}), GAME.model
+    )
     units = xlifffile.parsestring(text.encode()).units
     (unit,) = (unit for unit in units if unit.xmlelement.get("id") == "rules/setup.aim/text")
     assert (unit.isreview(), unit.isapproved()) == (status == "draft", status == "reviewed")

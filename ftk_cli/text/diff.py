@@ -18,8 +18,8 @@ from ftk_cli.text import revision
 from ftk_cli.text.languages import matching, the_one
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Source, Spec
-    from rulespec.text import Glossary, Translation
+    from rulespec import Finding, Spec
+    from rulespec.text import Translation
     from rulespec.text.diff import Diff, LabelledText, RuleDiff, Side
 
 
@@ -78,11 +78,11 @@ def diff(
     if len(known) > 1 and (format_ != "text" or rules):
         raise click.UsageError(f"{' and '.join(texts)} are languages of {', '.join(known)}: say which with --spec.")
     compared = [_compared(texts, one, variant) for one in known]
-    results = [result.only(_known(rules, result), only_differences) for result, _ in compared]
+    results = [result.only(_known(rules, result), only_differences) for result in compared]
     if format_ == "html":
         from rulespec.text.diff import html
 
-        emit(html(results[0], compared[0][1]), output)
+        emit(html(results[0]), output)
     elif format_ == "json":
         emit(to_json(to_dict(results[0])), output)
     else:
@@ -100,8 +100,8 @@ def _check_names(texts: Sequence[str]) -> None:
         raise click.UsageError(f"{twice[0]} is named twice: a text is not compared with itself.")
 
 
-def _compared(texts: Sequence[str], game: str, variant: str) -> tuple[Diff, Glossary | None]:
-    """The texts of one game compared, and its glossary. Ends the command where one of them cannot be had."""
+def _compared(texts: Sequence[str], game: str, variant: str) -> Diff:
+    """The texts of one game compared. Ends the command where one of them cannot be had."""
     from rulespec import book_of
     from rulespec.text.diff import diff as compare
 
@@ -109,8 +109,7 @@ def _compared(texts: Sequence[str], game: str, variant: str) -> tuple[Diff, Glos
     spec = games.load(game, variant=variant)
     book = book_of(spec)
     labelled = list(_labelled(texts, files, spec))
-    glossary = book.glossary if book is not None else None
-    return compare(spec.model, glossary, labelled), glossary
+    return compare(spec.model, book.glossary if book is not None else None, labelled)
 
 
 def _labelled(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec) -> Iterator[LabelledText]:
@@ -150,7 +149,7 @@ def _own_texts(spec: Spec) -> dict[str, Translation]:
     if spec.model.variant:  # joined from two files
         return own
     sources = {lang: Source(inputs.shown(one.source.path), one.source.text) for lang, one in own.items()}
-    return {lang: _read(source) for lang, source in sources.items()}
+    return {lang: revision.readable(source) for lang, source in sources.items()}
 
 
 def _is_file(name: str) -> bool:
@@ -162,16 +161,7 @@ def _file(name: str) -> Translation:
     source, findings = inputs.read(name)
     if source is None:
         raise inputs.refused(findings)
-    return _read(source)
-
-
-def _read(source: Source) -> Translation:
-    from rulespec.text import read
-
-    translation, findings = read(source)
-    if translation is None:
-        raise inputs.refused(findings, f"Run: ftk text check {source.path}")
-    return translation
+    return revision.readable(source)
 
 
 def _games_of(texts: Sequence[str]) -> list[str]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rulespec.text.exchange import Entries
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
+_TAG = re.compile(r"[A-Za-z0-9-]{1,35}")
 _SHOWN = 5
 _FOLLOWS = "/source"
 """What a change is called by which a text follows its source again."""
@@ -182,18 +183,13 @@ def _begun(spec: Spec, entries: Entries) -> Source | None:
 
 def _game(game: str, wanted: _Wanted) -> Spec:
     """The spec of the game of a file. Raises Failure if there is none."""
+    from rulespec import find
     from rulespec.project import spec_for
 
     path = wanted.spec or (spec_for(game, wanted.into) if wanted.into and _ID.fullmatch(game) else game)
-    if not wanted.spec and not (_ID.fullmatch(game) and Path(_found(path)).is_file()):
+    if not wanted.spec and not (_ID.fullmatch(game) and Path(find(path)).is_file()):
         raise failure.Failure(f"The file is for the game `{game}`, which is not known here.", "Name its --spec.")
     return games.load(path, variant=wanted.variant)
-
-
-def _found(name: str) -> str:
-    from rulespec import find
-
-    return find(name)
 
 
 def _translation_path(spec: Spec, entries: Entries) -> str:
@@ -210,14 +206,10 @@ def _translation_path(spec: Spec, entries: Entries) -> str:
         if same_language(entries.lang, lang):
             return inputs.shown(translation.source.path)
     path = folder / f"{entries.lang}.yaml"
-    if _is_tag(entries.lang) and path.is_file():
+    if _TAG.fullmatch(entries.lang) and path.is_file():
         return inputs.shown(str(path))
     there = f"There is one in {', '.join(known)}; name another file with --into." if known else "Name it with --into."
     raise failure.Failure(f"{spec.model.title} has no rule text in {entries.lang}.", there)
-
-
-def _is_tag(lang: str) -> bool:
-    return re.fullmatch(r"[A-Za-z0-9-]{1,35}", lang) is not None
 
 
 def _file(path: str) -> Source:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import failure, games, options
+from ftk_cli import failure, games, options, versions
 from ftk_cli.output import emit, write
-from ftk_cli.text import since as earlier
 from ftk_cli.text.languages import in_language
 
 if TYPE_CHECKING:
-    from rulespec.text.render import Rulebook
+    from rulespec.text.render import Rulebook, Since
 
 
 @click.command(short_help="Print the rulebook of one number of players.")
@@ -74,12 +73,32 @@ def render(
     examples = examples_of(loaded, translation.lang, setting)
     rulebook = Rulebook(translation, setting, book_of(loaded), with_rulings, examples)
     if since is not None:
-        rulebook = replace(rulebook, since=earlier.since(since, rulebook))
+        rulebook = replace(rulebook, since=_since(since, rulebook))
     if format_ == "pdf" and output:
         write(output, _pdf(rulebook, ids))
         _warn_of_fonts(rulebook.lang)
     else:
         emit((html if format_ == "html" else markdown)(rulebook, ids), output)
+
+
+def _since(name: str, rulebook: Rulebook) -> Since:
+    """The changes since a version: the number of a release, or any name of a spec. Ends the command if that version or
+    its text cannot be had."""
+    from rulespec import changes
+    from rulespec.project import is_release
+
+    new = rulebook.setting.spec
+    if new.variant:
+        raise click.UsageError("--since and --variant exclude each other: versions are those of the game itself.")
+    old = versions.model(f"{new.id}@{name}" if is_release(name) else name)
+    if old.id != new.id:
+        raise click.UsageError(f"{name} is {old.id}, not {new.id}: name a version of one game.")
+    text = versions.text(old, rulebook.lang)
+    if text is None:
+        raise failure.Failure(f"{name} has no rule text in {rulebook.lang}.", "Run: ftk text status")
+    found, words = changes.compare(old, new), versions.words(old, new, rulebook.lang)
+    errata = changes.Errata(found, words, changes.errata_texts(found, text, rulebook.translation))
+    return changes.since(rulebook, text, errata, "" if is_release(name.rpartition("@")[2]) else name)
 
 
 def _refuse_without(output: str | None) -> None:

@@ -9,6 +9,7 @@ import click
 
 from ftk_cli import failure, inputs, versions
 from ftk_cli.output import emit, to_json
+from ftk_cli.text.languages import matching
 
 if TYPE_CHECKING:
     from rulespec import Source
@@ -58,12 +59,17 @@ def _version(name: str, lang: str, variant: str) -> tuple[Spec, Translation]:
 
 def _of_text(source: Source, lang: str) -> tuple[Spec, Translation]:
     """A translation with the spec in the same folder or revision."""
-    from ftk_cli.text.languages import matching
-    from rulespec.text import read
-
-    found, findings = read(source)
-    if found is None:
-        raise inputs.refused(findings, f"Run: ftk text check {source.path}")
+    found = readable(source)
     if not matching(lang, [found.lang]):
         raise click.UsageError(f"{source.path} is in {found.lang}, not in {lang}.")
     return versions.model(versions.spec_beside(source.path, found.game)), found
+
+
+def readable(source: Source) -> Translation:
+    """The translation in a file. Ends the command if it cannot be read."""
+    from rulespec.text import read
+
+    translation, findings = read(source)
+    if translation is None:
+        raise inputs.refused(findings, f"Run: ftk text check {source.path}")
+    return translation

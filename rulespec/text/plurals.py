@@ -6,10 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rulespec.text.languages import depends, find
+from rulespec.text.languages.record import PLURALS
 from rulespec.text.languages.tags import tag_of
-
-ORDER = ("zero", "one", "two", "few", "many", "other")
-"""All categories of CLDR."""
 
 _COUNTED = 1000
 """The numbers from 1 to this one are those of things that a game may have."""
@@ -35,7 +33,7 @@ def _of_fraction(number: float, lang: str) -> str | None:
 
 def categories(lang: str) -> tuple[str, ...]:
     """The plural categories of a language in the order of CLDR; none if they are unknown."""
-    return tuple(one for one in ORDER if one in find(lang).plurals)
+    return tuple(one for one in PLURALS if one in find(lang).plurals)
 
 
 @depends
@@ -43,4 +41,4 @@ def categories(lang: str) -> tuple[str, ...]:
 def needed(lang: str) -> tuple[str, ...]:
     """The categories that the numbers of things in a game take."""
     found = {category(number, lang) for number in range(1, _COUNTED + 1)}
-    return tuple(one for one in ORDER if one in found)
+    return tuple(one for one in PLURALS if one in found)

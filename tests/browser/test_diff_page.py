@@ -88,7 +88,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
     others = [LabelledText(lang, ours[lang]) for lang in ("zh-Hant", "en")]
     result = diff(spec.model, book.glossary, [faulty(), *others])
     folder = tmp_path_factory.mktemp("page")
-    (folder / "diff.html").write_text(page_of(result, book.glossary), encoding="utf-8")
+    (folder / "diff.html").write_text(page_of(result), encoding="utf-8")
     for name in ("drive.html", "drive.js"):
         shutil.copy(HERE / name, folder)
     return folder, to_dict(result)

@@ -191,7 +191,7 @@ def _read_translation(project: Project, data: bytes) -> None:
         other, book = rulespec.texts_of(project.spec)["en"], rulespec.book_of(project.spec)
         assert book is not None
         both = [diff.LabelledText("mutant", text), diff.LabelledText("en", other)]
-        diff.html(diff.diff(project.spec.model, book.glossary, both), book.glossary)
+        diff.html(diff.diff(project.spec.model, book.glossary, both))
 
 
 def _review_samples(project: Project) -> Iterator[bytes]:

@@ -9,8 +9,7 @@ from rulespec.messages import any_of, say
 from rulespec.text import morphology
 from rulespec.text.counted import inflected, listed
 from rulespec.text.counted.lexicon import CountedLexicon, lexicon_of
-from rulespec.text.counted.mismatch import Mismatch
-from rulespec.text.counted.pairs import Pair, pairs_in
+from rulespec.text.counted.pairs import Mismatch, Pair, pairs_in
 from rulespec.text.glossary import Glossary, Mention, finder
 from rulespec.text.languages import Language, find
 from rulespec.text.prose import Prose

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from rulespec.text import morphology
@@ -23,15 +23,14 @@ class Context(NamedTuple):
     """The cases that a number may be in.
 
     `is_certain`: no others are possible. `is_label`: the number may name the noun before it, so that it counts nothing.
-    `is_governed`: a preposition decides the case. `is_plain`: no word does. `is_compared`: a comparison, a negation or
-    a verb with the genitive stands before it. `is_after_noun`: a noun does.
+    `is_governed`: a preposition decides the case. `is_compared`: a comparison, a negation or a verb with the genitive
+    stands before it. `is_after_noun`: a noun does.
     """
 
     cases: frozenset[str]
     is_certain: bool = False
     is_label: bool = False
     is_governed: bool = False
-    is_plain: bool = False
     is_compared: bool = False
     is_after_noun: bool = False
 
@@ -40,7 +39,7 @@ ANY = Context(frozenset(CASES))
 AFTER_NOUN = ANY._replace(is_after_noun=True)
 COMPARED = ANY._replace(is_compared=True)
 LABEL = ANY._replace(is_label=True, is_after_noun=True)
-PLAIN = Context(frozenset(("nomn", "accs", "datv", "ablt")), is_certain=True, is_plain=True)
+PLAIN = Context(frozenset(("nomn", "accs", "datv", "ablt")), is_certain=True)
 """Where no word governs another case. Verbs may govern the dative and the instrumental."""
 
 
@@ -49,8 +48,9 @@ def context_of(pair: Pair, lexicon: CountedLexicon, lang: str) -> Context:
     inner = _governed_inside(pair, lexicon)
     if inner is not None:
         return inner
-    found = _Reader(lexicon, lang, pair.before()).read(0)
-    if found == PLAIN and any(_allows_genitive(word, lexicon, lang) for word in pair.after()):
+    reader = _Reader(lexicon, lang, pair.before())
+    found = reader.read(0)
+    if found == PLAIN and any(map(reader.allows_genitive, pair.after())):
         return ANY
     return found
 
@@ -85,11 +85,23 @@ class _Reader:
             if self._is_comparison(at):
                 return COMPARED
             return Context(self._lexicon.prepositions[word], is_certain=True, is_governed=True)
-        if _allows_genitive(word, self._lexicon, self._lang):
+        if self.allows_genitive(word):
             return COMPARED
         if word in lists["particles"]:
             return self.read(at + 1)
         return self._inflected(at)
+
+    def allows_genitive(self, word: str) -> bool:
+        """Whether the number after a word may be in the genitive."""
+        lists = self._lexicon.words
+        if word in _NO_WORDS:
+            return False
+        if word in lists["genitive"]:
+            return True
+        if word in self._lexicon.prepositions or word in lists["conjunctions"] or word in lists["particles"]:
+            return False
+        parts = (*_VERBS, "ADJF", "NOUN")
+        return any(one.lemma in lists["genitive"] for one in self._parses(word) if one.part in parts)
 
     def _is_comparison(self, at: int) -> bool:
         """Whether a preposition is that of a comparison, as in “більше за 3 картки”."""
@@ -105,15 +117,13 @@ class _Reader:
             return PLAIN
         rest = self._words[at + 1 :]
         may_be_governed = any(
-            word in self._lexicon.prepositions or _allows_genitive(word, self._lexicon, self._lang)
-            for word in rest
-            if word not in _NO_WORDS
+            word in self._lexicon.prepositions or self.allows_genitive(word) for word in rest if word not in _NO_WORDS
         )
         return ANY if may_be_governed else PLAIN
 
     def _inflected(self, at: int) -> Context:
         """The context by an inflected word."""
-        found = [one for one in morphology.parses(self._words[at], self._lang) if one.case != "voct"]
+        found = _not_vocative(morphology.parses(self._words[at], self._lang))
         lists, parts = self._lexicon.words, {one.part for one in found}
         if parts & _VERBS:
             return self._by_verb(at, found)
@@ -130,7 +140,7 @@ class _Reader:
 
     def _by_verb(self, at: int, found: Sequence[Parse]) -> Context:
         """The context after a verb, which may be negated."""
-        if any(_allows_genitive(word, self._lexicon, self._lang) for word in self._words[at + 1 : at + 1 + _NEAR]):
+        if any(self.allows_genitive(word) for word in self._words[at + 1 : at + 1 + _NEAR]):
             return ANY
         verbs = [one for one in found if one.part in _VERBS]
         if len(verbs) == len(found) and all("impr" in one.grammemes for one in verbs):
@@ -139,13 +149,13 @@ class _Reader:
 
     def _by_noun(self, at: int, found: Sequence[Parse]) -> Context:
         """The context after a noun: the number may name it, belong to it, or be apart from it."""
-        before = self._words[at + 1] if at + 1 < len(self._words) else ""
+        before = self._word(at + 1)
         lists = self._lexicon.words
-        if self._is_each(before):
-            return self.read(at + 2)
+        if any(one.lemma in lists["pronouns"] for one in self._parses(before)):
+            return self.read(at + 2)  # after “each” a noun has no label
         singular = [one for one in found if not one.plural]
         if any(one.lemma in lists["labels"] for one in singular):
-            return AFTER_NOUN if self._is_of(before, frozenset(("ADJF",))) else LABEL
+            return AFTER_NOUN if self._is_of(before, {"ADJF"}) else LABEL
         if before in self._lexicon.prepositions:
             return self._by_place(at + 1, found)
         if any(one.case in DIRECT for one in singular):
@@ -161,36 +171,21 @@ class _Reader:
         before = at + 1
         while before < len(self._words) and self._words[before] in self._lexicon.words["particles"]:
             before += 1
-        verbs = self._parses(before)
+        verbs = _not_vocative(self._parses(self._word(before)))
         is_verb = any(one.part in _VERBS for one in verbs) and not any("Refl" in one.grammemes for one in verbs)
         return self._by_verb(before, verbs) if is_verb else AFTER_NOUN
 
-    def _parses(self, at: int) -> tuple[Parse, ...]:
-        """The analyses of the word at a place, none if there is no word."""
-        if at >= len(self._words) or self._words[at] in _NO_WORDS:
-            return ()
-        return tuple(one for one in morphology.parses(self._words[at], self._lang) if one.case != "voct")
+    def _word(self, at: int) -> str:
+        return self._words[at] if at < len(self._words) else ""
 
-    def _is_of(self, word: str, parts: frozenset[str]) -> bool:
+    def _parses(self, word: str) -> Sequence[Parse]:
+        """The analyses of a word, none of a mark."""
+        return morphology.parses(word, self._lang) if word and word not in _NO_WORDS else ()
+
+    def _is_of(self, word: str, parts: Collection[str]) -> bool:
         """Whether a word may be of one of these word classes."""
-        if not word or word in _NO_WORDS:
-            return False
-        return any(one.part in parts for one in morphology.parses(word, self._lang))
-
-    def _is_each(self, word: str) -> bool:
-        """Whether a word is a pronoun such as “each”, after which a noun has no label."""
-        if not word or word in _NO_WORDS:
-            return False
-        return any(one.lemma in self._lexicon.words["pronouns"] for one in morphology.parses(word, self._lang))
+        return any(one.part in parts for one in self._parses(word))
 
 
-def _allows_genitive(word: str, lexicon: CountedLexicon, lang: str) -> bool:
-    """Whether the number after a word may be in the genitive."""
-    if word in _NO_WORDS:
-        return False
-    listed = lexicon.words["genitive"]
-    if word in listed:
-        return True
-    if word in lexicon.prepositions or word in lexicon.words["conjunctions"] or word in lexicon.words["particles"]:
-        return False
-    return any(one.lemma in listed for one in morphology.parses(word, lang) if one.part in (*_VERBS, "ADJF", "NOUN"))
+def _not_vocative(found: Sequence[Parse]) -> list[Parse]:
+    return [one for one in found if one.case != "voct"]

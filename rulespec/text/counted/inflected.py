@@ -10,8 +10,7 @@ import regex
 from rulespec.text import morphology
 from rulespec.text.counted.context import CASES, DIRECT, GENITIVE, Context, context_of
 from rulespec.text.counted.lexicon import SAME, CountedLexicon
-from rulespec.text.counted.mismatch import Mismatch
-from rulespec.text.counted.pairs import Pair, Word
+from rulespec.text.counted.pairs import Mismatch, Pair, Word
 from rulespec.text.morphology import Parse
 from rulespec.text.plurals import category
 from rulespec.text.quantity import Kind

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import regex
 
 from rulespec.text.counted.lexicon import CountedLexicon
-from rulespec.text.counted.mismatch import Mismatch
-from rulespec.text.counted.pairs import BREAKS, LINE, NUMBER, Pair, Word
+from rulespec.text.counted.pairs import BREAKS, LINE, NUMBER, Mismatch, Pair, Word
 from rulespec.text.glossary import Glossary, Mention, tokens
 from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import is_listed, lemma
-from rulespec.text.plurals import ORDER, categories, category, needed
+from rulespec.text.languages.record import PLURALS
+from rulespec.text.plurals import categories, category, needed
 from rulespec.text.quantity import Kind
 
 _ONE, _OTHER = "one", "other"
@@ -61,7 +61,7 @@ def _by_list(pair: Pair, kind: str, word: Word, listed: Mapping[str, str], lang:
     if wanted is None or not own or kind in own:
         return None
     # “Z 2 kart” has the genitive, which looks like the category of higher numbers.
-    is_earlier = min(map(ORDER.index, own)) < ORDER.index(kind)
+    is_earlier = min(map(PLURALS.index, own)) < PLURALS.index(kind)
     is_certain = len(needed(lang)) <= _CASELESS or is_earlier or pair.before() in ([], [LINE])
     return Mismatch(word, pair.said, (_as_written(wanted, word.text),)) if is_certain else None
 
@@ -76,11 +76,12 @@ def _by_lemma(pair: Pair, kind: str, word: Word, lexicon: CountedLexicon | None,
     head = regex.search(r"\p{L}+$", word.text)
     if head is None:
         return None
-    own, single = head[0].lower(), lemma(head[0].lower(), language.lemmatiser)
-    if kind == _ONE and own != single and own in _plurals(single) and is_listed(own, language.lemmatiser):
+    own, lemmatiser = head[0].lower(), language.lemmatiser
+    single = lemma(own, lemmatiser)
+    if kind == _ONE and own != single and own in _plurals(single) and is_listed(own, lemmatiser):
         right = single
     elif kind == _OTHER and own == single and _follows(pair, word, lexicon):
-        plural = [one for one in _plurals(own) if is_listed(one, language.lemmatiser) and _is_of(one, own, language)]
+        plural = [one for one in _plurals(own) if is_listed(one, lemmatiser) and lemma(one, lemmatiser) == own]
         if len(plural) != 1:
             return None
         right = plural[0]
@@ -100,10 +101,6 @@ def _is_countable(plural: str, text: str | None, glossary: Glossary, lang: str) 
         return False
     word = regex.compile(rf"\b{regex.escape(plural)}\b", regex.IGNORECASE)
     return word.search(text) is not None or word.search(glossary.source.text) is not None
-
-
-def _is_of(form: str, word: str, language: Language) -> bool:
-    return lemma(form, language.lemmatiser) == word
 
 
 def _plurals(word: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import regex
 
@@ -39,10 +40,13 @@ class Word:
     end: int
     text: str
 
-    @property
-    def plain(self) -> str:
-        """The word in lower case, with straight apostrophes."""
-        return self.text.lower().replace("’", "'").replace("ʼ", "'")
+
+class Mismatch(NamedTuple):
+    """A word whose form does not agree with a number, as it is written, and the forms that do; none if unknown."""
+
+    word: Word
+    number: str
+    right: tuple[str, ...]
 
 
 @dataclass(frozen=True)

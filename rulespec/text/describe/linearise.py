@@ -74,8 +74,7 @@ class Linearizer:
         if slot.forms:
             return slot.forms[self._is_plural(found[0])]
         if slot.style in self.grammar.nouns:
-            texts = [self._number(one, slot.style) for one in found]
-            return texts[0]
+            return self._number(found[0], slot.style)
         texts = [self(one, slot.case) for one in found]
         return self.grammar.joined(texts, slot.style) if slot.style else texts[0]
 

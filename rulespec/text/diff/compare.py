@@ -98,7 +98,7 @@ def _judgement(verdict: Verdict) -> Judgement:
 def _said(reading: Reading) -> Iterator[ConceptMention]:
     for mention in reading.mentions:
         for concept in (mention.concept, *mention.also):
-            yield ConceptMention(concept, mention.start, mention.end, reading.text[mention.start : mention.end])
+            yield ConceptMention(concept, mention.start, mention.end)
 
 
 def _figure(quantity: Quantity, stated: tuple[Fact, ...], reading: Reading) -> NumberMention:

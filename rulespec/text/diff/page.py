@@ -10,15 +10,13 @@ from hashlib import sha256
 from rulespec.diagnostics import Finding
 from rulespec.pages import templates
 from rulespec.text.diff.result import Diff, Judgement, RuleDiff, Side
-from rulespec.text.diff.runs import Run
-from rulespec.text.diff.sections import sections
-from rulespec.text.glossary import Glossary
+from rulespec.text.diff.runs import Run, sections
 from rulespec.text.languages import find, writing_of
 
 _SEVERITIES = ("error", "warning", "info")
 
 
-def html(diff: Diff, glossary: Glossary | None) -> str:
+def html(diff: Diff) -> str:
     """The diff as a self-contained HTML page. Every rule and ruling has its id as anchor."""
     environment = templates("rulespec.text.diff")
     # The content security policy allows only this script, so texts cannot run others.
@@ -29,7 +27,7 @@ def html(diff: Diff, glossary: Glossary | None) -> str:
         severities=_SEVERITIES,
         script=script,
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
-        words=_Words(glossary),
+        in_words=_in_words,
         sections=sections,
         name=_language_name,
         writing=writing_of,
@@ -94,20 +92,8 @@ def _concepts_in(rule: RuleDiff) -> list[str]:
     return sorted({said.concept for side in rule.sides for said in side.said})
 
 
-@dataclass(frozen=True)
-class _Words:
-    """The words for concepts."""
-
-    glossary: Glossary | None
-
-    def concept(self, id_: str) -> str:
-        return id_.replace("_", " ")
-
-    def term(self, id_: str, lang: str) -> str:
-        """The preferred term of a concept in a language, or ""."""
-        concept = self.glossary.concepts.get(id_) if self.glossary is not None else None
-        terms = concept.terms.get(lang) if concept is not None else None
-        return terms.preferred.text if terms is not None and terms.preferred is not None else ""
+def _in_words(concept: str) -> str:
+    return concept.replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -129,7 +115,7 @@ def _look(side: Side, run: Run) -> _Look:
     notes = [f"{one.code} {one.severity}: {one.message}" for one in found]
     notes += [f"number {one}: not in {', '.join(one.not_in)}" for one in contrasts]
     if not notes:
-        notes = [one.concept.replace("_", " ") for one in said] + [f"number {one}" for one in numbers if not said]
+        notes = [_in_words(one.concept) for one in said] + [f"number {one}" for one in numbers if not said]
     return _Look(
         concepts=" ".join(one.concept for one in said),
         differs="" if not contrasts else "odd" if any(one.odd for one in contrasts) else "even",

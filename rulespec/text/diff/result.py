@@ -37,7 +37,6 @@ class ConceptMention:
     concept: str
     start: int
     end: int
-    text: str
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ yaml, more = exchange.merge(glossary_source, other_glossary_source)
 from rulespec.text.exchange.edit import apply, confirm, replaced, same_language
 from rulespec.text.exchange.glossary_edit import merge
 from rulespec.text.exchange.po import from_po, to_po
-from rulespec.text.exchange.units import Entries, Unit, UnitText, Work, passages, texts, units
-from rulespec.text.exchange.work import work
+from rulespec.text.exchange.units import Entries, Unit, UnitText, Work, passages, texts, units, work
 from rulespec.text.exchange.xliff import from_xliff
 from rulespec.text.exchange.xliff_1 import to_xliff_1
 from rulespec.text.exchange.xliff_2 import to_xliff_2

@@ -26,8 +26,8 @@ from rulespec.text.exchange.units import (
     statuses,
     texts,
     untranslated_units,
+    work,
 )
-from rulespec.text.exchange.work import work
 from rulespec.text.exchange.yaml_patch import written
 from rulespec.text.kept_words import Kept, nothing
 from rulespec.text.languages import find
@@ -84,12 +84,7 @@ def confirm(source: Source, confirmed: Mapping[str, str]) -> tuple[str, list[Fin
 
     `confirmed` maps `rules/<rule id>` or `rulings/<id>` of existing passages to what `confirmed:` shall hold.
     """
-    translation, unreadable = read(source)
-    if translation is None:
-        return source.text, unreadable
-    known = _content(translation)
-    changed = {f"{passage}/confirmed": value for passage, value in confirmed.items()}
-    return _with(source, known, {id_: value for id_, value in changed.items() if known.get(id_) != value})
+    return replaced(source, {f"{passage}/confirmed": value for passage, value in confirmed.items()})
 
 
 def _with(source: Source, known: dict[str, str], changed: dict[str, str]) -> tuple[str, list[Finding]]:

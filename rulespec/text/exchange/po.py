@@ -35,7 +35,6 @@ def to_po(
     spec: Spec,
     reference: Translation | None = None,
     notes: Mapping[str, Sequence[str]] | None = None,
-    status: Mapping[str, str] | None = None,
     work: Mapping[str, Work] | None = None,
 ) -> str:
     """A PO file of a translation; see `units` for the arguments. Drafts and units that need work are fuzzy; reviewed
@@ -50,7 +49,7 @@ def to_po(
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
     }
-    for unit in units(translation, spec, reference, notes, status, work):
+    for unit in units(translation, spec, reference, notes, work):
         file.append(_entry(unit, polib.POEntry))
     return str(file)
 

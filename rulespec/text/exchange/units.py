@@ -1,4 +1,4 @@
-"""Translation units: one per title, text and worked example."""
+"""Translation units: one per title, text and worked example, and which of them need work."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from rulespec.diagnostics import Span
 from rulespec.model.spec import Spec
 from rulespec.source import Source
-from rulespec.text.since import Since
+from rulespec.text.kept_words import Kept
+from rulespec.text.since import Since, since, source_then
 from rulespec.text.translation import Passage, Translation
 from rulespec.text.untranslated import untranslated_ids
+from rulespec.wording import words
 
 DRAFT, TRANSLATED, REVIEWED = STATUSES = ("draft", "translated", "reviewed")
 
@@ -107,18 +109,16 @@ def units(
     spec: Spec,
     reference: Translation | None = None,
     notes: Mapping[str, Sequence[str]] | None = None,
-    status: Mapping[str, str] | None = None,
     work: Mapping[str, Work] | None = None,
 ) -> tuple[Unit, ...]:
     """All titles and texts of a game in the order of the spec, including untranslated ones.
 
     The source text of a unit is the text of `reference`, or else the title of the rule (the question of the ruling) in
-    the spec. `notes` and `status` are keyed by passage: `rules/<rule id>`, `rulings/<id>`, or `title` for the title of
-    the book; `notes` also by unit id. The default status is that of the passage. `work` is by unit id (see work.py);
-    its previous sources are left out beside a reference in another language. Texts that are still those of
-    the source have no target.
+    the spec. `notes` are keyed by unit id or by passage: `rules/<rule id>`, `rulings/<id>`, or `title` for the title of
+    the book. `work` is by unit id (see `work`); its previous sources are left out beside a reference in another
+    language. Texts that are still those of the source have no target.
     """
-    notes, status = notes or {}, statuses(translation) | dict(status or {})
+    notes, status = notes or {}, statuses(translation)
     before, targets = texts(reference) if reference else {}, texts(translation)
     same = reference is not None and reference.lang == translation.made_from
     targets |= dict.fromkeys(untranslated_units(translation, reference) if same else (), "")
@@ -189,3 +189,42 @@ def _all(translation: Translation, spec: Spec) -> Iterator[tuple[str, str, str]]
 
 def _joined(first: Iterable[str], second: Iterable[str]) -> list[str]:
     return list(dict.fromkeys([*first, *second]))
+
+
+# --- what a translator has to do --------------------------------------------------------------------------------------
+
+
+def work(translation: Translation, spec: Spec, source: Translation | None, kept: Kept) -> Mapping[str, Work]:
+    """The units of confirmed texts whose rule or source has changed since, by id.
+
+    `source` is the translation that this one was made from, None if from none. Where a source has changed, these are
+    the units that differ there, or the text if none of ours does; where a rule has, its text.
+    """
+    known = texts(translation)
+    found: dict[str, Work] = {}
+    for key, passage in passages(translation).items():
+        changed = since(passage, spec, source)
+        if Since.RULE in changed:
+            found[f"{key}/text"] = Work(Since.RULE)
+        if Since.SOURCE in changed and source is not None:
+            other = {f"{key}/{part}": was for part, was in _changed(passage, source, kept) if f"{key}/{part}" in known}
+            found |= {id_: Work(Since.SOURCE, was) for id_, was in (other or {f"{key}/text": ""}).items()}
+    return found
+
+
+def _changed(passage: Passage, source: Translation, kept: Kept) -> Iterator[tuple[str, str]]:
+    """The parts of a source that have changed since a text was compared with it, each with what it was then, "" if that
+    is not known. The cases of worked examples are not kept: an example that is gone was the next one that is new."""
+    there, was = source.passages.get(passage.id), source_then(passage, source, kept)
+    if there is None:
+        return
+    now = {words(one) for one in there.parts[2:]}
+    before = {words(one) for one in (was or ())[2:]}
+    gone = (one for one in (was or ())[2:] if words(one) not in now)
+    for at, (part, text) in enumerate(parts(there)):
+        if was is None:
+            yield part, ""
+        elif at < 2 and words(text) != words(was[at]):
+            yield part, was[at]
+        elif at >= 2 and words(text) not in before:
+            yield part, next(gone, "")

@@ -37,7 +37,7 @@ def _not_xliff(source: Source, root: Element | None) -> Finding:
     other = root is not None and root.tag.endswith("}xliff")
     message = say("The file is XLIFF of another version.") if other else say("The file is not XLIFF 1.2 or 2.0.")
     hint = say("Save it as XLIFF 1.2 or 2.0.")
-    return finding("exchange-broken", message, source, markup.line_span(source, 1), hint)
+    return finding("exchange-broken", message, source, markup.line_at(source, 0), hint)
 
 
 def _other_games(

@@ -30,7 +30,6 @@ def to_xliff_1(
     spec: Spec,
     reference: Translation | None = None,
     notes: Mapping[str, Sequence[str]] | None = None,
-    status: Mapping[str, str] | None = None,
     work: Mapping[str, Work] | None = None,
 ) -> str:
     """An XLIFF 1.2 file of a translation; see `units` for the arguments."""
@@ -41,7 +40,7 @@ def to_xliff_1(
         f'<xliff xmlns="{NAMESPACE}" version="1.2">',
         f"  <file {about}>",
         "    <body>",
-        *(line for unit in units(translation, spec, reference, notes, status, work) for line in _unit(unit)),
+        *(line for unit in units(translation, spec, reference, notes, work) for line in _unit(unit)),
         "    </body>",
         "  </file>",
         "</xliff>",
@@ -84,10 +83,6 @@ def _character(element: Element) -> str | None:
     return character(kind.removeprefix(_CHARACTER)) if kind.startswith(_CHARACTER) else None
 
 
-def _text(unit: Element) -> str | None:
-    return _said(unit.find(f"{_IN}target"))
-
-
 def _said(element: Element | None) -> str | None:
     """The text of a source or target. Marks of segments and terms are removed, their text is kept."""
     for code in element.iter(f"{_IN}x") if element is not None else ():
@@ -114,7 +109,7 @@ VERSION = Version(
     id=lambda unit: unit.get("id", ""),
     problem=_problem,
     source=lambda unit: _said(unit.find(f"{_IN}source")) or "",
-    text=_text,
+    text=lambda unit: _said(unit.find(f"{_IN}target")),
     status=_status,
     hint=say("Give `<file>` its `original` (the id of the game) and its `target-language`, as they were exported."),
 )

@@ -30,7 +30,6 @@ def to_xliff_2(
     spec: Spec,
     reference: Translation | None = None,
     notes: Mapping[str, Sequence[str]] | None = None,
-    status: Mapping[str, str] | None = None,
     work: Mapping[str, Work] | None = None,
 ) -> str:
     """An XLIFF 2.0 file of a translation; see `units` for the arguments."""
@@ -39,7 +38,7 @@ def to_xliff_2(
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<xliff xmlns="{NAMESPACE}" version="2.0" srcLang="{source}" trgLang="{target}">',
         f'  <file id="{spec.id}" canResegment="no" xml:space="preserve">',
-        *(line for unit in units(translation, spec, reference, notes, status, work) for line in _unit(unit)),
+        *(line for unit in units(translation, spec, reference, notes, work) for line in _unit(unit)),
         "  </file>",
         "</xliff>",
     ]

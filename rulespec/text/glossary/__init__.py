@@ -1,7 +1,7 @@
 """The glossary of a game: concepts, their terms in each language and their names in the spec."""
 
 from rulespec.text.glossary.check import check
-from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term, Terms, glossary_of, read
+from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term, Terms, read
 from rulespec.text.glossary.finder import Finder, Mention, finder
 from rulespec.text.glossary.layout import to_yaml
 from rulespec.text.glossary.near_matches import NearMatch
@@ -25,7 +25,6 @@ __all__ = [
     "finder",
     "from_csv",
     "from_tbx",
-    "glossary_of",
     "read",
     "to_csv",
     "to_tbx",

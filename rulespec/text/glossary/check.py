@@ -262,17 +262,17 @@ def _is_form(form: Term, terms: Terms, lang: str) -> bool:
     others = [term for term in (terms.preferred, *terms.allowed, *terms.forms) if term is not None]
     if not find(lang).lemmatiser or not others:
         return True
-    words = tokens.read(form.text, lang)
-    return any(_is_same(words, tokens.read(other.text, lang), lang) for other in others)
+    words = _words(form, lang)
+    return any(_is_same(words, _words(other, lang)) for other in others)
 
 
-def _is_same(words: list[tokens.Token], others: list[tokens.Token], lang: str) -> bool:
-    pairs = zip(words, others, strict=False)
-    return len(words) == len(others) and all(_keys(one, lang) & _keys(other, lang) for one, other in pairs)
+def _is_same(words: list[frozenset[str]], others: list[frozenset[str]]) -> bool:
+    return len(words) == len(others) and all(one & other for one, other in zip(words, others, strict=True))
 
 
-def _keys(word: tokens.Token, lang: str) -> set[str]:
-    return {*word.keys, *tokens.stems_of(word.raw, find(lang))}
+def _words(term: Term, lang: str) -> list[frozenset[str]]:
+    """The keys of each word of a term."""
+    return [tokens.term_keys(word, find(lang)) for word in tokens.read(term.text, lang)]
 
 
 def _all_terms(glossary: Glossary) -> Iterator[tuple[Concept, str, Status, Term]]:

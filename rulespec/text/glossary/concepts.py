@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from rulespec import project
@@ -15,7 +14,6 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, Scalar, Sequence
 from rulespec.formats import document
 from rulespec.source import Source
-from rulespec.source import read as read_file
 from rulespec.text.languages import find, outdated, parents, unknown, use
 
 
@@ -145,6 +143,9 @@ class Concept:
 PROPERTIES = ("names", "defined_by", "note", "one_term", "sort", "asks", "settled_by", "any_of")
 """The keys of a concept except its languages, in canonical order."""
 
+IDS = ("settled_by", "any_of")
+"""Those whose value is a list of concept ids."""
+
 
 @dataclass(frozen=True)
 class Glossary:
@@ -206,13 +207,6 @@ def _languages(concepts: MapNode) -> list[Scalar]:
     keys = (key for _, value in concepts.entries if isinstance(value, MapNode) for key, _ in value.entries)
     first = {key.text: key for key in reversed([*keys]) if key.text not in PROPERTIES}
     return sorted(first.values(), key=lambda key: key.span.start)
-
-
-def glossary_of(folder: Path, game: str) -> Glossary | None:
-    """The glossary of a game in a folder of glossaries; None if it has none or it is unreadable."""
-    path = folder / f"{game}.yaml"
-    source = read_file(str(path))[0] if path.is_file() else None
-    return read(source)[0] if source is not None else None
 
 
 def _concept(key: Scalar, node: MapNode) -> Concept:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from rulespec.characters import STEERING
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.messages import Message, any_of, say
 from rulespec.source import Source
-from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Status, Term, Terms
+from rulespec.text.glossary.concepts import IDS, PROPERTIES, Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.layout import to_yaml
 from rulespec.text.languages import nearest
 
@@ -25,26 +25,18 @@ _LISTS = {
     Status.FORM: "forms",
 }
 _SINGLE = {Status.PREFERRED: say("preferred term"), Status.LABEL: say("label")}
-_IDS = ("settled_by", "any_of")
 
 
 @dataclass(frozen=True)
 class Entry:
     """One term at `place`, or the properties of a concept if `term` is empty.
 
-    `one_term` is "true", "false" or "". `settled_by` and `any_of` are concept ids separated by spaces.
+    `properties` are texts by their keys (see `Concept.properties`).
     """
 
     concept: str
     place: Span
-    names: str = ""
-    defined_by: str = ""
-    note: str = ""
-    one_term: str = ""
-    sort: str = ""
-    asks: str = ""
-    settled_by: str = ""
-    any_of: str = ""
+    properties: Mapping[str, str] = field(default_factory=dict)
     lang: str = ""
     status: str = ""
     term: str = ""
@@ -91,7 +83,7 @@ class _Gathered:
             return
         half = self.concepts.setdefault(entry.concept, _Half(entry.place))
         for key in PROPERTIES:
-            self._property(half, entry, key, _tidy(key, getattr(entry, key)))
+            self._property(half, entry, key, _tidy(key, entry.properties.get(key, "")))
         if entry.term or entry.lang or entry.status:
             self._term(half, entry)
 
@@ -107,15 +99,15 @@ class _Gathered:
             self._refuse(
                 entry, say("`{value}` is not a value of `one_term`.", value=value), say("Write true or false.")
             )
-        elif key in _IDS and not all(_ID.fullmatch(id_) for id_ in value.split()):
+        elif key in IDS and not all(_ID.fullmatch(id_) for id_ in value.split()):
             self._refuse(entry, say("`{value}` are not ids of concepts.", value=value), say("Separate ids by spaces."))
         elif value and half.said.setdefault(key, value) != value:
             message = say("`{concept}` already has another text under `{key}`.", concept=entry.concept, key=key)
             self._refuse(entry, message, say("Make them equal, or keep only the first."))
 
     def _term(self, half: _Half, entry: Entry) -> None:
-        lang, status, text = language(entry.lang), entry.status.strip().lower(), entry.term.strip()
-        if lang is None:
+        lang, status, text = nearest(entry.lang), entry.status.strip().lower(), entry.term.strip()
+        if not lang:
             self._refuse(
                 entry,
                 say("`{lang}` is not a language of glossaries.", lang=entry.lang),
@@ -155,11 +147,6 @@ class _Gathered:
         return Glossary(game, {id_: _concept(id_, half) for id_, half in self.concepts.items()}, self.source)
 
 
-def language(tag: str) -> str | None:
-    """The tag of the language that a BCP 47 tag such as `uk-UA` or `zh-TW` means; None if there is no such language."""
-    return nearest(tag) or None
-
-
 def _concept(id_: str, half: _Half) -> Concept:
     by_lang = {lang: _terms(half.terms[lang]) for lang in sorted(half.terms)}
     names, defined_by, note, one_term, sort, asks, settled_by, any_of = (half.said.get(key, "") for key in PROPERTIES)
@@ -182,7 +169,7 @@ def _tidy(key: str, value: str) -> str:
     # Spreadsheets write TRUE, and manual input may contain two spaces.
     if key == "one_term":
         return value.strip().lower()
-    return " ".join(value.split()) if key in _IDS else value.strip()
+    return " ".join(value.split()) if key in IDS else value.strip()
 
 
 def _terms(listed: dict[Status, list[Term]]) -> Terms:

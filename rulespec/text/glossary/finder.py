@@ -28,7 +28,7 @@ _ORDER = {status: place for place, status in enumerate(Status)}
 class Mention:
     """A term at `text[start:end]` with its concept and status. `term` is its form in the glossary.
 
-    `also` are other concepts that share the term, `forbidden_for` those that forbid it.
+    `also` are other concepts that share the term.
     """
 
     start: int
@@ -37,7 +37,6 @@ class Mention:
     status: Status
     term: str
     also: tuple[str, ...] = ()
-    forbidden_for: tuple[str, ...] = ()
 
 
 _Hit: TypeAlias = Hit[Pattern]
@@ -137,17 +136,5 @@ def _mentions(groups: list[list[_Hit]]) -> Iterator[Mention]:
     for group in groups:
         first = min(group, key=lambda hit: _ORDER[hit.of.status])
         right = [hit for hit in group if hit.of.status != Status.FORBIDDEN]
-        wrong = [hit for hit in group if hit.of.status == Status.FORBIDDEN]
-        yield Mention(
-            first.start,
-            first.end,
-            first.of.concept,
-            first.of.status,
-            first.of.term,
-            also=_others(right, first),
-            forbidden_for=_others(wrong, first),
-        )
-
-
-def _others(hits: list[_Hit], first: _Hit) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(h.of.concept for h in hits if h.of.concept != first.of.concept))
+        also = dict.fromkeys(hit.of.concept for hit in right if hit.of.concept != first.of.concept)
+        yield Mention(first.start, first.end, first.of.concept, first.of.status, first.of.term, tuple(also))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from rulespec.document import resolve
-from rulespec.text.glossary.concepts import Concept, Glossary, Term, Terms
+from rulespec.text.glossary.concepts import IDS, Concept, Glossary, Term, Terms
 
 _WIDTH = 120
 _PLAIN = re.compile(r"[^\W\d_](?:[\w .'’ʼ/-]*[\w.'’ʼ/])?")
@@ -27,16 +27,10 @@ def to_yaml(glossary: Glossary) -> str:
 
 
 def _concept(concept: Concept) -> Iterator[str]:
-    said = (("names", concept.names), ("defined_by", concept.defined_by), ("note", concept.note))
-    yield from (f"    {key}: {_scalar(value)}" for key, value in said if value)
-    if concept.one_term:
-        yield "    one_term: true"
-    yield from (
-        f"    {key}: {_scalar(value)}" for key, value in (("sort", concept.sort), ("asks", concept.asks)) if value
-    )
-    for key, ids in (("settled_by", concept.settled_by), ("any_of", concept.any_of)):
-        if ids:
-            yield f"    {key}: [{', '.join(map(_scalar, ids))}]"
+    for key, value in concept.properties.items():
+        if value:
+            ids = f"[{', '.join(map(_scalar, value.split()))}]" if key in IDS else ""
+            yield f"    {key}: {ids or (value if key == 'one_term' else _scalar(value))}"
     for lang, terms in concept.terms.items():
         entries = [*_entries(terms)]
         line = f"    {lang}: {{{', '.join(entries)}}}"

@@ -12,6 +12,8 @@ from rulespec.text.glossary.matcher import Piece, Word
 from rulespec.text.glossary.patterns import Pattern
 from rulespec.text.glossary.tokens import Joint, Token, is_known, keys_of, read
 from rulespec.text.languages import depends, find
+from rulespec.text.languages.dictionaries import edits
+from rulespec.text.languages.han import converted
 from rulespec.text.quantity.patterns import numerals_of
 
 _SHORTEST = 5
@@ -178,10 +180,8 @@ def _sound_alike(one: str, other: str) -> bool:
 @lru_cache(maxsize=4096)
 def _place(sign: str) -> int | None:
     """The position of the simplified form of a character in GB 2312; None if it is not a common character."""
-    from opencc import OpenCC
-
     try:
-        row, column = OpenCC("t2s").convert(sign).encode("gb2312")
+        row, column = converted(sign, "t2s").encode("gb2312")
     except (UnicodeEncodeError, ValueError):  # not in GB 2312, or not one character of two bytes
         return None
     return row * _COLUMNS + column if row in _ROWS else None
@@ -234,10 +234,4 @@ def _is_form(form: str, word: Word, lang: str) -> bool:
 @lru_cache(maxsize=256)
 def _edits(word: str, lang: str) -> frozenset[str]:
     """All words that result from a word by one insertion, deletion, exchange or swap of letters."""
-    letters = find(lang).alphabet
-    cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
-    shorter = {a + b[1:] for a, b in cuts if b}
-    turned = {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
-    other = {a + c + b[1:] for a, b in cuts if b for c in letters}
-    longer = {a + c + b for a, b in cuts for c in letters}
-    return frozenset((shorter | turned | other | longer) - {word})
+    return frozenset(other for other, _ in edits(word, find(lang).alphabet))

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Glossary, Status
 from rulespec.text.glossary.matcher import Piece, Word
-from rulespec.text.glossary.tokens import Token
 from rulespec.text.languages import find
 
 GAP = re.compile(r"\s*(?:…+|\.{3,})\s*")
@@ -36,9 +35,5 @@ def patterns(glossary: Glossary, lang: str) -> Iterator[Pattern]:
 
 
 def _piece(text: str, lang: str) -> Piece:
-    return tuple(Word(token.raw, _keys(token, lang)) for token in tokens.read(text, lang))
-
-
-def _keys(word: Token, lang: str) -> frozenset[str]:
-    # For words of a text, stems count only if no dictionary lists the word. A dictionary may list some forms of a term.
-    return frozenset((*word.keys, *tokens.stems_of(word.raw, find(lang))))
+    language = find(lang)
+    return tuple(Word(token.raw, tokens.term_keys(token, language)) for token in tokens.read(text, lang))

@@ -51,8 +51,7 @@ def from_csv(source: Source, game: str) -> tuple[str, list[Finding]]:
     wrong = list(_columns(source, header))
     if wrong:
         return "", wrong
-    text, found = collect(_entries(rows[1:], header), game, source)
-    return text, found
+    return collect(_entries(rows[1:], header), game, source)
 
 
 def _read(source: Source) -> Iterator[tuple[Span, list[str]]]:
@@ -86,4 +85,6 @@ def _columns(source: Source, header: list[str]) -> Iterator[Finding]:
 def _entries(rows: list[tuple[Span, list[str]]], header: list[str]) -> Iterator[Entry]:
     for place, row in rows:
         cells = dict(zip(header, [*row, *[""] * len(header)], strict=False))
-        yield Entry(place=place, **{name: cells.get(name, "").strip() for name in COLUMNS})
+        read = {name: cells.get(name, "").strip() for name in COLUMNS}
+        properties = {name: read.pop(name) for name in PROPERTIES}
+        yield Entry(place=place, properties=properties, **read)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element, SubElement, TreeBuilder, indent, tostring
-from xml.parsers import expat
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import Message, say
+from rulespec.messages import say
 from rulespec.source import Source
+from rulespec.text import xml_tree
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Status, Term
 from rulespec.text.glossary.entries import Entry, collect
 from rulespec.text.languages import LANGUAGE_OF_SPECS
@@ -44,7 +44,7 @@ V2 = Dialect(
 )
 _DIALECTS = {dialect.root: dialect for dialect in (V3, V2)}
 
-_XML = "http://www.w3.org/XML/1998/namespace"
+_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _MAX_DEPTH = 64
 
 # A form is a variant; a cue, a vague phrase or a label is a phrase: term types of TBX-Basic. It has no types that
@@ -109,114 +109,61 @@ def from_tbx(source: Source, game: str) -> tuple[str, list[Finding]]:
     The YAML is "" if the text is not TBX of version 2, or of version 3 in DCA style. Invalid entries are left out.
     """
     try:
-        reader = _Reader(source)
-        return collect(_entries(reader.root, reader), game, source)
-    except _UnreadableError as error:
-        return "", [finding("terms-unreadable", error.message, source, error.place, error.hint)]
+        root, places = xml_tree.read(source, _MAX_DEPTH, doctype=V2.root)
+    except xml_tree.XmlError as error:
+        return "", [_refused(source, error)]
+    for element in root.iter():
+        element.tag = element.tag.rpartition("}")[2]
+    wrong = list(_other_root(root, source, places[root]))
+    return ("", wrong) if wrong else collect(_entries(root, places), game, source)
 
 
-class _UnreadableError(Exception):
-    """Raised for a text that is not TBX, or that is unsafe."""
-
-    def __init__(self, message: Message, place: Span, hint: Message) -> None:
-        super().__init__(message)
-        self.message, self.place, self.hint = message, place, hint
-
-
-class _Reader:
-    """The elements of an XML text with their spans. A document type is refused, so no entity is expanded.
-
-    Files of version 2 may name theirs, without declarations. It is not loaded.
-    """
-
-    def __init__(self, source: Source) -> None:
-        self._bytes = source.text.encode("utf-8", "replace")
-        self._seen = (0, 0)  # the same offset in bytes and in code points
-        self._depth = 0
-        self._places: dict[Element, Span] = {}
-        self._builder = TreeBuilder()
-        self._parser = expat.ParserCreate("utf-8", " ")
-        self._parser.StartElementHandler = self._start
-        self._parser.EndElementHandler = self._end
-        self._parser.CharacterDataHandler = self._builder.data
-        self._parser.StartDoctypeDeclHandler = self._doctype
-        self._parser.SkippedEntityHandler = self._entity
-        self.root = self._parse()
-        self._check_root()
-
-    def place(self, element: Element) -> Span:
-        return self._places[element]
-
-    def _parse(self) -> Element:
-        try:
-            self._parser.Parse(self._bytes, True)
-        except expat.ExpatError as error:
-            message = say("Invalid XML: {code}.", code=expat.ErrorString(error.code))
-            place = self._place(self._parser.ErrorByteIndex)
-            raise _UnreadableError(message, place, say("Correct it, or export the file again.")) from None
-        return self._builder.close()
-
-    def _check_root(self) -> None:
-        place, style = self.place(self.root), self.root.get("style", "dca")
-        if self.root.tag not in _DIALECTS:
-            hint = say(
-                'TBX begins with `<tbx type="TBX-Basic" style="dca">`, version 2 with `<martif type="TBX-Basic">`.'
-            )
-            raise _UnreadableError(
-                say("`<{tag}>` is not the root element of TBX.", tag=self.root.tag[:40]), place, hint
-            )
-        if style != "dca":
-            hint = say('Export it in the style "dca".')
-            raise _UnreadableError(say("TBX in the style `{style}` cannot be read.", style=style[:40]), place, hint)
-
-    def _place(self, byte: int) -> Span:
-        seen, offset = self._seen
-        if byte < seen:
-            seen, offset = 0, 0
-        offset += len(self._bytes[seen:byte].decode("utf-8", "ignore"))
-        self._seen = (byte, offset)
-        return Span(offset, offset)
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        place = self._place(self._parser.CurrentByteIndex)
-        self._depth += 1
-        if self._depth > _MAX_DEPTH:
-            hint = say("Check that this is the right file.")
-            raise _UnreadableError(
-                say("Elements are nested more than {max_depth} levels deep.", max_depth=_MAX_DEPTH), place, hint
-            )
-        known = {name.replace(f"{_XML} ", "xml:"): value for name, value in attributes.items()}
-        self._places[self._builder.start(tag.rpartition(" ")[2], known)] = place
-
-    def _end(self, tag: str) -> None:
-        self._depth -= 1
-        self._builder.end(tag.rpartition(" ")[2])
-
-    def _doctype(self, name: str, system: str | None, public: str | None, declares: int) -> None:
-        if name == V2.root and not declares:
-            return
-        place = self._place(self._parser.CurrentByteIndex)
-        message = say("The file declares a document type, which may contain entities.")
-        raise _UnreadableError(message, place, say("Delete the declaration `<!DOCTYPE …>`."))
-
-    def _entity(self, name: str, is_parameter: bool) -> None:
-        place = self._place(self._parser.CurrentByteIndex)
-        raise _UnreadableError(
-            say("The entity `{name}` is not declared.", name=name[:40]), place, say("Write the character itself.")
-        )
+def _refused(source: Source, error: xml_tree.XmlError) -> Finding:
+    """The finding for a text that is no XML, or that is unsafe. Files of version 2 may name a document type."""
+    message, hint = {
+        "syntax": (say("Invalid XML: {code}.", code=error.detail), say("Correct it, or export the file again.")),
+        "depth": (
+            say("Elements are nested more than {max_depth} levels deep.", max_depth=_MAX_DEPTH),
+            say("Check that this is the right file."),
+        ),
+        "doctype": (
+            say("The file declares a document type, which may contain entities."),
+            say("Delete the declaration `<!DOCTYPE …>`."),
+        ),
+        "entity": (
+            say("The entity `{name}` is not declared.", name=error.detail[:40]),
+            say("Write the character itself."),
+        ),
+    }[error.kind]
+    return finding("terms-unreadable", message, source, Span(error.offset, error.offset), hint)
 
 
-def _entries(root: Element, reader: _Reader) -> Iterator[Entry]:
+def _other_root(root: Element, source: Source, offset: int) -> Iterator[Finding]:
+    """The finding for a root that is not that of TBX, or of TBX in another style."""
+    style = root.get("style", "dca")
+    if root.tag not in _DIALECTS:
+        message = say("`<{tag}>` is not the root element of TBX.", tag=root.tag[:40])
+        hint = say('TBX begins with `<tbx type="TBX-Basic" style="dca">`, version 2 with `<martif type="TBX-Basic">`.')
+    elif style != "dca":
+        message = say("TBX in the style `{style}` cannot be read.", style=style[:40])
+        hint = say('Export it in the style "dca".')
+    else:
+        return
+    yield finding("terms-unreadable", message, source, Span(offset, offset), hint)
+
+
+def _entries(root: Element, places: Mapping[Element, int]) -> Iterator[Entry]:
     dialect = _DIALECTS[root.tag]
     for concept in root.iterfind(f"text/body/{dialect.concept}"):
         id_ = concept.get("id", "")
-        yield Entry(id_, reader.place(concept), note=_note(concept), **_tied(concept))
+        yield Entry(id_, Span(places[concept], places[concept]), {**_tied(concept), "note": _note(concept)})
         for section in concept.iterfind(dialect.language):
-            lang, seen = section.get("xml:lang", ""), False
+            lang, seen = section.get(_LANG, ""), False
             for term in _terms(section, dialect):
                 status = _status(term, first=not seen)
                 seen = True
-                yield Entry(id_, reader.place(term), lang=lang, status=status, term=_text(term.find("term")))
+                place = Span(places[term], places[term])
+                yield Entry(id_, place, lang=lang, status=status, term=_text(term.find("term")))
 
 
 def _terms(section: Element, dialect: Dialect) -> Iterator[Element]:

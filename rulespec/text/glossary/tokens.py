@@ -12,7 +12,7 @@ from rulespec.text.languages import Language, depends, find
 from rulespec.text.languages.dictionaries import is_listed, lemma
 from rulespec.text.quantity.spelled import marks
 
-__all__ = ["Joint", "Token", "has_word", "is_known", "keys_of", "plain", "read", "stems_of"]
+__all__ = ["Joint", "Token", "has_word", "is_known", "keys_of", "plain", "read", "stems_of", "term_keys"]
 
 
 _REMEMBERED = 2**16
@@ -126,6 +126,12 @@ def is_known(word: str, lang: str) -> bool:
     """Whether the dictionary of a language lists a word in lower case; False if it has no lemmatiser."""
     lemmatiser = find(lang).lemmatiser
     return bool(lemmatiser) and is_listed(word, lemmatiser)
+
+
+def term_keys(word: Token, language: Language) -> frozenset[str]:
+    """The keys of a word of a term: those of a word of a text, and its stems even if a dictionary lists the word, since
+    it may list some forms of a term only."""
+    return frozenset((*word.keys, *stems_of(word.raw, language)))
 
 
 _SHORTEST_STEM = 4

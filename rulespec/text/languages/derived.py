@@ -14,7 +14,8 @@ from pathlib import Path
 import regex
 
 from rulespec.store import Store, digest_of_code, key_of, libraries
-from rulespec.text.languages.record import Figures, Language, Quotes, SentenceEnd, Spelling
+from rulespec.text.languages.dictionaries import has_dictionary
+from rulespec.text.languages.record import PLURALS, Figures, Language, Quotes, SentenceEnd, Spelling
 from rulespec.text.languages.tags import LANGUAGE_OF_SPECS, Tag, likely
 
 DERIVED = Store("derived-languages", most_entries=200)
@@ -84,7 +85,7 @@ def _derived(tag: Tag) -> Language:
         spaced=spaced,
         direction="rtl" if rtl else "ltr",
         alphabet=letters,
-        lemmatiser=_lemmatiser(tag.language),
+        lemmatiser=tag.language if has_dictionary(tag.language) else "",
         plurals=_plurals(tag),
         plural_rule=_plural_rule(tag),
         sentence_end=SentenceEnd(
@@ -156,17 +157,11 @@ def _script(code: str) -> str:
     return name
 
 
-def _lemmatiser(language: str) -> str:
-    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
-
-    return language if language in SUPPORTED_LANGUAGES else ""
-
-
 def _plurals(tag: Tag) -> tuple[str, ...]:
     from babel import Locale
 
     known = {*Locale.parse(tag.locale).plural_form.tags, "other"} if tag.locale else set()
-    return tuple(one for one in ("zero", "one", "two", "few", "many", "other") if one in known)
+    return tuple(one for one in PLURALS if one in known)
 
 
 def _plural_rule(tag: Tag) -> str:

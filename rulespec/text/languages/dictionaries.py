@@ -1,4 +1,4 @@
-"""Lemmas of words, from the dictionaries of simplemma.
+"""Lemmas and forms of words, from the dictionaries of simplemma, and the words next to a word.
 
 A dictionary stays as it is packed: looking up a word unpacks a few of its neighbours. The list of the places where one
 can begin is kept on disk, because making it takes longer than reading a text.
@@ -6,8 +6,8 @@ can begin is kept on disk, because making it takes longer than reading a text.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 from unicodedata import normalize
@@ -29,9 +29,40 @@ def lemma(word: str, lemmatiser: str) -> str:
     return _reader()[0].lemmatize(word, lang=lemmatiser).casefold()
 
 
+def has_dictionary(language: str) -> bool:
+    """Whether simplemma has a dictionary of a language."""
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+    return language in SUPPORTED_LANGUAGES
+
+
 def is_listed(word: str, lemmatiser: str) -> bool:
     """Whether the dictionary of a language of simplemma lists a word as it is written."""
     return _reader()[1].get_lemma(normalize("NFC", word), lemmatiser) is not None
+
+
+@lru_cache(maxsize=50_000)
+def is_word(word: str, lang: str) -> bool:
+    """Whether simplemma lists the form. It lacks many correct forms. `lang` is a language of simplemma."""
+    return is_listed(word.lower().replace("’", "'").replace("ʼ", "'"), lang)
+
+
+def edits(word: str, alphabet: str, confused: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
+    """All words at edit distance 1, with the kind of edit: "start", "ending", "confused" (letters) or "other"."""
+    size = len(word)
+    for i in range(size + 1):
+        kind = "start" if i == 0 else "ending" if i >= size - 2 else "other"
+        for char in alphabet:
+            yield word[:i] + char + word[i:], kind
+            if i < size and char != word[i]:
+                yield (
+                    word[:i] + char + word[i + 1 :],
+                    "confused" if kind == "other" and word[i] + char in confused else kind,
+                )
+        if i < size:
+            yield word[:i] + word[i + 1 :], kind
+        if i + 1 < size and word[i] != word[i + 1]:
+            yield word[:i] + word[i + 1] + word[i] + word[i + 2 :], kind
 
 
 @cache

@@ -12,6 +12,9 @@ import regex
 
 Pattern = regex.Pattern[str]
 
+PLURALS = ("zero", "one", "two", "few", "many", "other")
+"""The plural categories of CLDR, in its order."""
+
 # Marks before the first word of a paragraph: Markdown, list marks and tags.
 _MARKS = r"(?:[-#*>_\s]|</?\w{1,10}[^<>]{0,40}>)*+"
 
@@ -65,6 +68,11 @@ class Spelling:
     ending: Pattern | None = None
     shortest_rest: int = 1
     confused: tuple[str, ...] = ()
+
+    @cached_property
+    def slips(self) -> frozenset[str]:
+        """The pairs of confused letters in both orders."""
+        return frozenset((*self.confused, *(pair[::-1] for pair in self.confused)))
 
 
 @dataclass(frozen=True)

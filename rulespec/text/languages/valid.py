@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import regex
 
 from rulespec.messages import NOTHING, Message, any_of, quoted, say
-from rulespec.text.languages.record import Language
+from rulespec.text.languages.dictionaries import has_dictionary
+from rulespec.text.languages.record import PLURALS, Language
 from rulespec.text.languages.tags import tag_of
 
 QUOTE_STYLES = (
@@ -25,7 +26,6 @@ PATTERN_TEXTS = (
 
 DIRECTIONS = ("ltr", "rtl")
 HAN_FORMS = ("", "traditional", "simplified")
-PLURALS = ("zero", "one", "two", "few", "many", "other")
 PRIVATE = regex.compile(r"q[a-t][a-z](?:-.*)?", regex.IGNORECASE)
 """Tags for local use (ISO 639-2): a language without a code of its own."""
 
@@ -77,7 +77,7 @@ def _unknown_names(language: Language) -> Iterator[Problem]:
     if not _is_script(language.script):
         message = say("There is no script `{script}` in Unicode.", script=language.script)
         yield Problem(("script",), message, say("Write its name in English, such as `Latin` or `Cyrillic`."))
-    if language.lemmatiser and not _has_dictionary(language.lemmatiser):
+    if language.lemmatiser and not has_dictionary(language.lemmatiser):
         message = say("There is no dictionary of lemmas for `{language}`.", language=language.lemmatiser)
         yield Problem(("lemmatiser",), message, say("Delete the key: words then match only as they are written."))
     if not language.name and not language.extends and tag_of(language.tag) is None:
@@ -96,12 +96,6 @@ def _is_script(name: str) -> bool:
         return regex.fullmatch(r"[\w’ ]+", name) is not None and regex.compile(rf"\p{{{name}}}") is not None
     except regex.error:
         return False
-
-
-def _has_dictionary(language: str) -> bool:
-    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
-
-    return language in SUPPORTED_LANGUAGES
 
 
 def _broken(path: tuple[str | int, ...], text: str) -> Iterator[Problem]:

@@ -1,23 +1,70 @@
-"""Lines that are read together: columns, Markdown tables, lists of player counts, broken sentences."""
+"""All rows by number of players in a passage: in columns, Markdown tables, lists of player counts, running text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rulespec.diagnostics import Span
 from rulespec.text.quantity import Kind, Quantity
-from rulespec.text.segmentation import lines
+from rulespec.text.segmentation import lines, sentences
 from rulespec.text.tables.counts import COUNTS, counts_of
-from rulespec.text.tables.inline import is_rising
-from rulespec.text.tables.row import Table, TableRow
+from rulespec.text.tables.inline import inline, is_rising
+from rulespec.text.tables.row import Key, Table, TableRow
 
 _ONLY_NUMBERS = re.compile(r"[\s|:+\-−–\d０-９()（）]*")
 _FIRST_NUMBER = re.compile(r"[\s|*_\-•·]*(?=\d)")
 _ITEM = re.compile(r"(?:[-*•·–—]|\d{1,2}[.)、]|[（(]\d)\s*")
 
 
-def groups_of_lines(table: Table, start: int, end: int) -> Iterator[list[Span]]:
+def rows(table: Table, start: int, end: int) -> Iterator[TableRow]:
+    """The rows of columns and lists line by line, and of running text sentence by sentence."""
+    carried: Key | None = None
+    number, open_ = 0, False
+    for group in _groups_of_lines(table, start, end):
+        if found := _heads(table, group[0]) if len(group) > 1 else {}:
+            for line in group[1:]:
+                number += 1
+                yield from (replace(row, table=number) for row in _below(table, line, found))
+            carried, open_ = None, False
+            continue
+        before, carried = carried, _key(table, group)
+        read = [] if carried is not None else _read(table, group, before)
+        number += bool(read) and not open_
+        yield from (replace(row, table=number) for row in read)
+        open_ = (bool(read) or carried is not None) and len(group) == 1
+
+
+def _key(table: Table, group: Sequence[Span]) -> Key | None:
+    """The numbers of players of a line that has no other numbers: its values are on the next line."""
+    numbers = table.numbers(group[0])
+    if len(group) > 1 or not numbers or any(q.start not in table.keys for q in numbers):
+        return None
+    return Key(tuple(count for q in numbers for count in table.keys[q.start]), tuple(numbers))
+
+
+def _read(table: Table, group: list[Span], before: Key | None) -> Sequence[TableRow]:
+    """The rows of lines that are read together. `before` is what the line before has, if that is a key."""
+    numbers = [table.numbers(line) for line in group]
+    if len(group) == 2 and _columns(table, group[0], *numbers):
+        return [TableRow(counts_of(key), (key,), (value,)) for key, value in zip(*numbers, strict=True)]
+    if len(group) > 1 and _counted_lines(table, group, numbers):
+        return [TableRow(counts_of(first), (first,), tuple(rest)) for first, *rest in numbers]
+    if before is not None and len(group) == 1 and numbers[0] and not _has_key(table, numbers[0]):
+        return [TableRow(before.counts, before.quantities, tuple(numbers[0]))]
+    spans = sentences(table.text, table.language, group[0].start, group[-1].end)
+    return [row for sentence in spans for row in inline(table, sentence)]
+
+
+def _has_key(table: Table, numbers: Sequence[Quantity]) -> bool:
+    return any(q.start in table.keys for q in numbers)
+
+
+# --- which lines are read together ------------------------------------------------------------------------------------
+
+
+def _groups_of_lines(table: Table, start: int, end: int) -> Iterator[list[Span]]:
     """Groups of lines that are read together: columns, a table, the lines of a broken sentence, or one line."""
     written = list(lines(table.text, start, end))
     at = 0
@@ -29,10 +76,10 @@ def groups_of_lines(table: Table, start: int, end: int) -> Iterator[list[Span]]:
 
 def _group_end(table: Table, written: list[Span], at: int) -> int:
     """The index after the last line of the group that begins with line `at`."""
-    if heads(table, written[at]):
+    if _heads(table, written[at]):
         return next((i for i in range(at + 1, len(written)) if "|" not in _line(table, written[i])), len(written))
     two = written[at : at + 2]
-    if len(two) > 1 and columns(table, two[0], *(table.numbers(line) for line in two)):
+    if len(two) > 1 and _columns(table, two[0], *(table.numbers(line) for line in two)):
         return at + 2
     after = at + 1
     while after < len(written) and _are_rows(table, written[after - 1], written[after]):
@@ -44,7 +91,7 @@ def _group_end(table: Table, written: list[Span], at: int) -> int:
     return after
 
 
-def heads(table: Table, line: Span) -> dict[int, Quantity]:
+def _heads(table: Table, line: Span) -> dict[int, Quantity]:
     """The player counts in the head of a Markdown table with a column for each of them, by the number of the cell."""
     if "|" not in _line(table, line):
         return {}
@@ -56,7 +103,7 @@ def heads(table: Table, line: Span) -> dict[int, Quantity]:
     return heads if single and len(heads) > 1 and 0 not in heads and (whole or named) else {}
 
 
-def below(table: Table, line: Span, heads: dict[int, Quantity]) -> Iterator[TableRow]:
+def _below(table: Table, line: Span, heads: dict[int, Quantity]) -> Iterator[TableRow]:
     """The cells of a line below player counts, each as a row."""
     for i, cell in enumerate(_cells(table, line)):
         numbers = table.numbers(cell)
@@ -120,7 +167,7 @@ def _goes_on(table: Table, line: Span, after: Span) -> bool:
     return broken and words and (begins[:1].islower() or said.endswith((",", "，", "、")) or begins[:1].isdigit())
 
 
-def counted_lines(table: Table, group: list[Span], numbers: list[list[Quantity]]) -> bool:
+def _counted_lines(table: Table, group: list[Span], numbers: list[list[Quantity]]) -> bool:
     """Whether the lines begin with consecutive player counts, with or without the word `players`.
 
     With a row for every number of players, one may be wrong.
@@ -131,7 +178,7 @@ def counted_lines(table: Table, group: list[Span], numbers: list[list[Quantity]]
     return begun and len(counts) >= min(3, max(2, len(table.players))) and is_rising(table, counts, whole)
 
 
-def columns(table: Table, line: Span, numbers: list[Quantity], below: list[Quantity]) -> bool:
+def _columns(table: Table, line: Span, numbers: list[Quantity], below: list[Quantity]) -> bool:
     """Whether a line of player counts is followed by a line of as many numbers."""
     values = [q.value for q in numbers]
     return (

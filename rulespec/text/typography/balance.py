@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
 import regex
@@ -69,7 +70,7 @@ def _reversed(language: Language) -> Mapping[str, str]:
 
 
 def _unmatched(layout: Layout, start: int, end: int, turned: Mapping[str, str]) -> Iterator[Offsets]:
-    first, last = _plain_range(layout, start, end)
+    first, last = bisect_left(layout.at, start), bisect_left(layout.at, end)
     text = layout.plain[first:last]
     ignored = set(_numbered(text))
     ignored |= {i for match in _SMILEY.finditer(text) for i in range(*match.span())}
@@ -113,12 +114,6 @@ def _straight(layout: Layout, first: int, text: str) -> Iterator[Offsets]:
     at = [i for i, char in enumerate(text) if char == '"']
     if len(at) % 2 and not _INCHES.search(text):
         yield layout.place(first + at[-1], first + at[-1] + 1)
-
-
-def _plain_range(layout: Layout, start: int, end: int) -> tuple[int, int]:
-    from bisect import bisect_left
-
-    return bisect_left(layout.at, start), bisect_left(layout.at, end)
 
 
 _CODE = regex.compile(r"`[^`\n]*`")

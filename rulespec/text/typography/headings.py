@@ -9,12 +9,13 @@ import regex
 
 from rulespec.diagnostics import Finding
 from rulespec.messages import Message, say
+from rulespec.text.languages.dictionaries import is_word
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
 from rulespec.text.typography.layout import Layout, Line, layout_of
-from rulespec.text.typography.word_forms import is_word
 
 _ENDS = regex.compile(r"[.!?…:;,，。！？：；、]\W*$")
+_COLON = regex.compile("[:：]")
 _NUMBER = regex.compile(r"^(?:\(?(?:\d+|[IVX]+|\p{L}|[一二三四五六七八九十]+)[.)、．）]|\d+[.\d]*)\s*")
 # Longer lines are sentences rather than headings.
 _LONGEST = 60
@@ -34,15 +35,7 @@ def headings(layout: Layout) -> list[Line]:
 
 def _stands_out(line: Line) -> bool:
     body = line.body.strip().strip("*_")
-    if (
-        line.mark
-        or line.table
-        or line.skip
-        or len(body) > _LONGEST
-        or _ENDS.search(body)
-        or ":" in body
-        or "：" in body
-    ):
+    if line.mark or line.table or line.skip or len(body) > _LONGEST or _ENDS.search(body) or _COLON.search(body):
         return False
     first = regex.search(r"\p{L}", body)
     return first is not None and not first[0].islower() and not body[0].isdigit()

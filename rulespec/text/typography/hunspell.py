@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.text.languages import Language
-from rulespec.text.typography.word_forms import edits, is_word
+from rulespec.text.languages.dictionaries import edits, is_word
 
 _MOST = 3
 """The maximum number of suggestions for a word."""
@@ -90,9 +90,8 @@ class Hunspell:
 
     def _suggestions(self, word: str) -> tuple[str, ...]:
         """Known words that differ in one letter. Of hundreds of candidates only likely ones are looked up."""
-        pairs = self._language.spelling.confused
-        confused = frozenset((*pairs, *(pair[::-1] for pair in pairs)))
-        kinds = {other: kind for other, kind in edits(word, self._language.alphabet, confused) if self._may_be(other)}
+        near = edits(word, self._language.alphabet, self._language.spelling.slips)
+        kinds = {other: kind for other, kind in near if self._may_be(other)}
         best = sorted(kinds, key=lambda other: (kinds[other] != "confused", kinds[other] == "start", other))
         return tuple(other for other, _ in zip(filter(self._knows, best), range(_MOST), strict=False))
 

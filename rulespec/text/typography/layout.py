@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import zip_longest
+from operator import attrgetter
 
 import regex
 
@@ -57,10 +59,6 @@ class Line:
     inset: int = 0
     table: bool = False
     skip: bool = False
-
-    @property
-    def end(self) -> int:
-        return self.start + len(self.text)
 
     @property
     def first(self) -> int:
@@ -124,7 +122,7 @@ class Layout:
     @cached_property
     def lists(self) -> tuple[tuple[Paragraph, ...], ...]:
         """Runs of two or more adjacent list items with the same indentation."""
-        return tuple(_lists(self.paragraphs))
+        return tuple(tuple(items) for items in _lists(self.paragraphs) if len(items) > 1)
 
     @cached_property
     def _stripped(self) -> tuple[str, list[int]]:
@@ -151,13 +149,14 @@ class Layout:
         at = self.at
         return (at[start], at[end - 1] + 1) if end > start else (at[start], at[start])
 
+    def found(self, pattern: regex.Pattern[str] | None, group: int = 0) -> list[tuple[int, int]]:
+        """The spans in `text` of all matches of a pattern in `plain`, or of one group; none without a pattern."""
+        matches = pattern.finditer(self.plain) if pattern is not None else ()
+        return [self.place(*match.span(group)) for match in matches]
+
     def line_at(self, offset: int) -> Line:
         """The line that an offset of `text` lies on."""
-        low, high = 0, len(self.lines) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            low, high = (middle, high) if self.lines[middle].start <= offset else (low, middle - 1)
-        return self.lines[low]
+        return self.lines[max(0, bisect_right(self.lines, offset, key=attrgetter("start")) - 1)]
 
 
 @lru_cache(maxsize=8)
@@ -184,7 +183,7 @@ def _line(index: int, start: int, text: str, code: bool) -> Line:
         body = text[heading.end() :].rstrip(" \t").rstrip("#").rstrip(" \t")
         return Line(index, start, text, level=len(heading[1]), body=body, inset=heading.end())
     item = _ITEM.match(text)
-    if item and not _is_emphasis(text, item):
+    if item and not _is_emphasis(item):
         mark = item[2] or item[3]
         indent = len(item[1].expandtabs(4))
         return Line(index, start, text, mark=mark, indent=indent, body=item[4], inset=item.start(4))
@@ -194,7 +193,7 @@ def _line(index: int, start: int, text: str, code: bool) -> Line:
     return Line(index, start, text, body=text[inset:], inset=inset, table=table)
 
 
-def _is_emphasis(text: str, item: regex.Match[str]) -> bool:
+def _is_emphasis(item: regex.Match[str]) -> bool:
     return item[2] == "*" and item.start(4) == item.end(2) and "*" in item[4]
 
 
@@ -219,22 +218,20 @@ def _kind(mark: str) -> str:
     return regex.sub(r"[IVX]+", "I", regex.sub(r"\d+", "1", mark)) if len(mark) > 1 else "-"
 
 
-def _lists(paragraphs: tuple[Paragraph, ...]) -> Iterator[tuple[Paragraph, ...]]:
+def _lists(paragraphs: tuple[Paragraph, ...]) -> Iterator[list[Paragraph]]:
+    """Runs of one or more list items."""
     open_lists: dict[int, list[Paragraph]] = {}
     for paragraph in paragraphs:
         head = paragraph.lines[0]
         if not head.mark:
-            yield from (tuple(items) for items in open_lists.values() if len(items) > 1)
+            yield from open_lists.values()
             open_lists = {}
             continue
         for deeper in [indent for indent in open_lists if indent > head.indent]:
-            items = open_lists.pop(deeper)
-            if len(items) > 1:
-                yield tuple(items)
+            yield open_lists.pop(deeper)
         items = open_lists.setdefault(head.indent, [])
         if items and _kind(items[-1].lines[0].mark) != _kind(head.mark):
-            if len(items) > 1:
-                yield tuple(items)
+            yield items
             items = open_lists[head.indent] = []
         items.append(paragraph)
-    yield from (tuple(items) for items in open_lists.values() if len(items) > 1)
+    yield from open_lists.values()

@@ -8,10 +8,10 @@ import regex
 
 from rulespec.diagnostics import Finding
 from rulespec.messages import say
+from rulespec.text.languages.dictionaries import is_word
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded, language
 from rulespec.text.typography.layout import Layout, Line, layout_of
-from rulespec.text.typography.word_forms import is_word
 
 _WIDE = dict(zip(",.:;!?()", "，。：；！？（）", strict=True))
 # Only marks next to Chinese characters: "(King Me!)" after a title, "3:1" and "A1." keep half-width marks.
@@ -30,7 +30,7 @@ def narrow_marks(prose: Prose) -> Iterator[Finding]:
     if language(prose).spaced:
         return
     layout = layout_of(prose.text)
-    places = {layout.place(*match.span()) for pattern in _NARROW for match in pattern.finditer(layout.plain)}
+    places = {place for pattern in _NARROW for place in layout.found(pattern)}
     for match in _NARROW_BRACKETS.finditer(layout.plain):
         places |= {layout.place(match.start(), match.start() + 1), layout.place(match.end() - 1, match.end())}
     if places:
@@ -53,9 +53,7 @@ _DOUBLED = {
 
 def doubled_marks(prose: Prose) -> Iterator[Finding]:
     """Two marks where one is correct."""
-    layout = layout_of(prose.text)
-    pattern = _DOUBLED[language(prose).spaced]
-    places = [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
+    places = layout_of(prose.text).found(_DOUBLED[language(prose).spaced])
     if places:
         message = say("“{prose}”: two marks where one is correct.", prose=prose.text[slice(*places[0])])
         yield from folded(prose, "doubled-mark", places, message, say("Delete one of them."))

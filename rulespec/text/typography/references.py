@@ -27,11 +27,8 @@ def _page_mark(language: Language) -> Pattern:
 
 def page_references(prose: Prose) -> Iterator[Finding]:
     """References to page numbers in a text without pages."""
-    layout, pattern = layout_of(prose.text), language(prose).page_reference
-    if pattern is None or _page_mark(language(prose)).search(prose.text):
-        return
-    places = [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
-    if places:
+    places = layout_of(prose.text).found(language(prose).page_reference)
+    if places and not _page_mark(language(prose)).search(prose.text):
         message = say("“{prose}” refers to a page, but the text has no pages.", prose=prose.text[slice(*places[0])])
         yield from folded(prose, "page-reference", places, message, say("Refer to a rule or a heading by name."))
 
@@ -45,19 +42,14 @@ def missing_tables(prose: Prose) -> Iterator[Finding]:
     """References to a table or list that does not follow, and to pictures in a text without pictures."""
     layout, lang = layout_of(prose.text), language(prose)
     hint = say("Restore it, or describe it in words.")
-    places = [layout.place(*m.span()) for m in _matches(lang.table_reference, layout.plain)]
-    for start, end in places:
+    for start, end in layout.found(lang.table_reference):
         if not _table_follows(layout, layout.line_at(end - 1)):
             message = say("“{prose}”: no table or list follows.", prose=_one_line(prose.text[start:end]))
             yield prose.say("dangling-reference", message, start, end, hint)
-    pictures = [layout.place(*m.span()) for m in _matches(lang.picture_reference, layout.plain)]
+    pictures = layout.found(lang.picture_reference)
     if pictures and not _IMAGE.search(prose.text):
         message = say("“{prose}”: the text has no pictures.", prose=_one_line(prose.text[slice(*pictures[0])]))
         yield from folded(prose, "dangling-reference", pictures, message, hint)
-
-
-def _matches(pattern: Pattern | None, plain: str) -> Iterator[regex.Match[str]]:
-    yield from pattern.finditer(plain) if pattern is not None else ()
 
 
 def _one_line(text: str) -> str:
@@ -106,14 +98,9 @@ _SENTENCE_END = regex.compile(r"[.!?…:;。！？：；)）»”」*]\s*$")
 def lost_icons(prose: Prose) -> Iterator[Finding]:
     """Places where conversion has removed a symbol."""
     layout = layout_of(prose.text)
-    places = [*_empty_places(layout), *_lost_at_line_starts(layout, _or(language(prose)))]
+    places = [*layout.found(_EMPTY), *_lost_at_line_starts(layout, _or(language(prose)))]
     hint = say("Restore the symbol, or describe it in words.")
     yield from folded(prose, "lost-icon", places, say("A symbol may be missing."), hint)
-
-
-def _empty_places(layout: Layout) -> Iterator[tuple[int, int]]:
-    for match in _EMPTY.finditer(layout.plain):
-        yield layout.place(*match.span())
 
 
 def _lost_at_line_starts(layout: Layout, or_: Pattern) -> Iterator[tuple[int, int]]:

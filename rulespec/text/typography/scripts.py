@@ -192,32 +192,21 @@ def _latin_words(prose: Prose) -> Iterator[tuple[int, int]]:
         line = layout.line_at(layout.at[match.start()])
         if line.index not in lettered:
             lettered[line.index] = _OTHER_LATIN.search(line.text) is not None
-        # If b or x also occur alone, letters are names.
-        if (
-            _BESIDE_LATIN.search(before)
-            or lettered[line.index]
-            or _is_named(layout.plain, match, _named(language(prose)).search(before) is not None)
-        ):
-            continue
-        yield layout.place(*match.span())
-
-
-def _is_named(plain: str, match: regex.Match[str], named: bool) -> bool:
-    """Whether the letter is a name (літера y) rather than a word (y суперечці)."""
-    return named and not regex.match(r"\s+\p{Cyrillic}{4}", plain, pos=match.end())
+        # A name (літера y) rather than a word (y суперечці). If b or x also occur alone, letters are names.
+        is_word = regex.match(r"\s+\p{Cyrillic}{4}", layout.plain, pos=match.end()) is not None
+        is_name = lettered[line.index] or (not is_word and _named(language(prose)).search(before) is not None)
+        if not is_name and not _BESIDE_LATIN.search(before):
+            yield layout.place(*match.span())
 
 
 _NUMERAL = regex.compile(r"(?<![\p{L}\p{M}'’])(?:[ІХ]{2,4})(?![\p{L}\p{M}'’])")
 _LINE_NUMERAL = regex.compile(r"(?m)^(?:#+ +)?([ІХ]{1,4})(?=[.)] )")
 
 
-def _numerals(prose: Prose) -> Iterator[tuple[int, int]]:
+def _numerals(prose: Prose) -> list[tuple[int, int]]:
     """Roman numerals typed in Cyrillic."""
     layout = layout_of(prose.text)
-    for match in _NUMERAL.finditer(layout.plain):
-        yield layout.place(*match.span())
-    for match in _LINE_NUMERAL.finditer(layout.plain):
-        yield layout.place(*match.span(1))
+    return [*layout.found(_NUMERAL), *layout.found(_LINE_NUMERAL, group=1)]
 
 
 _STRAY = regex.compile(

@@ -14,12 +14,12 @@ import regex
 from rulespec.diagnostics import Finding
 from rulespec.messages import say
 from rulespec.text.languages import Language, find
+from rulespec.text.languages.dictionaries import edits, is_word
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import folded, language
 from rulespec.text.typography.headings import misspelt_headings
 from rulespec.text.typography.hunspell import Hunspell
 from rulespec.text.typography.layout import Layout, layout_of
-from rulespec.text.typography.word_forms import edits, is_word
 
 
 class Spelling(Protocol):
@@ -118,8 +118,6 @@ class _Guess:
 
     def __init__(self, language: Language, counts: Counter[str]) -> None:
         self.language, self.lang, self.counts = language, language.lemmatiser, counts
-        pairs = language.spelling.confused
-        self.confused = frozenset((*pairs, *(pair[::-1] for pair in pairs)))
         self.forms: dict[str, list[str]] = {}
         for word in counts:
             for cut in range(_LONGEST_ENDING + 1) if len(word) >= _SHORTEST - 1 else ():
@@ -129,7 +127,8 @@ class _Guess:
         """Suggestions for a word, or None if it may be correct. For a name only words of the text are suggested."""
         if self.counts[word] > 1 or is_word(word, self.lang) or self._is_made_of(word):
             return None
-        near = {other: kind for other, kind in edits(word, self.language.alphabet, self.confused) if self._knows(other)}
+        changed = edits(word, self.language.alphabet, self.language.spelling.slips)
+        near = {other: kind for other, kind in changed if self._knows(other)}
         if self._is_inflected(word, {other for other, kind in near.items() if kind != "ending"}):
             return None
         # The word is probably an unlisted form of a word that is listed with other endings.

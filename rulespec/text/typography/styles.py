@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 import regex
@@ -34,33 +34,26 @@ _STYLES = {
 def quotes(prose: Prose) -> Iterator[Finding]:
     """Quotation marks in the wrong style for the language, or in two styles in one text."""
     layout, lang = layout_of(prose.text), language(prose)
-    wrong = [one for style in lang.quotes.forbidden for one in _found(layout, _STYLES[style])]
+    wrong = [one for style in lang.quotes.forbidden for one in layout.found(_STYLES[style])]
     if wrong:
         message = say("The quotation marks have the wrong style for {lang}.", lang=prose.lang)
-        yield from _say(prose, wrong, message, say("Use {quotes}.", quotes=lang.quotes.show))
+        yield from folded(prose, "quote-style", wrong, message, say("Use {quotes}.", quotes=lang.quotes.show))
         return
-    outer = [_found(layout, _STYLES[style]) for style in lang.quotes.outer]
-    inner = [one for style in lang.quotes.inner for one in _found(layout, _STYLES[style])]
+    outer = [layout.found(_STYLES[style]) for style in lang.quotes.outer]
+    inner = [one for style in lang.quotes.inner for one in layout.found(_STYLES[style])]
     # „…“ inside «…» is a nested quotation.
     loose = [one for one in inner if not any(_is_within(one, places) for places in outer)]
     styles = [places for places in (*outer, loose) if places]
     if len(styles) > 1:
         message = say("The text uses quotation marks of two styles.")
-        yield from _say(prose, _rarest(styles), message, say("Use {quotes} throughout.", quotes=lang.quotes.show))
-
-
-def _found(layout: Layout, pattern: regex.Pattern[str]) -> list[Offsets]:
-    return [layout.place(*match.span()) for match in pattern.finditer(layout.plain)]
+        hint = say("Use {quotes} throughout.", quotes=lang.quotes.show)
+        yield from folded(prose, "quote-style", _rarest(styles), message, hint)
 
 
 def _is_within(one: Offsets, outer: list[Offsets]) -> bool:
     """Whether one of several ranges, in order and apart, holds another range with a character to spare on each side."""
     index = bisect_left(outer, one) - 1
     return index >= 0 and outer[index][0] < one[0] and one[1] < outer[index][1]
-
-
-def _say(prose: Prose, places: Sequence[Offsets], message: Message, hint: Message) -> Iterator[Finding]:
-    yield from folded(prose, "quote-style", places, message, hint)
 
 
 def _rarest(styles: list[list[Offsets]]) -> list[Offsets]:

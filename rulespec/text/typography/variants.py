@@ -12,10 +12,10 @@ import regex
 from rulespec.diagnostics import Finding
 from rulespec.messages import say
 from rulespec.text.languages import Language, Pattern
+from rulespec.text.languages.dictionaries import is_word
 from rulespec.text.prose import Prose
 from rulespec.text.typography.folding import Offsets, folded, language
 from rulespec.text.typography.layout import layout_of
-from rulespec.text.typography.word_forms import is_word
 
 _WORD = regex.compile(r"(?<![\p{L}-])\p{L}+(?![\p{L}-])")
 # Shorter words combine to other words by chance ("to day").
