@@ -2,8 +2,7 @@
 
 from rulespec.lift.before import damage, digests_of, head_of, number_of
 from rulespec.lift.files import lifted_file
-from rulespec.lift.logs import Lifted, NotLifted, kept_version, lifted
-from rulespec.lift.states import lifted_state
+from rulespec.lift.logs import Lifted, NotLifted, kept_version, lifted, lifted_state
 from rulespec.simulate.former import LiftedRun, lifted_run
 
 __all__ = [
