@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ import click
 
 from ftk_cli import failure, inputs
 from ftk_cli.output import Rewritten, differences, emit, replace_all
-from rulespec.messages import Message, all_of, counted, say
+from rulespec.messages import NOTHING, Message, all_of, counted, say
 
 if TYPE_CHECKING:
     from rulespec import Finding, Report, Source
@@ -176,12 +176,7 @@ def _heading_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
         if not cell.text:
             continue  # a column without a heading may be empty
         if cell.text not in known:
-            close = failure.nearest(cell.text, known)
-            hint = (
-                say("Did you mean `{name}`?", name=close)
-                if close
-                else say("The columns are {known}.", known=", ".join(known))
-            )
+            hint = _meant(cell.text, known) or say("The columns are {known}.", known=", ".join(known))
             yield "unknown-field", say("Cards have no field `{name}`.", name=cell.text), hint, cell
         elif any(cell.text == other.text for other in row[:number]):
             yield (
@@ -191,6 +186,12 @@ def _heading_problems(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
                 cell,
             )
     yield from _absent(spec, row)
+
+
+def _meant(written: str, known: Iterable[str]) -> Message:
+    """A hint that names the known name most similar to a written one; empty if none is similar."""
+    close = failure.nearest(written, known)
+    return say("Did you mean `{name}`?", name=close) if close else NOTHING
 
 
 def _absent(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
@@ -265,10 +266,7 @@ def _value_problems(spec: Spec, type_: Type, cell: Cell) -> Iterator[_Problem]:
                 cell,
             )
     elif wrong := [word for word in _words(type_, cell.text) if word not in (names := _members(spec, type_))]:
-        close = failure.nearest(wrong[0], names)
-        hint = (
-            say("Did you mean `{name}`?", name=close) if close else say("It is one of {names}.", names=", ".join(names))
-        )
+        hint = _meant(wrong[0], names) or say("It is one of {names}.", names=", ".join(names))
         yield "wrong-value", say("`{cell}` is no {column}.", cell=wrong[0], column=cell.column), hint, cell
 
 
@@ -279,12 +277,8 @@ def _members(spec: Spec, type_: Type) -> tuple[str, ...]:
 def _source_problems(spec: Spec, cell: Cell) -> Iterator[_Problem]:
     for name in cell.text.split():
         if name not in spec.sources:
-            close = failure.nearest(name, spec.sources)
-            hint = (
-                say("Did you mean `{name}`?", name=close)
-                if close
-                else say("The sources of this game are {names}.", names=", ".join(spec.sources))
-            )
+            known = ", ".join(spec.sources)
+            hint = _meant(name, spec.sources) or say("The sources of this game are {names}.", names=known)
             yield "unknown-source", say("There is no source `{name}`.", name=name), hint, cell
 
 

@@ -26,7 +26,7 @@ def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept:
     as_pdf = sheet.lower().endswith(".pdf")
     if as_pdf and (missing := typeset.missing()):
         raise failure.Failure(f"{missing}.", "Name a folder for SVG files instead.")
-    book, text = book_of(spec), _template(template)
+    book, text = book_of(spec), inputs.source(template).text if template is not None else ""
     glossary = book.glossary if book is not None else None
     tags = _tags(langs or LANGUAGE_OF_SPECS, glossary.languages() if glossary is not None else (), LANGUAGE_OF_SPECS)
     titles = {tag: one.title for tag, one in texts_of(spec).items() if one.title}
@@ -58,15 +58,6 @@ def _pdf(made: list[Page], title: str, lang: str) -> bytes:
         return pdf(made, title, lang)
     except TypesetError as error:
         raise failure.Failure(str(error), "Name a folder for SVG files instead.") from None
-
-
-def _template(path: str | None) -> str:
-    if path is None:
-        return ""
-    source, findings = inputs.read(path)
-    if source is None:
-        raise inputs.refused(findings)
-    return source.text
 
 
 def _tags(langs: str, known: tuple[str, ...], default: str) -> list[str]:

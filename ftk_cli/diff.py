@@ -111,9 +111,7 @@ def _log(path: str) -> Source:
     from rulespec import kind_of
     from rulespec.lift import damage
 
-    source, findings = inputs.read(path)
-    if source is None:
-        raise inputs.refused(findings)
+    source = inputs.source(path)
     kind = kind_of(source)
     if kind is None or kind.name != "log":
         raise failure.Failure(f"{path} is no log of a game.", "Name logs that `ftk play --log FILE` has written.")
@@ -190,9 +188,7 @@ def _check(changes: Changes, path: str | None) -> None:
 def _approvals(path: str) -> list[Approval]:
     from rulespec.changes import ApprovalError, approvals
 
-    source, findings = inputs.read(path)
-    if source is None:
-        raise inputs.refused(findings)
+    source = inputs.source(path)
     try:
         return approvals(source)
     except ApprovalError as error:

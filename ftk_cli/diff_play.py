@@ -97,44 +97,8 @@ def _wanted(given: dict[str, Any]) -> Wanted:
     return Wanted(**{**given, "games": given["games"] or bot.pairs, "seed": given["seed"] or 0, "bot": bot.name})
 
 
-@dataclass(frozen=True)
-class Played:
-    """A finished run of pairs, in any format."""
-
-    result: Result
-    first: Difference | None
-
-    def data(self) -> dict[str, Any]:
-        from rulespec.paired import to_dict
-
-        return to_dict(self.result, self.first)
-
-    def html(self, words: Words) -> str:
-        from rulespec.paired import html
-
-        return html(self.result, self.first, words)
-
-    def markdown(self) -> str:
-        from rulespec.paired import markdown
-
-        return markdown(self.result, self.first)
-
-    def text(self, output: str | None) -> str:
-        from ftk_cli.balance.text import WIDEST, Look, Marks, section_lines
-        from ftk_cli.report import Look as Terminal
-        from ftk_cli.report.display import harmless
-        from ftk_cli.text.diff import folded
-        from rulespec.paired import CAVEAT, headline, sections
-
-        to_file = output is not None and output != "-"
-        look = Look(Terminal.of(output).width, Marks.of(None if to_file else sys.stdout.encoding), is_quiet())
-        room = min(look.width, WIDEST)
-        result = self.result
-        made = f"{result.seconds:.1f} s ({result.engine}); 95 % confidence intervals"
-        lines = [*folded(harmless(headline(result)), room), made, *([] if look.quiet else folded(CAVEAT, room))]
-        for section in sections(result, self.first):
-            lines += ["", *section_lines(section, room, look)]
-        return "\n".join(line.rstrip() for line in lines) + "\n"
+Played = tuple["Result", "Difference | None"]
+"""A finished run of pairs, and the first pair that differs."""
 
 
 def played(old: Model, new: Model, wanted: Wanted) -> Played:
@@ -150,7 +114,7 @@ def played(old: Model, new: Model, wanted: Wanted) -> Played:
     first = None if number is None else first_difference(pair, wanted.seed, number, wanted.bot)
     if wanted.into is not None:
         _write_logs(wanted.into, first)
-    return Played(result, first)
+    return result, first
 
 
 def _sound(model: Model) -> Spec:
@@ -178,10 +142,30 @@ def _write_logs(folder: str, first: Difference | None) -> None:
 
 def together(text: str, played: Played, words: Words, format_: str, output: str | None) -> str:
     """The report of changes in a format, with that of the games after it."""
+    from rulespec import paired
+
     if format_ == "json":
-        return to_json(json.loads(text) | {"play": played.data()})
+        return to_json(json.loads(text) | {"play": paired.to_dict(*played)})
     if format_ == "html":
-        return played.html(words)
+        return paired.html(*played, words)
     if format_ == "github":
         return text
-    return f"{text}\n{played.markdown() if format_ == 'markdown' else played.text(output)}"
+    return f"{text}\n{paired.markdown(*played) if format_ == 'markdown' else _text(*played, output)}"
+
+
+def _text(result: Result, first: Difference | None, output: str | None) -> str:
+    """The report of the games for a terminal, or for a file if one is named."""
+    from ftk_cli.balance.text import WIDEST, Look, Marks, section_lines
+    from ftk_cli.report import Look as Terminal
+    from ftk_cli.report.display import harmless
+    from ftk_cli.text.diff import folded
+    from rulespec.paired import CAVEAT, headline, sections
+
+    to_file = output is not None and output != "-"
+    look = Look(Terminal.of(output).width, Marks.of(None if to_file else sys.stdout.encoding), is_quiet())
+    room = min(look.width, WIDEST)
+    made = f"{result.seconds:.1f} s ({result.engine}); 95 % confidence intervals"
+    lines = [*folded(harmless(headline(result)), room), made, *([] if look.quiet else folded(CAVEAT, room))]
+    for section in sections(result, first):
+        lines += ["", *section_lines(section, room, look)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"

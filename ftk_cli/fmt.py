@@ -68,9 +68,7 @@ def _layouts(paths: tuple[str, ...]) -> Iterator[Rewritten]:
     from rulespec.layout import Refusal, formatted
 
     for name, named in list(inputs.expand(inputs.of_games(paths))) or inputs.default_files():
-        source, findings = inputs.read(name)
-        if source is None:
-            raise inputs.refused(findings)
+        source = inputs.source(name)
         kind = kind_of(source)
         if not (named if kind is None else kind.key):
             continue  # a file of another tool, or one that is no YAML

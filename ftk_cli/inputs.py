@@ -16,7 +16,7 @@ from rulespec.messages import say
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
-    from rulespec import Finding, Position, Reading
+    from rulespec import Finding, Position, Reading, Source
 
 STDIN = "-"
 _ENDINGS = (".yaml", ".yml")
@@ -36,6 +36,14 @@ def read(name: str) -> Reading:
     if not is_revision(name) or Path(path).exists():
         return read_file(path if path == STDIN else shown(path))
     return _of_revision(name)
+
+
+def source(name: str) -> Source:
+    """The text of a name. Raises Failure if it cannot be read."""
+    found, findings = read(name)
+    if found is None:
+        raise refused(findings)
+    return found
 
 
 def is_revision(name: str) -> bool:

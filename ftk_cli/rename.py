@@ -70,9 +70,7 @@ def _plan(old: str, new: str, spec: str, kind: str | None, record: bool) -> Plan
     path = inputs.shown(find(spec))
     if path == inputs.STDIN:
         raise click.UsageError("A rename changes files, so GAME cannot be standard input.")
-    source, findings = inputs.read(path)
-    if source is None:
-        raise inputs.refused(findings)
+    inputs.source(path)  # ends the command if it cannot be read
     try:
         return plan(path, old, new, kind or "", record)
     except Refusal as refused:

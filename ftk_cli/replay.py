@@ -50,7 +50,7 @@ def replay(
     """
     from rulespec.table import words_in
 
-    text = _text(log_name)
+    text = inputs.source(log_name).text
     head = head_of(text, log_name)
     spec = _spec(head["game"], spec_name, variant, deck) if variant else spec_of_log(head, spec_name, deck)
     game = _game(head, spec, games.engine_here(engine))
@@ -75,13 +75,6 @@ def _agrees(state: State) -> Message:
         what=what,
         rules=f"{state.game.spec.title} {state.game.spec.version}",
     )
-
-
-def _text(name: str) -> str:
-    source, findings = inputs.read(name)
-    if source is None:
-        raise inputs.refused(findings)
-    return source.text
 
 
 def head_of(text: str, name: str) -> dict[str, Any]:

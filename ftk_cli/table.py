@@ -4,11 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import click
 
-from ftk_cli import completion, failure, one_value
+from ftk_cli import completion, failure
+
+
+class _OneValue(click.Option):
+    """An option that refuses a second value. click would use the last of several, without a word about the others."""
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        parser.add_option(obj=self, opts=self.opts, dest=self.name, action="append", nargs=self.nargs)
+
+    def consume_value(self, ctx: click.Context, opts: Mapping[str, Any]) -> tuple[Any, Any]:
+        given = opts.get(self.name or "")
+        if not isinstance(given, list):
+            return super().consume_value(ctx, opts)
+        if len(given) > 1 and not ctx.resilient_parsing:
+            name, values = max(self.opts, key=len), " and ".join(map(str, given))
+            raise click.UsageError(f"{name} takes one value, but is given {values}.", ctx)
+        return super().consume_value(ctx, {self.name or "": given[-1]})
+
+
+def _refuse_second_values(command: click.Command) -> None:
+    """Makes the options of a command refuse a second value, but for flags and those that may be repeated."""
+    for param in command.params:
+        if type(param) is click.Option and not (param.multiple or param.is_flag or param.count):
+            param.__class__ = _OneValue  # the decorators of commands make plain options, and none can be forgotten here
 
 
 class Table(click.Group):
@@ -26,7 +49,7 @@ class Table(click.Group):
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)
         completion.attach(command)
-        one_value.attach(command)
+        _refuse_second_values(command)
         return command
 
     def resolve_command(

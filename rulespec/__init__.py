@@ -38,7 +38,6 @@ if TYPE_CHECKING:
         book_at,
         book_of,
         check_raw,
-        check_review,
         check_translation,
         check_variant_texts,
         described,
@@ -92,7 +91,6 @@ __all__ = [
     "check",
     "check_all",
     "check_raw",
-    "check_review",
     "check_source",
     "check_translation",
     "check_variant_texts",
@@ -149,7 +147,7 @@ __getattr__ = importer(
         "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of schema_of_data spec_of",
         "rulespec.overlay": "VariantError with_variant",
         "rulespec.project": "find known_games",
-        "rulespec.rulebook": "Reviewed Reviewer begun_text book_at book_of check_raw check_review check_translation "
+        "rulespec.rulebook": "Reviewed Reviewer begun_text book_at book_of check_raw check_translation "
         "check_variant_texts described description_of examples_of kept_review review_raw "
         "review_translation texts_at texts_of",
         "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",

@@ -34,6 +34,11 @@ def first_value(text: str) -> dict[str, Any]:
     return _object(text.partition("\n")[0])
 
 
+def game_value(text: str) -> dict[str, Any]:
+    """The JSON object that names the game of a log or of a saved state, empty if there is none."""
+    return first_value(text) or _object(text)
+
+
 def is_log(source: Source) -> bool:
     """Whether a text begins like a log: a JSON object with `log` on its first line."""
     return "log" in first_value(source.text)
@@ -74,7 +79,7 @@ def check_state(source: Source, deck: DeckFile | None = None) -> Iterator[Findin
 
 def game_of(source: Source) -> str:
     """The id of the game that a log or state names, "" if it names none."""
-    value = (first_value(source.text) or _object(source.text)).get("game")
+    value = game_value(source.text).get("game")
     return value if isinstance(value, str) and _ID.fullmatch(value) else ""
 
 

@@ -17,17 +17,25 @@ import rulespec
 from rulespec.balance import Balance, balance, rulings
 from rulespec.balance import settings as sets_of_answers
 from rulespec.balance.accumulator import Accumulator
-from rulespec.balance.axis import Axis
 from rulespec.balance.card_kinds import kinds_of
 from rulespec.balance.cross_products import CrossProducts, joined
-from rulespec.balance.distributions import chi_square_tail, student_reach, student_tail
-from rulespec.balance.estimate import equality_test, holm, mean, ratio, share
+from rulespec.balance.estimate import (
+    chi_square_tail,
+    equality_test,
+    holm,
+    mean,
+    ratio,
+    share,
+    student_reach,
+    student_tail,
+)
 from rulespec.balance.page import html
 from rulespec.balance.regression import Fit, fit
 from rulespec.balance.report import Played, report
 from rulespec.balance.rulings import Answer, Asked
 from rulespec.balance.run import count
 from rulespec.balance.sentences import CHANGE, SHARE, headline, seats
+from rulespec.balance.view import Axis
 from rulespec.simulate import proportion, simulate
 
 PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"

@@ -16,7 +16,7 @@ import yaml
 import rulespec
 from rulespec import deep, scenario
 from rulespec.api import check_deck, check_spec
-from rulespec.changes import damaged, misnamed, not_raised
+from rulespec.changes.rise import damaged, misnamed, not_raised
 from rulespec.diagnostics import Finding, Severity
 from rulespec.document import half_quoted, parse, plain
 from rulespec.findings import GROUPS, KINDS, FindingKind

@@ -20,8 +20,15 @@ def test_there_are_enough_edits_and_every_kind_of_change_is_among_them() -> None
     cosmetic = [edit for edit in EDITS if not edit.changes]
     assert len(EDITS) - len(cosmetic) >= 80 and len(cosmetic) >= 20
     found = {kind for edit in EDITS for kind, _ in edit.changes}
-    assert not set(KINDS) - found - {KINDS[kind].mirror for kind in found}
+    assert not set(KINDS) - found - {mirror(kind) for kind in found}
     assert len({str(edit) for edit in EDITS}) == len(EDITS)
+
+
+def mirror(kind: str) -> str:
+    """The kind that a change has if the versions are exchanged: what is new then is gone."""
+    noun, _, what = kind.rpartition("-")
+    opposite = {"added": "removed", "removed": "added"}.get(what, what)
+    return f"{noun}-{opposite}"
 
 
 def kinds(changes: Changes) -> list[tuple[str, Impact]]:
@@ -30,7 +37,7 @@ def kinds(changes: Changes) -> list[tuple[str, Impact]]:
 
 def mirrored(changes: Changes) -> list[tuple[str, Impact]]:
     """The kinds and impacts of the changes back. A kind with an impact of its own has that one."""
-    pairs = ((KINDS[one.of.mirror], one.impact) for one in changes.every)
+    pairs = ((KINDS[mirror(one.kind)], one.impact) for one in changes.every)
     return sorted((kind.name, impact if kind.impact is None else kind.impact) for kind, impact in pairs)
 
 

@@ -16,8 +16,7 @@ import regex
 import typing_extensions
 
 import rulespec
-from ftk_cli.page.archive import GAMES, write_archive
-from ftk_cli.page.chinese import CONFIGS
+from ftk_cli.page.archive import CONFIGS, GAMES, write_archive
 from ftk_cli.page.standins.regex.translation import UnsupportedPattern, translated
 from rulespec.text.describe import grammar_of, languages
 

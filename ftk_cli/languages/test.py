@@ -11,7 +11,6 @@ from ftk_cli.output import emit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from ftk_cli.report import Case
     from rulespec import Finding, Source
@@ -51,21 +50,14 @@ def test(tag: str, format_: str, output: str | None, quiet: bool, verbose: bool)
     if samples is None:
         path = inputs.shown(str(folder / tag / "samples.yaml"))
         raise failure.Failure(f"There are no samples of {tag}.", f"Write {path}, or run: ftk language new {tag}")
-    own = [_read(path) for path in sorted((folder / tag).glob("*.yaml")) if path != samples]
-    source = _read(samples)
+    own = [inputs.source(str(path)) for path in sorted((folder / tag).glob("*.yaml")) if path != samples]
+    source = inputs.source(str(samples))
     found = [one for file in own for one in check(file)]
     read = list(check_samples(source, find_language(tag)))
     cases = tuple(_cases(source, [one for one in read if one.name == SAMPLE_KIND]))
     batch = Batch(Report.of(found, read), tuple(one.path for one in (*own, source)), cases=cases, of_samples=True)
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)
     inputs.conclude(batch, "error")
-
-
-def _read(path: Path) -> Source:
-    source, findings = inputs.read(str(path))
-    if source is None:
-        raise inputs.refused(findings)
-    return source
 
 
 def _cases(source: Source, failed: list[Finding]) -> Iterator[Case]:

@@ -5,13 +5,16 @@ Libraries are copied from this installation, without machine code. A stand-in re
 
 from __future__ import annotations
 
+import json
+import subprocess
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.util import find_spec
 from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
-
-from ftk_cli.page.chinese import dictionaries
 
 GAMES = "project/specs"
 """The folder of the games in the archive. They are a project, so that they can be edited."""
@@ -40,6 +43,9 @@ LIBRARIES = (
 STANDINS = ("opencc", "regex", "rpds")
 """Modules and packages of `standins/`, each with the name of the library that it replaces."""
 
+CONFIGS = ("t2s", "tw2s", "s2tw", "s2hk")
+"""The conversions of OpenCC that checks of texts use."""
+
 _CODE = Path(__file__).resolve().parents[2]
 _PACKAGES = ("rulespec", "ftk_cli")
 _BINARY = (".pyc", ".pyd", ".pyi", ".so")
@@ -62,7 +68,7 @@ def write_archive(path: Path) -> None:
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:
         for inside, file in sorted(_contents()):
             archive.write(file, inside)
-        archive.writestr("opencc.json", dictionaries())
+        archive.writestr("opencc.json", _dictionaries())
 
 
 def _contents() -> Iterator[tuple[str, Path]]:
@@ -112,3 +118,38 @@ def _games() -> Path:
     from rulespec import project
 
     return (project.nearest() or project.packaged()).folder
+
+
+def _dictionaries() -> str:
+    """The dictionaries of the installed OpenCC as JSON, for its stand-in in a browser.
+
+    Raises ModuleNotFoundError without OpenCC, OSError or CalledProcessError if its tool cannot be run."""
+    found = find_spec("opencc")
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError("the page needs the package opencc: pip install opencc", name="opencc")
+    library = Path(found.origin).parent / "clib"
+    share = library / "share" / "opencc"
+    configs = {name: json.loads((share / f"{name}.json").read_text(encoding="utf-8")) for name in CONFIGS}
+    files = sorted({file for config in configs.values() for file in _dictionary_files(config)})
+    made = {file: _dictionary(library / "bin" / "opencc_dict", share / file) for file in files}
+    return json.dumps({"configs": configs, "dictionaries": made}, ensure_ascii=False, separators=(",", ":"))
+
+
+def _dictionary_files(part: Any) -> Iterator[str]:
+    """The names of the dictionaries in a configuration."""
+    if isinstance(part, list):
+        yield from (file for one in part for file in _dictionary_files(one))
+    elif isinstance(part, dict):
+        if "file" in part:
+            yield part["file"]
+        yield from (file for one in part.values() for file in _dictionary_files(one))
+
+
+def _dictionary(tool: Path, file: Path) -> dict[str, str]:
+    """What each key of a dictionary becomes: the first of its values."""
+    with TemporaryDirectory() as folder:
+        text = Path(folder) / "dictionary.txt"
+        command: list[str | Path] = [tool, "-f", "ocd2", "-t", "text", "-i", file, "-o", text]
+        subprocess.run(command, check=True, capture_output=True)
+        lines = text.read_text(encoding="utf-8").splitlines()
+    return {key: values.split(" ")[0] for key, _, values in (line.partition("\t") for line in lines) if values}

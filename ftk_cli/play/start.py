@@ -62,9 +62,7 @@ def _scenarios(place: str, game: str = "") -> Source:
     from rulespec import kind_of, spec_of
 
     file = place.rpartition(CASE)[0]
-    source, findings = inputs.read(file)
-    if source is None:
-        raise inputs.refused(findings)
+    source = inputs.source(file)
     kind = kind_of(source)
     if kind is None or kind.name != "scenario" or (game and Path(spec_of(source)).stem != game):
         raise failure.Failure(f"{file} has no scenarios{' of ' * bool(game)}{game}.", "Name a case by FILE#CASE.")
@@ -121,9 +119,7 @@ class Begun:
 
 def begun(path: str) -> Begun:
     """The game in a log or a saved state. Raises Failure for any other file."""
-    source, findings = inputs.read(path)
-    if source is None:
-        raise inputs.refused(findings)
+    source = inputs.source(path)
     try:
         head = json.loads(source.text.partition("\n")[0])
     except (ValueError, RecursionError):

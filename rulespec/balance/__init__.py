@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 from rulespec.lazy import importer
 
 if TYPE_CHECKING:
-    from rulespec.balance.axis import Axis
     from rulespec.balance.estimate import Estimate
     from rulespec.balance.levels import LEVELS, Rung, ladder
     from rulespec.balance.page import html
     from rulespec.balance.result import Balance
     from rulespec.balance.run import balance, settings
     from rulespec.balance.sentences import NOTHING, caveat, headline
-    from rulespec.balance.view import Section, Table, sections
+    from rulespec.balance.view import Axis, Section, Table, sections
 
 __all__ = [
     "LEVELS",
@@ -38,13 +37,12 @@ __all__ = [
 __getattr__ = importer(
     __name__,
     {
-        "rulespec.balance.axis": "Axis",
         "rulespec.balance.estimate": "Estimate",
         "rulespec.balance.levels": "LEVELS Rung ladder",
         "rulespec.balance.page": "html",
         "rulespec.balance.result": "Balance",
         "rulespec.balance.run": "balance settings",
         "rulespec.balance.sentences": "NOTHING caveat headline",
-        "rulespec.balance.view": "Section Table sections",
+        "rulespec.balance.view": "Axis Section Table sections",
     },
 )

@@ -2,17 +2,17 @@
 
 from rulespec.changes.approvals import Approval, ApprovalError, approvals, approved
 from rulespec.changes.asked import Asked
-from rulespec.changes.change import Change, Side
+from rulespec.changes.change import Change
 from rulespec.changes.compare import Changes, compare
 from rulespec.changes.data import to_dict
 from rulespec.changes.errata import Errata, history_sheet, renamed_rules
 from rulespec.changes.errata import texts as errata_texts
 from rulespec.changes.kinds import KINDS, Impact, Kind
-from rulespec.changes.rise import damaged, misnamed, not_raised, raised
+from rulespec.changes.rise import misnamed, raised
 from rulespec.changes.since import since
 from rulespec.changes.text_diff import TextDiff
 from rulespec.changes.touched import Touched, touched
-from rulespec.changes.version import Bump, bump
+from rulespec.changes.version import bump
 from rulespec.changes.words import Words
 
 __all__ = [
@@ -20,13 +20,11 @@ __all__ = [
     "Approval",
     "ApprovalError",
     "Asked",
-    "Bump",
     "Change",
     "Changes",
     "Errata",
     "Impact",
     "Kind",
-    "Side",
     "TextDiff",
     "Touched",
     "Words",
@@ -34,11 +32,9 @@ __all__ = [
     "approved",
     "bump",
     "compare",
-    "damaged",
     "errata_texts",
     "history_sheet",
     "misnamed",
-    "not_raised",
     "raised",
     "renamed_rules",
     "since",

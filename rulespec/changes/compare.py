@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from rulespec.changes.both import Both
 from rulespec.changes.cards import card_changes
 from rulespec.changes.change import Change
-from rulespec.changes.checks import check_changes
-from rulespec.changes.declarations import declaration_changes
+from rulespec.changes.declarations import check_changes, declaration_changes
 from rulespec.changes.effects import Effects
 from rulespec.changes.game import game_changes
 from rulespec.changes.kinds import Impact

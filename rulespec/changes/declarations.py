@@ -1,4 +1,4 @@
-"""Changes of declarations: enums, card fields, tables, values, zones and procedures."""
+"""Changes of declarations: enums, card fields, tables, values, zones, procedures, and what only the checker reads."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from rulespec.changes.both import Both
 from rulespec.changes.change import Change, Side
 from rulespec.changes.kinds import DECLARED
 from rulespec.changes.statements import only, pairs, through
+from rulespec.changes.written import written
+from rulespec.model.spec import Spec
 
 
 def declaration_changes(both: Both) -> Iterator[Change]:
@@ -72,3 +74,37 @@ def _both_sides(both: Both, kind: str, name: str, other: str, users: tuple[str, 
         return before, after
     was, now = getattr(both.old, f"{kind}s")[name], getattr(both.new, f"{kind}s")[other]
     return sides.as_written(both.old, was), sides.as_written(both.new, now)
+
+
+def check_changes(both: Both) -> Iterator[Change]:
+    yield from _proved(both)
+    yield from _stated(both)
+
+
+def _proved(both: Both) -> Iterator[Change]:
+    for name in ("invariants", "claims"):
+        was, now = ({one.id: one for one in getattr(spec, name)} for spec in (both.old, both.new))
+        for id_ in dict.fromkeys((*was, *now)):
+            before, after = sides.as_written(both.old, was.get(id_)), sides.as_written(both.new, now.get(id_))
+            if not both.names.says(before.text, after.text) and id_ not in both.same:
+                yield Change("invariant-changed", id_, (), before, after)
+
+
+def _stated(both: Both) -> Iterator[Change]:
+    """Facts of rules that are in both versions; those of a rule that is new or gone come and go with it."""
+    kinds = {id_: "ruling" if id_ in both.old.rulings else "rule" for id_ in both.old.states}
+    back = {both.names.of((kind, id_))[1]: id_ for id_, kind in kinds.items()}
+    gone, added = both.children
+    for rule in dict.fromkeys((*back, *both.new.states)):
+        was, now = _facts(both.old, back.get(rule, rule)), _facts(both.new, rule)
+        if rule not in gone | added and not both.names.all_say(was, now):
+            yield Change("facts-changed", rule, (rule,), _side(both.old, rule, was), _side(both.new, rule, now))
+
+
+def _facts(spec: Spec, rule: str) -> list[str]:
+    return [written(spec.source, fact.span) for fact in spec.states.get(rule, ())]
+
+
+def _side(spec: Spec, rule: str, facts: list[str]) -> Side:
+    stated = spec.states.get(rule, ())
+    return Side("; ".join(facts), stated[0].span if stated else None)

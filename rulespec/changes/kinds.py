@@ -34,14 +34,7 @@ class Kind:
     name: str
     impact: Impact | None
 
-    @property
-    def mirror(self) -> str:
-        """The name of the kind that the change has if the versions are exchanged: what is new then is gone."""
-        noun, _, what = self.name.rpartition("-")
-        return f"{noun}-{_OPPOSITE.get(what, what)}"
 
-
-_OPPOSITE = {"added": "removed", "removed": "added"}
 _BY_EFFECT = None
 
 

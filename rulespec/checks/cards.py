@@ -1,14 +1,17 @@
-"""Checks the cards in play: their members must be in play as well."""
+"""Checks of cards: their members are in play, a loop over them visits each once, only a stack has a known order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 
+from rulespec.checks import locations
 from rulespec.checks.assignments import everything, spoken
 from rulespec.diagnostics import Finding, finding
-from rulespec.messages import say
+from rulespec.messages import Message, say
 from rulespec.model import spec as m
 from rulespec.model.constants import Setting
+from rulespec.model.typed import Cards, Local, NthCard, Part, ZoneRef, walk
 from rulespec.model.types import NONE
 
 
@@ -49,3 +52,69 @@ def _strange(setting: Setting, card: int, playing: dict[str, tuple[int, ...]]) -
         if value != NONE and value not in playing.get(type_.name, (value,)):
             return setting.spec.member(type_, value)
     return ""
+
+
+def each_its_own(spec: m.Spec) -> Iterator[Finding]:
+    """Moves in a loop over the cards of a zone that take other cards out of it: one could be visited twice."""
+    for step in spec.steps():
+        if isinstance(step, m.Each) and isinstance(step.domain, Cards):
+            for move in _moves(spec, step.body, set()):
+                own = move.how == "card" and isinstance(move.amount, Local) and move.amount.name == step.variable
+                if move.source.name == step.domain.zone.name and not own:
+                    message = say(
+                        "This takes cards out of `{source}` inside a loop over its cards.", source=move.source.name
+                    )
+                    hint = say(
+                        "Move only `{variable}` out of it, or move the cards to another zone before the loop.",
+                        variable=step.variable,
+                    )
+                    yield locations.report(spec, "takes-others", message, locations.of(spec, move), hint)
+
+
+def _moves(spec: m.Spec, body: m.Body, run: set[str]) -> Iterator[m.Move]:
+    """Every move in a body and in the procedures it runs."""
+    for step in (inner for top in body for inner in m.nested(top)):
+        if isinstance(step, m.Move):
+            yield step
+        elif isinstance(step, m.Run) and step.procedure not in run:
+            run.add(step.procedure)
+            yield from _moves(spec, spec.procedures[step.procedure].body, run)
+
+
+_HINT = say("Add `order: stack` to the zone, or choose the card: with `pick`, `random`, or `highest` and `lowest`.")
+
+
+def unordered(spec: m.Spec) -> Iterator[Finding]:
+    """Cards that are named by a place in a zone without an order that players know."""
+    for step in spec.steps():
+        for zone in _asked_by(step):
+            if not spec.zones[zone.name].ordered:
+                yield locations.report(spec, "no-order", _message(zone), locations.of(spec, step), _HINT)
+                break
+    for name, value in spec.values.items():
+        for zone in _asked(value.definition) if value.definition is not None else ():
+            if not spec.zones[zone.name].ordered:
+                place = locations.at(spec, None, "values", name, "is")
+                yield locations.report(spec, "no-order", _message(zone), place, _HINT)
+                break
+
+
+def _message(zone: ZoneRef) -> Message:
+    return say(
+        "The cards in `{zone}` have no order that players know, so they cannot be counted from an end.", zone=zone.name
+    )
+
+
+def _asked_by(step: m.Step) -> Iterator[ZoneRef]:
+    """The zones in which a step counts cards from an end, without the steps inside it."""
+    if isinstance(step, m.Move | m.Show) and step.how == "bottom":
+        yield step.source
+    for item in fields(step):
+        value = getattr(step, item.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Part):
+                yield from _asked(part)
+
+
+def _asked(node: Part) -> Iterator[ZoneRef]:
+    return (part.zone for part in walk(node) if isinstance(part, NthCard))  # type: ignore[arg-type]

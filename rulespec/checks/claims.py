@@ -14,25 +14,10 @@ from rulespec.checks.assignments import Assignment, rulings_in
 from rulespec.diagnostics import Finding
 from rulespec.messages import say
 from rulespec.model import spec as m
+from rulespec.model import typed as t
 from rulespec.model.constants import Setting
 from rulespec.model.folds import FOLDS, Body, Gain
 from rulespec.model.operators import OPERATORS, Demand
-from rulespec.model.typed import (
-    CardField,
-    Const,
-    Fold,
-    Members,
-    NthCard,
-    Op,
-    Players,
-    Seat,
-    Table,
-    TExpr,
-    TopCard,
-    Value,
-    ZoneSize,
-    walk,
-)
 from rulespec.model.types import Type
 
 MOST_WAYS = 100_000
@@ -101,9 +86,9 @@ def settings(spec: m.Spec, claim: m.Claim) -> list[Setting] | None:
 
 def by_players(spec: m.Spec, claim: m.Claim) -> bool:
     """Whether a claim depends on the number of players."""
-    nodes = [node for part in _reached(spec, claim) for node in walk(part)]
-    types = (node.domain.type if isinstance(node, Fold) else node.type for node in nodes)
-    return any(isinstance(node, Players | Seat) for node in nodes) or any(type_.kind == "player" for type_ in types)
+    nodes = [node for part in _reached(spec, claim) for node in t.walk(part)]
+    types = (node.domain.type if isinstance(node, t.Fold) else node.type for node in nodes)
+    return any(isinstance(node, t.Players | t.Seat) for node in nodes) or any(type_.kind == "player" for type_ in types)
 
 
 def rulings(spec: m.Spec, claim: m.Claim) -> list[str]:
@@ -111,60 +96,62 @@ def rulings(spec: m.Spec, claim: m.Claim) -> list[str]:
     return rulings_in(_reached(spec, claim))
 
 
-def _reached(spec: m.Spec, claim: m.Claim) -> list[TExpr]:
+def _reached(spec: m.Spec, claim: m.Claim) -> list[t.TExpr]:
     """The conditions of a claim, the definitions they use, and the conditions of members in play."""
     over = spec.values[claim.over]
-    waiting: list[TExpr] = [claim.given, claim.holds]
+    waiting: list[t.TExpr] = [claim.given, claim.holds]
     waiting += _playing(spec, over.type) + _playing(spec, over.per[0].type)
-    found: list[TExpr] = []
+    found: list[t.TExpr] = []
     while waiting:
         part = waiting.pop()
         if part not in found:
             found.append(part)
-            waiting += chain.from_iterable(_behind(spec, node) for node in walk(part))
+            waiting += chain.from_iterable(_behind(spec, node) for node in t.walk(part))
     return found
 
 
-def _behind(spec: m.Spec, node: TExpr) -> list[TExpr]:
-    definition = spec.values[node.name].definition if isinstance(node, Value) else None
+def _behind(spec: m.Spec, node: t.TExpr) -> list[t.TExpr]:
+    definition = spec.values[node.name].definition if isinstance(node, t.Value) else None
     found = [definition] if definition is not None else []
-    return found + (_playing(spec, node.domain.type) if isinstance(node, Fold) else [])
+    return found + (_playing(spec, node.domain.type) if isinstance(node, t.Fold) else [])
 
 
-def _playing(spec: m.Spec, type_: Type) -> list[TExpr]:
+def _playing(spec: m.Spec, type_: Type) -> list[t.TExpr]:
     enum = spec.enums.get(type_.name)
     return [enum.in_play] if enum is not None and enum.in_play is not None else []
 
 
-def _particular(spec: m.Spec, over: str, enum: str, condition: TExpr) -> Iterator[str]:
+def _particular(spec: m.Spec, over: str, enum: str, condition: t.TExpr) -> Iterator[str]:
     """What in a condition, and in the definitions it uses, does not treat all members alike."""
-    for node in walk(condition):
-        if isinstance(node, Const) and (node.type.kind, node.type.name) == ("enum", enum):
+    for node in t.walk(condition):
+        if isinstance(node, t.Const) and (node.type.kind, node.type.name) == ("enum", enum):
             yield say("names `{node}`", node=spec.member(node.type, node.value))
-        elif isinstance(node, Table) and enum in (*(index.type.name for index in node.indices), node.type.name):
+        elif isinstance(node, t.Table) and enum in (*(index.type.name for index in node.indices), node.type.name):
             yield say("reads the table `{node}` by member of `{enum}`", node=node.name, enum=enum)
-        elif isinstance(node, CardField | TopCard | NthCard | ZoneSize) or (isinstance(node, Fold) and _of_cards(node)):
+        elif isinstance(node, t.CardField | t.TopCard | t.NthCard | t.ZoneSize) or (
+            isinstance(node, t.Fold) and _of_cards(node)
+        ):
             yield say("reads cards")
-        elif isinstance(node, Op) and _orders(node) and node.arguments[0].type.name == enum:
+        elif isinstance(node, t.Op) and _orders(node) and node.arguments[0].type.name == enum:
             yield say("compares members of `{enum}` by their order", enum=enum)
-        elif isinstance(node, Fold):
+        elif isinstance(node, t.Fold):
             yield from _fold(node, enum)
-        elif isinstance(node, Value) and (definition := spec.values[node.name].definition) is not None:
+        elif isinstance(node, t.Value) and (definition := spec.values[node.name].definition) is not None:
             yield from _particular(spec, over, enum, definition)
-        elif isinstance(node, Value) and node.name != over:
+        elif isinstance(node, t.Value) and node.name != over:
             yield say("reads `{node}`", node=node.name)
 
 
-def _orders(node: Op) -> bool:
+def _orders(node: t.Op) -> bool:
     return OPERATORS[node.operator].demand is Demand.ORDERED
 
 
-def _of_cards(node: Fold) -> bool:
+def _of_cards(node: t.Fold) -> bool:
     return node.domain.type.kind == "card"
 
 
-def _fold(node: Fold, enum: str) -> Iterator[str]:
-    ring = isinstance(node.domain, Members) and node.domain.type.name == enum and node.domain.start is not None
+def _fold(node: t.Fold, enum: str) -> Iterator[str]:
+    ring = isinstance(node.domain, t.Members) and node.domain.type.name == enum and node.domain.start is not None
     row = FOLDS[node.function]
     if ring or ((row.gain is Gain.ELEMENT or row.ordered) and node.domain.type.name == enum):
         yield say("goes through `{enum}` in order", enum=enum)

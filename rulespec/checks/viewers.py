@@ -9,35 +9,18 @@ from typing import TypeAlias
 from rulespec.checks import unparse
 from rulespec.checks.implications import implied
 from rulespec.model import spec as m
+from rulespec.model import typed as t
 from rulespec.model.constants import Setting
 from rulespec.model.folds import FOLDS, Gain
 from rulespec.model.sight import Sight
 from rulespec.model.substitution import substitute, written_out
-from rulespec.model.typed import (
-    Cards,
-    Const,
-    Domain,
-    Fold,
-    Local,
-    Members,
-    NthCard,
-    Op,
-    Seat,
-    TExpr,
-    TopCard,
-    Value,
-    ZoneRef,
-    children,
-    constant,
-    walk,
-)
 from rulespec.model.types import NONE, PLAYER, Type
 
-Thing: TypeAlias = ZoneRef | Value
+Thing: TypeAlias = t.ZoneRef | t.Value
 """Something that not everybody may see: a zone, or a stored value."""
 
 
-def looked(spec: m.Spec, node: TExpr, by: TExpr | None = None) -> Iterator[Thing]:
+def looked(spec: m.Spec, node: t.TExpr, by: t.TExpr | None = None) -> Iterator[Thing]:
     """The zones whose cards an expression depends on, and not only on their number, and the stored values it reads.
 
     What it reads of each player in turn, it reads of the player `by` and of a neighbour: each may be hidden from `by`.
@@ -45,68 +28,68 @@ def looked(spec: m.Spec, node: TExpr, by: TExpr | None = None) -> Iterator[Thing
     yield from _looked(spec, written_out(node), by)
 
 
-def meant(name: str, domain: Domain, condition: TExpr | None, by: TExpr) -> Iterator[TExpr]:
+def meant(name: str, domain: t.Domain, condition: t.TExpr | None, by: t.TExpr) -> Iterator[t.TExpr]:
     """Whom a variable that goes through all players stands for, besides others: the player `by`, and a neighbour.
 
     Not the one whom the condition leaves out. Nothing for variables of other domains.
     """
-    if isinstance(domain, Members) and domain.type.kind == "player":
-        asked = [one for one in implied(condition) if isinstance(one, Op)] if condition is not None else []
-        about = {one.operator for one in asked if {*one.arguments} == {Local(PLAYER, name), by}}
+    if isinstance(domain, t.Members) and domain.type.kind == "player":
+        asked = [one for one in implied(condition) if isinstance(one, t.Op)] if condition is not None else []
+        about = {one.operator for one in asked if {*one.arguments} == {t.Local(PLAYER, name), by}}
         yield from () if "!=" in about else (by,)
-        yield from () if "==" in about else (Seat(PLAYER, by, 1),)
+        yield from () if "==" in about else (t.Seat(PLAYER, by, 1),)
 
 
-def _looked(spec: m.Spec, node: TExpr, by: TExpr | None) -> Iterator[Thing]:
-    if isinstance(node, Value):
+def _looked(spec: m.Spec, node: t.TExpr, by: t.TExpr | None) -> Iterator[Thing]:
+    if isinstance(node, t.Value):
         declared = spec.values[node.name]
         if declared.definition is None:
             yield node
         else:
             names = (index.name for index in declared.per)
             yield from looked(spec, substitute(declared.definition, dict(zip(names, node.arguments, strict=True))), by)
-    elif isinstance(node, TopCard | NthCard):
+    elif isinstance(node, t.TopCard | t.NthCard):
         yield node.zone
-    elif isinstance(node, Fold) and isinstance(node.domain, Cards) and _names_cards(node):
+    elif isinstance(node, t.Fold) and isinstance(node.domain, t.Cards) and _names_cards(node):
         yield node.domain.zone
     if not _asks_for_any(node):
         for player in _players(node, by):
-            for child in children(node):
+            for child in t.children(node):
                 yield from _looked(spec, substitute(child, player), by)
 
 
-def _players(node: TExpr, by: TExpr | None) -> Iterator[dict[str, TExpr]]:
+def _players(node: t.TExpr, by: t.TExpr | None) -> Iterator[dict[str, t.TExpr]]:
     """What the variable of a fold stands for that goes through the players; nothing to replace in other nodes."""
-    if not isinstance(node, Fold) or by is None:
+    if not isinstance(node, t.Fold) or by is None:
         yield {}
         return
     found = [{node.variable: player} for player in meant(node.variable, node.domain, node.condition, by)]
     yield from found or [{}]
 
 
-def _names_cards(fold: Fold) -> bool:
+def _names_cards(fold: t.Fold) -> bool:
     inner = [part for part in (fold.condition, fold.body) if part is not None]
-    named = any(isinstance(n, Local) and n.name == fold.variable for part in inner for n in walk(part))
+    named = any(isinstance(n, t.Local) and n.name == fold.variable for part in inner for n in t.walk(part))
     return named or FOLDS[fold.function].gain is Gain.ELEMENT
 
 
-def _asks_for_any(node: TExpr) -> bool:
+def _asks_for_any(node: t.TExpr) -> bool:
     """Whether an expression only tests if a zone holds a card, which every player sees."""
-    if not isinstance(node, Op) or node.operator not in ("==", "!="):
+    if not isinstance(node, t.Op) or node.operator not in ("==", "!="):
         return False
-    return {type(a) for a in node.arguments} in ({TopCard, Const}, {NthCard, Const}) and any(
-        isinstance(a, Const) and a.value == NONE for a in node.arguments
+    return {type(a) for a in node.arguments} in ({t.TopCard, t.Const}, {t.NthCard, t.Const}) and any(
+        isinstance(a, t.Const) and a.value == NONE for a in node.arguments
     )
 
 
 def named(spec: m.Spec, thing: Thing) -> str:
     """A zone or a value as it is written in a spec."""
-    return unparse.place(spec, thing) if isinstance(thing, ZoneRef) else unparse.text(spec, thing)
+    return unparse.place(spec, thing) if isinstance(thing, t.ZoneRef) else unparse.text(spec, thing)
 
 
 def sight_of(spec: m.Spec, thing: Thing) -> Sight:
     """The declared sight of a zone or a value."""
-    return spec.zones[thing.name].sight if isinstance(thing, ZoneRef) else spec.values[thing.name].sight
+    return spec.zones[thing.name].sight if isinstance(thing, t.ZoneRef) else spec.values[thing.name].sight
 
 
 @dataclass(frozen=True)
@@ -115,7 +98,7 @@ class Viewed:
 
     setting: Setting
     thing: Thing
-    player: TExpr
+    player: t.TExpr
 
     @property
     def seen(self) -> bool | None:
@@ -132,9 +115,9 @@ class Viewed:
     def _sight(self) -> Sight:
         return sight_of(self.setting.spec, self.thing)
 
-    def _asked(self, viewer: str, where: TExpr) -> TExpr:
+    def _asked(self, viewer: str, where: t.TExpr) -> t.TExpr:
         spec = self.setting.spec
-        names = spec.zones[self.thing.name].names if isinstance(self.thing, ZoneRef) else self._value_names
+        names = spec.zones[self.thing.name].names if isinstance(self.thing, t.ZoneRef) else self._value_names
         return substitute(where, {**dict(zip(names, self._indices, strict=True)), viewer: self.player})
 
     @property
@@ -142,22 +125,22 @@ class Viewed:
         return tuple(index.name for index in self.setting.spec.values[self.thing.name].per)
 
     @property
-    def _indices(self) -> tuple[TExpr, ...]:
-        return self.thing.indices if isinstance(self.thing, ZoneRef) else self.thing.arguments
+    def _indices(self) -> tuple[t.TExpr, ...]:
+        return self.thing.indices if isinstance(self.thing, t.ZoneRef) else self.thing.arguments
 
-    def _truth(self, condition: TExpr) -> bool | None:
-        return bool(self.setting.value(condition)) if constant(condition) else None
+    def _truth(self, condition: t.TExpr) -> bool | None:
+        return bool(self.setting.value(condition)) if t.constant(condition) else None
 
     @property
     def _is_owner(self) -> bool | None:
         """Whether the player is the owner; None if that cannot be said."""
         spec = self.setting.spec
-        declared = spec.zones[self.thing.name].per if isinstance(self.thing, ZoneRef) else self._value_types
+        declared = spec.zones[self.thing.name].per if isinstance(self.thing, t.ZoneRef) else self._value_types
         own = m.owner_among(declared)
         if own is None or self._indices[own].type.kind != "player":
             return None
         (owner, steps), (player, more) = _seat(self._indices[own]), _seat(self.player)
-        if constant(owner) and constant(player):
+        if t.constant(owner) and t.constant(player):
             steps, more = steps + self.setting.value(owner), more + self.setting.value(player)
         elif owner != player:
             return None
@@ -168,9 +151,9 @@ class Viewed:
         return [index.type for index in self.setting.spec.values[self.thing.name].per]
 
 
-def _seat(player: TExpr) -> tuple[TExpr, int]:
+def _seat(player: t.TExpr) -> tuple[t.TExpr, int]:
     """A player, as a number of steps around the table from another expression."""
-    if not isinstance(player, Seat):
+    if not isinstance(player, t.Seat):
         return player, 0
     around, steps = _seat(player.player)
     return around, steps + player.step

@@ -13,14 +13,13 @@ import yaml
 
 from rulespec.diagnostics import Finding, Related, Span, finding, related
 from rulespec.document import places
-from rulespec.document.escapes import escaped_controls
 from rulespec.document.loader import LOADER
 from rulespec.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at, plain
 from rulespec.document.places import short
-from rulespec.document.quotes import half_quoted
 from rulespec.document.scalars import INT_MAX, INT_MIN, Value, bounded, is_text, resolve, value_findings
 from rulespec.document.slips import slips
 from rulespec.document.syntax import mark, syntax_finding
+from rulespec.document.text_checks import escaped_controls, half_quoted
 from rulespec.document.unquoted import rejoined, unquoted, where_it_stopped
 from rulespec.messages import Message, say
 from rulespec.source import Source, control_characters

@@ -6,7 +6,7 @@ from rulespec.lazy import importer
 
 if TYPE_CHECKING:
     from rulespec.language_files.checking import check, check_samples
-    from rulespec.language_files.listing import Listed, listed, tags_of_texts
+    from rulespec.language_files.listing import Listed, listed
     from rulespec.language_files.places import name_of
     from rulespec.language_files.samples import KIND as SAMPLE_KIND
     from rulespec.language_files.samples import samples_of, samples_read
@@ -27,13 +27,12 @@ __all__ = [
     "samples_of",
     "samples_read",
     "schema_of",
-    "tags_of_texts",
 ]
 __getattr__ = importer(
     __name__,
     {
         "rulespec.language_files.checking": "check check_samples",
-        "rulespec.language_files.listing": "Listed listed tags_of_texts",
+        "rulespec.language_files.listing": "Listed listed",
         "rulespec.language_files.places": "name_of",
         "rulespec.language_files.samples": "KIND=SAMPLE_KIND samples_of samples_read",
         "rulespec.language_files.schemas": "DATA schema_of",

@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from rulespec.changes.phrases import phrases_in
 from rulespec.diagnostics import Finding, Severity, Span, finding
 from rulespec.document import Mapping, Node, Scalar, Sequence, at, key_at, parse
 from rulespec.formats import document
 from rulespec.language_files import numerals
 from rulespec.language_files.patterns import broken, patterns
 from rulespec.language_files.places import RECORD, SAMPLES, name_of
-from rulespec.language_files.readers import READERS
 from rulespec.language_files.samples import failures, samples_in
 from rulespec.language_files.schemas import Schema, home_of, schema_of
 from rulespec.messages import NOTHING, Message, say
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, read
 from rulespec.text import languages
+from rulespec.text.contrasts.lexicon import lexicon_of
+from rulespec.text.counted.lexicon import lexicon_of as counted_of
+from rulespec.text.describe.grammar import grammar_in
 from rulespec.text.languages import Language
 from rulespec.text.languages.record import has_content, is_content
 from rulespec.text.languages.tags import tag_of
 from rulespec.text.languages.valid import PRIVATE, problems
+from rulespec.text.predicates.lexicon import predicates_of
 from rulespec.text.quantity.patterns import numerals_of
+from rulespec.text.raw.acts import acts_of
+from rulespec.text.raw.cases import cases_of
+from rulespec.text.roles.lexicon import roles_of
+
+READERS: dict[str, Callable[[Language], object]] = {
+    "numerals": numerals_of,
+    "contrasts": lexicon_of,
+    "roles": roles_of,
+    "predicates": predicates_of,
+    "cases": cases_of,
+    "acts": acts_of,
+    "counted": counted_of,
+    "describe": grammar_in,
+    "changes": phrases_in,
+}
+"""A reader by the name of its file. It raises ValueError with the file if that is invalid."""
+
 
 KIND = "language-record"
 

@@ -347,9 +347,6 @@ _MADE = {
 DATA = ("numerals", *_MADE, "samples")
 """The names of the data files of a language, without `.yaml`."""
 
-LEVELS: Mapping[str, int] = {"numerals": 1, "describe": 3, "changes": 3}
-"""The level of a language that a file makes, where it is not 2."""
-
 
 def home_of(key: str, without: str) -> str:
     """The file of a language that has a key at its top level, except that of the name `without`; "" if none has."""

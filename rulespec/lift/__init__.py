@@ -2,13 +2,11 @@
 
 from rulespec.lift.before import damage, digests_of, head_of, number_of
 from rulespec.lift.files import lifted_file
-from rulespec.lift.logs import Lifted, NotLifted, kept_version, lifted
-from rulespec.lift.states import lifted_state
-from rulespec.simulate.former import LiftedRun, lifted_run
+from rulespec.lift.logs import Lifted, NotLifted, kept_version, lifted, lifted_state
+from rulespec.simulate.former import lifted_run
 
 __all__ = [
     "Lifted",
-    "LiftedRun",
     "NotLifted",
     "damage",
     "digests_of",

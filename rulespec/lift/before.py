@@ -13,7 +13,7 @@ from rulespec.diagnostics import Severity
 from rulespec.document import parse
 from rulespec.engine.log import damaged, head
 from rulespec.file_kinds import FileKind
-from rulespec.saved_games import first_value
+from rulespec.saved_games import game_value
 from rulespec.simulate import records
 from rulespec.simulate.folder import RUN
 from rulespec.source import Source, read
@@ -24,13 +24,13 @@ def number_of(source: Source, kind: FileKind) -> int | None:
     format_ = formats.FORMATS[kind.name]
     if kind.key:
         return formats.number_of(parse(source)[0], format_)
-    stated = (first_value(source.text) or _object(source.text)).get(format_.key, 1)
+    stated = game_value(source.text).get(format_.key, 1)
     return stated if isinstance(stated, int) else None
 
 
 def head_of(text: str) -> Mapping[str, Any]:
     """What names the game of a log or of a saved state. Raises LogError for a text that is neither."""
-    value = first_value(text) or _object(text)
+    value = game_value(text)
     return head(text if "log" in value else json.dumps({**value, "log": formats.FORMATS["log"].number}))
 
 
@@ -78,11 +78,3 @@ def _begins_as_json(text: str) -> bool:
     except (ValueError, RecursionError):
         return True
     return False
-
-
-def _object(text: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}

@@ -12,11 +12,10 @@ from rulespec.lazy import importer
 if TYPE_CHECKING:
     from rulespec.paired.data import to_dict
     from rulespec.paired.difference import Difference, first_difference
-    from rulespec.paired.page import html
     from rulespec.paired.pair import Pair, PairError, paired
     from rulespec.paired.players import BOTS, player_named
     from rulespec.paired.run import Result, play, results
-    from rulespec.paired.view import CAVEAT, headline, markdown, sections
+    from rulespec.paired.view import CAVEAT, headline, html, markdown, sections
 
 __all__ = [
     "BOTS",
@@ -41,10 +40,9 @@ __getattr__ = importer(
     {
         "rulespec.paired.data": "to_dict",
         "rulespec.paired.difference": "Difference first_difference",
-        "rulespec.paired.page": "html",
         "rulespec.paired.pair": "Pair PairError paired",
         "rulespec.paired.players": "BOTS player_named",
         "rulespec.paired.run": "Result play results",
-        "rulespec.paired.view": "CAVEAT headline markdown sections",
+        "rulespec.paired.view": "CAVEAT headline html markdown sections",
     },
 )

@@ -7,9 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulespec.balance.estimate import holm
+from rulespec.balance.page import Plot, minus
 from rulespec.balance.sentences import Format, counted, listed
 from rulespec.balance.view import FigureRow, Section, Table
+from rulespec.changes import Words
 from rulespec.characters import capital
+from rulespec.pages import templates
 from rulespec.paired.difference import Difference
 from rulespec.paired.figures import GAME, LENGTH
 from rulespec.paired.pair import Pair
@@ -242,3 +245,18 @@ def _escaped(text: str) -> str:
 def bot_words(name: str) -> str:
     """What a kind of player does."""
     return player_named(name).summary
+
+
+def html(result: Result, first: Difference | None, words: Words) -> str:
+    """The changes in a language, and the report, as HTML. The id of each section is its anchor."""
+    environment = templates("rulespec.paired")
+    environment.filters["minus"] = minus
+    return environment.get_template("paired.html.j2").render(
+        result=result,
+        words=words,
+        headline=headline(result),
+        caveat=CAVEAT,
+        bot=bot_words(result.bot),
+        sections=list(sections(result, first)),
+        plot=Plot,
+    )

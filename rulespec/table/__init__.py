@@ -7,13 +7,13 @@ from rulespec.lazy import importer
 if TYPE_CHECKING:
     from rulespec.table.automated import Automated, sentence
     from rulespec.table.behind import Why, why
-    from rulespec.table.choice import FEW, Choice, Item, Part, Question, Row, choice_of
+    from rulespec.table.choice import FEW, Choice, Question, Row, choice_of
     from rulespec.table.finding import Found, find
     from rulespec.table.lexicon import Lexicon, lexicon_of
-    from rulespec.table.moments import Moment, moment
-    from rulespec.table.story import Seen, Story
+    from rulespec.table.moments import moment
+    from rulespec.table.story import Story
     from rulespec.table.table import Table
-    from rulespec.table.values import Board, Column, Grid, Line, Single, Square, Values, values_of
+    from rulespec.table.values import Board, Square, Values, values_of
     from rulespec.table.words import PLAIN, Words, languages_of, words_in
 
 __all__ = [
@@ -22,18 +22,10 @@ __all__ = [
     "Automated",
     "Board",
     "Choice",
-    "Column",
     "Found",
-    "Grid",
-    "Item",
     "Lexicon",
-    "Line",
-    "Moment",
-    "Part",
     "Question",
     "Row",
-    "Seen",
-    "Single",
     "Square",
     "Story",
     "Table",
@@ -54,14 +46,14 @@ __getattr__ = importer(
     __name__,
     {
         "rulespec.table.automated": "Automated sentence",
-        "rulespec.table.choice": "FEW Choice Item Part Question Row choice_of",
+        "rulespec.table.choice": "FEW Choice Question Row choice_of",
         "rulespec.table.finding": "Found find",
-        "rulespec.table.moments": "Moment moment",
+        "rulespec.table.moments": "moment",
         "rulespec.table.lexicon": "Lexicon lexicon_of",
-        "rulespec.table.story": "Seen Story",
+        "rulespec.table.story": "Story",
         "rulespec.table.table": "Table",
         "rulespec.table.behind": "Why why",
-        "rulespec.table.values": "Board Column Grid Line Single Square Values values_of",
+        "rulespec.table.values": "Board Square Values values_of",
         "rulespec.table.words": "PLAIN Words languages_of words_in",
     },
 )
