@@ -26,13 +26,20 @@ from rulespec.text.typography import check as check_typography
 
 
 @dataclass(frozen=True)
+class Rank:
+    """Where a row has no findings: at those of the rows and kinds in `after`, in sentences of the description unless
+    `everywhere`, and in games without a glossary if it needs one."""
+
+    after: tuple[str, ...] = ("generated",)
+    everywhere: bool = False
+    needs_glossary: bool = True
+
+
+@dataclass(frozen=True)
 class Detector:
     """What is compared. `codes` are the names of its findings, those of the whole group of typography if none are
     listed; `reads` and `judges` say what it reads in a text and what that is held against; `data` is the file of a
     language that it needs, "" if none.
-
-    Where a row or a kind of finding in `after` has a finding, there is no other one. Sentences of the description are
-    left out unless `everywhere`.
     """
 
     name: str
@@ -41,19 +48,18 @@ class Detector:
     reads: str
     judges: str
     data: str = ""
-    after: tuple[str, ...] = ()
-    everywhere: bool = False
-    needs_glossary: bool = True
+    rank: Rank = Rank()
 
 
 def detected(page: Page, detectors: Iterable[Detector] | None = None) -> Iterator[tuple[Detector, Finding]]:
     """The findings of the rows of the table, of all if none are given."""
     at: defaultdict[str, set[Position]] = defaultdict(set)
     for one in DETECTORS if detectors is None else detectors:
-        if page.glossed is not None or not one.needs_glossary:
-            known = set[Position]().union(*(at[name] for name in one.after))
+        rank = one.rank
+        if page.glossed is not None or not rank.needs_glossary:
+            known = set[Position]().union(*(at[name] for name in rank.after))
             for found in one.find(page):
-                if found.start not in known and (one.everywhere or not page.is_true(found)):
+                if found.start not in known and (rank.everywhere or not page.is_true(found)):
                     at[one.name].add(found.start)
                     at[found.name].add(found.start)
                     yield one, found
@@ -149,81 +155,41 @@ def _languages(page: Page) -> Iterator[Finding]:
 
 
 _CONTRADICTED = ("fact-contradicted",)
-_FACTS = ("generated", "facts", "contrasts", "roles", "missing", "repeated", "terms")
+_DESCRIBED = (*_CONTRADICTED, "fact-missing", "order-contradicted")
+_LACKING = (*_CONTRADICTED, "fact-missing", "number-unaccounted", "term-confused")
+_OF_TERMS = ("term-forbidden", "term-misspelt", "term-repeated", "ambiguous")
+_AMONG_LANGUAGES = ("language-lacks", "language-adds", "language-number", "language-contrast", "term-confused")
+_AFTER_ROLES = ("generated", "contrasts", "roles")
+_WORDING = (*_AFTER_ROLES, "facts", "missing", "repeated", "terms")
+_LETTERS = Rank(("term-misspelt",), needs_glossary=False)
+_NOUNS = Rank((), needs_glossary=False)
+_APART = Rank(needs_glossary=False, everywhere=True)
 
 STATEMENTS = (
     Detector(
-        *("generated", _generated, ("fact-contradicted", "fact-missing", "order-contradicted")),
-        *("sentences like ours", "the description of the rule", "describe.yaml"),
-        everywhere=True,
+        "generated", _generated, _DESCRIBED, "sentences like ours", "our description", "describe.yaml", Rank((), True)
     ),
-    Detector(
-        *("facts", differing, ("fact-contradicted", "order-contradicted")),
-        *("numbers, tables, lists", "facts of the rule"),
-        after=("generated",),
-    ),
-    Detector(
-        *("contrasts", _contrasts, _CONTRADICTED, "contrasts", "what the rule does", "contrasts.yaml"),
-        after=("generated",),
-    ),
-    Detector(
-        *("roles", _roles, _CONTRADICTED, "players and places", "what the rule does", "roles.yaml"),
-        after=("generated",),
-    ),
-    Detector(
-        *("missing", lacking, ("fact-missing", "fact-contradicted", "number-unaccounted", "term-confused")),
-        *("all that the text says", "facts of the rule"),
-        after=("generated",),
-    ),
-    Detector("repeated", repeated, ("number-repeated",), "choices of numbers", "each other", after=("generated",)),
-    Detector(
-        *("terms", _terms, ("term-forbidden", "term-misspelt", "term-repeated", "ambiguous"), "terms", "the glossary"),
-        after=("generated", "contrasts", "roles"),
-    ),
+    Detector("facts", differing, (*_CONTRADICTED, "order-contradicted"), "numbers, tables, lists", "facts of the rule"),
+    Detector("contrasts", _contrasts, _CONTRADICTED, "contrasts", "what the rule does", "contrasts.yaml"),
+    Detector("roles", _roles, _CONTRADICTED, "players and places", "what the rule does", "roles.yaml"),
+    Detector("missing", lacking, _LACKING, "all that the text says", "facts of the rule"),
+    Detector("repeated", repeated, ("number-repeated",), "choices of numbers", "each other"),
+    Detector("terms", _terms, _OF_TERMS, "terms", "the glossary", "", Rank(_AFTER_ROLES)),
 )
 """The detectors that need no other text and no earlier version."""
 
-OUTDATED = Detector(
-    *("outdated", _outdated, _CONTRADICTED, "words of an earlier version", "the rule as it was and as it is"),
-    after=_FACTS,
-    everywhere=True,
-)
+OUTDATED = Detector("outdated", _outdated, _CONTRADICTED, "words", "what the rule was", "", Rank(_WORDING, True))
 
 DETECTORS = (
-    Detector(
-        *("stale", _stale, ("text-stale",), "the seal", "what the rule was when the text was confirmed"),
-        everywhere=True,
-        needs_glossary=False,
-    ),
-    Detector(
-        *("edits", _edited, ("text-edited", "source-edited"), "the seal", "the words that were confirmed"),
-        everywhere=True,
-        needs_glossary=False,
-    ),
+    Detector("stale", _stale, ("text-stale",), "the seal", "what the rule was", "", _APART),
+    Detector("edits", _edited, ("text-edited", "source-edited"), "the seal", "the words confirmed", "", _APART),
     *STATEMENTS,
     OUTDATED,
+    Detector("typography", _typography, (), "letters, marks, spaces", "the language", "", _LETTERS),
+    Detector("nouns", _nouns, ("number-agreement",), "nouns with numbers", "the language", "counted.yaml", _NOUNS),
+    Detector("examples", _examples, (), "worked examples", "the glossary, the language", "", _APART),
     Detector(
-        *("typography", _typography, (), "letters, marks, spaces", "the language"),
-        after=("term-misspelt",),
-        needs_glossary=False,
-    ),
-    Detector(
-        *("nouns", _nouns, ("number-agreement",), "nouns with numbers", "the language", "counted.yaml"),
-        needs_glossary=False,
-    ),
-    Detector(
-        *("examples", _examples, (), "worked examples", "the glossary, the language"),
-        everywhere=True,
-        needs_glossary=False,
-    ),
-    Detector(
-        *(
-            "languages",
-            _languages,
-            ("language-lacks", "language-adds", "term-confused", "language-number", "language-contrast"),
-        ),
-        *("terms, numbers, contrasts", "the texts in other languages"),
-        after=(*_FACTS, "outdated"),
-        everywhere=True,
+        *("languages", _languages, _AMONG_LANGUAGES, "terms, numbers, contrasts", "the texts in other languages"),
+        *("predicates.yaml", Rank((*_WORDING, "outdated"), True)),
     ),
 )
