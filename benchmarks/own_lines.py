@@ -41,7 +41,7 @@ def _homes(find: Callable[..., object], package: str, seen: frozenset[str] = fro
         return
     home = sys.modules[function.__module__]
     if not home.__name__.endswith((".detectors", ".page")):
-        yield home.__name__
+        yield from (one for one in (home.__name__,) if one.startswith(f"{package}."))
         return
     imported = _imported(home.__name__, package)
     for name in _names(function):
