@@ -83,7 +83,7 @@ class Texts:
         if id_ not in (*book.spec.rules, *book.spec.rulings):
             return Counter([("text-extra", id_)])
         passage = replace(passage, confirmed=confirmation(confirmed, id_))
-        found = check_passage(passage.prose(self.lang), passage.key, book)
+        found = check_passage(passage, self.lang, book)
         since = outdated.check(passage, self.lang, book, [confirmed])
         return Counter((each.name, each.message) for each in (*found, *since))
 

@@ -64,17 +64,17 @@ class Workshop:
         key = mutant.lang, mutant.passage
         if key not in self._clean:
             self._clean[key] = _counted(self._findings(mutant, passage))
-        return _more(self._findings(mutant, _with_text(passage, mutant.text)), self._clean[key])
+        return _more(self._findings(mutant, with_text(passage, mutant.text)), self._clean[key])
 
     def findings(self, mutant: Mutant) -> Iterator[Finding]:
         """The findings for a mutant with a text, those of the original text included."""
         assert mutant.text is not None
-        yield from self._findings(mutant, _with_text(self.texts[mutant.lang].passages[mutant.passage], mutant.text))
+        yield from self._findings(mutant, with_text(self.texts[mutant.lang].passages[mutant.passage], mutant.text))
 
     def _findings(self, mutant: Mutant, passage: Passage) -> Iterator[Finding]:
         prose = passage.prose(mutant.lang)
         yield from check_typography(prose, letters=self.book.letters)  # first, because it is fastest
-        yield from check_passage(prose, passage.key, self.book)
+        yield from check_passage(passage, mutant.lang, self.book)
         yield from compare.check(passage, mutant.lang, self.texts.values(), self.book)
 
     def _entries(self, mutant: Mutant, passage: Passage | None) -> Counter[tuple[str, str]]:
@@ -122,6 +122,6 @@ def _counted(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
     return Counter((finding.name, finding.message) for finding in findings)
 
 
-def _with_text(passage: Passage, text: str) -> Passage:
+def with_text(passage: Passage, text: str) -> Passage:
     place = Span(0, len(text))
     return replace(passage, text=Scalar(place, text, text, "", Source("<mutant>", text)))

@@ -8,13 +8,11 @@ from typing import Any
 
 import pytest
 import yaml
-from mutation_workshop import workshop
+from mutation_workshop import with_text, workshop
 
 from rulespec.diagnostics import Span
-from rulespec.source import Source
 from rulespec.text.check import check_passage
 from rulespec.text.languages import find
-from rulespec.text.prose import Prose
 from rulespec.text.roles import read_people, read_places
 from rulespec.text.roles.contradictions import role_contradictions
 
@@ -71,9 +69,8 @@ def test_shipped_texts_contradict_no_rule(game: str) -> None:
 def test_message() -> None:
     shop = workshop("fortheking")
     text = "A king card goes into your hand."
-    passage = shop.texts["en"].passages["esteem.take"]
-    prose = Prose(text, "en", Source("a.txt", text), Span, "esteem.take")
-    found = [each for each in check_passage(prose, passage.key, shop.book) if each.name == "fact-contradicted"]
+    passage = with_text(shop.texts["en"].passages["esteem.take"], text)
+    found = [each for each in check_passage(passage, "en", shop.book) if each.name == "fact-contradicted"]
     assert [each.message for each in found] == [
         "The text says “into your hand”; by the spec no “king card” goes there: If the winner takes the card and the "
         "card in the card up for bids is not “king card”, move all cards from the card up for bids to the hand of the "

@@ -60,7 +60,7 @@ def check(passage: Passage, lang: str, others: Iterable[Translation], book: Book
     )
     difference = differing(passage, lang, beside, book)
     for concept in difference.lacks if len(beside) > 1 else ():  # with two texts it is unknown which one is right
-        if book.matters(passage.id, concept) and not _by_members(concept, passage, lang, book):
+        if book.matters(passage.id, concept):
             term = book.term(concept, lang)
             message = say("The text does not mention {lang}; {names} mention it here.", lang=term, names=names)
             hint = say("Add it, or add `{concept}` to the optional terms of the rule under `states:`.", concept=concept)
@@ -105,13 +105,6 @@ def _shortened(concept: str, reading: Reading) -> bool:
     said = {reading.text[m.start : m.end].lower() for m in reading.places[concept]}
     longer = {reading.text[m.start : m.end].lower() for m in reading.mentions if m.concept != concept}
     return all(any(other != word and other.endswith(word) for other in longer) for word in said)
-
-
-def _by_members(concept: str, passage: Passage, lang: str, book: Book) -> bool:
-    """Whether a text mentions members of an enum instead of the concept that names the enum."""
-    enum = book.glossary.concepts[concept].names
-    members = (f"{enum}.{member}" for member in book.spec.enums[enum].members) if enum in book.spec.enums else ()
-    return any(book.concepts.get(name) in understood(passage, lang, book) for name in members)
 
 
 @dataclass(frozen=True)

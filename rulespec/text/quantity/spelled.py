@@ -45,7 +45,6 @@ _LOOSE = re.compile(r"[‘’'](?=\s|$)")
 """Quotation marks that rules of CLDR leave at words."""
 
 _BY_HAND = Path(__file__).parent.parent / "languages" / "numbers.yaml"
-_NO_NUMBERS = "none"
 
 
 def spelled(locale: str, spaced: bool) -> Mapping[Phrase, tuple[str, int]]:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from rulespec.diagnostics import Span
 from rulespec.meaning import Phrase, Proposition, propositions
-from rulespec.messages import Message, say
+from rulespec.messages import say
 from rulespec.text.book import Book
 from rulespec.text.claims import nearby, own
 from rulespec.text.glossary import Mention
@@ -33,18 +33,6 @@ def people_contradictions(said: Said, rule: str) -> Iterator[RoleContradiction]:
 
 
 _NEIGHBOURS = {"left_neighbour", "right_neighbour"}
-
-
-@dataclass(frozen=True)
-class _Change:
-    """A value such as the first player changes to another player, in many games to a neighbour."""
-
-    value: str
-    proposition: Proposition
-
-    @property
-    def to_neighbour(self) -> bool:
-        return self.proposition.act.parts[1].constructor in _NEIGHBOURS
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +65,10 @@ class _Rule:
         others = (one for other in beside(self.book.spec, self.id, 1) for one in stated.get(other, ()))
         return (*self.own, *self.inside, *others)
 
-    def changes(self, stated: Sequence[Proposition]) -> list[_Change]:
-        """The players that change in propositions and have a term."""
-        acts = [one for one in stated if one.act.constructor == "becomes" and self.is_role(one.act.parts[0].name)]
-        return [_Change(one.act.parts[0].name, one) for one in acts if one.act.parts[0].name in self.book.concepts]
+    def passing(self, name: str, stated: Sequence[Proposition]) -> Proposition | None:
+        """The proposition by which a neighbour becomes what has a name, such as the first player."""
+        acts = (one for one in stated if one.act.constructor == "becomes" and one.act.parts[0].name == name)
+        return next((one for one in acts if one.act.parts[1].constructor in _NEIGHBOURS), None)
 
     def is_role(self, name: str) -> bool:
         """Whether a name of the spec is a player that changes in play, such as the first player."""
@@ -92,32 +80,24 @@ class _Rule:
 
 
 def _holders(said: Said, people: Sequence[Person], rule: _Rule) -> Iterator[RoleContradiction]:
-    every = rule.changes((*rule.own, *rule.inside))
-    for mention, placed in said.read("holders", lambda m: rule.is_role(said.name(m))) if every else ():
-        clause = said.clause_at(placed.start)
-        if clause is None or placed.role is Role.NEITHER or said.is_denied(clause):
-            continue
-        name = said.name(mention)
-        wrong = _kept(name, placed.role, rule) or _unsaid(name, placed, said, people, rule)
-        wrong = wrong or _other(name, placed, said, rule)
-        if wrong is not None:
-            yield RoleContradiction(placed.words, _becomes(wrong, said), wrong.proposition)
+    """Players that by the text become what by the rule a neighbour becomes."""
+    changes = any(one.act.constructor == "becomes" for one in (*rule.own, *rule.inside))
+    for mention, placed in said.read("holders", lambda m: rule.is_role(said.name(m))) if changes else ():
+        clause, name = said.clause_at(placed.start), said.name(mention)
+        if clause is not None and placed.role is not Role.NEITHER and not said.is_denied(clause):
+            wrong = _kept(name, placed.role, rule) or _unsaid(name, placed, said, people, rule)
+            if wrong is not None:
+                term = said.book.term(mention.concept, said.reading.language.tag)
+                instead = say("{who} becomes {tag}", who=say("a neighbour"), tag=term)
+                yield RoleContradiction(placed.words, instead, wrong)
 
 
-def _becomes(change: _Change, said: Said) -> Message:
-    who = say("a neighbour") if change.to_neighbour else say("another player")
-    return say(
-        "{who} becomes {tag}", who=who, tag=said.book.term(said.book.concepts[change.value], said.reading.language.tag)
-    )
-
-
-def _kept(name: str, role: Role, rule: _Rule) -> _Change | None:
+def _kept(name: str, role: Role, rule: _Rule) -> Proposition | None:
     """The change of a value that by the text stays as it is, or is handed to the player who has it."""
-    stated = {Role.REMAINS: (*rule.own, *rule.inside), Role.RECEIVES: rule.own}.get(role, ())
-    return next((each for each in rule.changes(stated) if each.value == name and each.to_neighbour), None)
+    return rule.passing(name, {Role.REMAINS: (*rule.own, *rule.inside), Role.RECEIVES: rule.own}.get(role, ()))
 
 
-def _unsaid(name: str, placed: Placed, said: Said, people: Sequence[Person], rule: _Rule) -> _Change | None:
+def _unsaid(name: str, placed: Placed, said: Said, people: Sequence[Person], rule: _Rule) -> Proposition | None:
     """The change to a neighbour of a value that a player gets by the text, if it has no word of who comes next.
 
     For a change that the rule itself makes, the sentence and the one before it must have such a word; for one inside
@@ -127,7 +107,7 @@ def _unsaid(name: str, placed: Placed, said: Said, people: Sequence[Person], rul
         return None
     text = Span(said.reading.start, said.reading.end)
     for stated, span in ((rule.own, said.sentences_to(placed.start)), (rule.inside, text)):
-        change = next((each for each in rule.changes(stated) if each.value == name and each.to_neighbour), None)
+        change = rule.passing(name, stated)
         if change is not None:
             return None if _says_who(span, said, people) else change
     return None
@@ -137,15 +117,6 @@ def _says_who(span: Span, said: Said, people: Sequence[Person]) -> bool:
     """Whether a part of the text has words for a neighbour, a side or the next player."""
     sided = any(each.family == "side" for each in said.reading.contrasts_from(span.start, span.end))
     return sided or any(span.start <= each.start < span.end for each in people)
-
-
-def _other(name: str, placed: Placed, said: Said, rule: _Rule) -> _Change | None:
-    """The change of another value that the text does not mention, if nothing near the rule changes this one."""
-    if placed.role is not Role.BECOMES or any(each.value == name for each in rule.changes(rule.close)):
-        return None
-    concepts = rule.book.concepts
-    changes = rule.changes(rule.own)
-    return next((each for each in changes if concepts[each.value] not in said.reading.places), None)
 
 
 # --- whose place it is -----------------------------------------------------------------------------------------------
