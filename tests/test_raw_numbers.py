@@ -11,6 +11,7 @@ import rulespec
 from rulespec.rulebook import book_of, check_raw, texts_of
 from rulespec.source import Source
 from rulespec.text.facts import of_rule
+from rulespec.text.raw import align_source
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.lone_rows import wrong_rows
@@ -339,3 +340,23 @@ def test_a_wrong_number_of_several_rules_is_reported_once(row: dict[str, str]) -
     ]
     assert (new.code, new.rule) == ("RS911", "setup.board") and "“12”; the spec says 13" in new.message
     assert (new.start, new.end.column - new.start.column) == (Source("", text).position(text.index("13")), 2)
+
+
+BY_PLAYERS = "Shuffle the cards that stay in and return this many from the top to the game box at random:\n\n{}"
+
+
+@pytest.mark.parametrize(
+    ("said", "players", "instead"),
+    [
+        ("- 13 cards", 3, None),
+        ("- 22 cards", 3, "13 with 3 players, 22 with 2 players"),
+        ("- 8 cards", 2, "22 with 2 players, 8 with 4 players"),
+        ("- 13 cards; or 22 in the smallest group", 3, None),
+        ("- 22 cards", None, None),
+    ],
+)
+def test_a_number_for_other_players(said: str, players: int | None, instead: str | None) -> None:
+    """A text that has the right number as well may be for all numbers of players, in words of its own."""
+    spec, text = rulespec.load("fortheking"), BY_PLAYERS.format(said)
+    alignment = align_source(Source("x.txt", text), "en", book_of(spec), texts_of(spec)["en"], players)
+    assert [one.instead for one in unjustified(alignment) if one.instead] == ([instead] if instead else [])

@@ -85,6 +85,8 @@ class Alignment:
     rules: Mapping[int, tuple[str, float]]
     """For every sentence, by its index: the rule aligned to it and the confidence (0 to 1)."""
     book: Book = field(repr=False)
+    game: Spec = field(repr=False)
+    """The game for all its numbers of players, also if the book is for one."""
 
     @cached_property
     def shared(self) -> Mapping[int, tuple[str, ...]]:
@@ -270,8 +272,9 @@ class Alignment:
         return {s.start: self.reading.part(s.start, s.end) for s in self.segments}
 
 
-def align(text: str, lang: str, book: Book, own: Translation | None) -> Alignment:
-    """The alignment of a raw text to the rules of a game. `own` is our text of the game in that language, if any."""
+def align(text: str, lang: str, book: Book, own: Translation | None, game: Spec | None = None) -> Alignment:
+    """The alignment of a raw text to the rules of a game. `own` is our text of the game in that language, if any;
+    `game` is the game for all numbers of players, if the book is for one."""
     reading = book.read(text, lang)
     parts = tuple(with_components(segments(text, reading.language), reading, book))
     known = statements(book, lang, own, _in_order(ordinary(book.spec), own))
@@ -282,7 +285,7 @@ def align(text: str, lang: str, book: Book, own: Translation | None) -> Alignmen
         for i, state, row in zip(scores, best_path(rows), rows, strict=True)
         if state < len(known.rules)
     }
-    return Alignment(reading, parts, known, scores, rules, book)
+    return Alignment(reading, parts, known, scores, rules, book, game or book.spec)
 
 
 def _in_order(rules: Sequence[str], own: Translation | None) -> Sequence[str]:

@@ -84,11 +84,11 @@ def align_source(
 
     Raises ValueError if the game is not for that number.
     """
-    text = source.text
+    text, game = source.text, book.spec
     if players is not None:
         text = Edition(text, find(lang), book.spec.players, players).blanked()
         book = replace(book, spec=book.spec.edition(players))
-    return align(text, lang, book, own)
+    return align(text, lang, book, own, game)
 
 
 def _only_for_others(own: Translation | None, lang: str, book: Book, players: int) -> frozenset[str]:

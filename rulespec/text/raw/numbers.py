@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
-from rulespec.text.content import ByKey, ByPlayers, Extent, Fact, Number
-from rulespec.text.evidence import judge
+from rulespec.text.content import ByKey, ByPlayers, Extent, Fact, Number, with_players
+from rulespec.text.evidence import judge, same
 from rulespec.text.facts import of_rule
 from rulespec.text.once import once
 from rulespec.text.quantity import Kind, Quantity
@@ -18,6 +18,7 @@ from rulespec.text.raw.columns import columns
 from rulespec.text.raw.justifying import is_counted_by, is_counted_somewhere, is_known, other_players
 from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.marks import denies
+from rulespec.text.raw.near import near
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.slots import FEW, beside, in_figures, misfits, ranges
 from rulespec.text.reading import Reading
@@ -106,8 +107,8 @@ def _credible(found: Sequence[Unjustified], part: Reading) -> Iterator[Unjustifi
 def _is_worded(index: int, alignment: Alignment) -> bool:
     """Whether the paragraph of a segment has words. Bare numbers, as from a picture, do not say what they count."""
     mine, text = alignment.segments[index], alignment.reading.text
-    near = (one for one in alignment.segments[max(0, index - ROWS) : index + ROWS] if one.paragraph == mine.paragraph)
-    return any(char.isalpha() and char not in "x×" for one in near for char in text[one.start : one.end])
+    around = (one for one in alignment.segments[max(0, index - ROWS) : index + ROWS] if one.paragraph == mine.paragraph)
+    return any(char.isalpha() and char not in "x×" for one in around for char in text[one.start : one.end])
 
 
 ROWS = 12
@@ -117,7 +118,7 @@ ROWS = 12
 def _is_edition(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
     """Whether a line has only the number of players that a rulebook is for: “Players: 5”."""
     player = alignment.book.concepts.get("player", "player")
-    if len(part.quantities) > 1 or quantity.value not in alignment.book.spec.players or player not in part.places:
+    if len(part.quantities) > 1 or quantity.value not in alignment.game.players or player not in part.places:
         return False
     rest = part.text[part.start : quantity.start] + part.text[quantity.end : part.end]
     return len(rest.split()) <= 1
@@ -198,7 +199,8 @@ def _judged(
     elif quantity in alignment.row_keys or (not quantity.value and quantity in alignment.reading.row_of):
         return  # a table has 0 for the players with whom a rule has no effect
     elif not is_known(quantity, rules, part, alignment):
-        wrong, instead = _wrong_end(quantity, part, alignment), _instead(quantity, rules, part, alignment)
+        wrong = _wrong_end(quantity, part, alignment)
+        instead = _for_others(quantity, rules, alignment) or _instead(quantity, rules, part, alignment)
         sure = (clear or _is_foreign(quantity, part, alignment)) and not _is_in_passing(quantity, part)
         if sure or (instead and (clear or not is_counted_somewhere(quantity, part, alignment))):
             yield Unjustified(wrong, rules[0], instead)
@@ -240,9 +242,26 @@ def _instead(quantity: Quantity, rules: Sequence[str], part: Reading, alignment:
     facts = [fact for rule in rules for fact in of_rule(spec, rule) if not fact.derived]
     near_facts = [fact for fact in facts if any(is_slip(quantity, value) for value in _numbers(fact))]
     lacking = [fact for fact in near_facts if not judge(fact, part, concepts).stated]
-    near = beside(quantity, part)
-    counted = [fact for fact in lacking if _counted(fact) in near]
+    things = beside(quantity, part)
+    counted = [fact for fact in lacking if _counted(fact) in things]
     return str((counted or lacking)[0].content) if counted or len(lacking) == 1 else ""
+
+
+def _for_others(quantity: Quantity, rules: Sequence[str], alignment: Alignment) -> str:
+    """What a rule has instead of a number that it has for other numbers of players than the one in question."""
+    mine = alignment.book.spec.players
+    for rule in rules if mine != alignment.game.players else ():
+        for content in (fact.content for fact in of_rule(alignment.game, rule)):
+            if isinstance(content, ByPlayers):
+                others = {n: value for n, value in content.rows.items() if same(quantity, value)}
+                if others and mine[0] in content.rows and not _has(content.rows[mine[0]], rule, alignment):
+                    return with_players({mine[0]: content.rows[mine[0]]} | others)
+    return ""
+
+
+def _has(value: int, rule: str, alignment: Alignment) -> bool:
+    """Whether the text has a number near a rule, as one that states it for all numbers of players in other words."""
+    return any(same(q, value) for part in near(alignment, rule) for q in part.quantities if q.start not in part.counts)
 
 
 def _is_in_passing(quantity: Quantity, part: Reading) -> bool:

@@ -148,7 +148,7 @@ def _kind(line: str, language: Language) -> str:
         return "table"
     if _NUMBERS.fullmatch(stripped):
         return "table" if len(re.findall(r"\d+", stripped)) > 1 else "noise"
-    if sum(c.isalpha() for c in stripped) < 2 and len(stripped) < 6:
+    if sum(c.isalpha() for c in stripped) < 1 + language.spaced and len(stripped) < 6:
         return "noise"
     if _MARKER.match(line):
         return "item"
