@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Protocol
 
-from rulespec.text.page import Page
+from rulespec.text.checks.page import Page
 
 
 class Row(Protocol):

@@ -28,8 +28,8 @@ from mutation_numerals import series, written  # found through the line above
 from raw_unseen_texts import PARTS, Edit, Outcome, Summary, findings, groups, outcome, summaries
 
 from rulespec.text.languages import LANGUAGES, matches
-from rulespec.text.quantity import Kind, Quantity
-from rulespec.text.quantity import read as read_quantities
+from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import read as read_quantities
 from rulespec.text.raw.segments import Role, segments
 
 CHANGED = (Kind.CARDINAL, Kind.SIGNED, Kind.RANGE, Kind.ORDINAL)

@@ -31,11 +31,11 @@ from spec_mutations import SpecMutation, sample  # found through the line above
 import rulespec
 from rulespec import Source, Spec, book_of, review_raw, texts_of
 from rulespec.model.spec import Spec as Model
-from rulespec.text.book import Book
 from rulespec.text.raw import align_source
 from rulespec.text.review import Asking, kept
 from rulespec.text.review.question import questions
 from rulespec.text.review.states import Compared, changed_only, compare, passages_of
+from rulespec.text.rules.book import Book
 
 TEXTS = Path(__file__).parents[1] / "tests" / "raw_unseen" / "development"
 PLACES = Path(__file__).parents[1] / "tests" / "review_places.yaml"

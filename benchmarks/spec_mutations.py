@@ -36,8 +36,9 @@ from spec_mutations import Original, SpecMutation, sample
 from rulespec.meaning import digests
 from rulespec.model.spec import Spec
 from rulespec.source import Source, read
-from rulespec.text import Book, confirmation, outdated
-from rulespec.text.check import check_passage
+from rulespec.text import Book, confirmation
+from rulespec.text.checks.check import check_passage
+from rulespec.text.seals import outdated
 
 SHIPPED = ("fortheking", "kingme", "keyflower_king")
 

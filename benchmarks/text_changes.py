@@ -39,7 +39,7 @@ from rulespec.rulebook import text_findings
 from rulespec.source import Source, read
 from rulespec.text import Translation
 from rulespec.text import read as read_translation
-from rulespec.text.merged import merged
+from rulespec.text.checks.merged import merged
 
 SPECS = Path(rulespec.__file__).parents[1] / "specs"
 CONTRADICTED = FOLDER / "sentences" / "contradicted.yaml"

@@ -28,10 +28,10 @@ from rulespec.diagnostics import Finding
 from rulespec.source import read
 from rulespec.text import Passage
 from rulespec.text import read as read_translation
-from rulespec.text.detectors import DETECTORS, Detector, detected
+from rulespec.text.checks.detectors import DETECTORS, Detector, detected
+from rulespec.text.checks.page import Page
 from rulespec.text.languages import find
-from rulespec.text.page import Page
-from rulespec.text.segmentation import passages
+from rulespec.text.reading.segmentation import passages
 
 GAMES = ("fortheking", "kingme")
 LANGUAGES = ("en", "uk", "zh-Hant")
@@ -40,7 +40,7 @@ ROWS = tuple(one for one in DETECTORS if one.name not in ("stale", "edits", "out
 OF_PASSAGES = ("fact-missing", "language-lacks")
 """The names of findings about a whole text."""
 
-SHARED = frozenset({"rulespec.text.detectors", "rulespec.text.page"})
+SHARED = frozenset({"rulespec.text.checks.detectors", "rulespec.text.checks.page"})
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ def _languages(ctx: click.Context, incomplete: str) -> Proposed:
 
 
 def _languages_of_all(ctx: click.Context, incomplete: str) -> Proposed:
-    from rulespec.text.describe import languages
+    from rulespec.text.rules.describe import languages
 
     return languages()
 

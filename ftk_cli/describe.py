@@ -13,7 +13,7 @@ from ftk_cli.text.languages import described_in
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.text.describe import Described, Description
+    from rulespec.text.rules.describe import Described, Description
 
 
 @click.command(short_help="Describe what the rules do.")
@@ -70,7 +70,7 @@ def _known(description: Description, rule: str) -> str:
 
 
 def _written(description: Description, rules: list[Described], format_: str, whole: bool) -> str:
-    from rulespec.text.describe import as_json, markdown, plain
+    from rulespec.text.rules.describe import as_json, markdown, plain
 
     if format_ == "json":
         game = description.spec

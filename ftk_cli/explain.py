@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulespec import Spec as Loaded
     from rulespec.findings import FindingKind
     from rulespec.model import Rule, Spec
-    from rulespec.text.describe import Description
+    from rulespec.text.rules.describe import Description
 
 
 @click.command(short_help="Explain a finding or a rule.")
@@ -99,7 +99,7 @@ def _texts(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str])
 def _does(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
     """What the steps of a rule do, in a language with descriptions."""
     from ftk_cli.describe import describer
-    from rulespec.text.describe import body
+    from rulespec.text.rules.describe import body
 
     description = describer(spec, lang)
     described = description.rule(rule)
@@ -120,7 +120,7 @@ def _must_state(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, 
     """The facts that a text of a rule must state, in a language with descriptions."""
     from ftk_cli.describe import describer
     from rulespec import book_of
-    from rulespec.text.describe import required_sentences
+    from rulespec.text.rules.describe import required_sentences
 
     book = book_of(spec)
     facts = list(required_sentences(rule, describer(spec, lang).say, book)) if book is not None else []
@@ -132,7 +132,7 @@ def _must_state(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, 
 def _described_in(spec: Loaded, lang: str | None) -> str | None:
     """The language asked for, if rules can be described in it."""
     from ftk_cli.text.languages import in_language
-    from rulespec.text.describe import languages
+    from rulespec.text.rules.describe import languages
 
     tag = in_language(spec, lang).lang if lang is not None else ""
     return tag if tag in languages() else None
@@ -141,7 +141,7 @@ def _described_in(spec: Loaded, lang: str | None) -> str | None:
 def labels_in(lang: str | None = None) -> Mapping[str, str]:
     """The labels of a language with descriptions (default: that of specs)."""
     from rulespec.text import LANGUAGE_OF_SPECS
-    from rulespec.text.describe import grammar_of
+    from rulespec.text.rules.describe import grammar_of
 
     return grammar_of(lang or LANGUAGE_OF_SPECS).labels
 

@@ -19,12 +19,13 @@ from rulespec.model import spec as model
 from rulespec.model.build import build
 from rulespec.overlay import VariantError
 from rulespec.source import Source, read
-from rulespec.text import Passage, Translation, confirmation, kept_words, renewed, translations
+from rulespec.text import Passage, Translation, confirmation, renewed, translations
 from rulespec.text import read as read_translation
-from rulespec.text.exchange import Work, confirm, passages, work
-from rulespec.text.kept_words import Kept, Parts
-from rulespec.text.since import sealed as seal_of
-from rulespec.text.translation import source_of
+from rulespec.text.output.exchange import Work, confirm, passages, work
+from rulespec.text.reading.translation import source_of
+from rulespec.text.seals import kept_words
+from rulespec.text.seals.kept_words import Kept, Parts
+from rulespec.text.seals.since import sealed as seal_of
 
 _DIGITS = 12
 """The digits of the digest of a spec that name a version."""

@@ -22,18 +22,18 @@ from rulespec.pages.sheet import Line
 from rulespec.rulebook import book_of, described, texts_at
 from rulespec.source import Source
 from rulespec.text import Passage, Translation, check_text, not_ignored, read, renewed
-from rulespec.text.confirmation import stated
-from rulespec.text.describe import Description, languages, required_sentences
-from rulespec.text.describe.terms import Names
-from rulespec.text.edits import lines, own_changes, source_among, source_changes
-from rulespec.text.exchange import Entries, Work, apply, confirm, replaced, work
+from rulespec.text.checks.merged import merged
+from rulespec.text.checks.second_places import with_second_places
 from rulespec.text.glossary import Term
-from rulespec.text.kept_words import Kept
-from rulespec.text.merged import merged
-from rulespec.text.outdated.sentences import Spoken
-from rulespec.text.outdated.words import concepts_of
-from rulespec.text.second_places import with_second_places
-from rulespec.text.since import Since, is_edited, is_source_edited, sealed, since
+from rulespec.text.output.exchange import Entries, Work, apply, confirm, replaced, work
+from rulespec.text.rules.describe import Description, languages, required_sentences
+from rulespec.text.rules.describe.terms import Names
+from rulespec.text.seals.confirmation import stated
+from rulespec.text.seals.edits import lines, own_changes, source_among, source_changes
+from rulespec.text.seals.kept_words import Kept
+from rulespec.text.seals.outdated.sentences import Spoken
+from rulespec.text.seals.outdated.words import concepts_of
+from rulespec.text.seals.since import Since, is_edited, is_source_edited, sealed, since
 
 __all__ = ["STATES", "Desk", "Entry", "Sentence", "Statement", "Unit", "UsedTerm"]
 

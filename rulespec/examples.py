@@ -14,9 +14,9 @@ from rulespec.model.names import suggest
 from rulespec.scenario import CaseResult
 from rulespec.source import Source, read
 from rulespec.text import Translation
-from rulespec.text.quantity import Kind, Quantity
-from rulespec.text.quantity import read as read_quantities
-from rulespec.text.translation import Example, Passage
+from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import read as read_quantities
+from rulespec.text.reading.translation import Example, Passage
 
 
 def check(translation: Translation, spec: Spec) -> Iterator[Finding]:

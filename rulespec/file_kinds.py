@@ -123,13 +123,13 @@ def _state(source: Source, options: Options) -> Iterable[Finding]:
 
 
 def _po(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.text.exchange import from_po
+    from rulespec.text.output.exchange import from_po
 
     return from_po(source)[1]
 
 
 def _xliff(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.text.exchange import from_xliff
+    from rulespec.text.output.exchange import from_xliff
 
     return from_xliff(source)[1]
 

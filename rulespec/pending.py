@@ -13,11 +13,11 @@ from rulespec.messages import counted, say, translated
 from rulespec.model.spec import Spec
 from rulespec.pages.sheet import Entry, Section, Sheet, plain
 from rulespec.text import Book, Passage, Translation
-from rulespec.text.edits import Changed, lines, own_changes, source_among, source_changes
-from rulespec.text.kept_words import Kept
 from rulespec.text.languages import find
-from rulespec.text.revision import bare
-from rulespec.text.untranslated import not_yet, untranslated_ids
+from rulespec.text.reading.revision import bare
+from rulespec.text.seals.edits import Changed, lines, own_changes, source_among, source_changes
+from rulespec.text.seals.kept_words import Kept
+from rulespec.text.seals.untranslated import not_yet, untranslated_ids
 from rulespec.worklist import SINCE
 
 __all__ = ["Pending"]

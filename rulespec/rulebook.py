@@ -21,18 +21,18 @@ from rulespec.model.names import suggest
 from rulespec.overlay import JOINT, VariantError
 from rulespec.source import Source, read
 from rulespec.text import Book, Translation, glossary
-from rulespec.text.describe import Description
+from rulespec.text.checks.merged import merged
+from rulespec.text.checks.second_places import with_second_places
+from rulespec.text.checks.typography import Spelling
 from rulespec.text.glossary import Glossary
-from rulespec.text.merged import merged
+from rulespec.text.reading.translation import Passage
 from rulespec.text.review import kept as kept_reviews
 from rulespec.text.review import remarks
 from rulespec.text.review.asking import Asking, asked, nowhere
 from rulespec.text.review.kept import ENDING, Review, path_of
 from rulespec.text.review.states import Present, State, compare, counts, fresh, is_of, passages_of
 from rulespec.text.review.states import texts_of as texts_in
-from rulespec.text.second_places import with_second_places
-from rulespec.text.translation import Passage
-from rulespec.text.typography import Spelling
+from rulespec.text.rules.describe import Description
 from rulespec.worklist import SINCE
 
 
@@ -234,7 +234,7 @@ def check_raw(
 ) -> Report:
     """Everything wrong with a publisher's raw text of a game in a language (a BCP 47 tag). Never raises for bad input.
 
-    `spelling` is a dictionary (see `rulespec.text.typography.spelling_of`); without one only likely slips are found.
+    `spelling` is a dictionary (`rulespec.text.checks.typography.spelling_of`); without one only likely slips are found.
     `players` is given for a rulebook for one number of players. The remarks of a review that is kept beside the text
     are findings as well. `reviewer` is asked about the passages that no reviewer has read as they are now; questions
     and answers are data for JSON, see `rulespec.text.review`. It is not asked about a text of another game.

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import regex
 
 from rulespec.meaning.contrasts import FAMILIES
-from rulespec.text.contrasts import Contrast, lexicon_of, read
 from rulespec.text.languages import Language
+from rulespec.text.reading.contrasts import Contrast, lexicon_of, read
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from rulespec import text
 from rulespec.diagnostics import Finding
 from rulespec.model.spec import Spec
 from rulespec.source import Source
-from rulespec.text import Book, Passage, Translation, facts
-from rulespec.text.describe import Description, as_translation
+from rulespec.text import Book, Passage, Translation
 from rulespec.text.glossary import read
+from rulespec.text.rules import facts
+from rulespec.text.rules.describe import Description, as_translation
 
 
 def findings(described: Spec, lang: str, book: Book, known: dict[str, Passage], against: Spec) -> list[Finding]:

@@ -14,10 +14,11 @@ from rulespec.document import Scalar
 from rulespec.model.spec import Spec
 from rulespec.rulebook import book_of, texts_of
 from rulespec.source import Source
-from rulespec.text import Book, Passage, Translation, check, compare
-from rulespec.text.check import check_passage
-from rulespec.text.reading import Reading
-from rulespec.text.typography import check as check_typography
+from rulespec.text import Book, Passage, Translation, check
+from rulespec.text.checks.check import check_passage
+from rulespec.text.checks.typography import check as check_typography
+from rulespec.text.judging import compare
+from rulespec.text.reading.mentions import Reading
 
 SPECS = Path(__file__).parents[1] / "specs"
 

@@ -22,13 +22,14 @@ from contrast_swaps import swaps
 from mutation_numerals import series, written
 from mutation_workshop import Mutant, Workshop
 
-from rulespec.text import LANGUAGES, Book, Passage, facts
-from rulespec.text.content import Sequence
-from rulespec.text.contradictions import names_thing
+from rulespec.text import LANGUAGES, Book, Passage
 from rulespec.text.glossary import Mention, Status
-from rulespec.text.quantity import Kind, Quantity
-from rulespec.text.reading import Reading
-from rulespec.text.segmentation import sentences
+from rulespec.text.judging.contradictions import names_thing
+from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.segmentation import sentences
+from rulespec.text.rules import facts
+from rulespec.text.rules.content import Sequence
 
 
 def mutants(shop: Workshop, lang: str, operator: str) -> Iterator[Mutant]:

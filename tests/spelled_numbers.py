@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulespec.text import languages
-from rulespec.text.quantity import Kind, read
+from rulespec.text.languages.quantity import Kind, read
 
 CARDINALS = range(1001)
 ORDINALS = range(1, 101)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from mutation_workshop import Mutant, workshop
 
-from rulespec.text.agreement import Beside, disagreements
-from rulespec.text.contradictions import names_thing
-from rulespec.text.parallel import side_by_side
+from rulespec.text.judging.agreement import Beside, disagreements
+from rulespec.text.judging.contradictions import names_thing
+from rulespec.text.judging.parallel import side_by_side
 
 
 def found(text: str, **others: str) -> list[tuple[str, str]]:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from rulespec.diagnostics import Span
 from rulespec.text import LANGUAGES
-from rulespec.text.clauses import clauses
 from rulespec.text.languages import find
+from rulespec.text.reading.clauses import clauses
 
 TABLES = Path(__file__).parent / "clauses"
 ROWS: list[tuple[str, dict[str, Any]]] = [

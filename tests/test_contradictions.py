@@ -11,8 +11,8 @@ from mutation_workshop import workshop
 
 from rulespec.meaning import CONSTRUCTORS
 from rulespec.meaning.contrasts import FAMILIES
-from rulespec.text.contradictions import contradictions
-from rulespec.text.exclusions import EXCLUSIONS
+from rulespec.text.judging.contradictions import contradictions
+from rulespec.text.rules.exclusions import EXCLUSIONS
 
 SAMPLES: list[dict[str, Any]] = yaml.safe_load(
     Path(__file__).with_name("contradictions.yaml").read_text(encoding="utf-8")

@@ -16,14 +16,15 @@ from hypothesis import strategies as st
 import rulespec
 from rulespec.meaning.contrasts import FAMILIES, NEGATED, NEGATIVE
 from rulespec.rulebook import book_of
-from rulespec.text import LANGUAGES, reading
-from rulespec.text.clauses import clauses
-from rulespec.text.contrasts import Contrast, lexicon_of, read
-from rulespec.text.contrasts.lexicon import Role, Wording
-from rulespec.text.contrasts.literals import literals
+from rulespec.text import LANGUAGES
 from rulespec.text.glossary import finder
 from rulespec.text.languages import Language, find
 from rulespec.text.languages.data import is_pattern
+from rulespec.text.reading import mentions as reading
+from rulespec.text.reading.clauses import clauses
+from rulespec.text.reading.contrasts import Contrast, lexicon_of, read
+from rulespec.text.reading.contrasts.lexicon import Role, Wording
+from rulespec.text.reading.contrasts.literals import literals
 
 TABLES = Path(__file__).parent / "contrasts"
 ROWS: list[tuple[str, str, list[list[str]]]] = [

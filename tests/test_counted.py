@@ -13,11 +13,11 @@ import yaml
 import rulespec
 from rulespec.diagnostics import Finding
 from rulespec.source import Source
-from rulespec.text import glossary, morphology
-from rulespec.text.counted import check
+from rulespec.text import glossary
+from rulespec.text.checks.counted import check
 from rulespec.text.glossary import Glossary
-from rulespec.text.languages import LANGUAGES, added
-from rulespec.text.prose import whole
+from rulespec.text.languages import LANGUAGES, added, morphology
+from rulespec.text.reading.prose import whole
 
 HERE = Path(__file__).parent / "counted"
 

@@ -18,9 +18,9 @@ from rulespec.changes import compare
 from rulespec.meaning import CONSTRUCTORS, propositions
 from rulespec.model.spec import Spec
 from rulespec.table import why, words_in
-from rulespec.text.describe import Description, languages
-from rulespec.text.describe.grammar import FRAMES, LABELS, grammar_of, parse
-from rulespec.text.describe.linearise import LEAVES
+from rulespec.text.rules.describe import Description, languages
+from rulespec.text.rules.describe.grammar import FRAMES, LABELS, grammar_of, parse
+from rulespec.text.rules.describe.linearise import LEAVES
 
 GAMES = ("fortheking", "kingme", "keyflower_king")
 

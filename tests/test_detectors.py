@@ -8,8 +8,8 @@ import pytest
 from mutation_workshop import with_text, workshop
 from mutations import OPERATORS, mutants
 
-from rulespec.text.detectors import DETECTORS, detected
-from rulespec.text.page import Page
+from rulespec.text.checks.detectors import DETECTORS, detected
+from rulespec.text.checks.page import Page
 
 SAMPLE = 3
 

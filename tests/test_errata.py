@@ -15,8 +15,8 @@ import rulespec
 from ftk_cli.main import main
 from rulespec.rulebook import texts_at
 from rulespec.source import Source
-from rulespec.text.revision import Edit, revised
-from rulespec.text.translation import Translation, read
+from rulespec.text.reading.revision import Edit, revised
+from rulespec.text.reading.translation import Translation, read
 
 SPECS = Path(rulespec.find("kingme")).parent
 OPEN = ("hand:       {per: player, seen_by: owner,", "hand:       {per: player, seen_by: everybody,")

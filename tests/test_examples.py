@@ -9,7 +9,7 @@ import pytest
 import rulespec
 from rulespec.rulebook import check_translation, examples_of, texts_of
 from rulespec.source import read
-from rulespec.text.render import Rulebook, html, markdown
+from rulespec.text.output.render import Rulebook, html, markdown
 
 SPEC = """
 rulespec: 2

@@ -20,8 +20,18 @@ from rulespec.findings import names_in
 from rulespec.model.spec import Spec
 from rulespec.source import Source
 from rulespec.source import read as read_file
-from rulespec.text.exchange import Entries, UnitText, apply, from_po, from_xliff, to_po, to_xliff_1, to_xliff_2, units
-from rulespec.text.translation import Translation, read, translations
+from rulespec.text.output.exchange import (
+    Entries,
+    UnitText,
+    apply,
+    from_po,
+    from_xliff,
+    to_po,
+    to_xliff_1,
+    to_xliff_2,
+    units,
+)
+from rulespec.text.reading.translation import Translation, read, translations
 
 HERE = Path(__file__).parent / "exchange"
 SPECS = Path(__file__).parents[1] / "specs"

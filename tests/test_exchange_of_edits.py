@@ -23,9 +23,20 @@ from hypothesis import strategies as st
 import rulespec
 from rulespec.source import Source
 from rulespec.text import Translation, read, since
-from rulespec.text.exchange import Entries, Work, apply, from_po, from_xliff, texts, to_po, to_xliff_1, to_xliff_2, work
-from rulespec.text.seal import Seal
-from rulespec.text.since import Since
+from rulespec.text.output.exchange import (
+    Entries,
+    Work,
+    apply,
+    from_po,
+    from_xliff,
+    texts,
+    to_po,
+    to_xliff_1,
+    to_xliff_2,
+    work,
+)
+from rulespec.text.reading.seal import Seal
+from rulespec.text.seals.since import Since
 
 ROOT = Path(__file__).parents[1]
 EDITS = yaml.safe_load((ROOT / "tests/unseen_changes/text_edits.yaml").read_text(encoding="utf-8"))["edits"]

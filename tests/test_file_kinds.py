@@ -16,7 +16,8 @@ from rulespec import file_kinds
 from rulespec.engine import log
 from rulespec.findings import KINDS
 from rulespec.source import Source
-from rulespec.text import exchange, glossary, review
+from rulespec.text import glossary, review
+from rulespec.text.output import exchange
 
 OVERLAY = """
 overlay: 2

@@ -26,10 +26,10 @@ from rulespec.rulebook import check_glossary, check_raw, check_translation
 from rulespec.source import Source
 from rulespec.source import read as read_file
 from rulespec.text import glossary
-from rulespec.text.confirmation import confirmation
-from rulespec.text.exchange import apply, from_po, from_xliff
-from rulespec.text.prose import whole
-from rulespec.text.typography import check as check_typography
+from rulespec.text.checks.typography import check as check_typography
+from rulespec.text.output.exchange import apply, from_po, from_xliff
+from rulespec.text.reading.prose import whole
+from rulespec.text.seals.confirmation import confirmation
 
 HERE = Path(__file__).parent
 BASE = HERE / "findings" / "sample.yaml"

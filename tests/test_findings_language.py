@@ -15,7 +15,7 @@ from rulespec.diagnostics import Finding
 from rulespec.findings import KINDS, catalog, language_of, page_of
 from rulespec.findings.catalog import PoCatalog
 from rulespec.messages import say, translated
-from rulespec.text.content import ByKey, ByPlayers, Content, Faces, Number, Sequence, Words, in_terms
+from rulespec.text.rules.content import ByKey, ByPlayers, Content, Faces, Number, Sequence, Words, in_terms
 
 BROKEN = "rulespec: 2\nrulespec: 1\n"
 ENGLISH = "The key rulespec is already at line 1 of this mapping."

@@ -15,9 +15,9 @@ from spelled_numbers import read_back, spellings
 
 from rulespec.diagnostics import Span
 from rulespec.source import Source
-from rulespec.text.prose import Prose
-from rulespec.text.quantity import read
-from rulespec.text.typography import check
+from rulespec.text.checks.typography import check
+from rulespec.text.languages.quantity import read
+from rulespec.text.reading.prose import Prose
 
 SAMPLE = ("ar", "bn", "el", "fa", "ja", "sw", "th")
 """Languages whose scripts, numbers or word order each need something of their own."""

@@ -21,11 +21,11 @@ from rulespec.project import Project
 from rulespec.schema.validate import _validator
 from rulespec.source import Source, read
 from rulespec.text import LANGUAGES, languages
-from rulespec.text.contrasts import read as contrasts
+from rulespec.text.checks.typography.styles import _STYLES
 from rulespec.text.languages import Language
+from rulespec.text.languages.quantity import read as quantities
 from rulespec.text.languages.valid import PATTERN_TEXTS, QUOTE_STYLES
-from rulespec.text.quantity import read as quantities
-from rulespec.text.typography.styles import _STYLES
+from rulespec.text.reading.contrasts import read as contrasts
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = sorted(path for path in (BAD / "language_files").iterdir())

@@ -18,13 +18,13 @@ from rulespec.diagnostics import Finding
 from rulespec.rulebook import book_of, check_glossary, check_raw, check_translation, texts_of
 from rulespec.source import Source, read
 from rulespec.text import LANGUAGES, languages, markdown
-from rulespec.text.contrasts import read as contrasts
 from rulespec.text.glossary import finder
 from rulespec.text.languages import Language
+from rulespec.text.languages.quantity import Kind
+from rulespec.text.languages.quantity import read as quantities
 from rulespec.text.languages.registry import find_in_cldr
-from rulespec.text.quantity import Kind
-from rulespec.text.quantity import read as quantities
-from rulespec.text.render import Rulebook, html
+from rulespec.text.output.render import Rulebook, html
+from rulespec.text.reading.contrasts import read as contrasts
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = Path(__file__).parent / "languages"

@@ -24,8 +24,8 @@ from rulespec.model import boards, build, enums, folds, manifest, measure, proce
 from rulespec.model import tables as model_tables
 from rulespec.model.infer import inference
 from rulespec.schema.validate import text as schema
-from rulespec.text.exchange import markup
 from rulespec.text.glossary import tbx
+from rulespec.text.output.exchange import markup
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")

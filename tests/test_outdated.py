@@ -10,9 +10,10 @@ import pytest
 from mutation_workshop import edited_game, workshop
 
 import rulespec
-from rulespec.text import Book, confirmation, outdated
-from rulespec.text.check import contradicted
-from rulespec.text.seal import Seal
+from rulespec.text import Book, confirmation
+from rulespec.text.checks.check import contradicted
+from rulespec.text.reading.seal import Seal
+from rulespec.text.seals import outdated
 
 SPECS = Path(__file__).parents[1] / "specs"
 

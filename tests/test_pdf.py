@@ -19,7 +19,7 @@ import rulespec
 from rulespec import typeset
 from rulespec.rulebook import book_of
 from rulespec.text.languages import find, labels_of
-from rulespec.text.render import Rulebook, pdf
+from rulespec.text.output.render import Rulebook, pdf
 
 needs_typst = pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
 pypdf = pytest.importorskip("pypdf")

@@ -9,9 +9,9 @@ import yaml
 from mutation_workshop import Mutant, workshop
 
 from rulespec.text.languages import LANGUAGES, find
-from rulespec.text.predicates import PREDICATES, predicates_of, statements
-from rulespec.text.predicates.reader import Statement
-from rulespec.text.reading import read
+from rulespec.text.reading.mentions import read
+from rulespec.text.reading.predicates import PREDICATES, predicates_of, statements
+from rulespec.text.reading.predicates.reader import Statement
 
 DATA = Path(__file__).parent / "predicates"
 READ = [

@@ -12,9 +12,9 @@ from rulespec import project
 from rulespec.diagnostics import Finding
 from rulespec.rulebook import check_translation
 from rulespec.source import read
-from rulespec.text.contrasts import read as contrasts
 from rulespec.text.languages import find, use
-from rulespec.text.quantity import read as quantities
+from rulespec.text.languages.quantity import read as quantities
+from rulespec.text.reading.contrasts import read as contrasts
 
 LANTERN = Path(__file__).parent / "languages" / "lantern"
 RECORD = "tag: nl\nexample: bijvoorbeeld\n"

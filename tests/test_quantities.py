@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulespec.text.languages import find
-from rulespec.text.quantity import Kind, Quantity, read
-from rulespec.text.quantity.patterns import numerals_of
-from rulespec.text.quantity.spelled import phrase, spelled
+from rulespec.text.languages.quantity import Kind, Quantity, read
+from rulespec.text.languages.quantity.patterns import numerals_of
+from rulespec.text.languages.quantity.spelled import phrase, spelled
 
 TABLES = Path(__file__).parent / "quantities"
 ROWS: list[tuple[str, str, list[list[Any]]]] = [

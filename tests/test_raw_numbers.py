@@ -10,7 +10,6 @@ import yaml
 import rulespec
 from rulespec.rulebook import book_of, check_raw, texts_of
 from rulespec.source import Source
-from rulespec.text.facts import of_rule
 from rulespec.text.raw import align_source
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.columns import columns
@@ -20,6 +19,7 @@ from rulespec.text.raw.numbers import unjustified
 from rulespec.text.raw.replaced import replaced
 from rulespec.text.raw.term_rows import term_tables
 from rulespec.text.raw.totals import excesses
+from rulespec.text.rules.facts import of_rule
 
 SAID_ONCE = yaml.safe_load(Path(__file__).with_name("said_once.yaml").read_text(encoding="utf-8"))
 

@@ -14,10 +14,10 @@ from rulespec.diagnostics import Finding
 from rulespec.model.spec import Spec
 from rulespec.rulebook import texts_at
 from rulespec.source import Source, read
-from rulespec.text import readings
-from rulespec.text.book import Book
 from rulespec.text.glossary import Glossary
 from rulespec.text.glossary import read as read_glossary
+from rulespec.text.reading import readings
+from rulespec.text.rules.book import Book
 
 SPECS = Path(__file__).parents[1] / "specs"
 GAME = "kingme"

@@ -10,7 +10,7 @@ import rulespec
 from rulespec.rulebook import book_of, check_raw, examples_of, texts_of
 from rulespec.source import Source
 from rulespec.text.languages import find
-from rulespec.text.render import Rulebook, markdown
+from rulespec.text.output.render import Rulebook, markdown
 
 ALL = sorted((Path(__file__).parents[1] / "specs" / "translations").glob("*/*.yaml"))
 TRANSLATIONS = [path for path in ALL if find(path.stem).level == 3]

@@ -7,9 +7,9 @@ import pytest
 import rulespec
 from rulespec.model.spec import Spec
 from rulespec.rulebook import book_of
-from rulespec.text import derived, required
-from rulespec.text.content import ByKey, ByPlayers, Content, Extent, Fact, Number, Said
-from rulespec.text.evidence import judge
+from rulespec.text.rules import derived, required
+from rulespec.text.rules.content import ByKey, ByPlayers, Content, Extent, Fact, Number, Said
+from rulespec.text.rules.evidence import judge
 
 SPEC = """
 rulespec: 2

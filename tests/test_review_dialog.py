@@ -19,7 +19,7 @@ from rulespec import Source, load
 from rulespec.diagnostics import Span
 from rulespec.findings.catalog import text_in
 from rulespec.reviewing import of_raw
-from rulespec.text.prose import Prose
+from rulespec.text.reading.prose import Prose
 from rulespec.text.review import Review, path_of, read
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,10 +11,10 @@ import yaml
 from mutation_workshop import with_text, workshop
 
 from rulespec.diagnostics import Span
-from rulespec.text.check import check_passage
+from rulespec.text.checks.check import check_passage
+from rulespec.text.checks.roles import read_people, read_places
+from rulespec.text.checks.roles.contradictions import role_contradictions
 from rulespec.text.languages import find
-from rulespec.text.roles import read_people, read_places
-from rulespec.text.roles.contradictions import role_contradictions
 
 TABLES = Path(__file__).parent / "roles"
 ROWS: list[tuple[str, dict[str, Any]]] = [

@@ -17,11 +17,11 @@ from rulespec.model.constants import Setting
 from rulespec.rulebook import book_of
 from rulespec.source import Source
 from rulespec.text.languages import find, labels_of
-from rulespec.text.render import Rulebook, html, markdown, sections
-from rulespec.text.render.book import for_players
-from rulespec.text.render.index import index
-from rulespec.text.render.order import rules_in_order
-from rulespec.text.translation import Passage, Translation, read, translations
+from rulespec.text.output.render import Rulebook, html, markdown, sections
+from rulespec.text.output.render.book import for_players
+from rulespec.text.output.render.index import index
+from rulespec.text.output.render.order import rules_in_order
+from rulespec.text.reading.translation import Passage, Translation, read, translations
 
 TRANSLATIONS = Path(__file__).parents[1] / "specs" / "translations"
 BOOKS = [(path.parent.name, path.stem) for path in sorted(TRANSLATIONS.glob("*/*.yaml"))]

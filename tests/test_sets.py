@@ -15,8 +15,8 @@ from ftk_cli.play.menu import Menu
 from rulespec.meaning import propositions
 from rulespec.model.combinations import number_of_sets, ranks, things
 from rulespec.table import Found, choice_of
-from rulespec.text.content import Number
-from rulespec.text.required import of_rule
+from rulespec.text.rules.content import Number
+from rulespec.text.rules.required import of_rule
 
 GAME = """
 rulespec: 2

@@ -10,7 +10,7 @@ import pytest
 from command import ftk
 
 from rulespec import typeset
-from rulespec.text.render import Marks, RuleSection, changed
+from rulespec.text.output.render import Marks, RuleSection, changed
 
 SPECS = Path(__file__).parents[1] / "specs"
 TEXT = "First.\n\n- one\n- two\n\nLast.\n\n| a | b |\n|---|---|\n| 1 | 2 |"

@@ -8,10 +8,10 @@ import pytest
 from mutation_workshop import edited_game, workshop
 
 from rulespec.text import Book
-from rulespec.text.confirmation import confirmation, is_stale
-from rulespec.text.seal import Seal
-from rulespec.text.staleness import check
-from rulespec.text.translation import Translation
+from rulespec.text.reading.seal import Seal
+from rulespec.text.reading.translation import Translation
+from rulespec.text.seals.confirmation import confirmation, is_stale
+from rulespec.text.seals.staleness import check
 
 EDITS = {
     # an edit: the rules and rulings whose texts become stale, with the English words at the finding and a part of the

@@ -20,8 +20,8 @@ from rulespec import check, document, load
 from rulespec.characters import STEERING, UNSEEN, visible
 from rulespec.engine.log import lines
 from rulespec.source import read as read_file
-from rulespec.text.render import Rulebook, html, markdown
-from rulespec.text.translation import read
+from rulespec.text.output.render import Rulebook, html, markdown
+from rulespec.text.reading.translation import read
 
 HOSTILE = "\x1b]0;gone\x07\x9b31m\x1b[8m\u202egnik\u2066\u200b\x7f"
 REORDERING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")

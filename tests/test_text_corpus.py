@@ -31,10 +31,10 @@ from rulespec.api import Spec
 from rulespec.diagnostics import Finding
 from rulespec.rulebook import book_of, check_raw, texts_of
 from rulespec.source import Source
-from rulespec.text.prose import whole
 from rulespec.text.raw import align_source
 from rulespec.text.raw.check import detected
 from rulespec.text.raw.said import Raw
+from rulespec.text.reading.prose import whole
 
 CORPUS = Path(__file__).parent / "corpus"
 TEXTS = sorted(CORPUS.glob("*/*.txt"))

@@ -24,9 +24,9 @@ from ftk_cli.text.diff import folded
 from rulespec.rulebook import book_of, check_translation, texts_of
 from rulespec.source import Source
 from rulespec.text import Book, Translation, read
-from rulespec.text.diff import Diff, Judgement, LabelledText, diff, html, to_dict
-from rulespec.text.diff.compare import standing_out
-from rulespec.text.diff.runs import Marked, runs, sections
+from rulespec.text.output.diff import Diff, Judgement, LabelledText, diff, html, to_dict
+from rulespec.text.output.diff.compare import standing_out
+from rulespec.text.output.diff.runs import Marked, runs, sections
 
 SPECS = Path(__file__).parents[1] / "specs"
 GAME = "fortheking"

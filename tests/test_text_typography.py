@@ -16,9 +16,9 @@ from rulespec.diagnostics import Finding, Span
 from rulespec.findings import names_in
 from rulespec.source import Source
 from rulespec.text import glossary
-from rulespec.text.prose import Prose, whole
-from rulespec.text.translation import translations
-from rulespec.text.typography import CHECKS, check, spelling_of
+from rulespec.text.checks.typography import CHECKS, check, spelling_of
+from rulespec.text.reading.prose import Prose, whole
+from rulespec.text.reading.translation import translations
 
 SAMPLES = Path(__file__).parent / "typography"
 SPECS = Path(__file__).resolve().parent.parent / "specs"

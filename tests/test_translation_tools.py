@@ -13,8 +13,8 @@ import rulespec
 from rulespec.rulebook import book_of, texts_of
 from rulespec.source import Source, read
 from rulespec.text import glossary
-from rulespec.text.exchange import Entries, apply, from_po, from_xliff, to_po, to_xliff_1, to_xliff_2
 from rulespec.text.glossary import TBX_2, Glossary, from_tbx, to_tbx
+from rulespec.text.output.exchange import Entries, apply, from_po, from_xliff, to_po, to_xliff_1, to_xliff_2
 
 pytest.importorskip("translate.storage")
 from translate.storage.pypo import pofile

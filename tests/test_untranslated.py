@@ -11,7 +11,7 @@ from command import ftk
 
 from rulespec.source import Source
 from rulespec.text import Translation, read, untranslated_ids
-from rulespec.text.begun import begun, nearest_of
+from rulespec.text.output.begun import begun, nearest_of
 
 SENTENCE = "Draw the top card."
 

@@ -2,7 +2,7 @@
 
 from rulespec.meaning.contrasts import FAMILIES
 from rulespec.messages import say
-from rulespec.text.contrasts.words import value_in_words
+from rulespec.text.reading.contrasts.words import value_in_words
 
 
 def test_every_value_has_words_that_can_be_translated() -> None:

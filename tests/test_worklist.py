@@ -10,7 +10,7 @@ from mutation_workshop import edited_game, workshop
 import rulespec
 from rulespec.diagnostics import Finding, Report
 from rulespec.rulebook import text_findings
-from rulespec.text.merged import merged
+from rulespec.text.checks.merged import merged
 from rulespec.worklist import Worklist, in_order
 
 EDITS = {

@@ -20,13 +20,13 @@ from rulespec.pages.sheet import Entry, Line, Run, Section, Sheet
 from rulespec.rulebook import book_of, examples_of, texts_of
 from rulespec.text.glossary import finder
 from rulespec.text.languages import find, writing_of
-from rulespec.text.render import Rulebook, html, markdown, pdf
-from rulespec.text.render.labels import digits, labels
-from rulespec.text.render.prose import in_one_line
+from rulespec.text.output.render import Rulebook, html, markdown, pdf
+from rulespec.text.output.render.labels import digits, labels
+from rulespec.text.output.render.prose import in_one_line
 
 needs_typst = pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
 ROOT = Path(__file__).parents[1]
-STYLES = [*ROOT.glob("rulespec/text/render/templates/*.css"), *ROOT.glob("rulespec/pages/templates/*.css")]
+STYLES = [*ROOT.glob("rulespec/text/output/render/templates/*.css"), *ROOT.glob("rulespec/pages/templates/*.css")]
 
 WRITINGS = [
     ("en", "Latn", "ltr", True),

@@ -285,7 +285,7 @@ def file() -> dict[str, str]:
 def exported(format: str) -> dict[str, str]:
     """The texts for a translation tool: PO or XLIFF 2.0."""
     from rulespec.text import LANGUAGE_OF_SPECS, read
-    from rulespec.text.exchange import to_po, to_xliff_2
+    from rulespec.text.output.exchange import to_po, to_xliff_2
 
     one = _opened()
     translation, _ = read(one.desk.source)
@@ -299,7 +299,7 @@ def exported(format: str) -> dict[str, str]:
 def imported(name: str, text: str, lang: str) -> dict[str, Any]:
     """Takes over the texts of a file from a translation tool; what is wrong with it is shown."""
     from rulespec import Source
-    from rulespec.text.exchange import from_po, from_xliff
+    from rulespec.text.output.exchange import from_po, from_xliff
 
     one = _opened()
     entries, unreadable = (from_po if name.endswith(".po") else from_xliff)(Source(name, text))

@@ -58,7 +58,7 @@ def _added(spec: Spec, text: Any) -> dict[str, Any]:
 def _does(spec: Spec, lang: str) -> dict[str, list[str]]:
     """What the steps of each rule do, in a language with descriptions."""
     from rulespec import description_of
-    from rulespec.text.describe import body, languages
+    from rulespec.text.rules.describe import body, languages
 
     if lang not in languages():
         return {}

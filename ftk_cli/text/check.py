@@ -238,7 +238,7 @@ def _raw(
     reviewer does not answer."""
     from ftk_cli.report import Batch, Sources
     from rulespec import Report, review_raw
-    from rulespec.text.typography import spelling_of
+    from rulespec.text.checks.typography import spelling_of
 
     if not (lang and game):
         missing = "--lang" if not lang else "--spec"

@@ -26,7 +26,7 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
     """
     from rulespec import confirming, versions_of, visible
     from rulespec.text import renewed, source_of, untranslated_ids
-    from rulespec.text.exchange import passages
+    from rulespec.text.output.exchange import passages
 
     if not (spec and lang):
         missing = "the game" if not spec else "--lang"

@@ -20,7 +20,7 @@ from ftk_cli.text.languages import matching, the_one
 if TYPE_CHECKING:
     from rulespec import Finding, Spec
     from rulespec.text import Translation
-    from rulespec.text.diff import Diff, LabelledText, RuleDiff, Side
+    from rulespec.text.output.diff import Diff, LabelledText, RuleDiff, Side
 
 
 @click.command(short_help="Hold the texts of a game against each other.")
@@ -68,7 +68,7 @@ def diff(
       ftk text diff HEAD:specs/fortheking.yaml fortheking --lang uk
     """
     from rulespec import Report
-    from rulespec.text.diff import to_dict
+    from rulespec.text.output.diff import to_dict
 
     if lang is not None:
         revision.show(texts, variant, lang, format_, output)
@@ -80,7 +80,7 @@ def diff(
     compared = [_compared(texts, one, variant) for one in known]
     results = [result.only(_known(rules, result), only_differences) for result in compared]
     if format_ == "html":
-        from rulespec.text.diff import html
+        from rulespec.text.output.diff import html
 
         emit(html(results[0]), output)
     elif format_ == "json":
@@ -103,7 +103,7 @@ def _check_names(texts: Sequence[str]) -> None:
 def _compared(texts: Sequence[str], game: str, variant: str) -> Diff:
     """The texts of one game compared. Ends the command where one of them cannot be had."""
     from rulespec import book_of
-    from rulespec.text.diff import diff as compare
+    from rulespec.text.output.diff import diff as compare
 
     files = {name: _file(name) for name in texts if _is_file(name)}
     spec = games.load(game, variant=variant)
@@ -115,7 +115,7 @@ def _compared(texts: Sequence[str], game: str, variant: str) -> Diff:
 def _labelled(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec) -> Iterator[LabelledText]:
     """The texts with what the checker finds in them, each under a label of its own."""
     from rulespec import check_translation
-    from rulespec.text.diff import LabelledText
+    from rulespec.text.output.diff import LabelledText
 
     known = _own_texts(spec)
     labels: set[str] = set()

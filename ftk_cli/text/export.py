@@ -73,7 +73,7 @@ def export(
 def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
     from rulespec import texts_of, work_in
     from rulespec.text import facts_of_rule
-    from rulespec.text.exchange import to_po, to_xliff_1, to_xliff_2
+    from rulespec.text.output.exchange import to_po, to_xliff_1, to_xliff_2
 
     text, model = _in_any(spec, lang), spec.model
     from_ = in_language(spec, reference) if reference else texts_of(spec).get(text.made_from)
@@ -100,7 +100,7 @@ def _in_any(spec: Spec, lang: str) -> Translation:
 def _of_variant(text: Translation, model: Model) -> tuple[Translation, Model]:
     """The text of a variant, and its model with those rules and rulings that have one in any language."""
     from rulespec import texts_at
-    from rulespec.text.exchange import passages
+    from rulespec.text.output.exchange import passages
 
     path = model.source.path
     game = {one.source for one in texts_at(path, model.id).values()}

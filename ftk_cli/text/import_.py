@@ -18,7 +18,7 @@ from ftk_cli.text.languages import in_glossary
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source, Spec
-    from rulespec.text.exchange import Entries
+    from rulespec.text.output.exchange import Entries
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _TAG = re.compile(r"[A-Za-z0-9-]{1,35}")
@@ -149,7 +149,7 @@ def _kind(source: Source, lang: str | None) -> str:
 def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
     from rulespec import Source, keeping_beside, words_of
     from rulespec.text import read, source_of
-    from rulespec.text.exchange import apply, from_po, from_xliff
+    from rulespec.text.output.exchange import apply, from_po, from_xliff
 
     entries, found = (from_po if wanted.kind == "po" else from_xliff)(source)
     if entries is None:
@@ -170,7 +170,7 @@ def _begun(spec: Spec, entries: Entries) -> Source | None:
     """A new file for a language that the game has no text in; None if it has one, or none to translate from."""
     from rulespec import Source, begun_text, texts_of
     from rulespec.text import find_language
-    from rulespec.text.exchange import same_language
+    from rulespec.text.output.exchange import same_language
 
     language = find_language(entries.lang)
     if any(same_language(entries.lang, lang) for lang in texts_of(spec)) or not language.is_known:
@@ -196,7 +196,7 @@ def _translation_path(spec: Spec, entries: Entries) -> str:
     """The path of the translation of a game into the language of some texts. Raises Failure if there is none."""
     from rulespec import texts_of
     from rulespec.project import of
-    from rulespec.text.exchange import same_language
+    from rulespec.text.output.exchange import same_language
 
     known, variant = texts_of(spec), spec.model.variant
     folder = of(spec.model.source.path).translations / spec.id / variant
@@ -229,7 +229,7 @@ def _changed_texts(target: Source, after: str) -> Iterator[str]:
     """The ids of the texts that differ, and of the passages whose status differs, or that follow their source again."""
     from rulespec import Source
     from rulespec.text import read
-    from rulespec.text.exchange import passages, texts
+    from rulespec.text.output.exchange import passages, texts
 
     old, new = read(target)[0], read(Source(target.path, after))[0]
     if old is None or new is None:
@@ -247,7 +247,7 @@ def _changed_texts(target: Source, after: str) -> Iterator[str]:
 def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
     from rulespec import Source
     from rulespec.text import glossary
-    from rulespec.text.exchange import merge
+    from rulespec.text.output.exchange import merge
 
     target = _file(wanted.into) if wanted.into else _own_glossary(wanted)
     known, broken = glossary.read(target) if target.text else (None, [])

@@ -74,7 +74,7 @@ def tag_of(written: str) -> str:
 def described_in(lang: str | None) -> str:
     """The language for descriptions of rules (default: that of specs). Raises Failure or UsageError."""
     from rulespec.text import LANGUAGE_OF_SPECS, find_language
-    from rulespec.text.describe import languages
+    from rulespec.text.rules.describe import languages
 
     known, lang = languages(), lang or LANGUAGE_OF_SPECS
     if not matching(lang, known):

@@ -12,7 +12,7 @@ from ftk_cli.output import emit, write
 from ftk_cli.text.languages import in_language
 
 if TYPE_CHECKING:
-    from rulespec.text.render import Rulebook, Since
+    from rulespec.text.output.render import Rulebook, Since
 
 
 @click.command(short_help="Print the rulebook of one number of players.")
@@ -63,7 +63,7 @@ def render(
       ftk text render fortheking --lang en --format html --since HEAD~1:specs/fortheking.yaml --output rules.html
     """
     from rulespec import book_of, examples_of
-    from rulespec.text.render import Rulebook, html, markdown
+    from rulespec.text.output.render import Rulebook, html, markdown
 
     if format_ == "pdf":
         _refuse_without(output)
@@ -112,7 +112,7 @@ def _refuse_without(output: str | None) -> None:
 
 
 def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
-    from rulespec.text.render import pdf
+    from rulespec.text.output.render import pdf
     from rulespec.typeset import TypesetError
 
     try:

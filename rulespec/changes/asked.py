@@ -9,7 +9,7 @@ from rulespec.changes.both import Both
 from rulespec.changes.change import Change
 from rulespec.changes.compare import Changes
 from rulespec.text import confirmation
-from rulespec.text.subjects import outer
+from rulespec.text.rules.subjects import outer
 
 _COUNTED = {"cards-changed", "component-changed"}
 

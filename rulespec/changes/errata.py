@@ -17,8 +17,8 @@ from rulespec.model.spec import Spec
 from rulespec.pages.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.text import Translation, labels_of
 from rulespec.text.languages import find
-from rulespec.text.render.order import rules_in_order
-from rulespec.text.revision import Edit, Revised, revised
+from rulespec.text.output.render.order import rules_in_order
+from rulespec.text.reading.revision import Edit, Revised, revised
 
 _IMPACTS = (Impact.BREAKING, Impact.PLAY, Impact.TEXT)
 """The impacts that a player must know of, from the most serious."""

@@ -15,7 +15,7 @@ from rulespec.changes.statements import statement_changes
 from rulespec.meaning import remainder_rule
 from rulespec.model import spec as m
 from rulespec.model.spec import Rule, Spec
-from rulespec.text.subjects import within
+from rulespec.text.rules.subjects import within
 
 
 def rule_changes(both: Both) -> Iterator[Change]:

@@ -11,7 +11,7 @@ from rulespec.model.constants import Setting
 from rulespec.model.spec import Spec
 from rulespec.pages.sheet import Section
 from rulespec.text import Translation
-from rulespec.text.render import Rulebook, RuleSection, Since, changed
+from rulespec.text.output.render import Rulebook, RuleSection, Since, changed
 
 
 def since(rulebook: Rulebook, old: Translation, errata: Errata, named: str = "") -> Since:

@@ -13,8 +13,8 @@ from rulespec.changes.words import Words
 from rulespec.pages.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.text import Translation
 from rulespec.text.languages import find
-from rulespec.text.revision import Edit, Revised, revised
-from rulespec.text.revision.sentences import Sentence
+from rulespec.text.reading.revision import Edit, Revised, revised
+from rulespec.text.reading.revision.sentences import Sentence
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from rulespec.scenario import CaseResult
 from rulespec.source import Source
 from rulespec.text import Translation
 from rulespec.text.languages import find
-from rulespec.text.segmentation import passages
-from rulespec.text.translation import Passage, read
+from rulespec.text.reading.segmentation import passages
+from rulespec.text.reading.translation import Passage, read
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulespec.changes.change import Card, Change, Side
 from rulespec.changes.kinds import DECLARED
 from rulespec.changes.phrases import Phrases, phrases_of
-from rulespec.text.describe import Description
+from rulespec.text.rules.describe import Description
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from rulespec.meaning import propositions
 from rulespec.rulebook import texts_at
 from rulespec.source import Source
 from rulespec.text import LANGUAGE_OF_SPECS
-from rulespec.text.describe import grammar_of
+from rulespec.text.rules.describe import grammar_of
 
 
 def hover(source: Source, offset: int, spec: Source | None = None) -> tuple[str, Span] | None:

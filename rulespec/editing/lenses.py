@@ -18,8 +18,8 @@ from rulespec.rulebook import texts_at
 from rulespec.source import Source
 from rulespec.text import Translation
 from rulespec.text.languages import find as language_of
-from rulespec.text.segmentation import passages
-from rulespec.text.translation import Passage
+from rulespec.text.reading.segmentation import passages
+from rulespec.text.reading.translation import Passage
 
 _COUNTED = ("enum", "table", "zone", "value", "ruling", "procedure", "rule")
 """The kinds of names whose uses are counted; members and fields stand too close to each other."""

@@ -19,18 +19,18 @@ from rulespec.messages import NOTHING, Message, say
 from rulespec.schema.validate import findings as schema_findings
 from rulespec.source import Source, read
 from rulespec.text import languages
-from rulespec.text.contrasts.lexicon import lexicon_of
-from rulespec.text.counted.lexicon import lexicon_of as counted_of
-from rulespec.text.describe.grammar import grammar_in
+from rulespec.text.checks.counted.lexicon import lexicon_of as counted_of
+from rulespec.text.checks.roles.lexicon import roles_of
 from rulespec.text.languages import Language
+from rulespec.text.languages.quantity.patterns import numerals_of
 from rulespec.text.languages.record import has_content, is_content
 from rulespec.text.languages.tags import tag_of
 from rulespec.text.languages.valid import PRIVATE, problems
-from rulespec.text.predicates.lexicon import predicates_of
-from rulespec.text.quantity.patterns import numerals_of
 from rulespec.text.raw.acts import acts_of
 from rulespec.text.raw.cases import cases_of
-from rulespec.text.roles.lexicon import roles_of
+from rulespec.text.reading.contrasts.lexicon import lexicon_of
+from rulespec.text.reading.predicates.lexicon import predicates_of
+from rulespec.text.rules.describe.grammar import grammar_in
 
 READERS: dict[str, Callable[[Language], object]] = {
     "numerals": numerals_of,

@@ -9,8 +9,8 @@ from rulespec.diagnostics import Finding, Span, finding, related
 from rulespec.document import Mapping, Scalar
 from rulespec.messages import say
 from rulespec.source import Source
-from rulespec.text.quantity.outline import SLOTS
-from rulespec.text.quantity.patterns import common_macros
+from rulespec.text.languages.quantity.outline import SLOTS
+from rulespec.text.languages.quantity.patterns import common_macros
 
 KIND = "language-record"
 SLOT_NAMES = frozenset((*SLOTS, *common_macros()))

@@ -19,12 +19,12 @@ from rulespec.project import FOLDER_OF_LANGUAGES
 from rulespec.rulebook import check_translation
 from rulespec.source import Source
 from rulespec.text import CONTRADICTIONS, glossary, languages
-from rulespec.text.contrasts import read as contrasts
+from rulespec.text.checks.typography import check as typography
 from rulespec.text.languages import Language
-from rulespec.text.prose import whole
-from rulespec.text.quantity import Kind, Quantity
-from rulespec.text.quantity import read as quantities
-from rulespec.text.typography import check as typography
+from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import read as quantities
+from rulespec.text.reading.contrasts import read as contrasts
+from rulespec.text.reading.prose import whole
 
 KIND = "language-sample"
 

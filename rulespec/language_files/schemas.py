@@ -11,15 +11,15 @@ from rulespec.changes.phrases import FINDINGS, KEYS
 from rulespec.meaning.contrasts import FAMILIES
 from rulespec.messages import say
 from rulespec.schema import schema_text
-from rulespec.text.contrasts.lexicon import NEGATION
-from rulespec.text.counted.lexicon import LISTS, TABLES
-from rulespec.text.describe.grammar import FRAMES
-from rulespec.text.describe.grammar import LABELS as DESCRIBED
-from rulespec.text.predicates.lexicon import PREDICATES
-from rulespec.text.predicates.lexicon import ROLES as WORDS_OF_PREDICATES
+from rulespec.text.checks.counted.lexicon import LISTS, TABLES
+from rulespec.text.checks.roles.lexicon import GROUPS, PEOPLE
 from rulespec.text.raw.acts import ACTS, LINKS
 from rulespec.text.raw.cases import FAMILIES as CASES
-from rulespec.text.roles.lexicon import GROUPS, PEOPLE
+from rulespec.text.reading.contrasts.lexicon import NEGATION
+from rulespec.text.reading.predicates.lexicon import PREDICATES
+from rulespec.text.reading.predicates.lexicon import ROLES as WORDS_OF_PREDICATES
+from rulespec.text.rules.describe.grammar import FRAMES
+from rulespec.text.rules.describe.grammar import LABELS as DESCRIBED
 
 Schema = dict[str, Any]
 

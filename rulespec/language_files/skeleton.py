@@ -19,14 +19,14 @@ from rulespec.project import shown
 from rulespec.refusal import Refusal
 from rulespec.source import Source
 from rulespec.text import languages
-from rulespec.text.contrasts.lexicon import Role, lexicon_of
 from rulespec.text.languages import LANGUAGE_OF_SPECS, Language
 from rulespec.text.languages.data import is_pattern
+from rulespec.text.languages.quantity import read as quantities
+from rulespec.text.languages.quantity.spelled import spelled
 from rulespec.text.languages.record import FORMAT_KEY
 from rulespec.text.languages.tags import similar, tag_of
 from rulespec.text.languages.valid import PRIVATE
-from rulespec.text.quantity import read as quantities
-from rulespec.text.quantity.spelled import spelled
+from rulespec.text.reading.contrasts.lexicon import Role, lexicon_of
 
 _WIDTH = 118
 _NOT_COPIED = ("tag", "name", "extends", "aliases", "folders", "digest")

@@ -7,7 +7,7 @@ from rulespec.diagnostics import Finding
 from rulespec.formats import lifted
 from rulespec.source import Source
 from rulespec.text import read
-from rulespec.text.exchange import confirm, passages
+from rulespec.text.output.exchange import confirm, passages
 
 
 def lifted_file(source: Source, kind: str) -> tuple[str, list[Finding]]:

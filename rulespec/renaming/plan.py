@@ -26,7 +26,7 @@ from rulespec.renaming.targets import Target, candidates, inner_span, refuse_tak
 from rulespec.source import Source, read
 from rulespec.text import Translation, confirmation, is_stale, renewed
 from rulespec.text import read as read_translation
-from rulespec.text.exchange import confirm, passages
+from rulespec.text.output.exchange import confirm, passages
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,10 @@ from rulespec.skeleton.edits import Identity, players_as_text
 from rulespec.source import Source, read
 from rulespec.text import LANGUAGE_OF_SPECS, Passage, Translation, begun, confirmation, is_stale, nearest_of
 from rulespec.text import read as read_translation
-from rulespec.text.edits import source_among
-from rulespec.text.exchange import confirm, passages
-from rulespec.text.seal import Seal
-from rulespec.text.since import beside, is_edited
+from rulespec.text.output.exchange import confirm, passages
+from rulespec.text.reading.seal import Seal
+from rulespec.text.seals.edits import source_among
+from rulespec.text.seals.since import beside, is_edited
 
 SKELETON = Path(__file__).parent / "games" / "skeleton.yaml"
 
@@ -119,7 +119,7 @@ def _id(source: Source) -> str:
 
 def _described(source: Source) -> Translation:
     """The text of a game without any: the descriptions of its rules."""
-    from rulespec.text.describe import as_translation
+    from rulespec.text.rules.describe import as_translation
 
     sealed, report = built(source)
     if sealed is None:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from rulespec.diagnostics import Span
 from rulespec.document import Mapping, Node, Scalar, Sequence, at, parse
 from rulespec.source import Source
-from rulespec.text.begun import in_words
-from rulespec.text.exchange.scalars import ScalarContext, fresh
 from rulespec.text.glossary.concepts import PROPERTIES
+from rulespec.text.output.begun import in_words
+from rulespec.text.output.exchange.scalars import ScalarContext, fresh
 
 Edit = tuple[Span, str]
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from rulespec.api import Spec
     from rulespec.engine.ruleset import Ruleset
     from rulespec.model.types import Type
-    from rulespec.text.describe.terms import Names
-    from rulespec.text.translation import Translation
+    from rulespec.text.reading.translation import Translation
+    from rulespec.text.rules.describe.terms import Names
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def names_of(spec: Spec, game: Ruleset, lang: str, titles: Mapping[str, str]) ->
     """
     from rulespec.rulebook import book_of
     from rulespec.text import LANGUAGE_OF_SPECS
-    from rulespec.text.describe.terms import Names
+    from rulespec.text.rules.describe.terms import Names
 
     if lang == LANGUAGE_OF_SPECS:
         return {}

@@ -4,30 +4,30 @@ translation, findings = text.read(source)
 findings += text.check(translation, spec, Book(spec, glossary), others)
 """
 
-from rulespec.text.begun import begun, in_words, nearest_of
-from rulespec.text.book import Book, unknown_concepts
-from rulespec.text.check import CONTRADICTIONS, check, check_text, contradicted
-from rulespec.text.confirmation import confirmation, is_stale, renewed
-from rulespec.text.contrasts import lexicon_of
-from rulespec.text.counted.lexicon import lexicon_of as counted_of
-from rulespec.text.describe.grammar import grammar_in
-from rulespec.text.edits import source_among
-from rulespec.text.facts import of_rule as facts_of_rule
+from rulespec.text.checks.check import CONTRADICTIONS, check, check_text, contradicted
+from rulespec.text.checks.counted.lexicon import lexicon_of as counted_of
+from rulespec.text.checks.roles.lexicon import roles_of
 from rulespec.text.glossary import Glossary
-from rulespec.text.ignores import not_ignored, without_ignored
 from rulespec.text.languages import LANGUAGE_OF_SPECS, LANGUAGES, Language, labels_of, validated, writing_of
 from rulespec.text.languages import find as find_language
 from rulespec.text.languages import use as use_languages
+from rulespec.text.languages.quantity.patterns import numerals_of
 from rulespec.text.languages.tags import similar as similar_tag
-from rulespec.text.predicates.lexicon import predicates_of
-from rulespec.text.quantity.patterns import numerals_of
+from rulespec.text.output.begun import begun, in_words, nearest_of
+from rulespec.text.output.render import Rulebook, markdown
 from rulespec.text.raw.acts import acts_of
 from rulespec.text.raw.cases import cases_of
-from rulespec.text.render import Rulebook, markdown
-from rulespec.text.roles.lexicon import roles_of
-from rulespec.text.since import since
-from rulespec.text.translation import Passage, Translation, read, source_of, translations
-from rulespec.text.untranslated import is_same_language, is_untranslated, translated, untranslated_ids
+from rulespec.text.reading.contrasts import lexicon_of
+from rulespec.text.reading.ignores import not_ignored, without_ignored
+from rulespec.text.reading.predicates.lexicon import predicates_of
+from rulespec.text.reading.translation import Passage, Translation, read, source_of, translations
+from rulespec.text.rules.book import Book, unknown_concepts
+from rulespec.text.rules.describe.grammar import grammar_in
+from rulespec.text.rules.facts import of_rule as facts_of_rule
+from rulespec.text.seals.confirmation import confirmation, is_stale, renewed
+from rulespec.text.seals.edits import source_among
+from rulespec.text.seals.since import since
+from rulespec.text.seals.untranslated import is_same_language, is_untranslated, translated, untranslated_ids
 
 __all__ = [
     "CONTRADICTIONS",

@@ -21,8 +21,8 @@ import rulespec
 from rulespec.rulebook import book_of, check_translation, texts_of
 from rulespec.source import Source
 from rulespec.text import read
-from rulespec.text.diff import LabelledText, diff, to_dict
-from rulespec.text.diff import html as page_of
+from rulespec.text.output.diff import LabelledText, diff, to_dict
+from rulespec.text.output.diff import html as page_of
 
 HERE = Path(__file__).parent
 SPECS = HERE.parents[1] / "specs"

@@ -23,8 +23,9 @@ from ftk_cli.report import Batch
 from rulespec.engine.log import LogError, lines, replay
 from rulespec.simulate import SimulationError, records, simulate
 from rulespec.source import Source, from_bytes
-from rulespec.text import diff, exchange, glossary, raw, render, review
+from rulespec.text import glossary, raw, review
 from rulespec.text import read as read_translation
+from rulespec.text.output import diff, exchange, render
 from rulespec.text.raw.draft import draft
 
 TESTS = Path(__file__).parents[1]

@@ -36,7 +36,7 @@ BUGS = (
     Bug(
         "a term that the glossary lacks is looked up",
         "book",
-        "rulespec.text.terms:unspoken",
+        "rulespec.text.checks.terms:unspoken",
         " if concept in book.glossary.concepts]",
         "]",
     ),
@@ -61,7 +61,7 @@ BUGS = (
     Bug(
         "a text may be missing",
         "translation",
-        "rulespec.text.translation:_text",
+        "rulespec.text.reading.translation:_text",
         'node.text if isinstance(node, Scalar) else ""',
         "node.text",
     ),
@@ -89,14 +89,14 @@ BUGS = (
     Bug(
         "an entry of a PO file may lack a context",
         "po",
-        "rulespec.text.exchange.po:_returned",
+        "rulespec.text.output.exchange.po:_returned",
         'str(entry.msgctxt or "")',
         "entry.msgctxt.strip()",
     ),
     Bug(
         "a unit of XLIFF may lack a translation",
         "xliff",
-        "rulespec.text.exchange.xliff:_entries",
+        "rulespec.text.output.exchange.xliff:_entries",
         'version.text(unit) or ""',
         "version.text(unit).strip()",
     ),
@@ -110,7 +110,7 @@ BUGS = (
     Bug(
         "a loop does not end",
         "raw",
-        "rulespec.text.ignores:ignores",
+        "rulespec.text.reading.ignores:ignores",
         "    for ",
         "    while '\\n\\n\\n' in source.text: pass\n    for ",
     ),

@@ -13,7 +13,7 @@ from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.patterns import GAP
 from rulespec.text.languages import LANGUAGE_OF_SPECS, find
-from rulespec.text.plurals import categories, category, needed
+from rulespec.text.languages.plurals import categories, category, needed
 
 _SHOWN = 12
 """The most names in one message: a longer list does not fit on three lines."""

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.messages import say
 from rulespec.source import Source
-from rulespec.text import xml_tree
+from rulespec.text.glossary import xml_tree
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Status, Term
 from rulespec.text.glossary.entries import Entry, collect
 from rulespec.text.languages import LANGUAGE_OF_SPECS

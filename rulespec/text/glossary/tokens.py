@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from rulespec.text.languages import Language, depends, find
 from rulespec.text.languages.dictionaries import is_listed, lemma
-from rulespec.text.quantity.spelled import marks
+from rulespec.text.languages.quantity.spelled import marks
 
 __all__ = ["Joint", "Token", "has_word", "is_known", "keys_of", "plain", "read", "stems_of", "term_keys"]
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rulespec.text.by_place import ByPlace
 from rulespec.text.languages import Language, Pattern, depends
 from rulespec.text.languages.data import listed, pattern, read_data
-from rulespec.text.once import once
-from rulespec.text.reading import Reading
+from rulespec.text.reading.by_place import ByPlace
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
 
 ACTS = frozenset(
     {

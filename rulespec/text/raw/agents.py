@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulespec.diagnostics import Span
-from rulespec.text.book import Book
-from rulespec.text.once import once
+from rulespec.text.checks.roles import Placed, Role, read_places, roles_of
 from rulespec.text.raw.acts import Act, acts
 from rulespec.text.raw.marks import denies
 from rulespec.text.raw.values import DOER, NEIGHBOURS, PLAYERS, Value, values
-from rulespec.text.reading import Reading
-from rulespec.text.roles import Placed, Role, read_places, roles_of
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
+from rulespec.text.rules.book import Book
 
 CLOSE = 12
 """The most characters between the words for a neighbour and the player beside whom the neighbour sits."""

@@ -17,9 +17,8 @@ from rulespec.diagnostics import Span
 from rulespec.meaning import propositions
 from rulespec.model.constants import settings
 from rulespec.model.spec import Spec
-from rulespec.text import facts
-from rulespec.text.book import Book
-from rulespec.text.quantity import Quantity
+from rulespec.text.languages.quantity import Quantity
+from rulespec.text.output.render.order import rules_in_order
 from rulespec.text.raw.components import with_components
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.parts import parts
@@ -27,10 +26,11 @@ from rulespec.text.raw.path import best_path
 from rulespec.text.raw.scores import all_scores, scores_under
 from rulespec.text.raw.segments import Role, Segment, segments
 from rulespec.text.raw.statements import Statements, is_variant, statements
-from rulespec.text.reading import Reading
-from rulespec.text.render.order import rules_in_order
-from rulespec.text.subjects import around, within
-from rulespec.text.translation import Translation
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.translation import Translation
+from rulespec.text.rules import facts
+from rulespec.text.rules.book import Book
+from rulespec.text.rules.subjects import around, within
 
 QUESTION_MARKS = ("?", "？")
 

@@ -9,16 +9,16 @@ from dataclasses import replace
 from rulespec.diagnostics import Finding
 from rulespec.messages import say
 from rulespec.source import Source
-from rulespec.text.book import Book
-from rulespec.text.edition import Edition
+from rulespec.text.checks.typography import Spelling
 from rulespec.text.languages import find
-from rulespec.text.prose import Prose, whole
+from rulespec.text.output.edition import Edition
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.detectors import DETECTORS, Detector
 from rulespec.text.raw.said import Raw
 from rulespec.text.raw.stating import share
-from rulespec.text.translation import Translation
-from rulespec.text.typography import Spelling
+from rulespec.text.reading.prose import Prose, whole
+from rulespec.text.reading.translation import Translation
+from rulespec.text.rules.book import Book
 
 ENOUGH = 0.3
 """The minimum share of the rules that a rulebook of this game states. Measured: 0.66 to 1.0 for rulebooks of the game,

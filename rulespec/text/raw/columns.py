@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulespec.text.content import ByPlayers, Choices, Fact
-from rulespec.text.evidence import plain_values, same
-from rulespec.text.facts import of_rule
-from rulespec.text.once import once
-from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
-from rulespec.text.tables import TableRow
+from rulespec.text.reading.once import once
+from rulespec.text.reading.tables import TableRow
+from rulespec.text.rules.content import ByPlayers, Choices, Fact
+from rulespec.text.rules.evidence import plain_values, same
+from rulespec.text.rules.facts import of_rule
 
 Cells = Sequence[tuple[TableRow, Quantity]]
 """The cells of a column, each with its row."""

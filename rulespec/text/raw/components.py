@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from rulespec.text.book import Book
 from rulespec.text.raw.segments import Role, Segment
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.rules.book import Book
 
 
 def with_components(found: list[Segment], reading: Reading, book: Book) -> Iterator[Segment]:

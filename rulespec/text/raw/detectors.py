@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from rulespec.diagnostics import Finding, Span
 from rulespec.messages import NOTHING, say
-from rulespec.text import counted, describe
-from rulespec.text.contradictions import plain
-from rulespec.text.contrasts.words import value_in_words
+from rulespec.text.checks import counted
+from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.glossary import finder
+from rulespec.text.judging.contradictions import plain
 from rulespec.text.raw import term_usage
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.exchanged import exchanged
@@ -31,7 +31,8 @@ from rulespec.text.raw.stated_facts import facts
 from rulespec.text.raw.successions import disordered
 from rulespec.text.raw.totals import excesses
 from rulespec.text.raw.wording import opposed
-from rulespec.text.typography import check as check_typography
+from rulespec.text.reading.contrasts.words import value_in_words
+from rulespec.text.rules import describe
 
 CONTRADICTED = ("fact-contradicted",)
 

@@ -11,11 +11,11 @@ from itertools import groupby
 from rulespec.characters import STEERING, visible
 from rulespec.formats import FORMATS
 from rulespec.source import Source
-from rulespec.text.exchange.scalars import ScalarContext, fresh
-from rulespec.text.facts import of_rule
+from rulespec.text.output.exchange.scalars import ScalarContext, fresh
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role, Segment
-from rulespec.text.translation import Translation
+from rulespec.text.reading.translation import Translation
+from rulespec.text.rules.facts import of_rule
 
 DOUBTFUL = 0.4
 """The fit from which a comment gives the passage that may state a rule."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from rulespec.text.once import once
+from rulespec.text.checks.roles import Role
 from rulespec.text.raw.acts import LIKEWISE, acts, links
 from rulespec.text.raw.alignment import Alignment, scores_of
 from rulespec.text.raw.features import Features, features
@@ -21,8 +21,8 @@ from rulespec.text.raw.pairs import mispaired, pairs
 from rulespec.text.raw.parts import parts
 from rulespec.text.raw.statements import sentences_of
 from rulespec.text.raw.values import DOER, NEIGHBOURS, PLACES, PLAYERS, Value, values
-from rulespec.text.reading import Reading
-from rulespec.text.roles import Role
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
 
 LIKE, ALIKE = 0.35, 0.65
 """The least similarity of two clauses that say the same but for a value. Below the first they have one rare word in

@@ -10,12 +10,12 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from rulespec.diagnostics import Span
-from rulespec.text.by_place import ByPlace
 from rulespec.text.glossary import Mention, tokens
 from rulespec.text.glossary.tokens import Joint, Token
-from rulespec.text.once import once
-from rulespec.text.quantity import Kind
-from rulespec.text.reading import Reading
+from rulespec.text.languages.quantity import Kind
+from rulespec.text.reading.by_place import ByPlace
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
 
 Features: TypeAlias = frozenset[str]
 """Concepts begin with “@”, numbers with “=”, the others are lemmas."""

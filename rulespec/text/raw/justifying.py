@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rulespec.text.book import Book
-from rulespec.text.content import ByKey, ByPlayers, Choices, Content, Counts, Extent, Faces, Fact, Number, Share
-from rulespec.text.evidence import counts_of, ends_of, in_row_of, line_at
-from rulespec.text.facts import of_rule
-from rulespec.text.incidental import is_incidental
-from rulespec.text.justified import is_justified
-from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.judging.incidental import is_incidental
+from rulespec.text.judging.justified import is_justified
+from rulespec.text.judging.stated_numbers import is_stated
+from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.slots import FEW, beside, counted, in_figures, is_counted, is_like_a_slot, ranges
-from rulespec.text.reading import Reading
-from rulespec.text.stated_numbers import is_stated
-from rulespec.text.subjects import around, within
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.rules.book import Book
+from rulespec.text.rules.content import ByKey, ByPlayers, Choices, Content, Counts, Extent, Faces, Fact, Number, Share
+from rulespec.text.rules.evidence import counts_of, ends_of, in_row_of, line_at
+from rulespec.text.rules.facts import of_rule
+from rulespec.text.rules.subjects import around, within
 
 
 def is_known(quantity: Quantity, rules: Sequence[str], part: Reading, alignment: Alignment) -> bool:

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulespec.text.content import ByKey, Fact
-from rulespec.text.evidence import each, keyed_rows, says
-from rulespec.text.facts import of_rule
-from rulespec.text.once import once
-from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.term_rows import term_tables
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
+from rulespec.text.rules.content import ByKey, Fact
+from rulespec.text.rules.evidence import each, keyed_rows, says
+from rulespec.text.rules.facts import of_rule
 
 ROWS = 3
 """The least number of right rows by which a list is the table of a fact."""

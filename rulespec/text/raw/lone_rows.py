@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulespec.text.content import ByPlayers
-from rulespec.text.evidence import same
-from rulespec.text.facts import of_rule
-from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns, wrong_key
-from rulespec.text.tables import TableRow
+from rulespec.text.reading.tables import TableRow
+from rulespec.text.rules.content import ByPlayers
+from rulespec.text.rules.evidence import same
+from rulespec.text.rules.facts import of_rule
 
 
 @dataclass(frozen=True)

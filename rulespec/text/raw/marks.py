@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from rulespec.diagnostics import Span
-from rulespec.text.book import Book
-from rulespec.text.by_place import ByPlace
-from rulespec.text.clauses import clauses
-from rulespec.text.contradictions import names_thing
-from rulespec.text.contrasts import Contrast
-from rulespec.text.once import once
-from rulespec.text.predicates import Statement, statements
-from rulespec.text.quantity import Kind
+from rulespec.text.judging.contradictions import names_thing
+from rulespec.text.languages.quantity import Kind
 from rulespec.text.raw.cases import Case, cases
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.parts import parts
-from rulespec.text.reading import Reading
+from rulespec.text.reading.by_place import ByPlace
+from rulespec.text.reading.clauses import clauses
+from rulespec.text.reading.contrasts import Contrast
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
+from rulespec.text.reading.predicates import Statement, statements
+from rulespec.text.rules.book import Book
 
 _SHOWN: Mapping[bool, str] = {True: "open", False: "secret"}
 """The contrast of family `sight` that says as much as to show something, or not to."""

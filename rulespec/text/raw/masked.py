@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.text.once import once
-from rulespec.text.quantity import Kind
+from rulespec.text.languages.quantity import Kind
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.parts import parts
 from rulespec.text.raw.statements import Statements, sentences_of
 from rulespec.text.raw.values import Value, values
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
 
 COMMON = 1.5
 """The least weight of what they have in common: two lemmas of few rules."""

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from rulespec.text.once import once
 from rulespec.text.raw.acts import acts
 from rulespec.text.raw.agents import Agent, Deed, deeds
 from rulespec.text.raw.alignment import Alignment, scores_of
@@ -19,6 +18,7 @@ from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.masked import OurPart, OurParts
 from rulespec.text.raw.parts import part_around
 from rulespec.text.raw.statements import sentences_of
+from rulespec.text.reading.once import once
 
 UNJUDGED = frozenset({"become", "compare", "score", "win"})
 """The acts of which anybody may be named: what one player becomes, another one was, and who wins has done something."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.text.book import Book
-from rulespec.text.content import ByPlayers, Fact, Number
-from rulespec.text.evidence import Wrong
-from rulespec.text.facts import of_rule
-from rulespec.text.once import once
-from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.parts import part_around
 from rulespec.text.raw.slots import FEW, beside
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
+from rulespec.text.rules.book import Book
+from rulespec.text.rules.content import ByPlayers, Fact, Number
+from rulespec.text.rules.evidence import Wrong
+from rulespec.text.rules.facts import of_rule
 
 
 def miscounts(fact: Fact, rule: str, alignment: Alignment) -> Iterator[Wrong]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulespec.text.content import ByKey, ByPlayers, Fact
-from rulespec.text.evidence import judge, plain_values
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.rules.content import ByKey, ByPlayers, Fact
+from rulespec.text.rules.evidence import judge, plain_values
 
 AFTER = 8
 """How many sentences after its passage may still state facts of a rule: about one paragraph."""

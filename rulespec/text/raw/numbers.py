@@ -8,11 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
-from rulespec.text.content import ByKey, ByPlayers, Extent, Fact, Number, with_players
-from rulespec.text.evidence import judge, same
-from rulespec.text.facts import of_rule
-from rulespec.text.once import once
-from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.justifying import is_counted_by, is_counted_somewhere, is_known, other_players
@@ -21,7 +17,11 @@ from rulespec.text.raw.marks import denies
 from rulespec.text.raw.near import near
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.slots import FEW, beside, in_figures, misfits, ranges
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
+from rulespec.text.rules.content import ByKey, ByPlayers, Extent, Fact, Number, with_players
+from rulespec.text.rules.evidence import judge, same
+from rulespec.text.rules.facts import of_rule
 
 SERIES = 3
 """The least length of a list of numbers that counts on."""

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.text.book import Book
-from rulespec.text.once import once
 from rulespec.text.raw import cases
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.marks import Mark, marks, names_things
 from rulespec.text.raw.statements import Statements
+from rulespec.text.reading.once import once
+from rulespec.text.rules.book import Book
 
 FIT = 0.5
 """The weight of the fit of a sentence to the rule of a witness, beside the likeness of the two sentences (0 to 1)."""

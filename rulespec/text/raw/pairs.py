@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rulespec.text.once import once
-from rulespec.text.quantity import Kind
+from rulespec.text.languages.quantity import Kind
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.parts import parts
 from rulespec.text.raw.statements import sentences_of
 from rulespec.text.raw.values import Value, values
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
 
 Pairs = Mapping[str, Mapping[Fraction, str]]
 """For every sort the term of each number."""

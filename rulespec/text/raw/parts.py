@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rulespec.diagnostics import Span
-from rulespec.text.by_place import ByPlace
-from rulespec.text.clauses import clauses
-from rulespec.text.once import once
-from rulespec.text.reading import Reading
+from rulespec.text.reading.by_place import ByPlace
+from rulespec.text.reading.clauses import clauses
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
 
 _MARK = re.compile(r"[,;:|，；：、。（）()]|\s[–—-]\s|->|→|=")
 

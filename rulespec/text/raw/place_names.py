@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rulespec.text.book import Book
 from rulespec.text.glossary import Mention, Status, tokens
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.rules.book import Book
 
 _NAMES = (Status.PREFERRED, Status.ALLOWED, Status.FORM)
 

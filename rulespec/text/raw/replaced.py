@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rulespec.text.content import Fact, Number
-from rulespec.text.evidence import Wrong, judge
-from rulespec.text.facts import of_rule
-from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.numbers import is_slip
 from rulespec.text.raw.slots import FEW, in_figures
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.rules.content import Fact, Number
+from rulespec.text.rules.evidence import Wrong, judge
+from rulespec.text.rules.facts import of_rule
 
 
 def replaced(fact: Fact, rule: str, alignment: Alignment) -> Iterator[Wrong]:

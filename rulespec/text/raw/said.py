@@ -8,13 +8,13 @@ from functools import cached_property
 
 from rulespec.diagnostics import Finding, Span, finding
 from rulespec.messages import NOTHING, Message, say
-from rulespec.text.book import Book
-from rulespec.text.evidence import Wrong
-from rulespec.text.prose import Prose, says_instead
-from rulespec.text.quantity import Quantity
+from rulespec.text.checks.typography import Spelling
+from rulespec.text.languages.quantity import Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.numbers import Unjustified, unjustified
-from rulespec.text.typography import Spelling
+from rulespec.text.reading.prose import Prose, says_instead
+from rulespec.text.rules.book import Book
+from rulespec.text.rules.evidence import Wrong
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.segments import Role, Segment
 from rulespec.text.raw.statements import Statements
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
 
 ALIGNED = (Role.RULE, Role.EXAMPLE, Role.TABLE, Role.COMPONENT)
 """The roles of segments that can state rules."""

@@ -12,7 +12,7 @@ import regex
 
 from rulespec.diagnostics import Span
 from rulespec.text.languages import Language, Pattern
-from rulespec.text.segmentation import lines, sentences
+from rulespec.text.reading.segmentation import lines, sentences
 
 
 class Role(StrEnum):

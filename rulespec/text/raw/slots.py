@@ -14,17 +14,17 @@ from typing import TypeAlias
 
 from rulespec.diagnostics import Span
 from rulespec.model.spec import Spec
-from rulespec.text.content import ByKey, Number
-from rulespec.text.facts import of_rule
-from rulespec.text.once import once
-from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.cosines import Cosines
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.near import states
 from rulespec.text.raw.parts import part_around
 from rulespec.text.raw.segments import Role
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
+from rulespec.text.rules.content import ByKey, Number
+from rulespec.text.rules.facts import of_rule
 
 NEAR, CLOSE = 4, 3
 """The most characters between a number and the thing that it counts, with spaces between words and without."""

@@ -7,11 +7,7 @@ from itertools import chain, islice
 
 from rulespec.diagnostics import Finding, Span
 from rulespec.messages import say
-from rulespec.text import terms
-from rulespec.text.content import ByKey, Fact, Number, Words
-from rulespec.text.content import Sequence as Order
-from rulespec.text.evidence import Verdict, Wrong, judge
-from rulespec.text.facts import of_rule
+from rulespec.text.checks import terms
 from rulespec.text.raw.alignment import Alignment, scores_of
 from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.near import near, states
@@ -20,7 +16,11 @@ from rulespec.text.raw.replaced import replaced
 from rulespec.text.raw.said import Raw
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.stating import has_table, is_stated, only_counts_some
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.rules.content import ByKey, Fact, Number, Words
+from rulespec.text.rules.content import Sequence as Order
+from rulespec.text.rules.evidence import Verdict, Wrong, judge
+from rulespec.text.rules.facts import of_rule
 
 
 def facts(raw: Raw) -> Iterator[Finding]:

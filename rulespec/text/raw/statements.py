@@ -14,17 +14,17 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-from rulespec.text import describe
-from rulespec.text.book import Book
-from rulespec.text.content import ByKey, ByPlayers, Names, Number, Words
-from rulespec.text.content import Sequence as Order
-from rulespec.text.facts import of_rule
-from rulespec.text.once import once
 from rulespec.text.raw.cosines import Cosines
 from rulespec.text.raw.features import Features, features
-from rulespec.text.reading import Reading
-from rulespec.text.segmentation import passages
-from rulespec.text.translation import Translation
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
+from rulespec.text.reading.segmentation import passages
+from rulespec.text.reading.translation import Translation
+from rulespec.text.rules import describe
+from rulespec.text.rules.book import Book
+from rulespec.text.rules.content import ByKey, ByPlayers, Names, Number, Words
+from rulespec.text.rules.content import Sequence as Order
+from rulespec.text.rules.facts import of_rule
 
 LEMMA = 0.5
 """The weight of a lemma, of a concept 1: a term is a concept and two or three lemmas at the same time."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.text.content import ByKey, ByPlayers, Fact, Number, Words
-from rulespec.text.evidence import judge
-from rulespec.text.facts import of_rule
-from rulespec.text.once import once
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.near import states
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.statements import plain
+from rulespec.text.reading.once import once
+from rulespec.text.rules.content import ByKey, ByPlayers, Fact, Number, Words
+from rulespec.text.rules.evidence import judge
+from rulespec.text.rules.facts import of_rule
 
 SURE = 0.6
 """The support from which a sentence states a rule even if it lacks all of its numbers."""

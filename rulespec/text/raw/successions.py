@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from rulespec.diagnostics import Span
-from rulespec.text.once import once
 from rulespec.text.raw.acts import LIKEWISE, LINKS, Act, acts, links
 from rulespec.text.raw.agents import TURNS
 from rulespec.text.raw.alignment import Alignment
@@ -16,7 +15,8 @@ from rulespec.text.raw.features import features
 from rulespec.text.raw.marks import denies
 from rulespec.text.raw.parts import part_around
 from rulespec.text.raw.statements import sentences_of
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
 
 LIKE = 0.4
 """The least weight of our sentence: its cosine and a constant share, by how well the sentence fits its rule."""

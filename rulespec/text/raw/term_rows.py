@@ -9,13 +9,13 @@ from fractions import Fraction
 from itertools import pairwise
 from statistics import median_high
 
-from rulespec.text.once import once
-from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.pairs import FEWEST, rows
 from rulespec.text.raw.slots import in_figures
 from rulespec.text.raw.values import Value, values
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
 
 _MARK = re.compile(r"[,;:.\n，；：、。|]")
 """What may stand between the numbers of one term and those of the next."""

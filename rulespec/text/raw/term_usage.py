@@ -9,13 +9,13 @@ from rapidfuzz.distance.OSA import distance
 
 from rulespec.diagnostics import Finding, finding
 from rulespec.messages import NOTHING, counted, say
-from rulespec.text import terms
+from rulespec.text.checks import terms
+from rulespec.text.checks.roles import read_people
 from rulespec.text.glossary import Mention, Status
-from rulespec.text.prose import Prose
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.stating import is_stated
-from rulespec.text.roles import read_people
+from rulespec.text.reading.prose import Prose
 
 SPELLING = 2
 """The maximum edit distance of two spellings of one word, which another check reports."""

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulespec.model import spec as m
-from rulespec.text.book import Book
-from rulespec.text.content import ByPlayers, Fact, Number
-from rulespec.text.facts import of_rule
 from rulespec.text.glossary import Mention
-from rulespec.text.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.values import PLAYERS
-from rulespec.text.reading import Reading
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.rules.book import Book
+from rulespec.text.rules.content import ByPlayers, Fact, Number
+from rulespec.text.rules.facts import of_rule
 
 _SILENT = (Role.CREDITS, Role.FLAVOUR, Role.NOISE)
 _GAP = r"[^\S\n]?[*_]{0,3}[^\S\n]?"

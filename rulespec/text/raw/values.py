@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulespec.diagnostics import Span
-from rulespec.text.book import Book
+from rulespec.text.checks.roles import Person, Role, read_doers, read_people
+from rulespec.text.checks.roles.said import Said
 from rulespec.text.glossary import Mention
 from rulespec.text.languages import Language
-from rulespec.text.once import once
-from rulespec.text.reading import Reading
-from rulespec.text.roles import Person, Role, read_doers, read_people
-from rulespec.text.roles.said import Said
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
+from rulespec.text.rules.book import Book
 
 FACING, PLAYERS, PLACES = "facing", "role", "place"
 """The sort of face up and face down, which are contrasts, and those of players and of places."""

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.text.claims import Claim
-from rulespec.text.contradictions import compared, names_thing
-from rulespec.text.contrasts import Contrast
-from rulespec.text.once import once
+from rulespec.text.judging.contradictions import compared, names_thing
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.marks import denies, label
 from rulespec.text.raw.parts import part_around, parts
 from rulespec.text.raw.statements import sentences_of
-from rulespec.text.reading import Reading
+from rulespec.text.reading.contrasts import Contrast
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
+from rulespec.text.rules.claims import Claim
 
 LIKE = 0.35
 """The least similarity of two clauses that say the same. Below it they have one rare word in common."""

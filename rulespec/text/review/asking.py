@@ -9,12 +9,12 @@ from typing import Any
 from rulespec.characters import one_line
 from rulespec.diagnostics import Finding
 from rulespec.model.spec import Spec
-from rulespec.text.book import Book
+from rulespec.text.reading.translation import Translation
 from rulespec.text.review import answer
 from rulespec.text.review.kept import Reading, Review
 from rulespec.text.review.question import LIMIT, VERSION, questions
 from rulespec.text.review.states import Compared, arranged, changed_only, with_comparison, with_reading
-from rulespec.text.translation import Translation
+from rulespec.text.rules.book import Book
 
 Ask = Callable[[Sequence[dict[str, Any]]], Iterable[tuple[int, Any]]]
 """Answers questions, in any order: the index of each question with its answer, as they come."""

@@ -14,7 +14,7 @@ from rulespec.document import Mapping as MapNode
 from rulespec.document import is_text, plain
 from rulespec.formats import FORMATS, document
 from rulespec.source import Source
-from rulespec.text.exchange.scalars import quoted
+from rulespec.text.output.exchange.scalars import quoted
 
 ENDING = ".review.yaml"
 """The ending of the file of a kept review."""

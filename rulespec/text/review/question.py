@@ -17,13 +17,13 @@ import regex
 
 from rulespec.meaning import propositions
 from rulespec.model.spec import Spec
-from rulespec.text.book import Book
-from rulespec.text.describe import Description, languages, required_sentences
 from rulespec.text.glossary import Concept, Status
 from rulespec.text.languages import LANGUAGE_OF_SPECS
+from rulespec.text.reading.translation import Translation
 from rulespec.text.review.states import Present
-from rulespec.text.subjects import concerned
-from rulespec.text.translation import Translation
+from rulespec.text.rules.book import Book
+from rulespec.text.rules.describe import Description, languages, required_sentences
+from rulespec.text.rules.subjects import concerned
 
 VERSION = 2
 """The version of the task."""

@@ -14,14 +14,14 @@ from rulespec.characters import one_line
 from rulespec.diagnostics import Span
 from rulespec.model.spec import Spec
 from rulespec.source import Source
-from rulespec.text.confirmation import does
-from rulespec.text.prose import Prose
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role, Segment
+from rulespec.text.reading.prose import Prose
+from rulespec.text.reading.translation import Passage as Text
+from rulespec.text.reading.translation import Translation
 from rulespec.text.review.kept import Passage, Reading, Remark, Review
-from rulespec.text.subjects import next_to, outer, within
-from rulespec.text.translation import Passage as Text
-from rulespec.text.translation import Translation
+from rulespec.text.rules.subjects import next_to, outer, within
+from rulespec.text.seals.confirmation import does
 from rulespec.wording import digest, words
 
 BEGINNING = 40

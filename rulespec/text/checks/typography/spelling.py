@@ -1,0 +1,176 @@
+"""Misspelled words: found by a hunspell dictionary, or without one by comparison with other words of the text."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Protocol
+
+import regex
+
+from rulespec.diagnostics import Finding
+from rulespec.messages import say
+from rulespec.text.checks.typography.folding import folded, language
+from rulespec.text.checks.typography.headings import misspelt_headings
+from rulespec.text.checks.typography.hunspell import Hunspell
+from rulespec.text.checks.typography.layout import Layout, layout_of
+from rulespec.text.languages import Language, find
+from rulespec.text.languages.dictionaries import edits, is_word
+from rulespec.text.reading.prose import Prose
+
+
+class Spelling(Protocol):
+    """A dictionary. Returns None for a known word, otherwise suggestions, best first."""
+
+    def __call__(self, word: str) -> Sequence[str] | None: ...
+
+
+FOLDERS = (Path("/usr/share/hunspell"), Path("/usr/share/myspell/dicts"))
+# Shorter words are one letter away from many others. Longer ones are usually words without spaces between them.
+_SHORTEST = 5
+_LONGEST = 30
+_LONGEST_ENDING = 3
+
+
+def spelling_of(lang: str, path: str | os.PathLike[str] | None = None) -> Spelling | None:
+    """The hunspell dictionary of a language; None if there is none or the package spylls is not installed.
+
+    `path` is a folder or an .aff/.dic file. Without it, FTK_HUNSPELL and the system folders are searched.
+    """
+    given = path if path is not None else os.environ.get("FTK_HUNSPELL")
+    for stem in _stems(lang, Path(given) if given else None):
+        if stem.with_suffix(".aff").is_file() and stem.with_suffix(".dic").is_file():
+            return _hunspell(stem, lang)
+    return None
+
+
+def _stems(lang: str, given: Path | None) -> Iterator[Path]:
+    if given is not None and given.suffix in (".aff", ".dic"):
+        yield given.with_suffix("")
+        return
+    for folder in (given,) if given is not None else FOLDERS:
+        for name in find(lang).spelling.files or (lang.replace("-", "_"),):
+            yield folder / name
+
+
+@lru_cache(maxsize=4)
+def _hunspell(stem: Path, lang: str) -> Spelling | None:
+    try:
+        return Hunspell(stem, find(lang))
+    except ImportError:
+        return None
+
+
+_WORD = regex.compile(r"(?<![\p{L}\d\-])\p{L}+(?:['’ʼ]\p{L}+)*(?![\p{L}\d\-])")
+_SENTENCE_START = regex.compile(r"(?:^|[.!?…*#•-]\s*|\n\s*)$")
+
+
+def misspelt_words(
+    prose: Prose, spelling: Spelling | None = None, is_term: Callable[[str], bool] | None = None
+) -> Iterator[Finding]:
+    """Words that may be misspelled: one finding per word.
+
+    A dictionary adds findings to those of the guess. It adds none for a word of a term (`is_term`) or a compound.
+    """
+    lang = language(prose)
+    if not (lang.lemmatiser and lang.alphabet):
+        return
+    layout = layout_of(prose.text)
+    passed = {line.index for line, _ in misspelt_headings(layout, lang.lemmatiser)}
+    candidates = [m for m in _candidates(layout, lang) if layout.line_at(layout.at[m.start()]).index not in passed]
+    counts = Counter(match[0].lower() for match in _WORD.finditer(layout.plain))
+    guess = _Guess(lang, counts)
+    by_word: dict[str, list[regex.Match[str]]] = {}
+    for match in candidates:
+        by_word.setdefault(match[0].lower(), []).append(match)
+    for word, matches in by_word.items():
+        # A capitalised word at the start of a sentence may be a name.
+        name = all(match[0][0].isupper() for match in matches)
+        meant: Sequence[str] | None = guess(word, name)
+        if meant is None and spelling is not None and not guess.is_compound(word) and not (is_term and is_term(word)):
+            meant = spelling(word)
+        if meant is not None:
+            places = [layout.place(*match.span()) for match in matches]
+            yield from _say(prose, word, meant, places)
+
+
+def _say(prose: Prose, word: str, meant: Sequence[str], places: list[tuple[int, int]]) -> Iterator[Finding]:
+    hint = say("Did you mean “{meant}”?", meant="”, “".join(meant)) if meant else say("Look it up in a dictionary.")
+    yield from folded(prose, "looks-misspelt", places, say("“{word}” may be misspelled.", word=word), hint)
+
+
+def _candidates(layout: Layout, language: Language) -> Iterator[regex.Match[str]]:
+    """Long words of one script that are neither names nor abbreviations."""
+    alphabet = {*language.alphabet, "'"}
+    for match in _WORD.finditer(layout.plain):
+        word = match[0]
+        name = word[0].isupper() and not _SENTENCE_START.search(layout.plain[max(0, match.start() - 3) : match.start()])
+        plain = set(word[1:].replace("’", "'").replace("ʼ", "'"))
+        if _SHORTEST <= len(word) <= _LONGEST and plain <= alphabet and not name and word[1:].islower():
+            yield match
+
+
+class _Guess:
+    """Suggestions from the text and from simplemma. It is strict, because simplemma lacks many correct forms."""
+
+    def __init__(self, language: Language, counts: Counter[str]) -> None:
+        self.language, self.lang, self.counts = language, language.lemmatiser, counts
+        self.forms: dict[str, list[str]] = {}
+        for word in counts:
+            for cut in range(_LONGEST_ENDING + 1) if len(word) >= _SHORTEST - 1 else ():
+                self.forms.setdefault(word[: len(word) - cut], []).append(word)
+
+    def __call__(self, word: str, name: bool = False) -> list[str] | None:
+        """Suggestions for a word, or None if it may be correct. For a name only words of the text are suggested."""
+        if self.counts[word] > 1 or is_word(word, self.lang) or self._is_made_of(word):
+            return None
+        changed = edits(word, self.language.alphabet, self.language.spelling.slips)
+        near = {other: kind for other, kind in changed if self._knows(other)}
+        if self._is_inflected(word, {other for other, kind in near.items() if kind != "ending"}):
+            return None
+        # The word is probably an unlisted form of a word that is listed with other endings.
+        if any(kind == "ending" for other, kind in near.items() if other not in self.counts):
+            sure = {} if self.language.spelling.complete else near
+            near = {other: kind for other, kind in sure.items() if kind == "confused"}
+        best = sorted(near, key=lambda other: (near[other] != "confused", -self.counts[other], other))
+        best = [other for other in best if self._is_likely(other, near[other])]
+        best = [other for other in best if other in self.counts] if name else best
+        return best[:2] or None
+
+    def _knows(self, other: str) -> bool:
+        return other in self.counts or is_word(other, self.lang)
+
+    def _is_likely(self, other: str, kind: str) -> bool:
+        if kind in ("ending", "start"):
+            return False
+        return kind == "confused" or other in self.counts or self.language.spelling.complete
+
+    def _is_inflected(self, word: str, near: set[str]) -> bool:
+        """Whether the text has other forms of the word, which would all have to be misspelled too."""
+        stem = word[: max(_SHORTEST, len(word) - _LONGEST_ENDING)]
+        return any(other != word and other not in near for other in self.forms.get(stem, ()))
+
+    def is_compound(self, word: str) -> bool:
+        """Whether the word consists of two words, in a language that writes new compounds as one word."""
+        compounds = self.language.spelling.compounds
+        return compounds and any(self._is_word(word[:i]) and self._is_word(word[i:]) for i in _cuts(word))
+
+    def _is_made_of(self, word: str) -> bool:
+        """Whether the word is a compound (facedown), or has a known prefix or ending (unmarked, king's)."""
+        if self.is_compound(word):
+            return True
+        help_ = self.language.spelling
+        rests = (affix.sub("", word) for affix in (help_.prefix, help_.ending) if affix is not None)
+        # After a prefix, a short rest is often a word by chance.
+        return any(len(rest) >= help_.shortest_rest and self._is_word(rest) for rest in rests)
+
+    def _is_word(self, word: str) -> bool:
+        return is_word(word, self.lang)
+
+
+def _cuts(word: str) -> range:
+    """Where a word may be two words: each has three letters or more."""
+    return range(3, len(word) - 2)

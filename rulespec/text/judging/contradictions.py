@@ -1,0 +1,212 @@
+"""Contrasts of a text against the claims of its rule: the same value, the opposite, or nothing to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+from rulespec.meaning.expressions import TESTS
+from rulespec.messages import Message, say
+from rulespec.text.reading.clauses import Clause
+from rulespec.text.reading.contrasts import Contrast
+from rulespec.text.reading.contrasts.words import value_in_words
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
+from rulespec.text.reading.segmentation import passages
+from rulespec.text.rules.book import Book
+from rulespec.text.rules.claims import Claim, claims, everywhere
+from rulespec.text.rules.exclusions import About, excluding
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """A contrast of the text that a claim of the rule excludes."""
+
+    contrast: Contrast
+    claim: Claim
+
+
+def contradictions(reading: Reading, rule: str, book: Book) -> Iterator[Contradiction]:
+    """The contrasts in the text of a rule that the rule excludes. Of two possible readings the one that agrees wins."""
+    for contrast, judge in compared(reading, rule, book):
+        excluded = judge(contrast)
+        if excluded is not None:
+            yield Contradiction(contrast, excluded)
+
+
+def compared(reading: Reading, rule: str, book: Book) -> Iterator[tuple[Contrast, Callable[[Contrast], Claim | None]]]:
+    """The contrasts of a text that can be compared with its rule, each with its judge: the claim that excludes a value
+    in its place.
+
+    A face that `states:` lists for the rule is never excluded. The steps show only who sees a card, not which side of a
+    two-sided card lies up.
+    """
+    listed, known = book.needs(rule), Known(rule, book)
+    spans = reading.clauses
+    for span in passages(reading.text, reading.language, reading.start, reading.end):
+        part = reading.part(span.start, span.end)
+        for contrast in part.contrasts:
+            exempt = names_thing(contrast, book) or (contrast.family == "face" and contrast.within in listed)
+            if not exempt and contrast.family in known.near:
+                yield contrast, partial(_judged, part=part, clause=_clause(contrast, spans, reading), known=known)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the text of a rule is compared with: the claims of the rule and its surroundings, by family."""
+
+    rule: str
+    book: Book
+
+    @cached_property
+    def near(self) -> Mapping[str, Sequence[About]]:
+        return _by_family(claims(self.book.spec, self.rule), self.book)
+
+    @property
+    def everywhere(self) -> Mapping[str, Sequence[About]]:
+        """The claims of the whole game, one for each value and set of concepts."""
+        return once(self.book, "claims", self._everywhere)
+
+    def _everywhere(self) -> Mapping[str, Sequence[About]]:
+        every = _by_family(everywhere(self.book.spec), self.book)
+        return {family: _different(stated) for family, stated in every.items()}
+
+    @cached_property
+    def decided(self) -> bool:
+        """Whether a player decides something in the rule."""
+        return any(one.claim.own and one.claim.constructor in _DECISIONS for one in self.near.get("modality", ()))
+
+
+def _by_family(stated: Sequence[Claim], book: Book) -> Mapping[str, Sequence[About]]:
+    found: dict[str, list[About]] = {}
+    for claim in stated:
+        found.setdefault(claim.family, []).append(About(claim, _concepts(claim.acting | claim.named, book)))
+    return found
+
+
+def _different(stated: Sequence[About]) -> Sequence[About]:
+    return list({(one.claim.value, one.concepts): one for one in stated}.values())
+
+
+_DECISIONS = {"must_choose", "may_choose", "must_choose_such", "may_choose_such", "must_take", "may_take"}
+
+
+def _clause(contrast: Contrast, spans: Sequence[Clause], reading: Reading) -> frozenset[str]:
+    """The concepts that the clause of a contrast mentions, with those of the head line of its list."""
+    inside = [one for one in spans if one.start <= contrast.start < one.end]
+    parts = [(part.start, part.end) for one in inside for part in (one, one.head) if part is not None]
+    return frozenset(concept for start, end in parts for concept in reading.part(start, end).places)
+
+
+def _judged(contrast: Contrast, part: Reading, clause: frozenset[str], known: Known) -> Claim | None:
+    """The claim that excludes a contrast; None if another claim agrees with it as well or better."""
+    if contrast.negated or (known.decided and (contrast.family, contrast.value) == ("selection", "chosen")):
+        # “Choose” is a decision of a player, beside something else in the rule that is random.
+        return None
+    near = known.near[contrast.family]
+    if contrast.family in COMPARED:
+        excluded = _excluded(contrast, [one.claim for one in near], part, known.book)
+        if excluded is not None:
+            return excluded
+    return excluding(contrast.family, contrast.value, clause, near, known.everywhere.get(contrast.family, ()))
+
+
+def plain(contrast: Contrast) -> Message:
+    """The value of a contrast in words."""
+    value = value_in_words(contrast.family, contrast.value)
+    return say("not {value}", value=value) if contrast.negated else value
+
+
+def names_thing(contrast: Contrast, book: Book) -> bool:
+    """Whether the words are part of the name of a thing, such as “first player”."""
+    return bool(contrast.within) and book.is_thing(contrast.within)
+
+
+COMPARED = frozenset({"side", "stack", "extreme", "distance", "comparison", "face", "sight", "fraction", "rounding"})
+COMPARED |= {"change", "selection", "result"}
+"""The families in which steps say enough that a sentence is compared as a whole: the claim that fits it best excludes
+all other values. Of the other families steps state too little. `EXCLUSIONS` lists what a claim excludes there."""
+
+
+def _excluded(contrast: Contrast, known: Sequence[Claim], part: Reading, book: Book) -> Claim | None:
+    """The claim that excludes a contrast; None if another claim agrees with it as well or better."""
+    if contrast.family == "comparison":
+        return _other_bound(contrast, known, part)
+    agreeing = [_fit(claim, part, book) for claim in known if contrast.value == claim.value]
+    opposed = [(claim, _fit(claim, part, book)) for claim in known if contrast.value != claim.value]
+    mine = [(claim, fit) for claim, fit in opposed if claim.stated and (claim.own or fit >= NEAR)]
+    claim, fit = max(mine, key=lambda pair: pair[1], default=(None, 0.0))
+    if claim is None or fit <= max(agreeing, default=-1.0):
+        return None
+    own = [_distance(one, contrast, part, book) for one in known if one.own and one.value == contrast.value]
+    return None if min(own, default=FAR) <= _distance(claim, contrast, part, book) else claim
+
+
+FAR = 10**9
+"""The distance of a claim from a contrast in a passage that does not mention what the claim is about."""
+
+
+def _distance(claim: Claim, contrast: Contrast, part: Reading, book: Book) -> int:
+    """The least distance between a contrast and a mention of what a claim is about; 0 if that has no term."""
+    acting = _concepts(claim.acting, book)
+    places = [mention for concept in acting for mention in part.places.get(concept, ())]
+    between = [max(contrast.start - one.end, one.start - contrast.end, 0) for one in places]
+    return min(between, default=FAR) if acting else 0
+
+
+NEAR = 1.5
+"""From this fit on a claim of another rule is what a passage speaks of: it shares two names with the passage."""
+
+
+def _fit(claim: Claim, part: Reading, book: Book) -> float:
+    """How well a claim fits a passage.
+
+    Names of the act count more than names of its conditions, and a little less if the passage does not mention them.
+    The rule's own claims are nearer than others.
+    """
+    acting, conditional = (_concepts(names, book) for names in (claim.acting, claim.conditional))
+    shared = len(acting & part.places.keys()) + len(conditional & part.places.keys()) / 2
+    return shared - len(acting - part.places.keys()) / 10 + claim.own / 2
+
+
+def _concepts(names: frozenset[str], book: Book) -> frozenset[str]:
+    return frozenset(book.concepts[name] for name in names if name in book.concepts)
+
+
+# --- comparisons with a number ---------------------------------------------------------------------------------------
+
+
+def _other_bound(contrast: Contrast, known: Sequence[Claim], part: Reading) -> Claim | None:
+    """The claim with the same number and other bounds; None without a number, or if a claim agrees.
+
+    Only bounds that an act states are compared, such as the opening bid. The number of a condition may be said in many
+    ways: before or after the act (fewer than 4 lie there, at most 4 lie there), where it holds or where it fails.
+    """
+    number = _compared(contrast, part)
+    if number is None or any(
+        number in claim.numbers or number - 1 in claim.numbers for claim in known if _tests(claim)
+    ):
+        return None
+    least = _least(contrast.value, number)
+    bounds = {_least(claim.value, one) for claim in known for one in claim.numbers}
+    same = [claim for claim in known if claim.own and number in claim.numbers]
+    return same[0] if same and least is not None and least not in bounds else None
+
+
+def _tests(claim: Claim) -> bool:
+    """Whether a comparison is a condition, not a bound that an act states."""
+    return claim.constructor in TESTS
+
+
+def _least(value: str, number: int) -> int | None:
+    """The least number on the upper side of a bound: 6 for “more than 5” and for “at most 5”; None if exact."""
+    return {"more": number + 1, "at_most": number + 1, "at_least": number, "less": number}.get(value)
+
+
+def _compared(contrast: Contrast, part: Reading) -> int | None:
+    """The number next to a comparison: “at least 3”, “3 or more”."""
+    for quantity in part.quantities:
+        if 0 <= quantity.start - contrast.end <= 1 or 0 <= contrast.start - quantity.end <= 1:
+            return int(quantity.value)
+    return None

@@ -1,0 +1,149 @@
+"""Parallel passages: the sentences of two texts of one rule that say the same."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import TypeAlias
+
+from rulespec.diagnostics import Span
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
+from rulespec.text.reading.segmentation import paragraphs, passages
+from rulespec.text.rules.evidence import values_of
+
+Pairs: TypeAlias = list[tuple[Reading, Reading]]
+"""Parallel passages of two texts, in the order of the first."""
+
+Features: TypeAlias = frozenset[object]
+
+_Groups: TypeAlias = dict[int, dict[int, Features]]
+"""What groups of sentences are about, by the number of sentences and the position after the last one."""
+
+_MOST = 4_000
+"""The most pairs of sentences that are compared: a rule of 60 sentences in both languages. Longer texts are hostile."""
+
+_SHAPES = ((1, 1), (1, 2), (2, 1))
+"""How many sentences of each text make a pair: translators split and join sentences."""
+
+_LIKE = 0.15
+"""The least similarity of a pair: one common concept among six or seven. Below it sentences are unrelated."""
+
+
+def side_by_side(one: Reading, other: Reading) -> Pairs:
+    """The parallel sentences of two texts: the monotone alignment of greatest similarity (Gale and Church 1993, with
+    shared concepts, numbers and contrast families instead of lengths)."""
+    mine, theirs = _sentences(one), _sentences(other)
+    if not mine or not theirs or len(mine) * len(theirs) > _MOST:
+        return []
+    return [(_joined(one, mine[a:b]), _joined(other, theirs[c:d])) for a, b, c, d in _aligned(mine, theirs)]
+
+
+def pair_at(pairs: Pairs, place: int) -> tuple[Reading, Reading] | None:
+    """The pair whose first passage contains an offset. The first passages are sorted and disjoint."""
+    index = bisect_right(pairs, place, key=lambda pair: pair[0].start) - 1
+    return pairs[index] if index >= 0 and place < pairs[index][0].end else None
+
+
+def _sentences(reading: Reading) -> list[Reading]:
+    return [reading.part(span.start, span.end) for span in _spans(reading)]
+
+
+def _spans(part: Reading) -> Iterator[Span]:
+    return passages(part.text, part.language, part.start, part.end)
+
+
+def _joined(reading: Reading, parts: Sequence[Reading]) -> Reading:
+    return reading.part(parts[0].start, parts[-1].end)
+
+
+def _aligned(mine: Sequence[Reading], theirs: Sequence[Reading]) -> Iterator[tuple[int, int, int, int]]:
+    """The groups of sentences that belong together, as slices of both texts."""
+    ours, other = _groups(mine), _groups(theirs)
+    best: dict[tuple[int, int], tuple[float, tuple[int, int]]] = {(0, 0): (0.0, (0, 0))}
+    for at in product(range(len(mine) + 1), range(len(theirs) + 1)):
+        if at != (0, 0):
+            best[at] = max(_ways(best, at, ours, other))
+    yield from reversed(list(_path(best, (len(mine), len(theirs)))))
+
+
+def _ways(
+    best: dict[tuple[int, int], tuple[float, tuple[int, int]]],
+    at: tuple[int, int],
+    ours: _Groups,
+    theirs: _Groups,
+) -> Iterator[tuple[float, tuple[int, int]]]:
+    """The scores of all ways to reach a pair of positions, each with its last step."""
+    i, j = at
+    if i:
+        yield best[i - 1, j][0], (1, 0)
+    if j:
+        yield best[i, j - 1][0], (0, 1)
+    for a, b in _SHAPES:
+        if a <= i and b <= j:
+            gain = (_similarity(ours[a][i], theirs[b][j]) - _LIKE) * (a + b) / 2
+            yield best[i - a, j - b][0] + gain, (a, b)
+
+
+def _groups(parts: Sequence[Reading]) -> _Groups:
+    """The features of the last sentence, and of the last two, before each position."""
+    single = [_features_of(part) for part in parts]
+    return {1: dict(enumerate(single, 1)), 2: {at: a | b for at, (a, b) in enumerate(pairwise(single), 2)}}
+
+
+def _path(
+    best: dict[tuple[int, int], tuple[float, tuple[int, int]]], at: tuple[int, int]
+) -> Iterator[tuple[int, int, int, int]]:
+    i, j = at
+    while (i, j) != (0, 0):
+        a, b = best[i, j][1]
+        if a and b:
+            yield i - a, i, j - b, j
+        i, j = i - a, j - b
+
+
+def _features_of(part: Reading) -> Features:
+    return once(part.alone, ("features", part.start, part.end), lambda: _features(part))
+
+
+def _features(part: Reading) -> Features:
+    """What a sentence is about, in any language: concepts, numbers and the families of its contrasts."""
+    return frozenset((*part.places, *values_of(part), *(("contrast", c.family) for c in part.contrasts)))
+
+
+@lru_cache(maxsize=65_536)
+def _similarity(one: Features, other: Features) -> float:
+    """The share of features that two passages have in common, from 0 to 1."""
+    return len(one & other) / len(one | other) if one | other else 0.0
+
+
+# --- texts with equally many sentences --------------------------------------------------------------------------------
+
+
+def in_step(one: Reading, other: Reading) -> Pairs:
+    """Parallel paragraphs of two texts of one rule, split into sentences if both have equally many."""
+    items = _paired(one, other, lambda part: paragraphs(part.text, part.start, part.end))
+    return [pair for mine, theirs in items for pair in (_paired(mine, theirs, _spans) or [(mine, theirs)])]
+
+
+def _paired(one: Reading, other: Reading, split: Callable[[Reading], Iterator[Span]]) -> Pairs:
+    """Pairs of parts in order, if both texts have equally many and each part is most similar to its counterpart."""
+    mine = [one.part(span.start, span.end) for span in split(one)]
+    theirs = [other.part(span.start, span.end) for span in split(other)]
+    if len(mine) != len(theirs):
+        return []
+    # Equal passages are compared once, so repeated sentences cost no more than single ones.
+    different = {_said(part) for part in theirs}
+    best = {said: max(_similarity(said, other) for other in different) for said in {_said(part) for part in mine}}
+    return [(a, b) for a, b in zip(mine, theirs, strict=True) if _similarity(_said(a), _said(b)) == best[_said(a)]]
+
+
+def likeness(one: Reading, other: Reading) -> float:
+    """The share of concepts and numbers that two passages have in common, from 0 to 1."""
+    return _similarity(_said(one), _said(other))
+
+
+def _said(part: Reading) -> frozenset[str | int]:
+    return frozenset((*part.places, *values_of(part)))

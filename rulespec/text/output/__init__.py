@@ -1,0 +1,1 @@
+"""What is made from texts and read back: rulebooks, exchange files, new texts and comparisons of texts."""

@@ -1,0 +1,67 @@
+"""Reads XML into a tree with line numbers, and escapes text without losing characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from xml.etree.ElementTree import Element
+from xml.sax.saxutils import escape, quoteattr
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.messages import say
+from rulespec.source import Source
+from rulespec.text.glossary import xml_tree
+
+# XLIFF files have about 6 levels.
+MAX_DEPTH = 100
+
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def line_at(source: Source, offset: int) -> Span:
+    """The span of the line of an offset, without leading and trailing blanks."""
+    number = source.position(offset).line
+    start, line = source.line_start(number), source.line(number)
+    return Span(start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
+
+
+def read(source: Source) -> tuple[Element | None, dict[Element, Span], list[Finding]]:
+    """The root of an XML text and the span of every element; None and findings if it is not valid."""
+    try:
+        root, places = xml_tree.read(source, MAX_DEPTH)
+    except xml_tree.XmlError as error:
+        return None, {}, [_refused(source, error)]
+    return root, {element: line_at(source, offset) for element, offset in places.items()}, []
+
+
+def _refused(source: Source, error: xml_tree.XmlError) -> Finding:
+    place, hint = line_at(source, error.offset), say("Export the text again.")
+    if error.kind == "doctype":
+        message = say("The file declares a document type, which XLIFF does not need and which can be dangerous.")
+        return finding("exchange-dtd", message, source, place, say("Delete the line that begins with <!DOCTYPE."))
+    if error.kind == "depth":
+        message = say("Elements are nested more than {max_depth} levels deep here.", max_depth=MAX_DEPTH)
+    else:
+        message = say("The file is not XML: {code} here.", code=error.detail)
+    return finding("exchange-broken", message, source, place, hint)
+
+
+def attribute(text: str) -> str:
+    """An attribute value with quotes."""
+    return quoteattr(_NO_XML.sub("\ufffd", text))
+
+
+def words(text: str) -> str:
+    """Escaped text without elements: characters that XML does not allow become U+FFFD."""
+    return escape(_NO_XML.sub("\ufffd", text), {"\r": "&#13;"})
+
+
+def lossless(text: str, element: Callable[[int, str], str]) -> str:
+    """Escaped text in which characters that XML does not allow become elements.
+
+    `element` makes one from its number in the text and the hexadecimal number of the character.
+    """
+    pieces = _NO_XML.split(text)
+    between = [element(index, f"{ord(sign):04X}") for index, sign in enumerate(_NO_XML.findall(text), 1)]
+    # XML parsers read a bare carriage return as a line feed.
+    return "".join(escape(a, {"\r": "&#13;"}) + b for a, b in zip(pieces, [*between, ""], strict=True))

@@ -1,0 +1,84 @@
+"""The rulebook for one number of players: its sections in the order of play, its rulings and its index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+from rulespec.model.constants import Setting
+from rulespec.text.languages import find
+from rulespec.text.output.edition import Edition
+from rulespec.text.output.render.index import Entry, index
+from rulespec.text.output.render.order import rules_in_order
+from rulespec.text.output.render.sections import RuleSection
+from rulespec.text.output.render.since import Since
+from rulespec.text.reading.translation import Translation
+from rulespec.text.rules.book import Book
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules that are in the game in a setting, as a translation words them.
+
+    A `book` adds an index of its terms, `with_rulings` the texts of the rulings whose default option the setting uses,
+    `examples` worked examples to the rules, `since` marks of what has
+    changed since an earlier version.
+    """
+
+    translation: Translation
+    setting: Setting
+    book: Book | None = None
+    with_rulings: bool = False
+    examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    since: Since = field(default_factory=Since)
+
+    @property
+    def lang(self) -> str:
+        return self.translation.lang
+
+    @cached_property
+    def sections(self) -> list[RuleSection]:
+        return list(sections(self.translation, self.setting, self.examples))
+
+    @cached_property
+    def rulings(self) -> list[tuple[str, str]]:
+        """The ids and texts of the rulings, none unless they are asked for."""
+        return list(_rulings(self.translation, self.setting)) if self.with_rulings else []
+
+    @cached_property
+    def index(self) -> list[Entry]:
+        """The index of terms, empty without a glossary."""
+        return index(self.book, self.lang, self.sections) if self.book is not None else []
+
+
+def sections(
+    translation: Translation, setting: Setting, examples: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+) -> Iterator[RuleSection]:
+    """The rules that are in the game in this setting and whose texts concern it, in the order of play, each with its
+    `examples`."""
+    around: list[int] = []
+    for id_, depth in rules_in_order(setting):
+        passage = translation.rules.get(id_)
+        if passage is None:
+            continue
+        text = for_players(passage.text.text, translation.lang, setting)
+        if text.strip() or not passage.text.text.strip():  # a text may be about other numbers of players only
+            around = [*(level for level in around if level < depth), depth]  # rules around it may have no text
+            yield RuleSection(id_, passage.title, text, len(around), examples.get(id_, ()))
+
+
+def for_players(text: str, lang: str, setting: Setting) -> str:
+    """What a text says for the number of players of a setting."""
+    return Edition(text, find(lang), setting.spec.players, setting.players).reduced()
+
+
+def _rulings(translation: Translation, setting: Setting) -> Iterator[tuple[str, str]]:
+    """The ids and texts of the rulings with their default option, which is the one that their texts state."""
+    for id_ in setting.spec.rulings:
+        passage = translation.rulings.get(id_)
+        if passage is not None and setting.chosen[id_] == 0:
+            text = for_players(passage.text.text, translation.lang, setting)
+            if text.strip():
+                yield id_, text

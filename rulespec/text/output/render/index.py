@@ -1,0 +1,67 @@
+"""The index of a rulebook: its terms, each with the section that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from unicodedata import normalize
+
+from rulespec.text.glossary import Concept
+from rulespec.text.languages import find
+from rulespec.text.output.render.sections import RuleSection
+from rulespec.text.rules.book import Book
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A term with the section that explains it."""
+
+    term: str
+    section: RuleSection
+
+
+def index(book: Book, lang: str, sections: Sequence[RuleSection]) -> list[Entry]:
+    """The terms of the things of a game that the sections mention, in the order of the alphabet.
+
+    The section that explains a term is the one of its `defined_by`, or the first that has it in bold, in its title or
+    in its text.
+    """
+    found = list(_entries(book, lang, sections))
+    return sorted(found, key=lambda entry: _sorted_as(entry.term, lang))
+
+
+def _entries(book: Book, lang: str, sections: Sequence[RuleSection]) -> Iterator[Entry]:
+    mentioned = [(section, *_concepts(book, lang, section)) for section in sections]
+    for concept in book.glossary.concepts.values():
+        terms = concept.terms.get(lang)
+        if terms is None or terms.preferred is None or not _is_listed(book, concept):
+            continue
+        term = terms.preferred.text
+        ranks = [
+            (section.id != concept.defined_by, f"**{term}" not in section.text.lower(), concept.id not in title, at)
+            for at, (section, title, body) in enumerate(mentioned)
+            if concept.id in title | body
+        ]
+        if ranks:
+            yield Entry(term, sections[min(ranks)[-1]])
+
+
+def _concepts(book: Book, lang: str, section: RuleSection) -> tuple[frozenset[str], frozenset[str]]:
+    """The concepts that a title and a text mention by a term."""
+    return book.read(section.title, lang).named, book.read(section.text, lang).named
+
+
+def _is_listed(book: Book, concept: Concept) -> bool:
+    """Whether a concept is a component, a kind of cards, a place or a role; not what every page mentions."""
+    thing = book.is_component(concept.id) or book.sort(concept.id) in ("place", "role") or _is_member(book, concept)
+    return thing and concept.names not in ("card", "player")
+
+
+def _is_member(book: Book, concept: Concept) -> bool:
+    return concept.names.rpartition(".")[0] in book.spec.enums
+
+
+def _sorted_as(term: str, lang: str) -> list[tuple[int, str]]:
+    """A sort key by the alphabet of a language; signs outside it come first, in the order of Unicode."""
+    alphabet = find(lang).alphabet
+    return [(alphabet.find(sign), sign) for sign in normalize("NFKC", term).lower()]

@@ -1,0 +1,44 @@
+"""The rulebook for one number of players as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.characters import visible
+from rulespec.pages.sheet import sections_as_markdown
+from rulespec.text.languages import labels_of
+from rulespec.text.output.render.book import Rulebook
+from rulespec.text.output.render.sections import RuleSection
+
+
+def markdown(rulebook: Rulebook, ids: bool = False) -> str:
+    """A rulebook as Markdown; `ids` adds the id of each rule to its heading."""
+    labels = labels_of(rulebook.lang)
+    parts = [f"# {rulebook.translation.title}", labels["players"].format(n=rulebook.setting.players)]
+    parts += (part for section in rulebook.sections for part in _section(section, ids, labels["example"]))
+    parts += _under(labels["rulings"], [text.strip() for _, text in rulebook.rulings])
+    parts += _changes(rulebook, labels["changes"])
+    parts += _under(labels["index"], ["\n".join(f"- {entry.term}: {entry.section.title}" for entry in rulebook.index)])
+    return visible("\n\n".join(parts)) + "\n"
+
+
+def _section(section: RuleSection, ids: bool, label: str) -> Iterator[str]:
+    from rulespec.text.output.render.prose import in_one_line
+
+    yield f"{'#' * min(4, 1 + section.depth)} {section.title}" + f" `{section.id}`" * ids
+    yield section.text.strip()
+    # In one line: a raw text is read line by line, and what follows an example is no example.
+    yield from (f"**{label}** {in_one_line(text)}" for text in section.examples)
+
+
+def _changes(rulebook: Rulebook, heading: str) -> Iterator[str]:
+    since = rulebook.since
+    if since.version:
+        yield f"## {heading.format(version=since.version)}"
+        yield from sections_as_markdown(since.changes)
+
+
+def _under(heading: str, parts: list[str]) -> list[str]:
+    """Parts under a heading; none if they are empty."""
+    written = [part for part in parts if part]
+    return [f"## {heading}", *written] if written else []

@@ -1,0 +1,222 @@
+"""The scope of negation: which contrasts a negator negates."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, takewhile
+
+from rulespec.diagnostics import Span
+from rulespec.meaning.contrasts import NEGATED, NEGATIVE, REACHED, STATES
+from rulespec.text.glossary.tokens import Joint, Token
+from rulespec.text.languages import Language
+from rulespec.text.reading.contrasts.lexicon import Lexicon, Role
+
+_LONGEST_OPENING = 30
+"""The most characters before an offset in which a conjunction with the spaces after it may stand."""
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A value of a family at `text[start:end]`, after negation.
+
+    `negated`: the words deny `value` and state no other. `negator` is the place of the word that negates them; a value
+    that negation turned into another has one too. `within` is the concept whose term contains the words.
+    """
+
+    family: str
+    value: str
+    start: int
+    end: int
+    negated: bool = False
+    negator: Span | None = None
+    within: str = ""
+
+    @property
+    def words(self) -> Span:
+        """The words with their negator."""
+        if self.negator is None:
+            return Span(self.start, self.end)
+        return Span(min(self.start, self.negator.start), max(self.end, self.negator.end))
+
+
+@dataclass(frozen=True)
+class Negator:
+    """A word that negates what follows it, or what precedes it."""
+
+    start: int
+    end: int
+    role: Role
+
+
+@dataclass(frozen=True, eq=False)
+class Scope:
+    """Where negation holds: a text with its words. Negation ends at the boundaries of clauses."""
+
+    text: str
+    language: Language
+    lexicon: Lexicon
+    words: Sequence[Token]
+    starts: Sequence[int]
+
+    def reaches(self, start: int, end: int) -> bool:
+        """Whether a negation goes on from one offset to another."""
+        return self.joins(start, end, self.lexicon.reach)
+
+    def joins(self, start: int, end: int, reach: int) -> bool:
+        """Whether at most `reach` words of one clause, or of clauses joined by a conjunction of `over`, are between."""
+        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        if last - first > reach:
+            return False
+        if any(word.joint == Joint.END for word in self.words[first : last + 1]):
+            return False
+        if self.lexicon.stops.search(self.text, start, end):
+            return False
+        boundaries = self.language.clause.finditer(self.text, start, end)
+        return all(boundary[0].strip() in self.lexicon.over for boundary in boundaries)
+
+    def links(self, start: int, end: int) -> bool:
+        """Whether there are only copulas between two offsets."""
+        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        return not any(self.lexicon.copulas.isdisjoint(word.keys) for word in self.words[first:last])
+
+    def opens(self, at: int) -> bool:
+        """Whether a clause begins at an offset, so that the first thing there may be its subject."""
+        return self.lexicon.opening.search(self.text[max(0, at - _LONGEST_OPENING) : at]) is not None
+
+    def coordinates(self, start: int, end: int) -> bool:
+        """Whether a conjunction of `over` is between two offsets."""
+        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        return any(word.raw in self.lexicon.over for word in self.words[first:last])
+
+
+def resolved(contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: Scope) -> Iterator[Contrast]:
+    """The contrasts after negation. A negator that negates none of them is a contrast of its own, of family `truth`.
+
+    `contrasts` are in order.
+    """
+    starts = [contrast.start for contrast in contrasts]
+    found: dict[int, list[Span]] = defaultdict(list)
+    taken: list[Span] = []
+    for place, span in _denied(contrasts, starts, scope):
+        found[place].append(span)
+        taken.append(span)
+    for negator in _outside(negators, taken):
+        places = list(_negated_by(negator, contrasts, starts, scope))
+        if _repeats(negator, contrasts, starts, scope):
+            places = [place for place in places if (contrasts[place].family, contrasts[place].value) in _BY_NOBODY]
+        elif not places:
+            yield Contrast("truth", "not", negator.start, negator.end)
+        for place in places:
+            found[place].append(Span(negator.start, negator.end))
+    # “Nobody” comes last: where negation is repeated, it negates only what nothing else does.
+    for contrast in sorted(contrasts, key=_is_nobody):
+        for place in _negated_by_value(contrast, contrasts, starts, scope):
+            if not (found[place] and scope.lexicon.concord and _is_nobody(contrast)):
+                found[place].append(Span(contrast.start, contrast.end))
+    for place, contrast in enumerate(contrasts):
+        yield _after(contrast, found[place])
+
+
+def _denied(contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope) -> Iterator[tuple[int, Span]]:
+    """The contrasts in A of “not A but B”, each with the place of the words before A."""
+    for pattern in scope.lexicon.instead:
+        for match in pattern.finditer(scope.text):
+            low, high = match.span("false")
+            for place in range(bisect_left(starts, low), bisect_left(starts, high)):
+                if contrasts[place].end <= high:
+                    yield place, Span(match.start(), low)
+
+
+def _outside(negators: Iterable[Negator], taken: Sequence[Span]) -> Iterator[Negator]:
+    """The negators that are in none of the spans."""
+    places = {place for span in taken for place in range(span.start, span.end)}
+    return (negator for negator in negators if negator.start not in places)
+
+
+_NOBODY = ("quantity", "none")
+_BY_NOBODY = NEGATIVE[_NOBODY]
+
+
+def _is_nobody(contrast: Contrast) -> bool:
+    return (contrast.family, contrast.value) == _NOBODY
+
+
+def _repeats(negator: Negator, contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope) -> bool:
+    """Whether a negator repeats the negation of a “nobody” in its clause, before it or after it."""
+    concord = scope.lexicon.concord
+    at = bisect_left(starts, negator.start)
+    before = reversed(contrasts[max(at - concord, 0) : at])
+    near = chain(
+        takewhile(lambda one: scope.joins(one.end, negator.start, concord), before),
+        takewhile(lambda one: scope.joins(negator.end, one.start, concord), contrasts[at : at + concord]),
+    )
+    return any(map(_is_nobody, near))
+
+
+def _negated_by(negator: Negator, contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope) -> Iterator[int]:
+    """The places of the contrasts that a negator negates."""
+    if negator.role is Role.NEGATES_NEXT:
+        yield from _following(contrasts, bisect_left(starts, negator.end), negator.end, REACHED, scope, nearest=True)
+        return
+    at = bisect_left(starts, negator.start) - 1
+    if at >= 0 and scope.reaches(contrasts[at].end, negator.start):
+        yield from range(bisect_left(starts, starts[at]), at + 1)
+
+
+def _negated_by_value(
+    contrast: Contrast, contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope
+) -> Iterator[int]:
+    """The places of the contrasts that the value of a contrast negates."""
+    negates = NEGATIVE.get((contrast.family, contrast.value), frozenset())
+    at = bisect_left(starts, contrast.end)
+    if negates and at < len(contrasts) and contrasts[at].family in STATES and scope.links(contrast.end, starts[at]):
+        negates |= {(contrasts[at].family, contrasts[at].value)}
+    if not scope.opens(contrast.start):
+        # “Nobody may” forbids; “a player with no cards may” does not.
+        negates -= {("modality", "may"), ("duty", "optional")}
+    if negates:
+        places = list(_following(contrasts, at, contrast.end, negates, scope, nearest=False))
+        bounded = any(contrasts[place].family == "comparison" for place in places)
+        # “May not rise above 6” denies the bound, “may not rise” the rise.
+        yield from (place for place in places if not (bounded and contrasts[place].family == "change"))
+
+
+def _following(
+    contrasts: Sequence[Contrast],
+    at: int,
+    start: int,
+    negates: frozenset[tuple[str, str]],
+    scope: Scope,
+    *,
+    nearest: bool,
+) -> Iterator[int]:
+    """The places of the contrasts from `at` on that a negation at `start` negates.
+
+    These are the nearest one, if `nearest`, the nearest of each family among the values `negates`, and the same again
+    after a conjunction such as “or”.
+    """
+    end, last, first, families = start, -1, nearest, set[str]()
+    for place in range(at, len(contrasts)):
+        contrast = contrasts[place]
+        same_words = contrast.start == last
+        if not same_words and not scope.reaches(end, contrast.start):
+            return
+        if not same_words and families and scope.coordinates(end, contrast.start):
+            first, families = nearest, set()
+        named = (contrast.family, contrast.value) in negates and contrast.family not in families
+        next_ = first and scope.joins(end, contrast.start, scope.lexicon.nearest)
+        if next_ or named or same_words:
+            end, last, first = contrast.end, contrast.start, False
+            families.add(contrast.family)
+            yield place
+
+
+def _after(contrast: Contrast, negators: Sequence[Span]) -> Contrast:
+    """A contrast after its negators. Two negators cancel each other."""
+    if not len(negators) % 2:
+        return contrast
+    value = NEGATED.get((contrast.family, contrast.value))
+    return replace(contrast, value=value or contrast.value, negated=value is None, negator=negators[0])

@@ -1,0 +1,199 @@
+"""The reading of a text: its quantities by value, its mentions by concept and its contrasts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from rulespec.text.glossary import Finder, Mention
+from rulespec.text.languages import Language, find
+from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import read as read_quantities
+from rulespec.text.reading.by_place import ByPlace
+from rulespec.text.reading.clauses import Clause, clauses
+from rulespec.text.reading.contrasts import Contrast
+from rulespec.text.reading.contrasts import read as read_contrasts
+from rulespec.text.reading.tables import Table, TableRow, player_counts, rows
+
+
+@dataclass(frozen=True)
+class Reading:
+    """`text[start:end]` with its quantities and the concepts it mentions; places are offsets in the whole `text`."""
+
+    text: str
+    language: Language
+    quantities: tuple[Quantity, ...]
+    mentions: tuple[Mention, ...]
+    players: range
+    start: int
+    end: int
+    player: str = ""
+    """The concept of players, in a language whose record has no pattern for them."""
+    whole: Reading | None = field(default=None, compare=False, repr=False)
+    """The reading of the whole text; None for that itself."""
+
+    def part(self, start: int, end: int) -> Reading:
+        """The reading of a part of this text."""
+        return Reading(
+            self.text,
+            self.language,
+            self._quantities.inside(start, end),
+            self._mentions.inside(start, end),
+            self.players,
+            start,
+            end,
+            self.player,
+            self.whole or self,
+        )
+
+    def quantities_from(self, start: int, end: int) -> tuple[Quantity, ...]:
+        """The quantities that start in `text[start:end]`."""
+        return self._quantities.starting(start, end)
+
+    def mentions_from(self, start: int, end: int) -> tuple[Mention, ...]:
+        """The mentions that start in `text[start:end]`."""
+        return self._mentions.starting(start, end)
+
+    def mentions_over(self, start: int, end: int) -> Iterator[Mention]:
+        """The mentions that share a character with `text[start:end]`."""
+        return self._mentions.over(start, end)
+
+    @cached_property
+    def contrasts(self) -> tuple[Contrast, ...]:
+        """The contrasts in order, each with the concept whose term contains it."""
+        if self.whole is None:
+            return tuple(self._placed(contrast) for contrast in read_contrasts(self.text, self.language))
+        return self.whole._contrasts.inside(self.start, self.end)
+
+    def contrasts_from(self, start: int, end: int) -> tuple[Contrast, ...]:
+        """The contrasts that start in `text[start:end]`."""
+        return self._contrasts.starting(start, end)
+
+    def _placed(self, contrast: Contrast) -> Contrast:
+        over = self.mentions_over(contrast.start, contrast.end)
+        terms = (m for m in over if m.status.is_term and m.start <= contrast.start and contrast.end <= m.end)
+        term = next(terms, None)
+        return contrast if term is None else replace(contrast, within=term.concept)
+
+    @cached_property
+    def _quantities(self) -> ByPlace[Quantity]:
+        return ByPlace(self.quantities)
+
+    @cached_property
+    def _mentions(self) -> ByPlace[Mention]:
+        return ByPlace(self.mentions)
+
+    @cached_property
+    def _contrasts(self) -> ByPlace[Contrast]:
+        return ByPlace(self.contrasts)
+
+    @cached_property
+    def places(self) -> Mapping[str, tuple[Mention, ...]]:
+        """The mentions of each concept; a mention of a shared term counts for all its concepts."""
+        found: dict[str, list[Mention]] = {}
+        for mention in self.mentions:
+            for concept in (mention.concept, *mention.also):
+                found.setdefault(concept, []).append(mention)
+        return {concept: tuple(mentions) for concept, mentions in found.items()}
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The concepts mentioned by a term, not only by a cue or a vague phrase."""
+        return frozenset(c for m in self.mentions if m.status.is_term for c in (m.concept, *m.also))
+
+    @cached_property
+    def counts(self) -> Mapping[int, tuple[int, ...]]:
+        """The numbers of players, by the start offset of their quantity."""
+        return player_counts(self.text, self.language, self.quantities, self.players, self._people)
+
+    @cached_property
+    def rows(self) -> tuple[TableRow, ...]:
+        """The rows of tables by number of players."""
+        return tuple(rows((self.whole or self)._table, self.start, self.end))
+
+    @cached_property
+    def _table(self) -> Table:
+        return Table(self.text, self.language, self.quantities, self.players, self._people)
+
+    @cached_property
+    def _people(self) -> Mapping[int, int]:
+        return {mention.start: mention.end for mention in self.places.get(self.player, ())}
+
+    @cached_property
+    def row_of(self) -> Mapping[Quantity, TableRow]:
+        """For every quantity in a row, key or value, the first row that contains it."""
+        found: dict[Quantity, TableRow] = {}
+        for row in self.rows:
+            for quantity in (*row.keys, *row.values):
+                found.setdefault(quantity, row)
+        return found
+
+    @cached_property
+    def row_counts(self) -> frozenset[int]:
+        """All numbers of players in rows."""
+        return frozenset(count for row in self.rows for count in row.counts)
+
+    @cached_property
+    def derived(self) -> dict[object, Any]:
+        """Cache of other modules: what they derived from this reading and the game, by a key of their own."""
+        return {}
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses in order."""
+        return tuple(clauses(self.text, self.language, self.start, self.end))
+
+    @cached_property
+    def alone(self) -> Alone:
+        """Cache of other modules for what they derived from this reading alone, which is kept together with it."""
+        return Alone() if self.whole is None else self.whole.alone
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy on disk consists of: all that holds for every version of the game."""
+        return {**self.__dict__, "language": self.language.tag, "derived": {}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, language=find(state["language"]))
+
+
+@dataclass(frozen=True)
+class Alone:
+    """What was derived from a text alone, by keys of the modules that did it."""
+
+    derived: dict[object, Any] = field(default_factory=dict)
+
+
+def read(
+    text: str,
+    language: Language,
+    finder: Finder,
+    players: range,
+    groups: Mapping[str, tuple[str, ...]],
+    player: str = "",
+) -> Reading:
+    """The reading of a text of a game for a range of players. `groups` maps a concept to those it implies; `player` is
+    the concept of players."""
+    return Reading(
+        text,
+        language,
+        tuple(_absolute(quantity, players) for quantity in read_quantities(text, language.tag)),
+        tuple(_with_groups(mention, groups) for mention in finder.find(text)),
+        players,
+        0,
+        len(text),
+        player if language.players is None else "",
+    )
+
+
+def _absolute(quantity: Quantity, players: range) -> Quantity:
+    """With a single number of players, a number relative to it is a plain number."""
+    if quantity.kind == Kind.RELATIVE and len(players) == 1:
+        return replace(quantity, kind=Kind.CARDINAL, value=quantity.value + players[0])
+    return quantity
+
+
+def _with_groups(mention: Mention, groups: Mapping[str, tuple[str, ...]]) -> Mention:
+    more = [group for concept in (mention.concept, *mention.also) for group in groups.get(concept, ())]
+    return replace(mention, also=tuple(dict.fromkeys((*mention.also, *more)))) if more else mention

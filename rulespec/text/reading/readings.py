@@ -1,0 +1,129 @@
+"""Readings of texts, kept on disk from one run to the next.
+
+A reading depends on the text, its language, the glossary and the numbers of players, and not on what the rules do. So a
+rule may change, and the texts need not be read again. Nor need texts that agree with those of other languages be
+compared again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain, islice
+from typing import TypeVar
+
+from rulespec.store import Store, digest_of_tool, key_of
+from rulespec.text.glossary import Glossary, finder
+from rulespec.text.languages import Language, find
+from rulespec.text.reading.mentions import Reading, read
+
+T = TypeVar("T")
+
+READINGS = Store("readings", most_entries=100)
+"""An entry is one game in one language. It takes 0.1 to 0.5 MB."""
+
+_MOST = 1000
+"""The most texts of an entry, and the most comparisons. The latest ones are kept."""
+
+
+@dataclass
+class _InLanguage:
+    """The readings of texts in one language, and the keys of comparisons that found nothing: those of earlier runs, and
+    those of this run."""
+
+    language: Language
+    earlier: dict[str, Reading]
+    agreed: dict[str, None]
+    used: dict[str, Reading] = field(default_factory=dict)
+    agree: dict[str, None] = field(default_factory=dict)
+    derived: int = field(init=False)
+    """How much had been derived from the earlier readings alone."""
+
+    def __post_init__(self) -> None:
+        self.derived = _derived(self.earlier)
+
+    def are_new(self) -> bool:
+        return not self.used.keys() <= self.earlier.keys()
+
+    def are_more(self) -> bool:
+        """Whether any is new, more has been derived from one, or more comparisons found nothing."""
+        compared = self.agree.keys() <= self.agreed.keys()
+        return self.are_new() or not compared or _derived(self.latest()) > self.derived
+
+    def latest(self) -> dict[str, Reading]:
+        return _latest(self.used, self.earlier)
+
+    def keep(self, key: str) -> None:
+        """Writes the latest readings, which are the earlier ones from then on."""
+        self.earlier, self.agreed = self.latest(), _latest(self.agree, self.agreed)
+        self.derived = _derived(self.earlier)
+        READINGS.write_object(key, (self.earlier, self.agreed))
+
+
+def _latest(used: dict[str, T], earlier: dict[str, T]) -> dict[str, T]:
+    return dict(islice({**used, **earlier}.items(), _MOST))
+
+
+def _derived(texts: dict[str, Reading]) -> int:
+    return sum(len(reading.alone.derived) for reading in texts.values())
+
+
+@lru_cache(maxsize=8)
+def readings(glossary: Glossary, players: range) -> Readings:
+    """The readings of texts of a game with a glossary, for a range of players: one object for all versions of it."""
+    return Readings(glossary, players)
+
+
+class Readings:
+    """The readings of texts of a game with a glossary, for a range of players."""
+
+    def __init__(self, glossary: Glossary, players: range) -> None:
+        self._glossary = glossary
+        self._players = players
+        self._by_language: dict[str, _InLanguage] = {}
+
+    def read(self, text: str, lang: str) -> Reading:
+        """The reading of a text. Each text is read once."""
+        known = self._in(lang)
+        if text not in known.used:
+            known.used[text] = known.earlier.get(text) or self._reading(text, lang)
+        return known.used[text]
+
+    def unless_agreed(
+        self, texts: Sequence[tuple[str, str]], also: Iterable[str], compare: Callable[[], list[T]]
+    ) -> list[T]:
+        """What a comparison of a text with others found, each given with its language; one that found nothing is not
+        made again. `also` are all that it depends on besides the texts, the glossary and the numbers of players."""
+        data = (find(lang).digest for lang, _ in texts)
+        known, key = self._in(texts[0][0]), key_of((*chain.from_iterable(texts), "", *data, "", *also))
+        found = [] if key in known.agreed or key in known.agree else compare()
+        if not found:
+            known.agree[key] = None
+        return found
+
+    def _in(self, lang: str) -> _InLanguage:
+        known = self._by_language.get(lang)
+        if known is None or known.language is not find(lang):
+            known = self._by_language[lang] = _InLanguage(find(lang), *self._load(lang))
+        return known
+
+    def keep(self, checked: str) -> None:
+        """Writes to disk what was read and derived, after the texts in one language were checked.
+
+        Other languages, whose texts were only compared, are written if a text was new.
+        """
+        for lang, known in self._by_language.items():
+            if known.are_more() if lang == checked else known.are_new():
+                known.keep(self._key(lang))
+
+    def _reading(self, text: str, lang: str) -> Reading:
+        known = finder(self._glossary, lang)
+        return read(text, find(lang), known, self._players, self._glossary.groups, self._glossary.player)
+
+    def _load(self, lang: str) -> tuple[dict[str, Reading], dict[str, None]]:
+        found: tuple[dict[str, Reading], dict[str, None]] | None = READINGS.read_object(self._key(lang))
+        return found or ({}, {})
+
+    def _key(self, lang: str) -> str:
+        return key_of((*digest_of_tool(), self._glossary.source.text, str(self._players), lang, find(lang).digest))

@@ -1,0 +1,9 @@
+"""Two versions of a text in one language: the sentences that are new, gone, changed or moved.
+
+for one in revised(old, new):
+    one.rule, one.kind, one.old, one.new
+"""
+
+from rulespec.text.reading.revision.sentences import Edit, Revised, bare, edited, revised
+
+__all__ = ["Edit", "Revised", "bare", "edited", "revised"]

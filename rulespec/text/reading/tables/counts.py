@@ -1,0 +1,81 @@
+"""Numbers of players in a text: the quantities that are player counts, such as `2, 3 or 4 players`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import regex
+
+from rulespec.text.languages import Language, Pattern, match_end, matches
+from rulespec.text.languages.quantity import Kind, Quantity
+
+NOBODY: Mapping[int, int] = {}
+_ANY_WORD = regex.compile(r"\s*+[,、，/]?\s*+(?:\p{L}{1,7}\s*+)?")
+_GAP = re.compile(r"[\s\-‑*_]{1,4}")
+
+COUNTS = (Kind.CARDINAL, Kind.RANGE)
+"""The kinds of quantities that can be player counts."""
+
+
+def player_counts(
+    text: str,
+    language: Language,
+    quantities: tuple[Quantity, ...],
+    players: range,
+    people: Mapping[int, int] = NOBODY,
+) -> dict[int, tuple[int, ...]]:
+    """The quantities that are player counts, such as `2, 3 or 4 players`, by their start.
+
+    `people` are words for players, for a language whose record has no pattern for them: their ends by their starts.
+    """
+    found: dict[int, tuple[int, ...]] = {}
+    for i, quantity in enumerate(quantities):
+        end = _people(text, language, quantity, people) if quantity.kind in COUNTS else None
+        # "One player" usually means any player. A count of one is written in digits.
+        anybody = quantity.value == 1 and not any(c.isdecimal() for c in text[quantity.start : quantity.end])
+        if end is None or anybody:
+            continue
+        found[quantity.start] = _bounded(text, language, quantity, end, players)
+        for at in range(i, 0, -1):
+            before, after = quantities[at - 1], quantities[at]
+            joined = before.end < after.start and _joint(language).fullmatch(text, before.end, after.start)
+            if before.kind not in COUNTS or not joined or before.value >= after.value:
+                break
+            found[before.start] = counts_of(before)
+    return found
+
+
+def _joint(language: Language) -> Pattern:
+    """What may stand between two counts. Without a record any word may be the one for “to”: 3 bis 5."""
+    return language.joint if language.players is not None else _ANY_WORD
+
+
+def _people(text: str, language: Language, quantity: Quantity, people: Mapping[int, int]) -> int | None:
+    """The end of the words that make a quantity a player count; None if it is none."""
+    if language.players is None:
+        gap = _GAP.match(text, quantity.end)
+        return people.get(gap.end() if gap else quantity.end)
+    adverb = language.counts_people
+    after = match_end(language.players, text, quantity.end)
+    for more in (language.fewer, language.more):  # three or more players
+        if after is None and (said := match_end(more, text, quantity.end)) is not None:
+            after = match_end(language.players, text, said)
+    if after is None and adverb is not None and adverb.fullmatch(text, quantity.start, quantity.end):
+        return quantity.end
+    return after
+
+
+def _bounded(text: str, language: Language, quantity: Quantity, end: int, players: range) -> tuple[int, ...]:
+    """The counts of `4 players`, `4 players or fewer`, `4 or more players`."""
+    counts = counts_of(quantity)
+    if any(matches(language.fewer, text, at) for at in (end, quantity.end)):
+        return tuple(n for n in players if n <= counts[-1])
+    if any(matches(language.more, text, at) for at in (end, quantity.end)):
+        return tuple(n for n in players if n >= counts[0])
+    return counts
+
+
+def counts_of(quantity: Quantity) -> tuple[int, ...]:
+    low, high = int(quantity.value), int(quantity.high if quantity.high is not None else quantity.value)
+    return tuple(range(low, min(high, low + 20) + 1))

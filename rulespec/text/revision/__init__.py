@@ -1,9 +1,0 @@
-"""Two versions of a text in one language: the sentences that are new, gone, changed or moved.
-
-for one in revised(old, new):
-    one.rule, one.kind, one.old, one.new
-"""
-
-from rulespec.text.revision.sentences import Edit, Revised, bare, edited, revised
-
-__all__ = ["Edit", "Revised", "bare", "edited", "revised"]

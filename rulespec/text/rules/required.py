@@ -1,0 +1,196 @@
+"""Facts that a text must state, derived from what its rule does: amounts, zones, directions, criteria."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from rulespec.meaning import Phrase, Proposition, propositions
+from rulespec.model import spec as m
+from rulespec.model.spec import Spec
+from rulespec.text.rules.content import ByPlayers, Content, Number, Said
+from rulespec.text.rules.subjects import within
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+def of_rule(spec: Spec, id_: str) -> Iterator[Content]:
+    """What the text of a rule must say, without repetition and without what its `unsaid` lists."""
+    silent, passed_on = frozenset(_unsaid(spec, id_)), frozenset(_passed_on(spec, id_))
+    own = (one for one in _own(spec, id_) if passed_on.isdisjoint(_zones(one)[-1:]))
+    found = (content for one in own for content in _of(one))
+    yield from (one for one in dict.fromkeys(found) if not (isinstance(one, Said) and silent & {*one.names}))
+
+
+def _passed_on(spec: Spec, id_: str) -> Iterator[str]:
+    """The zones between two moves of a rule: where cards end up is said, not how the steps take them there."""
+    yield from (zone for one in _own(spec, id_) for zone in _zones(one)[:-1])
+    yield from _given_up(list(_own(spec, id_)))
+    inner = [zone for other in within(spec, id_) for one in _own(spec, other) for zone in _zones(one)[-1:]]
+    yield from (zone for one in _own(spec, id_) if {*_zones(one)[:-1]} & {*inner} for zone in _zones(one)[-1:])
+
+
+def _given_up(own: list[Proposition]) -> Iterator[str]:
+    """Where cards go that later ones replace: who swaps a card need not say where the old one goes."""
+    for at, one in enumerate(own):
+        filled = {zone for later in own[at + 1 :] for zone in _zones(later)[-1:]}
+        if filled & {*_zones(one)[:-1]}:
+            yield from _zones(one)[-1:]
+
+
+def _unsaid(spec: Spec, id_: str) -> Iterator[str]:
+    return (name for one in spec.states.get(id_, ()) if isinstance(one, m.Unsaid) for name in one.names)
+
+
+def _own(spec: Spec, id_: str) -> Iterator[Proposition]:
+    """The propositions with the default answers; of a rule that only other answers bring in, all."""
+    every = propositions(spec).get(id_, ())
+    by_default = [one for one in every if one.ruling is None]
+    return iter(by_default or every)
+
+
+def _zones(one: Proposition) -> list[str]:
+    """The zones that an act moves cards from and to."""
+    moved = one.act.constructor.startswith("move_")
+    return [part.name for part in one.act.parts if part.constructor == "zone"] if moved else []
+
+
+def _of(one: Proposition) -> Iterator[Content]:
+    act = one.act
+    for counted in (act, *act.parts):
+        if counted.constructor in _COUNTED:
+            yield from _amounts(counted)
+    read = _ACTS.get(act.constructor)
+    for said in read(act) if read is not None else ():
+        kinds = tuple(_kinds(one)) if said.names and act.constructor.startswith("move_") else ()
+        yield replace(said, names=(*said.names, *kinds))
+    yield from _sides(act)
+
+
+def _kinds(one: Proposition) -> Iterator[str]:
+    """The kinds of cards that an act is about: who speaks of a kind may imply where its cards go."""
+    for condition in (*one.conditions, one.act):
+        yield from (phrase.parts[1].name for phrase in condition.walk() if phrase.constructor == "is_kind")
+
+
+# --- amounts ---------------------------------------------------------------------------------------------------------
+
+_COUNTED = frozenset(
+    {
+        *("move_top", "move_bottom", "move_random", "draft", "draft_place", "opening", "raise", "bid_limit"),
+        *("increase", "decrease", "pick_exactly", "pick_up_to", "pick_between"),
+    }
+)
+"""The acts, and picks in acts, whose amounts a text gives. Those of loops and procedures may be technical."""
+
+
+def _amounts(act: Phrase) -> Iterator[Content]:
+    """The amounts of an act. One of a thing, and nothing, may go unsaid."""
+    for part in act.parts:
+        if part.constructor == "number" and part.number is None:
+            yield ByPlayers(dict(part.amount))
+        elif part.constructor == "number" and part.number is not None and part.number > 1:
+            yield Number(part.number)
+
+
+# --- zones, values and criteria --------------------------------------------------------------------------------------
+
+_FACES: Mapping[str, Pairs] = {
+    "face_up": (("face", "up"), ("sight", "open")),
+    "face_down": (("face", "down"), ("sight", "secret")),
+}
+
+
+def _moved(act: Phrase) -> Iterator[Said]:
+    """Where something goes: by the name of the place, by who gets or loses it, by the face it shows."""
+    faces = [part.constructor for part in act.parts if part.constructor in _FACES]
+    *_, source, target = [part for part in act.parts if part.constructor == "zone"]
+    yield Said((target.name,), (*_transfer(source, target), *(pair for face in faces for pair in _FACES[face])))
+
+
+def _transfer(source: Phrase, target: Phrase) -> Pairs:
+    """Whether a player gets or loses what moves."""
+    if target.parts:
+        return (("possession", "take"), ("transfer", "receive"))
+    return (("possession", "lose"), ("transfer", "pay")) if source.parts else ()
+
+
+def _at_random(act: Phrase) -> Iterator[Said]:
+    yield from _moved(act)
+    yield Said((), (("selection", "random"), ("sight", "secret")))
+
+
+def _placed(act: Phrase) -> Iterator[Said]:
+    *_, target, face = act.parts
+    yield Said((target.name,))
+    yield Said((), _FACES[face.constructor])
+
+
+def _changed(act: Phrase) -> Iterator[Said]:
+    """Who gets a role, and what changes by an amount of either sign. Values that are set may be technical."""
+    value = act.parts[0]
+    if act.constructor == "changes_by" or value.kind == "player":
+        yield Said((value.name,))
+
+
+def _grown(act: Phrase) -> Iterator[Said]:
+    """Whether something becomes more or less, which may be implied: who scores points has more of them."""
+    yield Said((), (("change", act.constructor),), implied=True)
+
+
+def _criterion(act: Phrase) -> Iterator[Said]:
+    """What is compared. Whether most or fewest of it is better may be implied."""
+    names = tuple(dict.fromkeys(phrase.name for phrase in act.walk() if phrase.constructor in ("value", "field")))
+    if names:
+        yield Said(names)
+        yield Said((), _BETTER[act.constructor.partition("_")[2]], implied=True)
+
+
+_BETTER: Mapping[str, Pairs] = {
+    "most": (("extreme", "most"), ("comparison", "more")),
+    "fewest": (("extreme", "fewest"), ("comparison", "less")),
+    "first": (("sequence", "first"), ("distance", "nearest")),
+    "last": (("sequence", "last"), ("distance", "farthest")),
+}
+
+
+def _bound(act: Phrase) -> Iterator[Said]:
+    yield Said((), _BOUNDS[act.constructor])
+
+
+_BOUNDS: Mapping[str, Pairs] = {
+    "opening": (("comparison", "at_least"), ("comparison", "exactly"), ("extreme", "fewest"), ("sequence", "first")),
+    "raise": (("comparison", "at_least"), ("comparison", "more")),
+}
+
+
+def _prize(act: Phrase) -> Iterator[Said]:
+    names = tuple(part.name for part in act.parts if part.constructor == "value")
+    yield Said(names)
+
+
+def _shared(act: Phrase) -> Iterator[Said]:
+    yield Said((), (("result", "shared"),), implied=True)
+
+
+def _sides(act: Phrase) -> Iterator[Said]:
+    """The direction round the table."""
+    for phrase in act.walk():
+        if phrase.constructor in _NEIGHBOURS:
+            yield Said((), (("side", _NEIGHBOURS[phrase.constructor]),))
+
+
+_NEIGHBOURS = {"left_neighbour": "left", "right_neighbour": "right"}
+
+_ACTS: Mapping[str, Callable[[Phrase], Iterator[Said]]] = {
+    **dict.fromkeys(("move_top", "move_bottom", "move_card", "move_cards", "move_all", "move_matching"), _moved),
+    "move_random": _at_random,
+    "draft_place": _placed,
+    **dict.fromkeys(("becomes", "changes_by"), _changed),
+    **dict.fromkeys(("increase", "decrease"), _grown),
+    **dict.fromkeys((f"{kind}_{better}" for kind in ("best", "tie") for better in _BETTER), _criterion),
+    **dict.fromkeys(_BOUNDS, _bound),
+    **dict.fromkeys(("prize", "prize_next"), _prize),
+    "left_share": _shared,
+}
+"""What the text says of an act, by its constructor. Acts without a row need not be mentioned."""

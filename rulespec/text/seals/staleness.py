@@ -1,0 +1,136 @@
+"""Findings about stale texts: what a rule does now that it did not when its text was confirmed, at the sentence that
+speaks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rulespec.diagnostics import Finding, Span, finding
+from rulespec.meaning import CONSTRUCTORS, Proposition, defined, ownership
+from rulespec.meaning.rules import names
+from rulespec.messages import Message, chained, counted, say
+from rulespec.model.spec import Spec
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.segmentation import passages
+from rulespec.text.reading.translation import Passage, Translation
+from rulespec.text.rules import describe, facts
+from rulespec.text.rules.book import Book
+from rulespec.text.seals.confirmation import Changes, changes, is_stale, is_unchanged, version_of
+from rulespec.text.seals.outdated.words import amounts_of, contrasts_of
+
+_SHOWN = 2
+"""The most new statements in a message. `ftk explain` shows all."""
+
+
+_Placed = dict[Span | None, tuple[Proposition, ...]]
+"""New statements by the sentence that speaks of them; None if there is no such sentence."""
+
+
+def check(
+    translation: Translation, passage: Passage, spec: Spec, book: Book | None, versions: Iterable[Spec] = ()
+) -> Iterator[Finding]:
+    """The findings for a passage whose rule or ruling has changed since the version that it was confirmed with: one for
+    each sentence that new statements concern, or one at the passage. A passage that states what a declaration was, such
+    as a range, is stale as well if that has changed."""
+    id_, confirmed, lang = passage.id, passage.confirmed, translation.lang
+    if id_ not in (*spec.rules, *spec.rulings) or is_unchanged(confirmed, spec, id_):
+        return
+    if is_stale(confirmed, spec, id_, versions):
+        found = changes(confirmed, spec, id_)
+        placed = _placed(found.new, passage, lang, book) or {None: ()}
+        for place, stated in placed.items():
+            said = _now(stated, lang, book) if stated else _otherwise(found, spec, id_, book, lang)
+            yield _stale(passage, lang, place, say(_CHANGED[id_ in spec.rulings], id=id_, change=said))
+    elif book is not None and lang in describe.languages():
+        old = version_of(confirmed, id_, versions)
+        for place, stated in _restated(passage, lang, old, book).items() if old is not None else ():
+            new = _now(stated, lang, book)
+            message = say("What this sentence states has changed since the text was confirmed. {change}", change=new)
+            yield _stale(passage, lang, place, message)
+
+
+_CHANGED = {
+    True: say("The ruling `{id}` has changed since this text was confirmed. {change}"),
+    False: say("The rule `{id}` has changed since this text was confirmed. {change}"),
+}
+"""The message, by whether it is about a ruling."""
+
+
+def _stale(passage: Passage, lang: str, place: Span | None, message: Message) -> Finding:
+    hint = say("Compare the text with the rule, then run `ftk text status --confirm`.")
+    if place is None:
+        return finding("text-stale", message, passage.source, passage.key, hint, passage.id, lang)
+    return passage.prose(lang).say("text-stale", message, place.start, place.end, hint)
+
+
+def _restated(passage: Passage, lang: str, old: Spec, book: Book) -> _Placed:
+    """What declarations mean now, by the sentences with the name, all numbers and all contrasts of what they meant."""
+    found: _Placed = {}
+    reading = book.read(passage.text.text, lang)
+    for one in ownership.redefined(old, book.spec):
+        name, numbers, pairs = one.act.parts[0].name, amounts_of(one.act), contrasts_of(one.act)
+        now = tuple(new for new in defined(book.spec)[name] if new not in defined(old)[name])
+        for span in passages(reading.text, reading.language, reading.start, reading.end) if numbers or pairs else ():
+            part = reading.part(span.start, span.end)
+            given = {number for q in part.quantities for number in (q.value, q.high)}
+            if (
+                book.concepts.get(name) in part.places
+                and numbers <= given
+                and pairs <= {(each.family, each.value) for each in part.contrasts}
+            ):
+                found[span] = (*found.get(span, ()), *now)
+                break
+    return found
+
+
+def _placed(new: Sequence[Proposition], passage: Passage, lang: str, book: Book | None) -> _Placed:
+    """The sentences that speak of new statements."""
+    found: _Placed = {}
+    if book is None or lang not in describe.languages():
+        return found
+    reading = book.read(passage.text.text, lang)
+    for one in new:
+        place = _sentence(one, reading, book)
+        found[place] = (*found.get(place, ()), one)
+    return found
+
+
+def _sentence(one: Proposition, reading: Reading, book: Book) -> Span | None:
+    """The sentence with the most names and contrast families of a statement; None if no sentence has a name of it.
+
+    Of equal ones the first. A statement of changed values still has its names and families.
+    """
+    concepts = {book.concepts[name] for name in names(one) if name in book.concepts}
+    families = {family for phrase in one.phrases() for family, _ in CONSTRUCTORS[phrase.constructor].says}
+
+    def shared(span: Span) -> tuple[int, int]:
+        part = reading.part(span.start, span.end)
+        return len(concepts & part.places.keys()), len(families & {c.family for c in part.contrasts})
+
+    spans = list(passages(reading.text, reading.language, reading.start, reading.end))
+    best = max(spans, key=shared, default=None)
+    return best if best is not None and shared(best)[0] else None
+
+
+def _now(stated: Sequence[Proposition], lang: str, book: Book | None) -> str:
+    """The new statements as sentences of the text's language."""
+    assert book is not None  # statements have places only with a glossary
+    description = describe.Description(book.spec, lang, book.glossary)
+    said = "; ".join(f"“{description.sentence(one)}”" for one in stated[:_SHOWN])
+    if more := len(stated[_SHOWN:]):
+        return counted("New: {said}, and {number} more", "New: {said}, and {number} more", more, said=said)
+    return say("New: {said}", said=said)
+
+
+def _otherwise(found: Changes, spec: Spec, id_: str, book: Book | None, lang: str) -> str:
+    """What has changed if no statement is new, or none can be said in this language."""
+    if found.facts:
+        now = chained(say("{first}; {second}"), [str(fact) for fact in facts.listed(spec, id_)]) or say("none")
+        return say("Facts now: {now}.", now=book.in_terms(now, lang) if book is not None else now)
+    if found.new:
+        return say("Its steps are different.")
+    return (
+        say("Something that it did is gone.")
+        if found.gone
+        else say("Its steps are the same, but not what they refer to.")
+    )
