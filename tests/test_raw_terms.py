@@ -1,4 +1,4 @@
-"""Raw texts: counts of more than the game has, and names of places that the glossary does not have."""
+"""Raw texts: counts of more than the game has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from rulespec.rulebook import book_of
 from rulespec.text import Book
 from rulespec.text.glossary import finder
 from rulespec.text.raw.alignment import align
-from rulespec.text.raw.place_names import unknown_places
 from rulespec.text.raw.totals import excesses
 
 
@@ -23,11 +22,6 @@ def book(game: str) -> Book:
 
 def counted(text: str, lang: str, game: str) -> list[str]:
     return [text[one.start : one.end] for one in excesses(align(text, lang, book(game), None))]
-
-
-def places(text: str, lang: str, game: str) -> list[str]:
-    known = book(game)
-    return [text[one.start : other.end] for one, other in unknown_places(known.read(text, lang), known)]
 
 
 @pytest.mark.parametrize(
@@ -53,29 +47,10 @@ def test_more_than_the_game_has(lang: str, game: str, text: str, expected: list[
     assert counted(text, lang, game) == expected
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "expected"),
-    [
-        ("en", "Shuffle the esteem deck and the influence decks.", ["esteem deck", "influence decks"]),
-        (
-            "en",
-            "Shuffle the favour deck. Take a deck of cards, the card deck, face down. Esteem: deck of the king.",
-            [],
-        ),
-        ("uk", "Перетасуйте колоду поваги.", ["колоду поваги"]),
-        ("uk", "Покладіть колоду долілиць. Особиста колода гравця, колода карток уряду.", []),
-        ("zh-Hant", "洗勻名望牌堆與影響力牌堆。", ["名望牌堆", "影響力牌堆"]),
-        ("zh-Hant", "洗勻牌堆。計算名望，牌堆用盡時結束。", []),
-    ],
-)
-def test_names_that_no_place_has(lang: str, text: str, expected: list[str]) -> None:
-    assert places(text, lang, "fortheking") == expected
-
-
 @pytest.mark.parametrize("path", sorted((Path(__file__).parent / "corpus").glob("*/*.txt")), ids=str)
-def test_true_texts_have_neither(path: Path) -> None:
+def test_true_texts_have_none(path: Path) -> None:
     text, lang = path.read_text(encoding="utf-8"), path.parent.name
-    assert (counted(text, lang, "fortheking"), places(text, lang, "fortheking")) == ([], [])
+    assert counted(text, lang, "fortheking") == []
 
 
 @pytest.mark.parametrize(

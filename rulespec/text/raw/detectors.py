@@ -24,7 +24,6 @@ from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.lone_rows import wrong_rows
 from rulespec.text.raw.misattributed import misattributed
 from rulespec.text.raw.opposites import opposites
-from rulespec.text.raw.place_names import unknown_places
 from rulespec.text.raw.said import Raw, in_one_line, with_sentence
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.stated_facts import facts
@@ -129,13 +128,6 @@ def _terms(raw: Raw) -> Iterator[Finding]:
     yield from term_usage.check(raw.prose, raw.alignment)
 
 
-def _places(raw: Raw) -> Iterator[Finding]:
-    for before, after in unknown_places(raw.alignment.reading, raw.book):
-        message = say("The glossary has no place “{prose}”.", prose=raw.prose.text[before.start : after.end])
-        hint = say("Use the term of the place that is meant.")
-        yield raw.prose.say("term-undefined", message, before.start, after.end, hint)
-
-
 def _typography(raw: Raw) -> Iterator[Finding]:
     known = finder(raw.book.glossary, raw.prose.lang).has_word
     yield from _outside_credits(raw, check_typography(raw.prose, raw.spelling, raw.book.letters, known))
@@ -169,7 +161,6 @@ DETECTORS = (
     Detector("players", _players, CONTRADICTED, "who does what", "our text of the rule", "acts.yaml"),
     Detector("successions", _orders, CONTRADICTED, "what is done after what", "our text of the rule", "acts.yaml"),
     Detector("numbers", _numbers, CONTRADICTED, "numbers", "numbers of the rules that the sentence may state"),
-    Detector("places", _places, ("term-undefined",), "names of places", "the glossary"),
     Detector("terms", _terms, _TERMS, "terms", "the glossary"),
     Detector("typography", _typography, (), "letters, marks, words of a dictionary", "the language"),
     Detector("nouns", _nouns, (), "nouns with numbers", "the language", "counted.yaml"),
