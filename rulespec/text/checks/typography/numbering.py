@@ -20,11 +20,11 @@ from rulespec.text.reading.prose import Prose
 _NUMBER = regex.compile(
     r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*)?(?:[§№][ \t]*|(?P<label>\p{Lu}\p{L}{2,})[ \t]+(?=\d+[.:]))?"
     r"(?P<open>\(|（)?(?:(?P<arabic>\d{1,2})|(?P<roman>[IVXІХ]{1,5})"
-    r"|(?P<han>[一二三四五六七八九十]{1,2}))(?P<close>[.)、）．:])"
+    r"|(?P<han>[一二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九]))(?P<close>[.)、）．:])"
     r"(?:[ \t]+(?=\d{1,2}[ \t]*\p{L})|(?:[ \t]+|(?=[\p{Han}]))(?=[^\s\d]))(?P<text>.*)"
 )
 _ROMAN = {"I": 1, "V": 5, "X": 10}
-_HAN = {char: i for i, char in enumerate("一二三四五六七八九十", 1)}
+_HAN = {char: i for i, char in enumerate("一二三四五六七八九", 1)}
 
 
 @dataclass(frozen=True)
@@ -149,10 +149,8 @@ def _read(match: regex.Match[str]) -> tuple[str, int] | None:
     if match["roman"]:
         return "roman", _roman(match["roman"].translate(str.maketrans("ІХ", "IX")))
     if match["han"]:
-        digits = [_HAN[char] for char in match["han"]]
-        return "han", digits[0] if len(digits) == 1 else digits[0] % 10 * (10 if digits[1] == 10 else 0) + digits[
-            1
-        ] % 10
+        tens, ten, ones = match["han"].rpartition("十")
+        return "han", 10 * _HAN.get(tens, len(ten)) + _HAN.get(ones, 0)
     return None
 
 
