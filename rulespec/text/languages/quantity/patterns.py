@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +24,7 @@ GLUED = r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u4e00-\u9fff\
 between letters."""
 
 
-_COMMON = Path(str(files(__package__).joinpath("common.yaml")))
+_COMMON = Path(__file__).parent.parent / "quantities.yaml"
 
 _GROUPS = r",\u00a0\u202f\u2009"
 _DECIMALS = ".．"
