@@ -55,7 +55,7 @@ class Mistake:
 
 
 def mistakes(each: int) -> Iterator[Mistake]:
-    """A sample of the mistakes, at most so many of a kind in a text."""
+    """A sample of the mistakes, at most `each` of a kind in a text."""
     for game in GAMES:
         shop = workshop(game)
         for lang in LANGUAGES:

@@ -64,7 +64,7 @@ def contents(changes: Changes, back: bool) -> list[tuple[str, tuple[str, ...], t
     found = []
     for one in changes.every:
         sides = [tuple(sorted(side.content())) for side in (one.before, one.after)]
-        kind = one.of.mirror if back else one.kind
+        kind = mirror(one.kind) if back else one.kind
         found.append((kind, *(reversed(sides) if back else sides)))
     return sorted(found)
 

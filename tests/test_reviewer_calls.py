@@ -282,13 +282,15 @@ def test_what_a_program_starts_is_ended_with_it(rest: str, tmp_path: Path) -> No
 
 @pytest.fixture
 def interrupted(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that asks 6 questions one by one, of which the third is never answered, and prints the answers."""
+    """A process that asks 6 questions one by one, of which the third is never answered, and prints the answers. It
+    heeds signals even where the tests run in the background, which ignores some."""
     body = (
         f"if numbers == [3] and not os.path.exists({str(tmp_path / 'again')!r}):\n"
         f"    open({str(tmp_path / 'child')!r}, 'w').write(str(os.getpid())); time.sleep(60)\nright()"
     )
     run = (
-        "import sys; sys.path.insert(0, 'tests')\n"
+        "import signal, sys; sys.path.insert(0, 'tests')\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler); signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
         "from pathlib import Path; from stand_in_reviewer import program, questions\n"
         "from ftk_cli.text.reviewer import ask_all; from ftk_cli.failure import Failure\n"
         f"command = program(Path({str(tmp_path)!r}), {body!r})\n"
