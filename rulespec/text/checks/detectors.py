@@ -192,7 +192,12 @@ DETECTORS = (
     Detector("nouns", _nouns, ("number-agreement",), "nouns with numbers", "the language", "counted.yaml", _NOUNS),
     Detector("examples", _examples, (), "worked examples", "the glossary, the language", "", _APART),
     Detector(
-        *("languages", _languages, _AMONG_LANGUAGES, "terms, numbers, contrasts", "the texts in other languages"),
-        *("predicates.yaml", Rank((*_WORDING, "outdated"), True)),
+        "languages",
+        _languages,
+        _AMONG_LANGUAGES,
+        "terms, numbers, contrasts",
+        "the texts in other languages",
+        "predicates.yaml",
+        Rank((*_WORDING, "outdated"), True),
     ),
 )
