@@ -360,3 +360,27 @@ def test_a_number_for_other_players(said: str, players: int | None, instead: str
     spec, text = rulespec.load("fortheking"), BY_PLAYERS.format(said)
     alignment = align_source(Source("x.txt", text), "en", book_of(spec), texts_of(spec)["en"], players)
     assert [one.instead for one in unjustified(alignment) if one.instead] == ([instead] if instead else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        (
+            "In the third round, no point is worth 33. Why? It is the best of a round: the king for ten, three nobles for "
+            "fifteen, two dignitaries for eight.",
+            [],
+        ),
+        (
+            "In the third round, no point is worth 33. Why? It is the best of a round: the king for ten, three nobles for "
+            "fifteen, two dignitaries for nine.",
+            ["fifteen", "nine"],
+        ),
+        ("King Me! at table 14\nIn the third round, a player with no point scores 33 points.", []),
+        ("King Me! at table 14.\nIn the third round, a player with no point scores 34 points.", ["14", "34"]),
+    ],
+)
+def test_accounts_and_titles(text: str, wrong: list[str]) -> None:
+    """The parts of a total that the text states are not held to the rules, nor is the number of a table."""
+    alignment = aligned(text, "en", "kingme")
+    found = [words(text, one.quantity.start, one.quantity.end) for one in unjustified(alignment)]
+    assert found == wrong

@@ -28,6 +28,7 @@ from rulespec.text.raw.segments import Role, Segment, segments
 from rulespec.text.raw.statements import Statements, is_variant, statements
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.translation import Translation
+from rulespec.text.reading.wiki import as_markdown
 from rulespec.text.rules import facts
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.subjects import around, within
@@ -275,7 +276,7 @@ class Alignment:
 def align(text: str, lang: str, book: Book, own: Translation | None, game: Spec | None = None) -> Alignment:
     """The alignment of a raw text to the rules of a game. `own` is our text of the game in that language, if any;
     `game` is the game for all numbers of players, if the book is for one."""
-    reading = book.read(text, lang)
+    reading = book.read(as_markdown(text), lang)
     parts = tuple(with_components(segments(text, reading.language), reading, book))
     known = statements(book, lang, own, _in_order(ordinary(book.spec), own))
     scores = dict(all_scores(reading, parts, known))

@@ -18,6 +18,7 @@ from rulespec.text.raw.said import Raw
 from rulespec.text.raw.stating import share
 from rulespec.text.reading.prose import Prose, whole
 from rulespec.text.reading.translation import Translation
+from rulespec.text.reading.wiki import as_markdown
 from rulespec.text.rules.book import Book
 
 ENOUGH = 0.3
@@ -40,7 +41,7 @@ def check(
     `aligned` is the alignment of the text (see `align_source`), if the caller has it. Raises ValueError if the game is
     not for that number.
     """
-    prose = whole(source, lang)
+    prose = replace(whole(source, lang), text=as_markdown(source.text))
     alignment = aligned or align_source(source, lang, book, own, players)
     unsaid = _only_for_others(own, lang, book, players) if players is not None else frozenset[str]()
     if share(alignment) < ENOUGH:

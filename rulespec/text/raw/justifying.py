@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from rulespec.text.judging.incidental import is_incidental
 from rulespec.text.judging.justified import is_justified
@@ -30,9 +31,32 @@ def is_known(quantity: Quantity, rules: Sequence[str], part: Reading, alignment:
         or _is_stock(quantity, part, alignment)
         or _is_number_of_kinds(quantity, part, alignment)
         or _is_number_of_rows(quantity, alignment)
+        or _adds_up(quantity, part, alignment)
         or any(_justifies(rule, quantity, part, alignment) for rule in rules)
         or is_like_a_slot(quantity, alignment)
     )
+
+
+SUMMANDS, BACK = 3, 4
+"""How many numbers an account has at least, and in how many sentences before it the total may stand."""
+
+
+def _adds_up(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
+    """Whether a number is one of those of its sentence that make a total which the text has stated: ten, fifteen and
+    eight are 33."""
+    amounts = [one for one in part.quantities if one.kind == Kind.CARDINAL and one.start not in part.counts]
+    if quantity not in amounts or len(amounts) > LONG:
+        return False
+    before = alignment.segments[max(0, alignment.index_at(part.start) - BACK)].start
+    said = (one.value for one in alignment.reading.quantities if before <= one.start < part.end)
+    totals = {value for value in said if value > SEVERAL}
+    others = [one.value for one in amounts if one is not quantity]
+    sizes = range(SUMMANDS - 1, len(others) + 1)
+    return any(quantity.value + sum(some) in totals for size in sizes for some in combinations(others, size))
+
+
+LONG = 10
+"""From more numbers on a sentence is a list, no account."""
 
 
 def is_counted_by(rule: str, quantity: Quantity, part: Reading, alignment: Alignment) -> bool:

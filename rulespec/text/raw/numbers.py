@@ -90,7 +90,9 @@ def _of_rules(alignment: Alignment) -> Iterator[Unjustified]:
             for quantity in part.quantities:
                 if _is_of_others(quantity, rules, part, alignment):
                     found.append(Unjustified(_last(quantity, part), rules[0], _all_players(alignment)))
-                elif quantity not in in_tables and not _is_edition(quantity, part, alignment):
+                elif not (
+                    quantity in in_tables or _is_in_title(quantity, part.text) or _is_edition(quantity, part, alignment)
+                ):
                     found += _judged(quantity, rules, _is_clear(index, alignment), part, alignment)
             yield from _credible(found, part)
 
@@ -102,6 +104,21 @@ def _credible(found: Sequence[Unjustified], part: Reading) -> Iterator[Unjustifi
     amounts = sum(one.start not in part.counts for one in part.quantities)
     strange = unknown >= SERIES and 2 * unknown > amounts
     yield from (one for one in found if one.instead or not strange)
+
+
+def _is_label(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
+    return _is_in_title(quantity, part.text) or _is_edition(quantity, part, alignment)
+
+
+def _is_in_title(quantity: Quantity, text: str) -> bool:
+    """Whether a number is in the first line of a text, and that is no sentence: table 14. `_of_opening` reads what it
+    says of players."""
+    line, more, _ = text.partition("\n")
+    return bool(more) and quantity.end <= len(line) <= TITLE and line.rstrip()[-1].isalnum()
+
+
+TITLE = 60
+"""The longest first line that may be a title."""
 
 
 def _is_worded(index: int, alignment: Alignment) -> bool:
