@@ -366,13 +366,13 @@ def test_a_number_for_other_players(said: str, players: int | None, instead: str
     ("text", "wrong"),
     [
         (
-            "In the third round, no point is worth 33. Why? It is the best of a round: the king for ten, three nobles for "
-            "fifteen, two dignitaries for eight.",
+            "In the third round, no point is worth 33. Why? It is the best of a round: the king for ten, three nobles "
+            "for fifteen, two dignitaries for eight.",
             [],
         ),
         (
-            "In the third round, no point is worth 33. Why? It is the best of a round: the king for ten, three nobles for "
-            "fifteen, two dignitaries for nine.",
+            "In the third round, no point is worth 33. Why? It is the best of a round: the king for ten, three nobles "
+            "for fifteen, two dignitaries for nine.",
             ["fifteen", "nine"],
         ),
         ("King Me! at table 14\nIn the third round, a player with no point scores 33 points.", []),
