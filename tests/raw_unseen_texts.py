@@ -20,7 +20,7 @@ from rulespec.rulebook import check_raw
 from rulespec.source import Source
 
 RAW_UNSEEN = Path(__file__).parent / "raw_unseen"
-PARTS = ("development", "test", "fresh", "blind", "sealed", "unread")
+PARTS = ("development", "test", "fresh", "blind", "sealed", "unread", "late")
 KINDS = (
     "number",
     "order",

@@ -12,7 +12,7 @@ from rulespec.rulebook import book_of, check_raw, texts_of
 from rulespec.source import Source
 from rulespec.text.raw import align_source
 from rulespec.text.raw.alignment import Alignment, align
-from rulespec.text.raw.columns import columns
+from rulespec.text.raw.columns import Cells, columns
 from rulespec.text.raw.lone_rows import wrong_rows
 from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.numbers import unjustified
@@ -375,6 +375,8 @@ def test_a_number_for_other_players(said: str, players: int | None, instead: str
             "for fifteen, two dignitaries for nine.",
             ["fifteen", "nine"],
         ),
+        ("In the third round, a player with no point scores 33 points, and 17 + 17 = 34 are more.", []),
+        ("Suppose that in the third round a player with no point scores 34 points.", []),
         ("King Me! at table 14\nIn the third round, a player with no point scores 33 points.", []),
         ("King Me! at table 14.\nIn the third round, a player with no point scores 34 points.", ["14", "34"]),
     ],
@@ -384,3 +386,16 @@ def test_accounts_and_titles(text: str, wrong: list[str]) -> None:
     alignment = aligned(text, "en", "kingme")
     found = [words(text, one.quantity.start, one.quantity.end) for one in unjustified(alignment)]
     assert found == wrong
+
+
+@pytest.mark.parametrize("words", ["", "players    ", "Number of players: "])
+def test_several_lines_below_the_numbers_of_players(words: str) -> None:
+    """A line of all numbers of players, with or without words, heads each line of as many numbers below it."""
+    text = f"Put cards back:\n{words}2  3  4  5\nback  22  13  8  0\ndeck  60  72  88  108\n"
+    found = [(words_of(one.cells), one.rule) for one in columns(aligned(text, "en", "fortheking"))]
+    assert (["22", "13", "8", "0"], "setup.random_removal") in found
+    assert (["60", "72", "88", "108"], "setup.deck") in found
+
+
+def words_of(cells: Cells) -> list[str]:
+    return [str(cell.value) for _, cell in cells]

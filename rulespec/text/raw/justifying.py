@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -31,10 +32,20 @@ def is_known(quantity: Quantity, rules: Sequence[str], part: Reading, alignment:
         or _is_stock(quantity, part, alignment)
         or _is_number_of_kinds(quantity, part, alignment)
         or _is_number_of_rows(quantity, alignment)
+        or _is_reckoned(quantity, part)
         or _adds_up(quantity, part, alignment)
         or any(_justifies(rule, quantity, part, alignment) for rule in rules)
         or is_like_a_slot(quantity, alignment)
     )
+
+
+_CALCULATION = re.compile(r"\d+(?:\s*[-+−–×x*÷/:]\s*\d+)+\s*=\s*\d+")
+
+
+def _is_reckoned(quantity: Quantity, part: Reading) -> bool:
+    """Whether a number is in a calculation, 1 + 3 + 1 = 5, which says nothing but itself."""
+    every = _CALCULATION.finditer(part.text, part.start, part.end)
+    return any(one.start() <= quantity.start and quantity.end <= one.end() for one in every)
 
 
 SUMMANDS, BACK = 3, 4

@@ -211,7 +211,7 @@ def _judged(
 ) -> Iterator[Unjustified]:
     """What is wrong with a number. Where it is not `clear` which rules its sentence states, they must have another
     number."""
-    if quantity.start in part.counts and (players := other_players(quantity, rules, part, alignment)):
+    if clear and quantity.start in part.counts and (players := other_players(quantity, rules, part, alignment)):
         yield Unjustified(quantity, rules[0], players)
     elif quantity in alignment.row_keys or (not quantity.value and quantity in alignment.reading.row_of):
         return  # a table has 0 for the players with whom a rule has no effect
@@ -257,7 +257,8 @@ def _instead(quantity: Quantity, rules: Sequence[str], part: Reading, alignment:
     if quantity.kind == Kind.RANGE and quantity.start in part.counts:
         return _all_players(alignment)
     facts = [fact for rule in rules for fact in of_rule(spec, rule) if not fact.derived]
-    near_facts = [fact for fact in facts if any(is_slip(quantity, value) for value in _numbers(fact))]
+    others = (fact for fact in facts if quantity.value not in set(_numbers(fact)))
+    near_facts = [fact for fact in others if any(is_slip(quantity, value) for value in _numbers(fact))]
     lacking = [fact for fact in near_facts if not judge(fact, part, concepts).stated]
     things = beside(quantity, part)
     counted = [fact for fact in lacking if _counted(fact) in things]

@@ -47,8 +47,9 @@ def _key(table: Table, group: Sequence[Span]) -> Key | None:
 def _read(table: Table, group: list[Span], before: Key | None) -> Sequence[TableRow]:
     """The rows of lines that are read together. `before` is what the line before has, if that is a key."""
     numbers = [table.numbers(line) for line in group]
-    if len(group) == 2 and _columns(table, group[0], *numbers):
-        return [TableRow(counts_of(key), (key,), (value,)) for key, value in zip(*numbers, strict=True)]
+    if len(group) > 1 and _columns(table, group[0], group[1]):
+        cells = (zip(numbers[0], below, strict=True) for below in numbers[1:])
+        return [TableRow(counts_of(key), (key,), (value,)) for row in cells for key, value in row]
     if len(group) > 1 and _counted_lines(table, group, numbers):
         return [TableRow(counts_of(first), (first,), tuple(rest)) for first, *rest in numbers]
     if before is not None and len(group) == 1 and numbers[0] and not _has_key(table, numbers[0]):
@@ -78,10 +79,11 @@ def _group_end(table: Table, written: list[Span], at: int) -> int:
     """The index after the last line of the group that begins with line `at`."""
     if _heads(table, written[at]):
         return next((i for i in range(at + 1, len(written)) if "|" not in _line(table, written[i])), len(written))
-    two = written[at : at + 2]
-    if len(two) > 1 and _columns(table, two[0], *(table.numbers(line) for line in two)):
-        return at + 2
     after = at + 1
+    while after < len(written) and _columns(table, written[at], written[after]):
+        after += 1
+    if after > at + 1:
+        return after
     while after < len(written) and _are_rows(table, written[after - 1], written[after]):
         after += 1
     if after > at + 1:
@@ -178,8 +180,12 @@ def _counted_lines(table: Table, group: list[Span], numbers: list[list[Quantity]
     return begun and len(counts) >= min(3, max(2, len(table.players))) and is_rising(table, counts, whole)
 
 
-def _columns(table: Table, line: Span, numbers: list[Quantity], below: list[Quantity]) -> bool:
-    """Whether a line of player counts is followed by a line of as many numbers."""
+def _columns(table: Table, line: Span, after: Span) -> bool:
+    """Whether a line of player counts is followed by a line of as many numbers.
+
+    Both may begin with words if there is a column for every number of players.
+    """
+    numbers, below = table.numbers(line), table.numbers(after)
     values = [q.value for q in numbers]
     return (
         len(numbers) >= 2
@@ -187,5 +193,16 @@ def _columns(table: Table, line: Span, numbers: list[Quantity], below: list[Quan
         and all(q.kind == Kind.CARDINAL for q in numbers)
         and values == sorted(set(values))
         and all(value in table.players for value in values)
-        and bool(_ONLY_NUMBERS.fullmatch(table.text, line.start, line.end))
+        and (_has_only_numbers(table, line, line.start) or _are_labelled(table, line, after))
     )
+
+
+def _are_labelled(table: Table, line: Span, after: Span) -> bool:
+    """Whether two lines begin with words, and have only numbers after them, the first one those of all players."""
+    numbers = table.numbers(line)
+    ends = all(_has_only_numbers(table, one, table.numbers(one)[0].start) for one in (line, after))
+    return len(numbers) > 2 and ends and [q.value for q in numbers] == list(table.players)
+
+
+def _has_only_numbers(table: Table, line: Span, start: int) -> bool:
+    return bool(_ONLY_NUMBERS.fullmatch(table.text, start, line.end))
