@@ -19,7 +19,7 @@ from rulespec.diagnostics import Finding, Report, Severity, finding
 from rulespec.document import Mapping as MappingNode
 from rulespec.document import Node, Scalar, parse
 from rulespec.formats import FORMATS, Format, current
-from rulespec.language_files import name_of
+from rulespec.language_files.places import UNREAD, name_of
 from rulespec.messages import quoted, say
 from rulespec.overlay import JOINT
 from rulespec.project import spec_for
@@ -222,7 +222,7 @@ def schema_of(source: Source) -> str:
     """The name of the JSON Schema of a file, also of a data file of a language; "" for a file without one."""
     name, kind = name_of(source.path), kind_of(source)
     if name:
-        return f"{name}-1"
+        return f"{name}-1" if name not in UNREAD else ""
     return kind.schema if kind is not None else ""
 
 

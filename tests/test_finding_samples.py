@@ -22,7 +22,7 @@ from rulespec.document import half_quoted, parse, plain
 from rulespec.findings import GROUPS, KINDS, FindingKind
 from rulespec.findings.pages import page_of
 from rulespec.messages import Message
-from rulespec.rulebook import check_glossary, check_raw, check_translation
+from rulespec.rulebook import check_glossary, check_translation
 from rulespec.source import Source
 from rulespec.source import read as read_file
 from rulespec.text import glossary
@@ -87,9 +87,6 @@ RULES = {
 }
 """The rule of tests/bad/text/stall whose text the sample is."""
 
-
-PARAGRAPHS = {"RS941": (14,), "RS943": (2, 6, 7)}
-"""Paragraphs of the texts in tests/bad/text/stall/raw: the sample replaces the first, and the others are removed."""
 
 OTHERS_TOO = {"RS619", "RS935"}
 """Kinds that the base files have as well, so that the good sample only has fewer of them than the bad one."""
@@ -312,17 +309,6 @@ def in_rule_text(kind: FindingKind, sample: str, folder: Path) -> Iterator[tuple
         yield lang, list(check_translation(Source(str(path), dumped(whole_book))).findings)
 
 
-def in_raw_text(kind: FindingKind, sample: str, folder: Path) -> Iterator[tuple[str, list[Finding]]]:
-    """For every language of the sample: a publisher's text with the sample for some of its paragraphs."""
-    place, *removed = PARAGRAPHS[kind.code]
-    for lang, text in loaded(sample).items():
-        paragraphs = (STALL / "raw" / f"{lang}.txt").read_text(encoding="utf-8").split("\n\n")
-        paragraphs[place] = text.strip("\n")
-        kept = [paragraph for i, paragraph in enumerate(paragraphs) if i not in removed]
-        source = Source("rules.txt", "\n\n".join(kept))
-        yield lang, list(check_raw(source, lang, rulespec.load(STALL / "stall.yaml")).findings)
-
-
 def in_comment(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     """An ignore comment at the end of a good translation."""
     path = STALL / "translations" / "stall" / "en.yaml"
@@ -430,8 +416,6 @@ RUNS: dict[str, Any] = {
     **dict.fromkeys(("RS915", "RS924", "RS925", "RS926", "RS927"), in_translation),
     "RS929": in_language,
     "language-samples": in_language,
-    "RS941": in_raw_text,
-    "RS943": in_raw_text,
     **dict.fromkeys(("RS948", "RS949"), in_glossary),
 }
 """How to run the samples of a group of findings; a code comes before its group."""

@@ -14,7 +14,7 @@ import yaml
 from rulespec import findings
 from rulespec.diagnostics import Span, finding
 from rulespec.file_kinds import FILE_KINDS
-from rulespec.findings import GROUPS, KINDS, LANGUAGES, FindingKind, Severity, docs
+from rulespec.findings import GROUPS, KINDS, LANGUAGES, RETIRED, FindingKind, Severity, docs
 from rulespec.findings.pages import DOCS, help_uri, page_of
 from rulespec.messages import say
 from rulespec.source import Source
@@ -99,8 +99,13 @@ def test_the_warnings_of_a_format_stay_as_they_are(format_: int) -> None:
     known = {code for number, codes in FROZEN.items() if number <= format_ for code in codes}
     counting = {kind.code for kind in KINDS.values() if kind.severity == "warning" and kind.since <= format_}
     severe = {kind.code for kind in KINDS.values() if kind.severity == "error"}
-    assert set(FROZEN[format_]) <= codes - severe, "a warning of this format is gone, or an error now"
+    assert set(FROZEN[format_]) <= (codes - severe) | {*RETIRED}, "a warning of this format is gone, or an error now"
     assert counting <= known, f"new warnings need since={format_ + 1}: see tests/frozen_warnings.yaml"
+
+
+def test_retired_codes_and_names_are_not_used_again() -> None:
+    kinds = {word for kind in KINDS.values() for word in (kind.code, kind.name)}
+    assert kinds.isdisjoint({*RETIRED, *RETIRED.values()})
 
 
 def test_errors_count_in_every_format() -> None:

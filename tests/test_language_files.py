@@ -15,16 +15,19 @@ import rulespec
 from ftk_cli.schema import _OF_LANGUAGES
 from rulespec.changes.phrases import KEYS
 from rulespec.diagnostics import Finding
+from rulespec.file_kinds import schema_of as schema_name
 from rulespec.language_files import DATA, check, name_of, new_language, samples_of, schema_of
 from rulespec.language_files.places import NAMES
 from rulespec.project import Project
 from rulespec.schema.validate import _validator
 from rulespec.source import Source, read
 from rulespec.text import LANGUAGES, languages
+from rulespec.text.checks.roles import roles_of
 from rulespec.text.checks.typography.styles import _STYLES
 from rulespec.text.languages import Language
 from rulespec.text.languages.quantity import read as quantities
 from rulespec.text.languages.valid import PATTERN_TEXTS, QUOTE_STYLES
+from rulespec.text.raw.cases import cases_of
 from rulespec.text.reading.contrasts import read as contrasts
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -137,6 +140,36 @@ def test_a_folder_in_the_folder_of_a_language_is_left_alone(project: Path) -> No
     (written(project, "nl") / "old").mkdir()
     languages.use(project)
     assert languages.find("nl").folders == (project / "nl",)
+
+
+# --- earlier versions -------------------------------------------------------------------------------------------------
+
+FORMER = {
+    "acts": "take: [pak]\nthen: [dan]\n",
+    "cases": "ability: {unable: [kan niet]}\nwhen: {later: [daarna]}\n",
+    "roles": "standing: {beside: ['links van {zone}']}\nkeepers: {holder: ['{zone}houder']}\n"
+    "agents: {agent: ['door {zone}']}\ndoers: [wie]\nsubject: ^de\nanybody: [iedereen]\nowner: [' van ']\n",
+}
+"""A file of a language, with what earlier versions read in it."""
+
+
+@pytest.mark.parametrize("name", FORMER)
+def test_what_earlier_versions_read_is_put_aside(project: Path, name: str) -> None:
+    folder = written(project, "nl", **{name: FORMER[name]})
+    assert found_in(folder / f"{name}.yaml") == []
+    languages.use(project)
+    language = languages.find("nl")
+    assert [(family, value) for family, value, _ in cases_of(language)] == [("when", "later")] * (name == "cases")
+    roles = roles_of(language)
+    assert (roles is not None and len(roles.owner) == 1) == (name == "roles")
+    for other in {*NAMES} - {name, "language", "samples"}:
+        (folder / f"{name}.yaml").rename(folder / f"{other}.yaml")
+        assert [one.name for one in found_in(folder / f"{other}.yaml")], other
+        (folder / f"{other}.yaml").rename(folder / f"{name}.yaml")
+
+
+def test_an_unread_file_has_no_schema() -> None:
+    assert schema_name(Source("specs/languages/nl/acts.yaml", "take: [pak]\n")) == ""
 
 
 # --- kinds of file ---------------------------------------------------------------------------------------------------

@@ -18,7 +18,6 @@ from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.numbers import unjustified
 from rulespec.text.raw.replaced import replaced
 from rulespec.text.raw.term_rows import term_tables
-from rulespec.text.raw.totals import excesses
 from rulespec.text.rules.facts import of_rule
 
 SAID_ONCE = yaml.safe_load(Path(__file__).with_name("said_once.yaml").read_text(encoding="utf-8"))
@@ -321,13 +320,6 @@ def test_numbers_that_say_nothing_wrong(lang: str, game: str, text: str) -> None
     """A list that counts on is a range; half of a number may be nothing; a list item may count things in words of its
     own; thirteen people are no players of a game for six."""
     assert [one.quantity.value for one in unjustified(aligned(text, lang, game))] == []
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"), [("There is no fourth round.", []), ("The fourth round is the last.", ["fourth round"])]
-)
-def test_a_round_beyond_the_last(text: str, expected: list[str]) -> None:
-    assert [words(text, one.start, one.end) for one in excesses(aligned(text, "en", "kingme"))] == expected
 
 
 @pytest.mark.parametrize("row", SAID_ONCE, ids=lambda row: row["lang"])

@@ -15,7 +15,6 @@ REPLACED = (
     ("en", "Nobody ever climbs down.", "Characters climb down as well.", "climb down"),
     ("en", "No player may skip their turn.", "Each turn you may move a character up or do nothing.", "or do nothing"),
     ("uk", "Униз персонажі не переходять.", "Униз персонажі переходять так само.", "Униз"),
-    ("uk", "Вигнані персонажі не рахуються.", "Вигнані персонажі теж рахуються.", "рахуються"),
     ("zh-Hant", "人物不會往下走。", "人物也會往下走。", "往下走"),
     ("zh-Hant", "輪到你時必須移動一個人物。", "輪到你時可以移動一個人物，也可以什麼都不做。", "也可以什麼都不做"),
 )
@@ -61,20 +60,17 @@ SPARED = (
 """What one need not do: the rules may say that one does not or cannot do it."""
 
 OF_SOMETHING_ELSE = (
-    ("fortheking", "en", "The first player reveals the uppermost card of the favour deck in the middle of the table."),
-    ("fortheking", "en", "Gold doesn’t have another use at the end of the game."),
     ("fortheking", "uk", "Якщо він віддає більше золота, ніж треба, решти йому не повертають."),
-    ("fortheking", "uk", "Картки короля дозволяють змінювати значення чільних посад."),
-    ("fortheking", "uk", "Картки золота дозволяють купувати картки в другій фазі гри."),
-    ("kingme", "zh-Hant", "舊的目標卡移除後，玩家分別再從牌堆抽取1張目標卡。"),
     ("keyflower_king", "zh-Hans", "如果每块可用板块上至少放了一个工人，国王选择只有一个工人的第一块板块。"),
 )
 """True sentences whose words have an opposite in our text, which is about another case or thing."""
 
 FALSE = (
-    ("fortheking", "zh-Hant", "得標的玩家不必支付。"),
-    ("fortheking", "uk", "Правила дозволяють платити картку золота золотом."),
-    ("kingme", "zh-Hant", "玩家別再抽取目標卡。"),
+    ("fortheking", "en", "If you pay more gold than needed, you get the difference back."),
+    ("fortheking", "uk", "Якщо він віддає більше золота, ніж треба, решту йому повертають."),
+    ("fortheking", "zh-Hant", "付得比出價多時，會找零。"),
+    ("kingme", "zh-Hant", "第二回合總和是0分時，你得33分。"),
+    ("fortheking", "uk", "Значення другорядної посади — половина чільної, заокруглена вгору."),
 )
 """Sentences in similar words that are wrong."""
 

@@ -39,8 +39,8 @@ from rulespec.text.reading.prose import whole
 CORPUS = Path(__file__).parent / "corpus"
 TEXTS = sorted(CORPUS.glob("*/*.txt"))
 
-RECALL = {"en": 0.52, "uk": 0.57, "zh-Hant": 0.54}
-PRECISION = {"en": 0.95, "uk": 0.92, "zh-Hant": 0.94}
+RECALL = {"en": 0.50, "uk": 0.56, "zh-Hant": 0.54}
+PRECISION = {"en": 0.97, "uk": 0.97, "zh-Hant": 0.97}
 """The figures reached so far, on texts that the checker was tuned to. A mistake counts only at its line. A dropped rule
 is hardly ever reported (1 of 33), as on unseen texts such reports were mostly false; phrases that leave a ruling open
 are not reported. Changed numbers are often reported as a missing fact elsewhere."""

@@ -14,7 +14,6 @@ _HOLDS = {
     "predicates.yaml": "verbs that affirm or deny what happens",
     "roles.yaml": "wordings of places and players",
     "cases.yaml": "wordings of conditions",
-    "acts.yaml": "wordings of what is done",
     "counted.yaml": "forms of counted nouns",
     "describe.yaml": "the grammar of descriptions",
     "changes.yaml": "the words for changes",

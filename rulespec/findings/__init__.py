@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from rulespec.findings.kind import FindingKind, Group, Severity
-from rulespec.findings.table import GROUPS
+from rulespec.findings.table import GROUPS, RETIRED
 from rulespec.lazy import importer
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ __all__ = [
     "GROUPS",
     "KINDS",
     "LANGUAGES",
+    "RETIRED",
     "FindingKind",
     "Group",
     "Severity",

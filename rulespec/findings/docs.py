@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulespec.findings.kind import FindingKind, Group
 from rulespec.findings.pages import anchor, page_of
-from rulespec.findings.table import GROUPS
+from rulespec.findings.table import GROUPS, RETIRED
 
 _MADE = "<!-- Made from rulespec/findings by `make findings`. Do not edit. -->"
 
@@ -31,7 +31,7 @@ def write(folder: Path) -> None:
 
 def _index() -> str:
     rows = (line for group in GROUPS for line in _rows(group))
-    return "\n".join(("# Findings", "", _MADE, "", *_introduction(), *rows)) + "\n"
+    return "\n".join(("# Findings", "", _MADE, "", *_introduction(), *rows, *_retired())) + "\n"
 
 
 def _introduction() -> Iterator[str]:
@@ -48,6 +48,12 @@ def _rows(group: Group) -> Iterator[str]:
     for kind in group.kinds:
         title = page_of(kind).title.replace("|", "\\|")
         yield f"| [{kind.code}]({group.id}.md#{anchor(kind)}) | `{kind.name}` | {kind.severity_text} | {title} |"
+
+
+def _retired() -> Iterator[str]:
+    yield from ("", "## Retired", "", "Nothing reports these any more, and no other kind gets their code or name.", "")
+    yield from ("| code | name |", "|---|---|")
+    yield from (f"| {code} | `{name}` |" for code, name in RETIRED.items())
 
 
 def _group(group: Group) -> str:

@@ -324,9 +324,7 @@ GROUPS = (
         "Terms in rule texts",
         (
             FindingKind("RS940", "term-forbidden", ERROR),
-            FindingKind("RS941", "term-doubled", WARNING),
             FindingKind("RS942", "term-confused", ERROR),
-            FindingKind("RS943", "term-undefined", WARNING),
             FindingKind("RS944", "term-misspelt", WARNING),
             FindingKind("RS945", "ambiguous", WARNING),
             FindingKind("RS946", "term-repeated", ERROR),
@@ -409,3 +407,6 @@ GROUPS = (
         ),
     ),
 )
+
+RETIRED = {"RS941": "term-doubled", "RS943": "term-undefined"}
+"""The codes and names of kinds that nothing reports any more. Neither is ever used again."""

@@ -12,7 +12,7 @@ from rulespec.document import Mapping, Node, Scalar, Sequence, at, key_at, parse
 from rulespec.formats import document
 from rulespec.language_files import numerals
 from rulespec.language_files.patterns import broken, patterns
-from rulespec.language_files.places import RECORD, SAMPLES, name_of
+from rulespec.language_files.places import RECORD, SAMPLES, UNREAD, name_of
 from rulespec.language_files.samples import failures, samples_in
 from rulespec.language_files.schemas import Schema, home_of, schema_of
 from rulespec.messages import NOTHING, Message, say
@@ -22,11 +22,11 @@ from rulespec.text import languages
 from rulespec.text.checks.counted.lexicon import lexicon_of as counted_of
 from rulespec.text.checks.roles.lexicon import roles_of
 from rulespec.text.languages import Language
+from rulespec.text.languages.data import FORMER
 from rulespec.text.languages.quantity.patterns import numerals_of
 from rulespec.text.languages.record import has_content, is_content
 from rulespec.text.languages.tags import tag_of
 from rulespec.text.languages.valid import PRIVATE, problems
-from rulespec.text.raw.acts import acts_of
 from rulespec.text.raw.cases import cases_of
 from rulespec.text.reading.contrasts.lexicon import lexicon_of
 from rulespec.text.reading.predicates.lexicon import predicates_of
@@ -38,7 +38,6 @@ READERS: dict[str, Callable[[Language], object]] = {
     "roles": roles_of,
     "predicates": predicates_of,
     "cases": cases_of,
-    "acts": acts_of,
     "counted": counted_of,
     "describe": grammar_in,
     "changes": phrases_in,
@@ -55,10 +54,10 @@ def check(source: Source) -> Iterator[Finding]:
     A data file is one by its place, `languages/TAG/NAME.yaml`; any other file is a record.
     """
     name = name_of(source.path) or RECORD
-    if name != RECORD and source.text.strip() and not is_content(source.text):
+    if name in UNREAD or (name != RECORD and source.text.strip() and not is_content(source.text)):
         return
     schema = schema_of(name)
-    root, found = document(source, RECORD) if name == RECORD else _data(source, schema)
+    root, found = document(source, RECORD) if name == RECORD else _data(source, name)
     found = list(found)
     if not isinstance(root, Mapping):
         yield from found
@@ -77,7 +76,7 @@ def check(source: Source) -> Iterator[Finding]:
 
 def check_samples(source: Source, language: Language) -> Iterator[Finding]:
     """Everything wrong with a file of samples, and with how its texts are read in a language, which must be in use."""
-    root, found = _data(source, schema_of(SAMPLES))
+    root, found = _data(source, SAMPLES)
     yield from found
     if root is not None and all(one.severity != Severity.ERROR for one in found):
         yield from _failures(root, source, language)
@@ -88,14 +87,17 @@ def _failures(root: Node, source: Source, language: Language) -> Iterator[Findin
         yield from failures(sample, language, source)
 
 
-def _data(source: Source, schema: Schema) -> tuple[Node | None, list[Finding]]:
-    """The document of a data file, in which every scalar is a text, and what is wrong with its YAML and its shape."""
+def _data(source: Source, name: str) -> tuple[Node | None, list[Finding]]:
+    """The document of a data file, in which every scalar is a text, and what is wrong with its YAML and its shape. Keys
+    of earlier versions are left out."""
     root, found = parse(source)
     found = [one for one in found if one.name not in _OF_TYPES or one.message == _LIST_AS_KEY]
     if root is None:
         return None, found
-    texts = _texts(root)
-    return texts, [*found, *schema_findings(texts, source, schema)]
+    texts, former = _texts(root), FORMER.get(f"{name}.yaml", frozenset())
+    if isinstance(texts, Mapping):
+        texts = replace(texts, entries=tuple((key, value) for key, value in texts.entries if key.text not in former))
+    return texts, [*found, *schema_findings(texts, source, schema_of(name))]
 
 
 _LIST_AS_KEY = say("A list or mapping cannot be a key.")

@@ -9,13 +9,16 @@ from rulespec.project import FOLDER_OF_LANGUAGES
 RECORD = "language"
 SAMPLES = "samples"
 NAMES = frozenset(
-    (RECORD, "numerals", "contrasts", "roles", "predicates", "cases", "acts", "counted", "describe", "changes", SAMPLES)
+    (RECORD, "numerals", "contrasts", "roles", "predicates", "cases", "counted", "describe", "changes", SAMPLES)
 )
 """The names of the files of a language, without `.yaml`."""
 
+UNREAD = frozenset({"acts"})
+"""The names of files that earlier versions read. A language of a project may still have them: they are put aside."""
+
 
 def name_of(path: str) -> str:
-    """The name of the file of a language at a path, such as "contrasts"; "" for a file elsewhere."""
+    """The name of the file of a language at a path, such as "contrasts", also in `UNREAD`; "" for a file elsewhere."""
     file = Path(path)
     inside = file.suffix in (".yaml", ".yml") and Path(path).absolute().parent.parent.name == FOLDER_OF_LANGUAGES
-    return file.stem if inside and file.stem in NAMES else ""
+    return file.stem if inside and (file.stem in NAMES or file.stem in UNREAD) else ""

@@ -13,7 +13,6 @@ from rulespec.messages import say
 from rulespec.schema import schema_text
 from rulespec.text.checks.counted.lexicon import LISTS, TABLES
 from rulespec.text.checks.roles.lexicon import GROUPS, PEOPLE
-from rulespec.text.raw.acts import ACTS, LINKS
 from rulespec.text.raw.cases import FAMILIES as CASES
 from rulespec.text.reading.contrasts.lexicon import NEGATION
 from rulespec.text.reading.predicates.lexicon import PREDICATES
@@ -251,11 +250,6 @@ def _counted() -> Schema:
     return {**made, "$defs": {**_DEFINITIONS, "list": of_words}}
 
 
-def _acts() -> Schema:
-    keys = _named("patterns", sorted(ACTS | LINKS), "Patterns for “{name}”.")
-    return _file("acts", "Acts", "What is done, by any player.", keys)
-
-
 def _roles() -> Schema:
     groups = {
         group: _mapping(
@@ -268,8 +262,6 @@ def _roles() -> Schema:
         "joins": "Patterns for what stands between two places of one list.",
         "owned": "Patterns for what stands between a player and a place of that player.",
         "owner": "Patterns for what stands between a place and its owner.",
-        "doers": "Patterns for a player by what the player has done.",
-        "anybody": "Patterns for any player.",
     }
     made = _file(
         "roles",
@@ -281,7 +273,6 @@ def _roles() -> Schema:
             ),
             **groups,
             "people": _mapping("people", "Patterns for players by their relation to another one.", people),
-            "subject": _key("pattern", "subject", "A pattern for the words of a player in the form of a subject."),
             **{key: _key("patterns", key, means) for key, means in lists.items()},
         },
     )
@@ -338,7 +329,6 @@ _MADE = {
     "roles": _roles,
     "predicates": _predicates,
     "cases": _cases,
-    "acts": _acts,
     "counted": _counted,
     "describe": _describe,
     "changes": _changes,

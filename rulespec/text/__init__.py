@@ -15,7 +15,6 @@ from rulespec.text.languages.quantity.patterns import numerals_of
 from rulespec.text.languages.tags import similar as similar_tag
 from rulespec.text.output.begun import begun, in_words, nearest_of
 from rulespec.text.output.render import Rulebook, markdown
-from rulespec.text.raw.acts import acts_of
 from rulespec.text.raw.cases import cases_of
 from rulespec.text.reading.contrasts import lexicon_of
 from rulespec.text.reading.ignores import not_ignored, without_ignored
@@ -74,7 +73,7 @@ __all__ = [
 def _read_all(language: Language) -> None:
     """Raises an exception if data of a language cannot be read. Patterns of wordings are compiled only when used."""
     numerals_of(language)
-    for reader in (roles_of, acts_of, cases_of, counted_of, grammar_in):
+    for reader in (roles_of, cases_of, counted_of, grammar_in):
         reader(language)
     for known in (lexicon_of(language), predicates_of(language)):
         for each in known.wordings.patterns if known is not None else ():

@@ -12,20 +12,28 @@ import regex
 from rulespec.text.languages.han import in_form
 from rulespec.text.languages.record import FORMAT_KEY, Language, Pattern, refuse_aliases
 
-__all__ = ["MACRO", "is_pattern", "listed", "mapping", "pattern", "read_data"]
+__all__ = ["FORMER", "MACRO", "is_pattern", "listed", "mapping", "pattern", "read_data"]
+
+FORMER: Mapping[str, frozenset[str]] = {
+    "cases.yaml": frozenset({"ability"}),
+    "roles.yaml": frozenset({"standing", "agents", "keepers", "doers", "subject", "anybody"}),
+}
+"""The keys of files of a language that earlier versions read. A language of a project may still have them: they are
+put aside."""
 
 
 def read_data(name: str, language: Language, keys: set[str]) -> Mapping[str, Any]:
-    """The data of a language in files of this name, with macros replaced. `keys` are those that it may have.
+    """The data of a language in files of this name, with macros replaced. `keys` are those that it may have, beside
+    those of earlier versions, which are left out.
 
     The file of a project merges over that of this package: lists and mappings are joined. Raises ValueError with the
     file if one is invalid.
     """
     merged: Any = {}
+    former = FORMER.get(name, frozenset())
     for path in language.files(name):
-        merged = _over(
-            merged, _expanded(mapping(_loaded(path, language), str(path), {*keys, "macros", FORMAT_KEY}), str(path))
-        )
+        given = mapping(_loaded(path, language), str(path), {*keys, *former, "macros", FORMAT_KEY})
+        merged = _over(merged, _expanded({key: given[key] for key in given if key not in former}, str(path)))
     return merged  # type: ignore[no-any-return]
 
 

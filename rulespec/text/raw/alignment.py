@@ -25,7 +25,7 @@ from rulespec.text.raw.parts import parts
 from rulespec.text.raw.path import best_path
 from rulespec.text.raw.scores import all_scores, scores_under
 from rulespec.text.raw.segments import Role, Segment, segments
-from rulespec.text.raw.statements import Statements, is_variant, statements
+from rulespec.text.raw.statements import Statements, statements
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.translation import Translation
 from rulespec.text.reading.wiki import as_markdown
@@ -183,10 +183,6 @@ class Alignment:
         inside = (rule, *within(self.book.spec, rule))
         return min(1.0, max((fit for one in inside for fit in self.stating(one).values()), default=0.0))
 
-    def touches(self, rule: str) -> bool:
-        """Whether some sentence has something to do with a rule, even if none states it."""
-        return max(self._supporting[rule].values(), default=0.0) >= FAINT
-
     @cached_property
     def is_in_own_words(self) -> bool:
         """Whether most sentences of the text are worded unlike ours."""
@@ -255,14 +251,6 @@ class Alignment:
         segment = self.segments[index]
         asked = self.reading.text[segment.start : segment.end].rstrip().endswith(QUESTION_MARKS)
         return segment.role in (Role.RULE, Role.TABLE) and not asked
-
-    def usual_sentences(self) -> Iterator[tuple[int, Reading]]:
-        """The sentences that assert something with their indices, without those about variants, as our own sentences
-        about variants are not compared either."""
-        for index in self.scores:
-            sentence = self.sentence(index)
-            if self.is_asserted(index) and not is_variant(sentence):
-                yield index, sentence
 
     def part(self, segment: Segment) -> Reading:
         """The reading of a segment."""

@@ -1,4 +1,4 @@
-"""Cases: the words of a text that say how many it takes, how little is meant, or who cannot, from `cases.yaml`.
+"""Cases: the words of a text that say how many it takes, or how little is meant, from `cases.yaml`.
 
 A case is what a condition turns on: one rejection is enough, or a majority is needed. Contrasts do not say it, as the
 same words also bound numbers and name groups.
@@ -16,24 +16,23 @@ from rulespec.text.languages.data import listed, mapping, pattern, read_data
 FAMILIES: Mapping[str, frozenset[str]] = {
     "how many": frozenset({"none", "one", "some", "majority"}),
     "how little": frozenset({"nothing", "fewer"}),
-    "ability": frozenset({"unable", "unwilling"}),
     "together": frozenset({"together", "in turn"}),
     "when": frozenset({"at once", "later"}),
 }
 """What a condition may turn on: how many do something or are of a kind, whether it takes nothing at all or only less
-than something, whether players cannot do something or do not want to; and how something is done: by players at the same
-time or one after another, at once or after the rest of a round."""
+than something. How something is done: by players at the same time or one after another, at once or after the rest of a
+round."""
 
-ON_NOTHING = frozenset({"how many", "how little", "ability"})
+ON_NOTHING = frozenset({"how many", "how little"})
 """The families whose words stand in sentences that need not name what the rule is about."""
 
 EXCLUDES = frozenset(
     {("majority", "one"), ("one", "majority"), ("one", "none"), ("some", "none"), ("none", "one"), ("none", "some")}
-    | {("majority", "none"), ("fewer", "nothing"), ("unwilling", "unable")}
+    | {("majority", "none"), ("fewer", "nothing")}
     | {("together", "in turn"), ("in turn", "together"), ("later", "at once")}
 )
 """Pairs of a value that a text says and one of ours that excludes it. That nobody bids and that all pass is the same;
-“nothing” stands in many sentences that state no case, and who cannot may not want to either."""
+“nothing” stands in many sentences that state no case."""
 
 
 @dataclass(frozen=True)

@@ -13,22 +13,18 @@ from dataclasses import dataclass
 
 from rulespec.diagnostics import Finding, Span
 from rulespec.messages import NOTHING, say
-from rulespec.text.checks import counted
 from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.glossary import finder
 from rulespec.text.judging.contradictions import plain
 from rulespec.text.raw import term_usage
 from rulespec.text.raw.columns import columns
-from rulespec.text.raw.exchanged import exchanged
 from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.lone_rows import wrong_rows
-from rulespec.text.raw.misattributed import misattributed
 from rulespec.text.raw.opposites import opposites
-from rulespec.text.raw.said import Raw, in_one_line, with_sentence
+from rulespec.text.raw.pairs import mispaired
+from rulespec.text.raw.said import Raw, with_sentence
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.stated_facts import facts
-from rulespec.text.raw.successions import disordered
-from rulespec.text.raw.totals import excesses
 from rulespec.text.raw.wording import opposed
 from rulespec.text.reading.contrasts.words import value_in_words
 from rulespec.text.rules import describe
@@ -86,38 +82,12 @@ def _is_in_label(raw: Raw, at: int) -> bool:
     return label is not None and at < label.end()
 
 
-def _totals(raw: Raw) -> Iterator[Finding]:
-    for one in excesses(raw.alignment):
-        said = raw.prose.text[one.start : one.end]
-        message = say("The text says “{said}”; the spec says {wanted}.", said=said, wanted=one.total.fact.content)
-        yield raw.at("fact-contradicted", message, Span(one.start, one.end), one.total.rule)
-
-
-def _exchanged(raw: Raw) -> Iterator[Finding]:
-    book = raw.book
-    for one in exchanged(raw.alignment):
+def _pairs(raw: Raw) -> Iterator[Finding]:
+    for one in mispaired(raw.alignment):
         if not raw.is_ours(one.value.start):
-            is_term, plain_name = one.instead in book.glossary.concepts, one.instead.replace("_", " ")
-            meant = book.term(one.instead, raw.prose.lang) if is_term else say("the {name}", name=plain_name)
-            instead = with_sentence(say("it is {value}", value=meant), in_one_line(one.sentence))
-            yield raw.excluded(one.value.span, instead, one.rule)
-
-
-def _players(raw: Raw) -> Iterator[Finding]:
-    for one in misattributed(raw.alignment):
-        words = one.agent.words[0]
-        if not raw.is_ours(words.start):
-            instead = say("another player does it: {sentence}", sentence=one.sentence)
-            yield raw.excluded(words, instead, one.rule)
-
-
-def _orders(raw: Raw) -> Iterator[Finding]:
-    for one in disordered(raw.alignment):
-        if not raw.is_ours(one.said.words.start):
-            part = one.ours.sentence
-            sentence = in_one_line(part.text[part.start : part.end])
-            instead = say("the order is the other one: {sentence}", sentence=sentence)
-            yield raw.excluded(one.said.words, instead, one.rule)
+            term = raw.book.term(one.ours, raw.prose.lang)
+            instead = with_sentence(say("it is {value}", value=term))
+            yield raw.excluded(Span(one.value.start, one.value.end), instead, one.rule)
 
 
 def _numbers(raw: Raw) -> Iterator[Finding]:
@@ -131,10 +101,6 @@ def _terms(raw: Raw) -> Iterator[Finding]:
 def _typography(raw: Raw) -> Iterator[Finding]:
     known = finder(raw.book.glossary, raw.prose.lang).has_word
     yield from _outside_credits(raw, check_typography(raw.prose, raw.spelling, raw.book.letters, known))
-
-
-def _nouns(raw: Raw) -> Iterator[Finding]:
-    yield from _outside_credits(raw, counted.check(raw.prose, raw.book.glossary))
 
 
 def _outside_credits(raw: Raw, all_found: Iterable[Finding]) -> Iterator[Finding]:
@@ -156,13 +122,9 @@ DETECTORS = (
     Detector("facts", facts, ("fact-missing", *CONTRADICTED, *_ORDER), "numbers, names, lists", "facts of the rule"),
     Detector("contrasts", _contrasts, CONTRADICTED, "contrasts", "what the rule does", "contrasts.yaml"),
     Detector("opposites", _opposites, CONTRADICTED, "contrasts, conditions", "our text of the rule", "cases.yaml"),
-    Detector("totals", _totals, CONTRADICTED, "counts of things", "how many the game has"),
-    Detector("exchanges", _exchanged, CONTRADICTED, "terms, players, places", "our text of the rule", "roles.yaml"),
-    Detector("players", _players, CONTRADICTED, "who does what", "our text of the rule", "acts.yaml"),
-    Detector("successions", _orders, CONTRADICTED, "what is done after what", "our text of the rule", "acts.yaml"),
+    Detector("pairs", _pairs, CONTRADICTED, "terms with numbers", "our text of the rule"),
     Detector("numbers", _numbers, CONTRADICTED, "numbers", "numbers of the rules that the sentence may state"),
     Detector("terms", _terms, _TERMS, "terms", "the glossary"),
     Detector("typography", _typography, (), "letters, marks, words of a dictionary", "the language"),
-    Detector("nouns", _nouns, (), "nouns with numbers", "the language", "counted.yaml"),
 )
 """A finding about words that an earlier row has a finding about is left out."""

@@ -6,7 +6,7 @@ A mark is a contrast, or a predicate that is affirmed or denied.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -24,9 +24,6 @@ from rulespec.text.reading.once import once
 from rulespec.text.reading.predicates import Statement, statements
 from rulespec.text.rules.book import Book
 
-_SHOWN: Mapping[bool, str] = {True: "open", False: "secret"}
-"""The contrast of family `sight` that says as much as to show something, or not to."""
-
 _DENIALS = frozenset({("truth", "not"), ("modality", "may_not"), ("quantity", "none")})
 
 _OF_CASES = frozenset({"comparison"})
@@ -34,8 +31,8 @@ _OF_CASES = frozenset({"comparison"})
 less than another thing makes that one more."""
 
 
-_IN_TURN = frozenset({"change", "face"})
-"""The families of which two values follow each other in the steps of a rule."""
+_IN_TURN = "change"
+"""The family of which two values follow each other in the steps of a rule."""
 
 _PARTS = re.compile(r"[\n|;；]")
 """What is between items of a list and cells of a table, which need no order."""
@@ -91,30 +88,23 @@ class _Sentence:
 
     def _values(self) -> Iterator[Mark]:
         predicates = _statements(self.whole).inside(self.reading.start, self.reading.end)
-        shown = [Span(one.start, one.end) for one in predicates if one.predicate == "show"]
         for contrast in self.reading.contrasts:
-            is_shown = any(contrast.start < span.end and span.start < contrast.end for span in shown)
-            if not names_thing(contrast, self.book) and not (is_shown and contrast.family == "sight"):
+            if not names_thing(contrast, self.book):
                 is_open = self._is_open(contrast) or _is_spared(contrast.words, predicates)
                 yield self._mark(contrast.family, label(contrast), contrast.words, is_open)
         for one in predicates:
             words = Span(one.start, one.end)
             is_open = one.conditional or not one.certain or _is_spared(words, predicates)
-            yield self._mark(*_named(one), words, is_open)
+            yield self._mark(one.predicate, "affirmed" if one.affirmed else "denied", words, is_open)
 
     def _in_turn(self, found: Sequence[Mark]) -> Iterator[Mark]:
         """Two values of a family that follow each other, unless one may choose: first up, then down."""
         either = self.reading.language.either
-        for one, other in pairwise([mark for mark in found if mark.family in _IN_TURN]):
+        for one, other in pairwise([mark for mark in found if mark.family == _IN_TURN]):
             between = self.reading.text[one.words.end : other.words.start]
-            if (
-                one.family == other.family
-                and one.value != other.value
-                and not _PARTS.search(between)
-                and not (either and either.search(between))
-            ):
+            if one.value != other.value and not _PARTS.search(between) and not (either and either.search(between)):
                 words = Span(one.words.start, other.words.end)
-                yield self._mark(f"{one.family} in turn", f"{one.value}, {other.value}", words, False)
+                yield self._mark(f"{_IN_TURN} in turn", f"{one.value}, {other.value}", words, False)
 
     def _occasions(self) -> Iterator[Mark]:
         """Which one of a series is meant: the third round, any round."""
@@ -178,13 +168,6 @@ def denies(contrast: Contrast) -> bool:
 def label(contrast: Contrast) -> str:
     """The value of a contrast, with a “not” if it is negated."""
     return f"not {contrast.value}" if contrast.negated else contrast.value
-
-
-def _named(one: Statement) -> tuple[str, str]:
-    """The family and the value of a statement."""
-    if one.predicate == "show":
-        return "sight", _SHOWN[one.affirmed]
-    return one.predicate, "affirmed" if one.affirmed else "denied"
 
 
 def _is_spared(words: Span, predicates: Sequence[Statement]) -> bool:

@@ -63,12 +63,7 @@ class Raw:
         return self.at("fact-contradicted", message, words, rule)
 
 
-def in_one_line(sentence: str) -> str:
-    """A sentence without its line breaks."""
-    return " ".join(sentence.split())
-
-
-def with_sentence(instead: Message, sentence: Message | str) -> Message:
+def with_sentence(instead: Message, sentence: Message | str = NOTHING) -> Message:
     """What a text should say, with the sentence that says so after a colon, if there is one."""
     if sentence in ("", NOTHING):
         return say("{instead}.", instead=instead)

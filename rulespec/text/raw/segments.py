@@ -23,7 +23,6 @@ class Role(StrEnum):
     RULE = "rule"
     TABLE = "table"
     EXAMPLE = "example"
-    FLAVOUR = "flavour"
     CREDITS = "credits"
     NOISE = "noise"
 

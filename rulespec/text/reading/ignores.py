@@ -11,7 +11,7 @@ from rulespec.diagnostics import Finding, Report, Span, finding
 from rulespec.document import Mapping as MapNode
 from rulespec.document import Node, parse
 from rulespec.document import Sequence as ListNode
-from rulespec.findings import GROUPS
+from rulespec.findings import GROUPS, RETIRED
 from rulespec.messages import say
 from rulespec.source import Source
 
@@ -22,14 +22,15 @@ _OPENERS = ("#", "//", "<!--", "[//]: # (")
 _CLOSER = re.compile(r"(?:-->|\))?$")
 
 
-ON_REQUEST = frozenset(
+NEVER_UNUSED = frozenset((*RETIRED, *RETIRED.values())).union(
     word
     for group in GROUPS
     if group.id in ("search", "reviews")
     for kind in group.kinds
     for word in (kind.code, kind.name)
 )
-"""Kinds of finding that only a deep search or a reviewer can have, so that no comment about them is unused."""
+"""Kinds of finding that only a deep search or a reviewer can have, and those that earlier versions reported: no comment
+about them is unused."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ def _faults(comments: list[Ignore], used: set[Ignore], source: Source) -> Iterat
             message = say("This ignore comment has no code or no reason.")
             hint = say("Write it like `ftk: ignore RS959 the publisher prints it so`.")
             yield finding("ignore-without-reason", message, source, comment.span, hint)
-        elif comment not in used and not comment.which & ON_REQUEST:
+        elif comment not in used and not comment.which & NEVER_UNUSED:
             message = say(
                 "Unused ignore comment: there is no finding {names} here.", names=" or ".join(sorted(comment.which))
             )

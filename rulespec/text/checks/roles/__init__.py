@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from rulespec.text.checks.roles.lexicon import Role, RoleLexicon, roles_of
-from rulespec.text.checks.roles.reader import Person, Placed, read_doers, read_people, read_places
+from rulespec.text.checks.roles.reader import Person, Placed, read_people, read_places
 
-__all__ = ["Person", "Placed", "Role", "RoleLexicon", "read_doers", "read_people", "read_places", "roles_of"]
+__all__ = ["Person", "Placed", "Role", "RoleLexicon", "read_people", "read_places", "roles_of"]

@@ -16,7 +16,7 @@ class Role(StrEnum):
     """What a clause says of a term.
 
     Of a place: cards come from it or go there. Of a player such as the first player: who becomes one, stays one or is
-    handed something, whose neighbour is meant, or who is left out. Of a prize: the second player gets it.
+    handed something. Of a prize: the second player gets it.
     """
 
     SOURCE = "source"
@@ -25,20 +25,13 @@ class Role(StrEnum):
     REMAINS = "remains"
     RECEIVES = "receives"
     SECOND = "second"
-    BESIDE = "beside"
-    EXCEPT = "except"
-    AGENT = "agent"
-    HOLDER = "holder"
     NEITHER = "neither"
 
 
 GROUPS = {
     "places": {Role.SOURCE, Role.TARGET, Role.NEITHER},
     "holders": {Role.BECOMES, Role.REMAINS, Role.RECEIVES, Role.NEITHER},
-    "standing": {Role.BESIDE, Role.EXCEPT, Role.NEITHER},
     "prizes": {Role.SECOND, Role.NEITHER},
-    "agents": {Role.AGENT, Role.NEITHER},
-    "keepers": {Role.HOLDER, Role.NEITHER},
 }
 """The roles that terms of each group may have."""
 
@@ -56,8 +49,6 @@ class RoleLexicon:
     it; a term with the form `act` is no place. `joins` match what is between two places with the same role. `people`
     are patterns for players by their relation to another one. `owned` matches what is between a player and a place of
     that player, `owner` the reverse.
-    `doers` are patterns for players by what they have done. `subject` matches the words for a player in the form of a
-    subject, if the language has one.
     """
 
     forms: tuple[Pattern, ...]
@@ -66,9 +57,6 @@ class RoleLexicon:
     people: tuple[tuple[str, Pattern], ...]
     owned: tuple[Pattern, ...]
     owner: tuple[Pattern, ...]
-    doers: tuple[Pattern, ...]
-    subject: Pattern | None
-    anybody: tuple[Pattern, ...]
 
     def mask(self, words: str, odd: bool) -> str:
         """The mask for the words of a place, as long as they are. Neighbouring places alternate in `odd`."""
@@ -89,7 +77,7 @@ PEOPLE = frozenset({"left_neighbour", "right_neighbour", "next", "passing"})
 """The relations of people to another player: a neighbour, or who comes next. `passing` are words for a turn that goes
 round the table."""
 
-_KEYS = {"forms", "joins", "people", "owned", "owner", "doers", "subject", "anybody", *GROUPS}
+_KEYS = {"forms", "joins", "people", "owned", "owner", *GROUPS}
 
 
 @depends
@@ -111,9 +99,6 @@ def _lexicon(language: Language, where: str) -> RoleLexicon:
         ),
         tuple(pattern(text, False, where) for text in listed(data, "owned", where)),
         tuple(pattern(text, False, where) for text in listed(data, "owner", where)),
-        tuple(pattern(text, language.spaced, where) for text in listed(data, "doers", where)),
-        pattern(data["subject"], False, f"{where}: subject") if "subject" in data else None,
-        tuple(pattern(text, language.spaced, where) for text in listed(data, "anybody", where)),
     )
 
 

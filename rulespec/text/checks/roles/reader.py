@@ -100,11 +100,3 @@ def read_people(text: str, language: Language) -> Iterator[Person]:
         if each.start >= end:
             yield each
             end = each.end
-
-
-def read_doers(text: str, language: Language) -> Iterator[Person]:
-    """The players that a text names by what they have done, in order; they may overlap."""
-    lexicon = roles_of(language)
-    patterns = () if lexicon is None else lexicon.doers
-    hits = [Person(found.start(), found.end(), "doer") for pattern in patterns for found in pattern.finditer(text)]
-    yield from sorted(hits, key=lambda each: (each.start, each.end))
