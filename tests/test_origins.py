@@ -1,42 +1,11 @@
-"""Where rules come from: a publisher's raw text need not state those of the base game, of components, or of ours."""
+"""Where rules come from: the rulebook, the base game, components, or ourselves."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from command import ftk
 
 import rulespec
-from rulespec.diagnostics import Finding
-from rulespec.model.spec import Origin
-from rulespec.rulebook import book_of, texts_of
-from rulespec.source import Source, read
-from rulespec.text import raw
-
-GAME = rulespec.load("kingme")
-TEXT, _ = read(Path(__file__).parent / "raw_unseen" / "development" / "en" / "kingme-bullets.txt")
-assert TEXT is not None
-GONE = ("crown", "33", "secret")
-CUT = Source(TEXT.path, "\n".join(line for line in TEXT.text.split("\n") if not any(word in line for word in GONE)))
-
-
-def findings(rules: Iterable[str], origin: Origin) -> list[Finding]:
-    book = book_of(GAME)
-    assert book is not None
-    changed = {id_: replace(book.spec.rules[id_], origin=origin) for id_ in rules}
-    book = replace(book, spec=replace(book.spec, rules={**book.spec.rules, **changed}))
-    return list(raw.check(CUT, "en", book, texts_of(GAME)["en"]))
-
-
-@pytest.mark.parametrize("origin", ["base_game", "component", "ours"])
-def test_a_raw_text_need_not_state_a_rule_of_another_origin(origin: Origin) -> None:
-    lacking = {one.rule for one in findings((), "rulebook") if one.name in ("text-missing", "fact-missing")}
-    assert lacking
-    marked = findings(lacking, origin)
-    assert not lacking & {one.rule for one in marked}
 
 
 def test_origins_of_the_packaged_games() -> None:

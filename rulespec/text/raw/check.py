@@ -1,4 +1,4 @@
-"""Checks of a publisher's raw text against the spec: what it contradicts and lacks, terms and typography."""
+"""Checks of a publisher's raw text against the spec: what it contradicts, terms and typography."""
 
 from __future__ import annotations
 
@@ -43,30 +43,21 @@ def check(
     """
     prose = replace(whole(source, lang), text=as_markdown(source.text))
     alignment = aligned or align_source(source, lang, book, own, players)
-    unsaid = _only_for_others(own, lang, book, players) if players is not None else frozenset[str]()
     if share(alignment) < ENOUGH:
         yield _other_game(prose, alignment)
         return
-    raw = Raw(prose, alignment, spelling)
-    found = [one for _, one in detected(raw)]
-    # What a text contradicts, it does not leave out.
-    wrong = unsaid.union(one.rule for one in found if one.name != OF_PASSAGES).union(one.rule for one in raw.left)
-    yield from (one for one in found if one.name != OF_PASSAGES or one.rule not in wrong)
+    yield from (one for _, one in detected(Raw(prose, alignment, spelling)))
 
 
 def detected(raw: Raw) -> Iterator[tuple[Detector, Finding]]:
     """The findings of all detectors, without those about words that an earlier row of the table has found wrong."""
     on_line: defaultdict[int, list[Finding]] = defaultdict(list)
     for detector in DETECTORS:
-        mine = [one for one in detector.find(raw) if one.name == OF_PASSAGES or not _is_known(one, on_line)]
+        mine = [one for one in detector.find(raw) if not _is_known(one, on_line)]
         for one in mine:
-            for line in _lines(one) if one.name != OF_PASSAGES else ():
+            for line in _lines(one):
                 on_line[line].append(one)
         yield from ((detector, one) for one in mine)
-
-
-OF_PASSAGES = "fact-missing"
-"""The name of findings about a whole passage, not about its words."""
 
 
 def _is_known(one: Finding, on_line: Mapping[int, Sequence[Finding]]) -> bool:
@@ -90,13 +81,6 @@ def align_source(
         text = Edition(text, find(lang), book.spec.players, players).blanked()
         book = replace(book, spec=book.spec.edition(players))
     return align(text, lang, book, own, game)
-
-
-def _only_for_others(own: Translation | None, lang: str, book: Book, players: int) -> frozenset[str]:
-    """The rules whose text, as we write it, is about other numbers of players only."""
-    texts = {id_: passage.text.text for id_, passage in own.rules.items()} if own is not None else {}
-    editions = {id_: Edition(ours, find(lang), book.spec.players, players) for id_, ours in texts.items()}
-    return frozenset(id_ for id_, edition in editions.items() if not edition.reduced().strip())
 
 
 def _other_game(prose: Prose, alignment: Alignment) -> Finding:

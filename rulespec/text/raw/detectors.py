@@ -119,7 +119,7 @@ _ORDER = ("order-contradicted",)
 
 DETECTORS = (
     Detector("tables", _tables, CONTRADICTED, "tables and rows, by players or by names", "numbers of the rule"),
-    Detector("facts", facts, ("fact-missing", *CONTRADICTED, *_ORDER), "numbers, names, lists", "facts of the rule"),
+    Detector("facts", facts, (*CONTRADICTED, *_ORDER), "numbers, names, lists", "facts of the rule"),
     Detector("contrasts", _contrasts, CONTRADICTED, "contrasts", "what the rule does", "contrasts.yaml"),
     Detector("opposites", _opposites, CONTRADICTED, "contrasts, conditions", "our text of the rule", "cases.yaml"),
     Detector("pairs", _pairs, CONTRADICTED, "terms with numbers", "our text of the rule"),

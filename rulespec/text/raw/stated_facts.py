@@ -1,4 +1,4 @@
-"""The facts of rules that a raw text contradicts or lacks."""
+"""The facts of rules that a raw text contradicts."""
 
 from __future__ import annotations
 
@@ -6,20 +6,17 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from rulespec.diagnostics import Finding, Span
-from rulespec.messages import say
-from rulespec.text.checks import terms
 from rulespec.text.raw.alignment import Alignment, scores_of
 from rulespec.text.raw.miscounts import miscounts
-from rulespec.text.raw.near import near, states
-from rulespec.text.raw.numbers import Unjustified, is_slip
+from rulespec.text.raw.near import states
 from rulespec.text.raw.replaced import replaced
 from rulespec.text.raw.said import Raw
 from rulespec.text.raw.segments import Role
-from rulespec.text.raw.stating import has_table, is_stated, only_counts_some
+from rulespec.text.raw.stating import has_table, is_stated
 from rulespec.text.reading.mentions import Reading
-from rulespec.text.rules.content import ByKey, Fact, Number, Words
+from rulespec.text.rules.content import ByKey, Fact, Words
 from rulespec.text.rules.content import Sequence as Order
-from rulespec.text.rules.evidence import Verdict, Wrong, judge
+from rulespec.text.rules.evidence import Wrong, judge
 from rulespec.text.rules.facts import of_rule
 
 
@@ -36,37 +33,17 @@ def facts(raw: Raw) -> Iterator[Finding]:
 
 
 def _of_fact(raw: Raw, rule: str, fact: Fact) -> Iterator[Finding]:
-    """The finding about a fact that the text contradicts or lacks."""
+    """The finding about a fact that the text contradicts, if it states it nowhere.
+
+    A number that stands for this one is reported where it stands, for whichever rule it is.
+    """
     alignment = raw.alignment
-    whole_text, is_order = judge(fact, alignment.reading, raw.book.concepts), isinstance(fact.content, Order)
-    if whole_text.stated:
-        return
-    # A number that stands for this one is reported where it stands, for whichever rule it is.
-    meant = {one.quantity.start for one in raw.left if one.instead == str(fact.content)}
-    guesses = (find(fact, rule, alignment) for find in (miscounts, replaced) if not meant)
-    wrong = [*islice(chain(_wrong(fact, rule, raw), *guesses), 1)]
-    yield from (raw.contradiction(rule, one, is_order) for one in wrong if one.start not in meant)
-    instead = wrong or meant or any(_is_instead(one, fact, rule, alignment) for one in raw.left)
-    if not instead and not is_order and not only_counts_some(alignment, rule):
-        yield from _missing(raw, rule, fact, whole_text)
-
-
-def _missing(raw: Raw, rule: str, fact: Fact, whole_text: Verdict) -> Iterator[Finding]:
-    """The finding about a fact that the text lacks, if it must state it."""
-    book, place = raw.book, raw.alignment.passages[rule]
-    verdicts = [whole_text, *(judge(fact, part, book.concepts) for part in near(raw.alignment, rule))]
-    if book.spec.rules[rule].in_rulebook and (not fact.optional or verdicts[1].partly):
-        lacks = min((terms.lacks(verdict, book, raw.prose.lang) for verdict in verdicts), key=len)
-        message = say("Missing fact of `{rule}`: {lacks}.", rule=rule, lacks=lacks)
-        hint = say("Add it to this passage. If the text says it in other words, add these words to the glossary.")
-        yield raw.at("fact-missing", message, Span(place.start, place.end), rule, hint)
-
-
-def _is_instead(one: Unjustified, fact: Fact, rule: str, alignment: Alignment) -> bool:
-    """Whether a number that no rule of its sentence has may be the one of a fact."""
-    near = rule in alignment.candidates(alignment.index_at(one.quantity.start))
-    of_fact = isinstance(fact.content, Number) and is_slip(one.quantity, fact.content.value)
-    return not one.instead and (one.rule == rule or (near and of_fact))
+    if not judge(fact, alignment.reading, raw.book.concepts).stated:
+        meant = {one.quantity.start for one in raw.left if one.instead == str(fact.content)}
+        guesses = (find(fact, rule, alignment) for find in (miscounts, replaced) if not meant)
+        wrong = islice(chain(_wrong(fact, rule, raw), *guesses), 1)
+        is_order = isinstance(fact.content, Order)
+        yield from (raw.contradiction(rule, one, is_order) for one in wrong if one.start not in meant)
 
 
 def _wrong(fact: Fact, rule: str, raw: Raw) -> Iterator[Wrong]:

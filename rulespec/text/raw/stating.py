@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.keyed import keyed_tables
 from rulespec.text.raw.near import states
-from rulespec.text.raw.segments import Role
 from rulespec.text.raw.statements import plain
 from rulespec.text.reading.once import once
-from rulespec.text.rules.content import ByKey, ByPlayers, Fact, Number, Words
-from rulespec.text.rules.evidence import judge
+from rulespec.text.rules.content import ByKey, ByPlayers, Number
 from rulespec.text.rules.facts import of_rule
 
 SURE = 0.6
@@ -51,28 +47,6 @@ def _is_quoted(alignment: Alignment, rule: str) -> bool:
     ours = {plain(one.text[one.start : one.end]) for one in alignment.statements.ours(rule)}
     segments = (alignment.segments[i] for i, (aligned, _) in alignment.rules.items() if aligned == rule)
     return any(plain(alignment.reading.text[one.start : one.end]) in ours for one in segments)
-
-
-LISTED = 3
-"""From so many counts on, a sentence lists what is in the box, as lines do (see components.py)."""
-
-
-def only_counts_some(alignment: Alignment, rule: str) -> bool:
-    """Whether a rule lists what is in the box, and the text has no such list: it counts some things in passing."""
-    concepts, stating = alignment.book.concepts, alignment.stating(rule)
-    counts = list(_contents(alignment, rule))
-    if len(counts) < LISTED or any(alignment.segments[i].role == Role.COMPONENT for i in stating):
-        return False
-    together = (sum(judge(fact, alignment.sentence(i), concepts).stated for fact in counts) for i in stating)
-    return max(together, default=0) < LISTED
-
-
-def _contents(alignment: Alignment, rule: str) -> Iterator[Fact]:
-    """The facts of a rule if they count things in the box; none if it requires another number."""
-    book = alignment.book
-    facts = [fact for fact in of_rule(book.spec, rule) if not fact.optional and not isinstance(fact.content, Words)]
-    things = [fact.content.of for fact in facts if isinstance(fact.content, Number) and fact.content.of]
-    yield from facts if len(things) == len(facts) and all(map(book.is_component, things)) else ()
 
 
 def share(alignment: Alignment) -> float:
