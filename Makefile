@@ -18,14 +18,14 @@ test: lint
 	$(BIN)/pytest -n 2 -q
 	$(FTK) check
 
-# docs/findings/ is made from rulespec/findings/; a test fails where it is out of date.
+# docs/findings/ is made from rulespec/base/findings/; a test fails where it is out of date.
 findings: .venv/installed
-	$(BIN)/python -m rulespec.findings.docs docs/findings
+	$(BIN)/python -m rulespec.base.findings.docs docs/findings
 
 # The catalogs of messages get the templates that are new in the code, and lose those that are gone; a test fails
 # where they differ. Translators fill them in with any editor of PO files.
 catalogs: .venv/installed
-	$(BIN)/python -m rulespec.findings.extract rulespec/findings/locale
+	$(BIN)/python -m rulespec.base.findings.extract rulespec/base/findings/locale
 
 # The documentation as a site in build/site, links checked. Packages for it: 60 MB, once.
 site: .venv/installed

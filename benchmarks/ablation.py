@@ -27,7 +27,7 @@ import translation_ablation
 from own_lines import own_lines
 from raw_unseen_texts import PARTS, findings, groups, outcome, summaries  # found through the line above
 
-from rulespec.diagnostics import Finding
+from rulespec.base.diagnostics import Finding
 from rulespec.text.raw.detectors import DETECTORS, Detector
 from rulespec.text.raw.said import Raw
 

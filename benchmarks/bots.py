@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 import rulespec
 from rulespec import Game, State
-from rulespec.bots import Players, bot_games, bot_name
 from rulespec.engine.search import EVERYBODY, Tree, search_of
 from rulespec.engine.unknown import unknown
-from rulespec.simulate import proportion
+from rulespec.play.bots import Players, bot_games, bot_name
+from rulespec.play.simulate import proportion
 
 PAIRS = {
     "strength": (("ismcts:1000", "random"), ("ismcts:1000", "ismcts:100")),

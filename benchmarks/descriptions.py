@@ -22,8 +22,8 @@ from spec_mutations import SpecMutation, sample  # noqa: E402
 
 import rulespec  # noqa: E402
 from rulespec import text  # noqa: E402
-from rulespec.meaning import propositions  # noqa: E402
-from rulespec.rulebook import book_of, texts_of  # noqa: E402
+from rulespec.games.rulebook import book_of, texts_of  # noqa: E402
+from rulespec.proofs.meaning import propositions  # noqa: E402
 from rulespec.text import Book, Translation  # noqa: E402
 
 

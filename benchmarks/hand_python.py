@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import rulespec
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 GAMMA, FACTOR_1, FACTOR_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 MASK, LOW_HALF = 2**64 - 1, 2**32 - 1

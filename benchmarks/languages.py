@@ -34,7 +34,7 @@ from forty_texts import (
 )  # found through the line above
 from spelled_numbers import Spelling, read_back, spellings
 
-from rulespec.diagnostics import Finding
+from rulespec.base.diagnostics import Finding
 from rulespec.text import languages
 
 NUMBERS = 20

@@ -31,10 +31,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from labelled_edits import EDITS, Edit, old  # found through the line above
 
 from rulespec.engine.game import Game
-from rulespec.model.spec import Spec
-from rulespec.paired.difference import first_difference
-from rulespec.paired.pair import paired
-from rulespec.paired.run import play
+from rulespec.language.model.spec import Spec
+from rulespec.versions.paired.difference import first_difference
+from rulespec.versions.paired.pair import paired
+from rulespec.versions.paired.run import play
 
 ROUNDS = 5
 SILENT = ("none", "data", "text")

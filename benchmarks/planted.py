@@ -18,12 +18,12 @@ from pathlib import Path
 
 import yaml
 
-from rulespec import project
-from rulespec.diagnostics import Finding
-from rulespec.rulebook import check_translation
-from rulespec.source import Source, read
+from rulespec.base import project
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import Source, read
+from rulespec.base.worklist import SINCE
+from rulespec.games.rulebook import check_translation
 from rulespec.text.languages import registry
-from rulespec.worklist import SINCE
 
 ROOT = Path(__file__).resolve().parent.parent
 PLANTED = ROOT / "tests" / "planted"

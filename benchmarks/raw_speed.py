@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import rulespec
-from rulespec.rulebook import check_raw
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.games.rulebook import check_raw
 
 CORPUS = Path(__file__).parents[1] / "tests" / "corpus"
 

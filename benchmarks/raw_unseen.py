@@ -37,7 +37,7 @@ from raw_unseen_texts import (  # found through the line above
     summaries,
 )
 
-from rulespec.diagnostics import Finding
+from rulespec.base.diagnostics import Finding
 
 COLUMNS = (
     "summary",

@@ -29,9 +29,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from raw_unseen_texts import KINDS, PARTS, Planted, Summary, game_of, planted, summaries  # found through the line above
 
-from rulespec.diagnostics import Finding
-from rulespec.rulebook import check_raw
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import Source
+from rulespec.games.rulebook import check_raw
 from rulespec.text.languages import LANGUAGES
 from rulespec.text.raw.segments import segments
 from rulespec.text.review import Asking

@@ -30,7 +30,7 @@ from spec_mutations import SpecMutation, sample  # found through the line above
 
 import rulespec
 from rulespec import Source, Spec, book_of, review_raw, texts_of
-from rulespec.model.spec import Spec as Model
+from rulespec.language.model.spec import Spec as Model
 from rulespec.text.raw import align_source
 from rulespec.text.review import Asking, kept
 from rulespec.text.review.question import questions

@@ -33,9 +33,9 @@ from doc_games import GAMES, ROOT  # found through the line above
 from mutation_workshop import Workshop, workshop
 from spec_mutations import Original, SpecMutation, sample
 
-from rulespec.meaning import digests
-from rulespec.model.spec import Spec
-from rulespec.source import Source, read
+from rulespec.base.source import Source, read
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import digests
 from rulespec.text import Book, confirmation
 from rulespec.text.checks.check import check_passage
 from rulespec.text.seals import outdated

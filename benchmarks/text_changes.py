@@ -34,9 +34,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from labelled_edits import EDITS, FOLDER, Edit, text_of  # found through the line above
 
 import rulespec
-from rulespec.diagnostics import Finding, Report
-from rulespec.rulebook import text_findings
-from rulespec.source import Source, read
+from rulespec.base.diagnostics import Finding, Report
+from rulespec.base.source import Source, read
+from rulespec.games.rulebook import text_findings
 from rulespec.text import Translation
 from rulespec.text import read as read_translation
 from rulespec.text.checks.merged import merged

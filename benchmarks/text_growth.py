@@ -21,8 +21,8 @@ from pathlib import Path
 from types import FrameType
 
 import rulespec
-from rulespec.rulebook import book_of, check_raw, texts_of
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.games.rulebook import book_of, check_raw, texts_of
 from rulespec.text import check
 from rulespec.text import read as text_of
 

@@ -24,8 +24,8 @@ from mutation_workshop import SPECS, Workshop, with_text, workshop  # found thro
 from mutations import OPERATORS, mutants
 from own_lines import own_lines
 
-from rulespec.diagnostics import Finding
-from rulespec.source import read
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import read
 from rulespec.text import Passage
 from rulespec.text import read as read_translation
 from rulespec.text.checks.detectors import DETECTORS, Detector, detected

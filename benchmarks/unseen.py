@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from mutation_workshop import Mutant, Workshop, workshop  # found through the line above
 from unseen_texts import PARTS, Change, Unseen, texts
 
-from rulespec.diagnostics import Finding
+from rulespec.base.diagnostics import Finding
 
 MISSING = {"fact-missing", "language-lacks"}
 """Findings about what a text does not say."""

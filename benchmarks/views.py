@@ -31,7 +31,7 @@ from typing import Any
 from engines import in_turns, ratio, table
 
 import rulespec
-from rulespec.project import playable_games
+from rulespec.base.project import playable_games
 
 FORMS: dict[str, Callable[[rulespec.State, int], object]] = {
     "key": lambda state, player: state.information_state_key(player),

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import rulespec
-from rulespec.interop.pettingzoo import env
+from rulespec.play.interop.pettingzoo import env
 
 HIDDEN, RATE, CLIP, ENTROPY, EPOCHS, BATCH = 64, 3e-3, 0.2, 0.01, 4, 256
 

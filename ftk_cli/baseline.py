@@ -12,7 +12,7 @@ import click
 
 from ftk_cli import failure, inputs
 from ftk_cli.output import write
-from rulespec.messages import counted, say
+from rulespec.base.messages import counted, say
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch, Sources
@@ -64,7 +64,7 @@ def _entry(found: Finding, sources: Sources) -> Entry:
 
 def _keys(found: Finding, sources: Sources) -> str:
     """The keys that lead to the place of a finding; "" in a file that has none."""
-    from rulespec.editing import path_at
+    from rulespec.editing.editors import path_at
 
     source = sources.get(found.path)
     return path_at(source, found.start) if source is not None else ""

@@ -16,12 +16,12 @@ import click
 
 from ftk_cli import failure, inputs
 from ftk_cli.output import Rewritten, differences, emit, replace_all
-from rulespec.messages import NOTHING, Message, all_of, counted, say
+from rulespec.base.messages import NOTHING, Message, all_of, counted, say
 
 if TYPE_CHECKING:
     from rulespec import Finding, Report, Source
-    from rulespec.card_rows import Group
-    from rulespec.model import Spec, Type
+    from rulespec.editing.card_rows import Group
+    from rulespec.language.model import Spec, Type
 
 _STATUSES = ("printed", "derived", "reconstructed")
 _EXTRA = ("copies", "status", "source")
@@ -44,7 +44,7 @@ class Cell:
 def update(spec: Spec, path: str, write: bool, quiet: bool, output: str | None) -> None:
     """Shows the difference that the cards of a CSV file make to a spec, which is written if wanted. Ends the command
     with the findings if there are errors in the list, or in the spec with it."""
-    from rulespec.card_rows import WithErrors, updated
+    from rulespec.editing.card_rows import WithErrors, updated
 
     groups, unsaid = _groups(spec, path)
     try:
@@ -196,7 +196,7 @@ def _meant(written: str, known: Iterable[str]) -> Message:
 
 def _absent(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
     """The columns that cards need: a field without one would be empty. One that is misspelt is reported as that."""
-    from rulespec.model import NONE
+    from rulespec.language.model import NONE
 
     there = {cell.text for cell in row}
     absent = [name for name in spec.deck.fields if name not in there]
@@ -299,7 +299,7 @@ def _copies(row: list[Cell]) -> int:
 
 def _group(spec: Spec, row: list[Cell]) -> Group:
     """The cards of a line without mistakes."""
-    from rulespec.card_rows import Group
+    from rulespec.editing.card_rows import Group
 
     texts = {cell.column: cell.text for cell in row if cell.text}
     values = tuple(_value(type_, texts.get(name, "")) for name, type_ in spec.deck.fields.items())

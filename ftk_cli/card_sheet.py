@@ -14,14 +14,15 @@ from ftk_cli.text.languages import the_one
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.sheets import Page
+    from rulespec.text.output.sheets import Page
 
 
 def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept: frozenset[int] | None) -> None:
     """Writes the pages of a game in languages: one PDF for each if the name ends so, else SVG files in a folder."""
-    from rulespec import book_of, texts_of, typeset
-    from rulespec.sheets import SheetError, Words, faces, pages
+    from rulespec import book_of, texts_of
+    from rulespec.base import typeset
     from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.text.output.sheets import SheetError, Words, faces, pages
 
     as_pdf = sheet.lower().endswith(".pdf")
     if as_pdf and (missing := typeset.missing()):
@@ -51,8 +52,8 @@ def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept:
 
 
 def _pdf(made: list[Page], title: str, lang: str) -> bytes:
-    from rulespec.sheets import pdf
-    from rulespec.typeset import TypesetError
+    from rulespec.base.typeset import TypesetError
+    from rulespec.text.output.sheets import pdf
 
     try:
         return pdf(made, title, lang)

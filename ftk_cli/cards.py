@@ -14,7 +14,7 @@ from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
     from rulespec import Game, Spec
-    from rulespec.model import ManifestRow
+    from rulespec.language.model import ManifestRow
 
 
 @click.command(short_help="Show the cards and what each number of players uses.")
@@ -128,7 +128,7 @@ def _row(game: Spec, values: tuple[int, ...], number: int, entry: ManifestRow) -
 
 
 def _word(model: Any, field: str, value: int) -> str | int | bool | None:
-    from rulespec.model import NONE
+    from rulespec.language.model import NONE
 
     type_ = model.deck.fields[field]
     if value == NONE:

@@ -159,7 +159,7 @@ def examine(
     with _rarely_collected():  # imports, too
         from ftk_cli.report import Batch, Sources
         from rulespec import Report, kind_of, with_meant
-        from rulespec.formats import FORMATS
+        from rulespec.language.formats import FORMATS
 
         sources = Sources()
         sources.add(deck)
@@ -253,7 +253,7 @@ def _check(
     versions: Mapping[str, Sequence[Earlier]],
 ) -> Checked:
     from rulespec import check_all
-    from rulespec.simulate import SimulationError, processors
+    from rulespec.play.simulate import SimulationError, processors
 
     try:
         with bar(len(sources), "checking", quiet) as progress:

@@ -51,7 +51,7 @@ class _Completion:
 
 
 def _games(ctx: click.Context, incomplete: str) -> Proposed:
-    from rulespec.project import playable_games
+    from rulespec.base.project import playable_games
 
     return playable_games()
 
@@ -83,7 +83,7 @@ def _rules(ctx: click.Context, incomplete: str) -> Proposed:
 
 def _explained(ctx: click.Context, incomplete: str) -> Proposed:
     """What `ftk explain` knows: rules, rulings, invariants, and findings by code and name."""
-    from rulespec.findings import KINDS
+    from rulespec.base.findings import KINDS
 
     models = [spec.model for spec in _specs(ctx)]
     ids = (id_ for model in models for id_ in (*model.rules, *model.rulings, *(one.id for one in model.invariants)))
@@ -104,7 +104,7 @@ def _languages_of_all(ctx: click.Context, incomplete: str) -> Proposed:
 
 def _variants(ctx: click.Context, incomplete: str) -> Proposed:
     from rulespec import load
-    from rulespec.project import find, known_variants
+    from rulespec.base.project import find, known_variants
 
     named = _named(ctx)
     return known_variants(load(named).id, find(named)) if named else ()
@@ -112,7 +112,7 @@ def _variants(ctx: click.Context, incomplete: str) -> Proposed:
 
 def _bots(ctx: click.Context, incomplete: str) -> Proposed:
     """The names of bots, after those of the seats before."""
-    from rulespec.bots import BOTS
+    from rulespec.play.bots import BOTS
 
     before, comma, _ = incomplete.rpartition(",")
     return (f"{before}{comma}{name}" for name in BOTS)

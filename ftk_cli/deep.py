@@ -19,7 +19,7 @@ from ftk_cli.playing import bar
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source, Spec
-    from rulespec.deep import DeepFinding
+    from rulespec.play.deep import DeepFinding
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -76,9 +76,9 @@ def search(
 ) -> list[Finding]:
     """The findings of a search of one spec, which has no errors. Each names the log that shows it."""
     from rulespec import loads
-    from rulespec.deep import PARTS, SECONDS, findings
-    from rulespec.deep import search as explore
-    from rulespec.simulate import SimulationError, processors
+    from rulespec.play.deep import PARTS, SECONDS, findings
+    from rulespec.play.deep import search as explore
+    from rulespec.play.simulate import SimulationError, processors
     from rulespec.text import not_ignored
 
     spec = loads(source, deck)
@@ -99,8 +99,8 @@ def search(
 
 def _shown(spec: Spec) -> frozenset[str]:
     """The rules that the scenarios of a spec reach."""
-    from rulespec.project import of
-    from rulespec.scenario import run_all
+    from rulespec.base.project import of
+    from rulespec.games.scenario import run_all
 
     folder = of(spec.model.source.path).scenarios / Path(spec.model.source.path).stem
     outcomes = run_all([str(folder)], spec) if folder.is_dir() else []
@@ -109,7 +109,7 @@ def _shown(spec: Spec) -> frozenset[str]:
 
 def _with_log(found: DeepFinding, spec: Spec, into: str | None) -> Finding:
     """The finding with the command that replays its log, which is written."""
-    from rulespec.messages import say, sentences
+    from rulespec.base.messages import say, sentences
 
     if not found.log:
         return found.finding

@@ -14,7 +14,7 @@ from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
     from rulespec import Source
-    from rulespec.changes import Approval, Change, Changes, Touched, Words
+    from rulespec.versions.changes import Approval, Change, Changes, Touched, Words
 
 
 @click.command(short_help="Show what changed in a game between two specs.")
@@ -68,7 +68,7 @@ def diff(
       ftk diff fortheking --variant more_gold
       ftk diff HEAD:specs/kingme.yaml kingme --play --players 4 --games 20000 --into logs
     """
-    from rulespec.changes import compare
+    from rulespec.versions.changes import compare
 
     if new is None and not variant:
         raise click.UsageError("Name the NEW spec, or a variant of OLD with --variant.")
@@ -90,7 +90,7 @@ def diff(
 
 def _touched(changes: Changes, logs: Sequence[str]) -> Touched:
     """What the changes touch in the project of the game; `logs` are files, or folders with files that end in .jsonl."""
-    from rulespec.changes import touched
+    from rulespec.versions.changes import touched
 
     home = versions.home(changes.new)
     if not failure.is_quiet():
@@ -109,7 +109,7 @@ def _files(names: Sequence[str]) -> Iterator[str]:
 
 def _log(path: str) -> Source:
     from rulespec import kind_of
-    from rulespec.lift import damage
+    from rulespec.editing.lift import damage
 
     source = inputs.source(path)
     kind = kind_of(source)
@@ -121,8 +121,8 @@ def _log(path: str) -> Source:
 
 
 def _written(changes: Changes, words: Words, found: Touched | None, format_: str) -> str:
-    from rulespec.changes import to_dict
-    from rulespec.changes.document import html, markdown, plain
+    from rulespec.versions.changes import to_dict
+    from rulespec.versions.changes.document import html, markdown, plain
 
     if format_ == "json":
         return to_json(to_dict(changes, words, found))
@@ -136,7 +136,7 @@ def _written(changes: Changes, words: Words, found: Touched | None, format_: str
 def _reworded(changes: Changes, words: Words) -> Iterator[str]:
     """The texts of the new version that say the same in other words than those of the old one, by language."""
     from rulespec import texts_at
-    from rulespec.changes import Errata, errata_texts
+    from rulespec.versions.changes import Errata, errata_texts
 
     listed = []
     for lang in texts_at(versions.home(changes.new), changes.new.id) if not changes.new.variant else ():
@@ -173,7 +173,7 @@ def _command(one: Change, changes: Changes, words: Words) -> str:
 
 def _check(changes: Changes, path: str | None) -> None:
     """Ends the command with a message if the version has not risen enough for the changes that are not approved."""
-    from rulespec.changes import Impact, approved, bump
+    from rulespec.versions.changes import Impact, approved, bump
 
     known = {one.fingerprint: one for one in _approvals(path)} if path is not None else {}
     today = datetime.date.today()
@@ -186,7 +186,7 @@ def _check(changes: Changes, path: str | None) -> None:
 
 
 def _approvals(path: str) -> list[Approval]:
-    from rulespec.changes import ApprovalError, approvals
+    from rulespec.versions.changes import ApprovalError, approvals
 
     source = inputs.source(path)
     try:

@@ -19,9 +19,9 @@ from ftk_cli.playing import playing
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.changes import Words
-    from rulespec.model import Spec as Model
-    from rulespec.paired import Difference, Pair, Result
+    from rulespec.language.model import Spec as Model
+    from rulespec.versions.changes import Words
+    from rulespec.versions.paired import Difference, Pair, Result
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class BotName(click.ParamType[str]):
         return "NAME[:N]"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from rulespec.paired import player_named
+        from rulespec.versions.paired import player_named
 
         try:
             return player_named(value).name
@@ -89,7 +89,7 @@ def option(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _wanted(given: dict[str, Any]) -> Wanted:
-    from rulespec.paired import player_named
+    from rulespec.versions.paired import player_named
 
     bot = player_named(given["bot"] or "random")
     if bot.missing:
@@ -103,8 +103,8 @@ Played = tuple["Result", "Difference | None"]
 
 def played(old: Model, new: Model, wanted: Wanted) -> Played:
     """Plays both versions. Ends the command if a version has errors, or if they have no setting in common."""
-    from rulespec.paired import first_difference, play
-    from rulespec.simulate import processors
+    from rulespec.play.simulate import processors
+    from rulespec.versions.paired import first_difference, play
 
     pair = _pair(_sound(old), _sound(new), wanted)
     workers = wanted.workers or processors()
@@ -123,7 +123,7 @@ def _sound(model: Model) -> Spec:
 
 
 def _pair(old: Spec, new: Spec, wanted: Wanted) -> Pair:
-    from rulespec.paired import PairError, paired
+    from rulespec.versions.paired import PairError, paired
 
     try:
         return paired(old.model, new.model, wanted.players, wanted.rulings)
@@ -142,7 +142,7 @@ def _write_logs(folder: str, first: Difference | None) -> None:
 
 def together(text: str, played: Played, words: Words, format_: str, output: str | None) -> str:
     """The report of changes in a format, with that of the games after it."""
-    from rulespec import paired
+    from rulespec.versions import paired
 
     if format_ == "json":
         return to_json(json.loads(text) | {"play": paired.to_dict(*played)})
@@ -159,7 +159,7 @@ def _text(result: Result, first: Difference | None, output: str | None) -> str:
     from ftk_cli.report import Look as Terminal
     from ftk_cli.report.display import harmless
     from ftk_cli.text.diff import folded
-    from rulespec.paired import CAVEAT, headline, sections
+    from rulespec.versions.paired import CAVEAT, headline, sections
 
     to_file = output is not None and output != "-"
     look = Look(Terminal.of(output).width, Marks.of(None if to_file else sys.stdout.encoding), is_quiet())

@@ -12,8 +12,8 @@ from ftk_cli import failure, options, versions
 from ftk_cli.output import emit
 
 if TYPE_CHECKING:
-    from rulespec.changes import Errata
-    from rulespec.model import Spec
+    from rulespec.language.model import Spec
+    from rulespec.versions.changes import Errata
 
 
 @click.command(short_help="Print the changes of a game as players read them.")
@@ -53,8 +53,8 @@ def errata(
       ftk errata fortheking --history --lang en
       ftk errata fortheking --variant more_gold --lang uk
     """
-    from rulespec.changes import history_sheet
-    from rulespec.pages.sheet import html, markdown
+    from rulespec.base.pages.sheet import html, markdown
+    from rulespec.versions.changes import history_sheet
 
     if history == (new is not None or bool(variant)):
         raise click.UsageError("Name two versions, one game with --history, or one with --variant.")
@@ -67,7 +67,7 @@ def errata(
 
 
 def _errata(was: Spec, now: Spec, lang: str) -> Errata:
-    from rulespec.changes import Errata, compare, errata_texts
+    from rulespec.versions.changes import Errata, compare, errata_texts
 
     if was.id != now.id:
         raise click.UsageError(f"{was.source.path} is {was.id}, {now.source.path} is {now.id}: name one game twice.")

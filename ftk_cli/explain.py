@@ -16,8 +16,8 @@ from ftk_cli.rulings import lines as ruling_lines
 if TYPE_CHECKING:
     from rulespec import Span
     from rulespec import Spec as Loaded
-    from rulespec.findings import FindingKind
-    from rulespec.model import Rule, Spec
+    from rulespec.base.findings import FindingKind
+    from rulespec.language.model import Rule, Spec
     from rulespec.text.rules.describe import Description
 
 
@@ -49,7 +49,7 @@ def explain(
       ftk explain esteem.auction --lang uk
       ftk explain deck.size fortheking
     """
-    from rulespec.findings import kind_called
+    from rulespec.base.findings import kind_called
 
     if game and spec_name:
         raise click.UsageError("Give the spec once: as the second argument, or with --spec.")
@@ -68,7 +68,7 @@ def explain(
 
 
 def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
-    from rulespec.findings import page_of
+    from rulespec.base.findings import page_of
 
     page = page_of(kind, options.FindingLanguage()(lang) or language())
     yield f"{kind.code} {kind.name} ({kind.severity_text})"
@@ -220,7 +220,7 @@ def _only_if(model: Spec, rule: Rule) -> str:
 
 
 def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:
-    from rulespec.findings import KINDS
+    from rulespec.base.findings import KINDS
 
     ids = [id_ for spec in specs for id_ in (*spec.rules, *spec.rulings, *explain_names.names(spec))]
     codes = [word for kind in KINDS.values() for word in (kind.code, kind.name)] if with_codes else []

@@ -12,7 +12,7 @@ from ftk_cli import inputs
 from ftk_cli.output import Rewritten, differences, replace_all
 
 if TYPE_CHECKING:
-    from rulespec.fixes import Check
+    from rulespec.editing.fixes import Check
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ def fix(names: Iterable[str], wanted: Wanted, check: Check, quiet: bool) -> str:
 def _fixed(names: Iterable[str], unsafe: bool, check: Check) -> Iterator[tuple[Rewritten, int]]:
     """The files that have fixes, with the number of these. Packaged games are read-only and have none."""
     from rulespec import kind_of
-    from rulespec.fixes import fixed
-    from rulespec.project import is_packaged
+    from rulespec.base.project import is_packaged
+    from rulespec.editing.fixes import fixed
 
     for name, named in list(inputs.expand(names)) or inputs.default_files():
         source, _ = inputs.read(name)

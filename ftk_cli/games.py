@@ -11,8 +11,8 @@ from ftk_cli import failure, inputs
 
 if TYPE_CHECKING:
     from rulespec import Finding, Game, Report, Source, Spec
-    from rulespec.model import Deck
-    from rulespec.model import Spec as Model
+    from rulespec.language.model import Deck
+    from rulespec.language.model import Spec as Model
 
 
 def load(name: str, deck_name: str | None = None, variant: str = "") -> Spec:
@@ -65,7 +65,7 @@ def deck_file(name: str | None) -> Source | None:
 
 def own_cards(name: str) -> Deck:
     """The deck of a name. Ends the command if it cannot be read or is not a valid deck."""
-    from rulespec.model import read_deck
+    from rulespec.language.model import read_deck
 
     deck, findings = read_deck(_readable(name, deck=True))
     if deck is None:
@@ -141,7 +141,7 @@ def _end(findings: Iterable[Finding]) -> NoReturn:
 def not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
     """The failure of a command that cannot read the spec of a name, with the game that is meant or all games."""
     from rulespec import with_meant
-    from rulespec.project import playable_games
+    from rulespec.base.project import playable_games
 
     found = findings[0]
     if found.name != "file-not-found" or ":" in name:

@@ -12,7 +12,7 @@ import click
 
 from ftk_cli.failure import FINDINGS, NOT_DONE, Failure, is_quiet
 from ftk_cli.language import language
-from rulespec.messages import say
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
@@ -81,7 +81,7 @@ def conclude(batch: Batch, fail_on: str) -> None:
 
 def shown(path: str) -> str:
     """A path relative to the current directory if it is inside, else the path itself."""
-    from rulespec.project import shown
+    from rulespec.base.project import shown
 
     return shown(path)
 
@@ -113,7 +113,7 @@ def default_files() -> list[tuple[str, bool]]:
 
     Its games, scenarios and rule text count as named, other YAML files do not.
     """
-    from rulespec.project import current
+    from rulespec.base.project import current
 
     project = current()
     named = (project.scenarios, project.translations, project.glossaries, project.folder / "variants")
@@ -125,7 +125,7 @@ def default_files() -> list[tuple[str, bool]]:
 
 def text_folders(spec: str | None = None) -> tuple[str, ...]:
     """The folders with the rule text of the current project, or of the project that a spec is in."""
-    from rulespec.project import current, find, of
+    from rulespec.base.project import current, find, of
 
     project = current() if spec is None else of(find(spec))
     return tuple(shown(str(folder)) for folder in (project.translations, project.glossaries) if folder.is_dir())
@@ -153,7 +153,7 @@ def of_games(names: Iterable[str], specs: bool = False) -> Iterator[str]:
 
 
 def _of_game(name: str, specs: bool) -> list[str]:
-    from rulespec.project import find, of
+    from rulespec.base.project import find, of
 
     path, game = find(name), Path(name).stem if specs else name
     is_id = path != name and not Path(name).exists() and Path(path).stem == game

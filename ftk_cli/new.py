@@ -13,14 +13,14 @@ from ftk_cli.output import replace_all
 from ftk_cli.text.languages import matching, tag_of, the_one
 
 if TYPE_CHECKING:
-    from rulespec.skeleton import NewGame
+    from rulespec.editing.skeleton import NewGame
 
 _PLAYERS = re.compile(r"(?P<low>\d{1,2})(?:\.\.(?P<high>\d{1,2}))?")
 
 
 def _players(ctx: click.Context, param: click.Parameter, written: str | None) -> range | None:
     """The numbers of players, written as in a spec."""
-    from rulespec.skeleton import MOST_PLAYERS
+    from rulespec.editing.skeleton import MOST_PLAYERS
 
     if written is None:
         return None
@@ -67,8 +67,8 @@ def new(
 
 def _made(name: str, title: str, lang: str | None, players: range | None, origin: str | None) -> NewGame:
     """The plan of the game. Ends the command if it cannot be made."""
-    from rulespec.project import FOLDER, Project, nearest
-    from rulespec.skeleton import Refusal, new_game
+    from rulespec.base.project import FOLDER, Project, nearest
+    from rulespec.editing.skeleton import Refusal, new_game
 
     spec = "" if origin is None else games.load(origin).model.source.path
     into = nearest() or Project(Path.cwd() / FOLDER)
@@ -81,7 +81,7 @@ def _made(name: str, title: str, lang: str | None, players: range | None, origin
 def _languages(written: str | None, spec: str) -> tuple[str, ...] | None:
     """The tags of the languages that were typed: those of texts to copy, and others. Ends the command for a tag that
     no language has."""
-    from rulespec.skeleton import languages_of
+    from rulespec.editing.skeleton import languages_of
 
     if written is None:
         return None

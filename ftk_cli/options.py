@@ -65,7 +65,7 @@ class FindingLanguage(OneOf):
         super().__init__("language", _languages)
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from rulespec.findings import known_language
+        from rulespec.base.findings import known_language
 
         return super().convert(known_language(value) or value, param, ctx)
 
@@ -85,7 +85,7 @@ def generated() -> Iterable[str]:
 
 
 def _languages() -> Iterable[str]:
-    from rulespec.findings import LANGUAGES
+    from rulespec.base.findings import LANGUAGES
 
     return LANGUAGES
 

@@ -14,14 +14,14 @@ from ftk_cli.failure import FINDINGS, Failure
 from ftk_cli.terminal import raw
 
 if TYPE_CHECKING:
-    from rulespec.simulate import Executor
+    from rulespec.play.simulate import Executor
 
 
 @contextmanager
 def playing(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     """A context with a function that reports finished games. Raises Failure if games cannot be played or stored."""
     from rulespec.engine import BoundReachedError
-    from rulespec.simulate import SimulationError
+    from rulespec.play.simulate import SimulationError
 
     try:
         with bar(number, "playing", quiet) as progress:
@@ -81,7 +81,7 @@ def warnings() -> Iterator[Callable[[str], None]]:
 
 def on_cluster(cluster: str | None, workers: int | None) -> Executor | None:
     """The executor of a cluster, None for this machine. Raises UsageError for options of both."""
-    from rulespec.simulate import Cluster
+    from rulespec.play.simulate import Cluster
 
     if cluster is not None and workers is not None:
         raise click.UsageError("--workers and --cluster exclude each other: a cluster has its own workers.")

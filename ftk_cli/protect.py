@@ -15,7 +15,7 @@ import click
 from ftk_cli import failure
 
 _READ = "ftk.read"
-_PROJECT = "rulespec.project"
+_PROJECT = "rulespec.base.project"
 
 
 class _Reads(logging.Handler):
@@ -33,7 +33,7 @@ class _Reads(logging.Handler):
             self.paths.add(os.path.realpath(str(record.args[0])))
 
     def _note(self) -> None:
-        from rulespec.project import packaged
+        from rulespec.base.project import packaged
 
         if not self.noted and not failure.is_quiet():
             click.echo(f"Using the games packaged with ftk in {packaged().folder} (read-only).", err=True)
@@ -58,7 +58,7 @@ def watched(ctx: click.Context) -> Iterator[None]:
 
 def refuse(path: str, in_place: bool = False) -> None:
     """Raises Failure if a path must not be written. With `in_place` the file was read in order to change it."""
-    from rulespec.project import is_packaged, packaged
+    from rulespec.base.project import is_packaged, packaged
 
     if is_packaged(path):
         hint = f"Copy {packaged().folder} into your project as specs/ and run the command there."

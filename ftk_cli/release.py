@@ -30,7 +30,7 @@ def release(game: str, quiet: bool, verbose: bool) -> None:
       ftk release fortheking
       ftk diff fortheking@1.0.0 fortheking
     """
-    from rulespec.project import is_packaged, is_release, of
+    from rulespec.base.project import is_packaged, is_release, of
 
     spec = games.load(game)
     path = spec.model.source.path
@@ -59,7 +59,7 @@ def release(game: str, quiet: bool, verbose: bool) -> None:
 
 def _risen(last: str, spec: Spec) -> None:
     """Ends the command if the version is too low for the changes since the last release."""
-    from rulespec.changes import bump, compare
+    from rulespec.versions.changes import bump, compare
 
     was = versions.model(inputs.shown(last))
     changes = compare(was, spec.model)

@@ -12,7 +12,7 @@ from ftk_cli import failure, inputs, options
 from ftk_cli.output import Rewritten, change_files, differences
 
 if TYPE_CHECKING:
-    from rulespec.renaming import FileChange, Plan
+    from rulespec.editing.renaming import FileChange, Plan
 
 KINDS = (
     *("enum", "member", "field", "table", "zone", "value", "ruling", "answer"),
@@ -65,7 +65,7 @@ def rename(
 
 def _plan(old: str, new: str, spec: str, kind: str | None, record: bool) -> Plan:
     from rulespec import find
-    from rulespec.renaming import Refusal, plan
+    from rulespec.editing.renaming import Refusal, plan
 
     path = inputs.shown(find(spec))
     if path == inputs.STDIN:

@@ -13,9 +13,9 @@ from ftk_cli.text.languages import of_play
 
 if TYPE_CHECKING:
     from rulespec import Game, Spec, State
-    from rulespec.messages import Message
-    from rulespec.model import Spec as Model
-    from rulespec.table import Words
+    from rulespec.base.messages import Message
+    from rulespec.language.model import Spec as Model
+    from rulespec.play.table import Words
 
 
 @click.command(short_help="Play a log again and compare every line.")
@@ -48,7 +48,7 @@ def replay(
       ftk play fortheking --people none --seed 7 --log game.jsonl
       ftk replay game.jsonl -v --lang uk
     """
-    from rulespec.table import words_in
+    from rulespec.play.table import words_in
 
     text = inputs.source(log_name).text
     head = head_of(text, log_name)
@@ -65,7 +65,7 @@ def replay(
 
 def _agrees(state: State) -> Message:
     """That a whole log agrees with the rules."""
-    from rulespec.messages import counted, say
+    from rulespec.base.messages import counted, say
 
     what = say("a whole game") if state.is_terminal() else say("a game that was not finished")
     return counted(
@@ -108,7 +108,7 @@ def spec_of_log(head: Mapping[str, Any], spec_name: str | None, deck: str | None
 
 
 def _spec(named: str, spec_name: str | None, variant: str, deck: str | None) -> Spec:
-    from rulespec.project import playable_games
+    from rulespec.base.project import playable_games
 
     # The name in a log is data from elsewhere: it may choose among the known games, never open another file.
     if spec_name is None and named not in playable_games():
@@ -144,7 +144,7 @@ def _is_of(head: dict[str, Any], game: Game, name: str) -> bool:
 
 def _compare_with(digest: str, version: str, spec: Model) -> str:
     """The command that shows what has changed since a log was written, if its version of the spec is kept."""
-    from rulespec.lift import kept_version
+    from rulespec.editing.lift import kept_version
 
     path = kept_version(spec, digest, version)
     return f" What has changed: ftk diff {inputs.shown(str(path))} {inputs.shown(spec.source.path)}" if path else ""
@@ -161,6 +161,6 @@ def _play(game: Game, text: str, name: str, same: bool) -> State:
 
 
 def _story(state: State, words: Words) -> list[str]:
-    from rulespec.table import Story
+    from rulespec.play.table import Story
 
     return [*Story(state, None, words=words).news(state), "", *map(words.of, state.explain_result())]

@@ -35,7 +35,8 @@ def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
     """A finding for each spec of a released version whose file has another name."""
     for source in specs:
         if Path(source.path).parent.parent.name == "history":
-            from rulespec import built, changes
+            from rulespec import built
+            from rulespec.versions import changes
 
             found, _ = built(source)
             yield from changes.misnamed(found) if found is not None else ()
@@ -69,7 +70,7 @@ def _committed(source: Source, revision: str, content: bytes | None) -> Earlier 
 
 
 def _last_release(source: Source) -> Path | None:
-    from rulespec.project import of
+    from rulespec.base.project import of
 
     releases = of(source.path).releases(Path(source.path).stem)
     return releases[-1] if releases else None
@@ -78,7 +79,7 @@ def _last_release(source: Source) -> Path | None:
 def _released(source: Source, release: Path, checked: Container[str]) -> Earlier | None:
     """The last release of a spec in specs/history, if it differs."""
     from rulespec import Earlier, read_source
-    from rulespec.project import shown
+    from rulespec.base.project import shown
 
     path = shown(str(release))
     kept, unreadable = read_source(path)

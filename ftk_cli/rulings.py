@@ -11,7 +11,7 @@ from ftk_cli import games, options
 from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
-    from rulespec.model import Ruling
+    from rulespec.language.model import Ruling
 
 
 @click.command(short_help="List what the rulebook leaves open.")

@@ -16,7 +16,7 @@ from ftk_cli.output import emit
 if TYPE_CHECKING:
     from ftk_cli.report import Batch, Case, Coverage
     from rulespec import Source, Spec
-    from rulespec.scenario import Outcome
+    from rulespec.games.scenario import Outcome
 
 
 @click.command(short_help="Run scenarios and show which rules they reach.")
@@ -87,7 +87,7 @@ def run(
     paths: Iterable[str], deck: Source | None = None, engine: str = "interpreter", variant: str = ""
 ) -> list[Outcome]:
     """Runs every file of scenarios of the paths. Raises Failure if there are none."""
-    from rulespec import scenario
+    from rulespec.games import scenario
 
     files, outcomes = [], []
     for name in _files(paths):
@@ -114,7 +114,7 @@ def _elsewhere(name: str) -> bool:
 def _files(paths: Iterable[str]) -> Iterator[str]:
     """The files of scenarios. Other files in a folder are skipped."""
     from rulespec import kind_of
-    from rulespec.project import current
+    from rulespec.base.project import current
 
     own = current().scenarios
     named = [_scenarios_of(path) for path in paths] or [str(own)] * own.is_dir()
@@ -131,7 +131,7 @@ def _scenarios_of(name: str) -> str:
     Raises Failure if the game has no scenarios.
     """
     from rulespec import kind_of
-    from rulespec.project import find, of
+    from rulespec.base.project import find, of
 
     spec = find(name)
     source = inputs.read(spec)[0] if os.path.isfile(spec) and not os.path.isdir(name) else None
@@ -166,7 +166,7 @@ def _cases(outcome: Outcome) -> Iterator[Case]:
 def _coverage(outcomes: list[Outcome], games: int, seed: int, engine: str) -> Iterator[Coverage]:
     from ftk_cli.report import Coverage
     from rulespec.engine import play_at_random as playout
-    from rulespec.scenario import coverage
+    from rulespec.games.scenario import coverage
 
     for spec in _specs(outcomes):
         fired = {rule for one in outcomes if one.spec and _name(one.spec) == _name(spec) for rule in one.fired}

@@ -8,7 +8,7 @@ from ftk_cli import options
 from ftk_cli.output import emit
 
 _KINDS = ("spec", "overlay", "scenario", "deck", "translation", "glossary", "language", "review")
-"""The kinds of `rulespec.formats.FORMATS` that have a schema."""
+"""The kinds of `rulespec.language.formats.FORMATS` that have a schema."""
 
 _OF_LANGUAGES = ("numerals", "contrasts", "predicates", "roles", "cases", "counted", "describe", "changes", "samples")
 """The data files of a language, which belong to its format."""
@@ -39,8 +39,8 @@ def schema(kind: str, number: int | None, output: str | None) -> None:
       ftk schema --kind translation --number 1
       ftk schema --kind scenario
     """
-    from rulespec.formats import FORMATS
-    from rulespec.schema import schema_text as text
+    from rulespec.language.formats import FORMATS
+    from rulespec.language.schema import schema_text as text
 
     if kind in _OF_LANGUAGES:
         from rulespec import schema_of_data

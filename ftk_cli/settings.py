@@ -115,7 +115,7 @@ def _level(value: Any, what: str) -> str:
 
 def _code(name: Any, what: str) -> str:
     """The code of a kind of finding, given as its code or name. Errors stay errors: no game with one can be played."""
-    from rulespec.findings import KINDS
+    from rulespec.base.findings import KINDS
 
     kind = next((kind for kind in KINDS.values() if name in (kind.code, kind.name)), None)
     if kind is None:

@@ -15,7 +15,7 @@ from ftk_cli.playing import continued, on_cluster, playing, warnings
 
 if TYPE_CHECKING:
     from rulespec import Game
-    from rulespec.simulate import Moments, Result
+    from rulespec.play.simulate import Moments, Result
 
 
 @click.command(short_help="Play many games and compare the seats.")
@@ -72,8 +72,8 @@ def simulate(
       ftk simulate kingme --games 20 --bot ismcts:1000,random,random --rotate
     """
     from ftk_cli import protect
-    from rulespec.simulate import processors
-    from rulespec.simulate import simulate as run
+    from rulespec.play.simulate import processors
+    from rulespec.play.simulate import simulate as run
 
     if rows is not None and into is None:
         raise click.UsageError("--rows needs --into DIR, the folder for the rows.")

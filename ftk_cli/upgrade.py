@@ -16,8 +16,8 @@ from ftk_cli.replay import spec_of_log
 
 if TYPE_CHECKING:
     from rulespec import FileKind, Source, Spec
-    from rulespec.formats import Format
-    from rulespec.lift import Lifted
+    from rulespec.editing.lift import Lifted
+    from rulespec.language.formats import Format
 
 EXITS = {"not_lifted": failure.FINDINGS, "newer": failure.NOT_DONE, "failed": failure.NOT_DONE}
 _RUN = "run.json"
@@ -130,7 +130,7 @@ def _shown(found: Sequence[Outcome], verbose: bool) -> Iterator[Outcome]:
 
 def _remark(found: Iterable[Outcome], are_texts: bool, written: bool) -> None:
     """Says once what the lifts change, and how to write them."""
-    from rulespec.formats import changes
+    from rulespec.language.formats import changes
 
     steps = {f"{one.lift[0].key}: {one.lift[1]}": one.lift for one in found if one.lift is not None}
     for before, (format_, number) in sorted(steps.items()):
@@ -190,8 +190,8 @@ def _outcome(path: str, played: Played, named: bool) -> Outcome:
 
 def _of_kind(path: str, source: Source, played: Played, named: bool) -> Outcome:
     from rulespec import kind_of
-    from rulespec.formats import FORMATS
-    from rulespec.lift import damage, number_of
+    from rulespec.editing.lift import damage, number_of
+    from rulespec.language.formats import FORMATS
 
     kind = kind_of(source)
     damaged = damage(source, kind)
@@ -221,8 +221,8 @@ def _game(source: Source, kind: FileKind) -> str:
 
 
 def _yaml(path: str, source: Source, kind: FileKind, format_: Format, number: int | None) -> Outcome:
-    from rulespec.lift import lifted_file
-    from rulespec.project import is_kept
+    from rulespec.base.project import is_kept
+    from rulespec.editing.lift import lifted_file
 
     game = _game(source, kind)
     if number is None:
@@ -243,9 +243,9 @@ def _yaml(path: str, source: Source, kind: FileKind, format_: Format, number: in
 
 
 def _saved(path: str, text: str, kind: FileKind, played: Played) -> Outcome:
+    from rulespec.editing.lift import NotLifted, head_of, lifted, lifted_state
     from rulespec.engine import LogError
-    from rulespec.formats import FORMATS
-    from rulespec.lift import NotLifted, head_of, lifted, lifted_state
+    from rulespec.language.formats import FORMATS
 
     lift = lifted if kind.name == "log" else lifted_state
     try:
@@ -270,7 +270,7 @@ def _saved(path: str, text: str, kind: FileKind, played: Played) -> Outcome:
 def _kept(spec: Spec, head: Mapping[str, object], deck: str | None) -> Spec | None:
     """The version that a log was played with, if it is kept and can still be played."""
     from rulespec import SpecError, load
-    from rulespec.lift import kept_version
+    from rulespec.editing.lift import kept_version
 
     path = kept_version(spec.model, str(head.get("digest")), str(head.get("version")))
     try:
@@ -289,8 +289,8 @@ def _said(found: Lifted) -> str:
 
 def _run(path: str) -> Outcome:
     """What becomes of the folder of a run: its games stay if the spec has only been lifted since."""
-    from rulespec.lift import digests_of, lifted_run
-    from rulespec.simulate import SimulationError
+    from rulespec.editing.lift import digests_of, lifted_run
+    from rulespec.play.simulate import SimulationError
 
     try:
         found = lifted_run(Path(path), digests_of(Path(path)))

@@ -10,9 +10,9 @@ from ftk_cli.text.languages import described_in, matching
 
 if TYPE_CHECKING:
     from rulespec import Source
-    from rulespec.changes import Words
-    from rulespec.model import Spec
+    from rulespec.language.model import Spec
     from rulespec.text import Translation
+    from rulespec.versions.changes import Words
 
 TEXT_OF_RELEASE = ".text"
 """The ending of the texts of a release: they are no files of the project, and are not checked with the present spec."""
@@ -46,8 +46,8 @@ def spec_source(name: str) -> Source:
 def words(was: Spec, now: Spec, lang: str | None) -> Words:
     """The words of a language, with the terms of the project of the new version or of the current one."""
     from rulespec import described, texts_at
-    from rulespec.changes import Words
     from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.versions.changes import Words
 
     beside = home(now)
     own = matching(lang or LANGUAGE_OF_SPECS, texts_at(beside, now.id))
@@ -81,7 +81,7 @@ def _beside(path: str, game: str, lang: str) -> list[str]:
 
 def spec_beside(path: str, game: str) -> str:
     """The name of the spec of a translation: in the same git revision, its release, or its project."""
-    from rulespec.project import spec_for
+    from rulespec.base.project import spec_for
 
     before, colon, file = path.rpartition(":") if inputs.is_revision(path) else ("", "", path)
     if PurePath(file).suffix == TEXT_OF_RELEASE:
@@ -96,7 +96,7 @@ def history(name: str) -> tuple[list[str], bool]:
 
     Ends the command if there is no release.
     """
-    from rulespec.project import of
+    from rulespec.base.project import of
 
     now = model(name)
     releases = [inputs.shown(str(path)) for path in of(home(now)).releases(now.id)]
@@ -110,7 +110,7 @@ def history(name: str) -> tuple[list[str], bool]:
 def home(spec: Spec) -> str:
     """The path of the spec whose texts, glossary and scenarios belong to a version: its own if there are any, else that
     of the game in the current project."""
-    from rulespec.project import of, spec_for
+    from rulespec.base.project import of, spec_for
 
     own = spec.source.path
     return own if of(own).glossary(spec.id).is_file() else spec_for(spec.id, own)

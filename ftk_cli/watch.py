@@ -59,14 +59,14 @@ def stamps(names: tuple[str, ...]) -> Stamps:
 
 
 def _here() -> str:
-    from rulespec.project import current
+    from rulespec.base.project import current
 
     return str(current().folder)
 
 
 def _beside(name: str) -> Iterator[str]:
     """The files of a name: those of a folder, or the file itself with those of the project that it is in."""
-    from rulespec.project import FOLDER, find
+    from rulespec.base.project import FOLDER, find
 
     path = Path(find(name))
     project = next((one for one in (path, *path.absolute().parents) if one.name == FOLDER and one.is_dir()), None)

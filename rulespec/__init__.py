@@ -6,13 +6,34 @@ state = spec.game(players=4).new_initial_state(seed=7)
 
 from typing import TYPE_CHECKING
 
-from rulespec.lazy import importer
+from rulespec.base.lazy import importer
 
 if TYPE_CHECKING:
-    from rulespec.api import Spec, SpecError, built, condition_text, load, loads, model_of, weight_texts, with_meant
-    from rulespec.batch import Blocked, Checked, check_all, without_cascades
-    from rulespec.characters import UNSEEN, escaped, visible
-    from rulespec.confirmed import (
+    from rulespec.base.characters import UNSEEN, escaped, visible
+    from rulespec.base.diagnostics import Finding, Position, Related, Report, Severity, Span, finding
+    from rulespec.base.project import find, known_games
+    from rulespec.base.source import Reading, Source, special_file
+    from rulespec.base.source import from_bytes as source_from_bytes
+    from rulespec.base.source import read as read_source
+    from rulespec.editing.batch import Blocked, Checked, check_all, without_cascades
+    from rulespec.editing.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of, schema_of_data, spec_of
+    from rulespec.editing.unchanged import FileResult
+    from rulespec.engine.game import Game
+    from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
+    from rulespec.engine.spiel import CHANCE
+    from rulespec.engine.state import TERMINAL, State
+    from rulespec.games.api import (
+        Spec,
+        SpecError,
+        built,
+        condition_text,
+        load,
+        loads,
+        model_of,
+        weight_texts,
+        with_meant,
+    )
+    from rulespec.games.confirmed import (
         confirming,
         confirming_in,
         keeping,
@@ -22,16 +43,7 @@ if TYPE_CHECKING:
         words_of,
         work_in,
     )
-    from rulespec.diagnostics import Finding, Position, Related, Report, Severity, Span, finding
-    from rulespec.earlier import Earlier
-    from rulespec.engine.game import Game
-    from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
-    from rulespec.engine.spiel import CHANCE
-    from rulespec.engine.state import TERMINAL, State
-    from rulespec.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of, schema_of_data, spec_of
-    from rulespec.overlay import VariantError, with_variant
-    from rulespec.project import find, known_games
-    from rulespec.rulebook import (
+    from rulespec.games.rulebook import (
         Reviewed,
         Reviewer,
         begun_text,
@@ -49,10 +61,8 @@ if TYPE_CHECKING:
         texts_at,
         texts_of,
     )
-    from rulespec.source import Reading, Source, special_file
-    from rulespec.source import from_bytes as source_from_bytes
-    from rulespec.source import read as read_source
-    from rulespec.unchanged import FileResult
+    from rulespec.language.overlay import VariantError, with_variant
+    from rulespec.versions.earlier import Earlier
 
 __version__ = "0.1.0"
 __all__ = [
@@ -133,24 +143,24 @@ __all__ = [
 __getattr__ = importer(
     __name__,
     {
-        "rulespec.api": "Spec SpecError built condition_text load loads model_of weight_texts with_meant",
-        "rulespec.batch": "Blocked Checked check_all without_cascades",
-        "rulespec.characters": "UNSEEN escaped visible",
-        "rulespec.confirmed": "confirming confirming_in keeping keeping_beside version_path versions_of words_of "
+        "rulespec.games.api": "Spec SpecError built condition_text load loads model_of weight_texts with_meant",
+        "rulespec.editing.batch": "Blocked Checked check_all without_cascades",
+        "rulespec.base.characters": "UNSEEN escaped visible",
+        "rulespec.games.confirmed": "confirming confirming_in keeping keeping_beside version_path versions_of words_of "
         "work_in",
-        "rulespec.diagnostics": "Finding Position Related Report Severity Span finding",
-        "rulespec.earlier": "Earlier",
+        "rulespec.base.diagnostics": "Finding Position Related Report Severity Span finding",
+        "rulespec.versions.earlier": "Earlier",
         "rulespec.engine.game": "Game",
         "rulespec.engine.running": "SIMULTANEOUS StartPosition StateError",
         "rulespec.engine.spiel": "CHANCE",
         "rulespec.engine.state": "TERMINAL State",
-        "rulespec.file_kinds": "FILE_KINDS FileKind check check_source kind_of schema_of_data spec_of",
-        "rulespec.overlay": "VariantError with_variant",
-        "rulespec.project": "find known_games",
-        "rulespec.rulebook": "Reviewed Reviewer begun_text book_at book_of check_raw check_translation "
+        "rulespec.editing.file_kinds": "FILE_KINDS FileKind check check_source kind_of schema_of_data spec_of",
+        "rulespec.language.overlay": "VariantError with_variant",
+        "rulespec.base.project": "find known_games",
+        "rulespec.games.rulebook": "Reviewed Reviewer begun_text book_at book_of check_raw check_translation "
         "check_variant_texts described description_of examples_of kept_review review_raw "
         "review_translation texts_at texts_of",
-        "rulespec.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
-        "rulespec.unchanged": "FileResult",
+        "rulespec.base.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
+        "rulespec.editing.unchanged": "FileResult",
     },
 )

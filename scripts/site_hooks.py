@@ -20,7 +20,7 @@ SHOWN = (
 )
 """The files and folders that pages may link to."""
 
-SCHEMAS = "rulespec/schema/**/*.schema.json"
+SCHEMAS = "rulespec/language/schema/**/*.schema.json"
 """Published at the address of their `$id`: the top of the site."""
 
 _LINK = re.compile(r"\]\(((?:\.\./)+[^)#\s]*)")

@@ -13,10 +13,10 @@ from typing import Any
 
 import rulespec
 from rulespec import Game
-from rulespec.interop import gymnasium as seat
-from rulespec.interop.openspiel import load
-from rulespec.interop.pettingzoo import env, parallel_env
-from rulespec.interop.sides import decides_at_once
+from rulespec.play.interop import gymnasium as seat
+from rulespec.play.interop.openspiel import load
+from rulespec.play.interop.pettingzoo import env, parallel_env
+from rulespec.play.interop.sides import decides_at_once
 
 GALLERY = sorted(path.stem for path in (Path(__file__).parents[1] / "specs" / "gallery").glob("*.yaml"))
 GAMES = ("fortheking", "keyflower_king", "kingme", *GALLERY)

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 import rulespec
 from rulespec.engine.playout import playouts
-from rulespec.simulate import Figures
+from rulespec.play.simulate import Figures
 
 # How long an example takes says nothing on a shared machine. The first one of all may wait for tables of characters.
 settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])

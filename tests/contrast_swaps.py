@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import regex
 
-from rulespec.meaning.contrasts import FAMILIES
+from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.languages import Language
 from rulespec.text.reading.contrasts import Contrast, lexicon_of, read
 

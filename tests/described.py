@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from rulespec import text
-from rulespec.diagnostics import Finding
-from rulespec.model.spec import Spec
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import Source
+from rulespec.language.model.spec import Spec
 from rulespec.text import Book, Passage, Translation
 from rulespec.text.glossary import read
 from rulespec.text.rules import facts

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulespec.formats import FORMATS
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.language.formats import FORMATS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -18,9 +18,9 @@ from typing import Any
 
 import yaml
 
-from rulespec.diagnostics import Finding
-from rulespec.rulebook import check_translation
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import Source
+from rulespec.games.rulebook import check_translation
 from rulespec.text.glossary.matcher import Matcher, Word, apart
 from rulespec.text.glossary.tokens import read
 

@@ -11,8 +11,8 @@ import doc_games
 import yaml
 
 import rulespec
-from rulespec.model.spec import Spec
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.language.model.spec import Spec
 
 FOLDER = Path(__file__).parent / "spec_changes"
 

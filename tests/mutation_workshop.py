@@ -9,11 +9,11 @@ from functools import cache, cached_property
 from pathlib import Path
 
 import rulespec
-from rulespec.diagnostics import Finding, Span
-from rulespec.document import Scalar
-from rulespec.model.spec import Spec
-from rulespec.rulebook import book_of, texts_of
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Span
+from rulespec.base.source import Source
+from rulespec.games.rulebook import book_of, texts_of
+from rulespec.language.document import Scalar
+from rulespec.language.model.spec import Spec
 from rulespec.text import Book, Passage, Translation, check
 from rulespec.text.checks.check import check_passage
 from rulespec.text.checks.typography import check as check_typography

@@ -16,10 +16,10 @@ from pathlib import Path
 import yaml
 
 import rulespec
-from rulespec import deep
-from rulespec.diagnostics import Finding
-from rulespec.project import find
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding
+from rulespec.base.project import find
+from rulespec.base.source import Source
+from rulespec.play import deep
 
 FOLDER = Path(__file__).parent / "deep_faults"
 HALVES = ("known", "unseen")

@@ -1,6 +1,6 @@
 """What a spec plays: its programs for every number of players and ruling, without what is only displayed.
 
-Independent of `rulespec.meaning`, so that the digests can be compared with it.
+Independent of `rulespec.proofs.meaning`, so that the digests can be compared with it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from functools import cache, lru_cache
 from rulespec.engine import ir
 from rulespec.engine.expressions import ExpressionLowering
 from rulespec.engine.program import compile_program
-from rulespec.model import spec as m
-from rulespec.model.constants import Setting
+from rulespec.language.model import spec as m
+from rulespec.language.model.constants import Setting
 
 _DISPLAYED = frozenset({"says", "title", "of"}) | {"type", "weight"}
 """Fields that only events and results show, and what only bots read."""

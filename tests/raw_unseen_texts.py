@@ -14,10 +14,10 @@ from typing import Any
 import yaml
 
 import rulespec
-from rulespec.api import Spec
-from rulespec.diagnostics import Finding
-from rulespec.rulebook import check_raw
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import Source
+from rulespec.games.api import Spec
+from rulespec.games.rulebook import check_raw
 
 RAW_UNSEEN = Path(__file__).parent / "raw_unseen"
 PARTS = ("development", "test", "fresh", "blind", "sealed", "unread", "late")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from rulespec.diagnostics import Finding
+from rulespec.base.diagnostics import Finding
 
 BAD = Path(__file__).parent / "bad"
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from spec_expressions import Change, Vocabulary, changes, negated
 
-from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, Scalar, Sequence
-from rulespec.schema.validate import text as schema_text
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import Node, Scalar, Sequence
+from rulespec.language.schema.validate import text as schema_text
 
 SCHEMA = json.loads(schema_text("rulespec-2"))
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rulespec.expr import tree
-from rulespec.expr.parser import ExpressionError, parse, parse_domain
-from rulespec.model.spec import Spec
-from rulespec.model.types import Type
+from rulespec.language.expr import tree
+from rulespec.language.expr.parser import ExpressionError, parse, parse_domain
+from rulespec.language.model.spec import Spec
+from rulespec.language.model.types import Type
 
 MOST_NAMES = 2
 """Names that replace one name, at most. With all of them, mutants of long enums would outnumber the others."""

@@ -21,15 +21,15 @@ import program_fingerprint
 from spec_edits import Edit, Splice, edits
 from spec_expressions import vocabulary
 
-from rulespec import checks
-from rulespec.checks import cards, endings, hidden_information, option_texts, reach, usage
-from rulespec.diagnostics import Finding, Severity
-from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, Scalar, Sequence, bounded, parse, resolve
-from rulespec.model.build import build
-from rulespec.model.spec import Spec
-from rulespec.schema.validate import findings as schema_findings
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Severity
+from rulespec.base.source import Source
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import Node, Scalar, Sequence, bounded, parse, resolve
+from rulespec.language.model.build import build
+from rulespec.language.model.spec import Spec
+from rulespec.language.schema.validate import findings as schema_findings
+from rulespec.proofs import checks
+from rulespec.proofs.checks import cards, endings, hidden_information, option_texts, reach, usage
 
 _ADVICE = frozenset(
     {cards.in_play, endings.ties, reach.settled, usage.unused, option_texts.options, hidden_information.reads}

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.balance import Balance, balance, rulings
-from rulespec.balance import settings as sets_of_answers
-from rulespec.balance.accumulator import Accumulator
-from rulespec.balance.card_kinds import kinds_of
-from rulespec.balance.cross_products import CrossProducts, joined
-from rulespec.balance.estimate import (
+from rulespec.play.balance import Balance, balance, rulings
+from rulespec.play.balance import settings as sets_of_answers
+from rulespec.play.balance.accumulator import Accumulator
+from rulespec.play.balance.card_kinds import kinds_of
+from rulespec.play.balance.cross_products import CrossProducts, joined
+from rulespec.play.balance.estimate import (
     chi_square_tail,
     equality_test,
     holm,
@@ -29,14 +29,14 @@ from rulespec.balance.estimate import (
     student_reach,
     student_tail,
 )
-from rulespec.balance.page import html
-from rulespec.balance.regression import Fit, fit
-from rulespec.balance.report import Played, report
-from rulespec.balance.rulings import Answer, Asked
-from rulespec.balance.run import count
-from rulespec.balance.sentences import CHANGE, SHARE, headline, seats
-from rulespec.balance.view import Axis
-from rulespec.simulate import proportion, simulate
+from rulespec.play.balance.page import html
+from rulespec.play.balance.regression import Fit, fit
+from rulespec.play.balance.report import Played, report
+from rulespec.play.balance.rulings import Answer, Asked
+from rulespec.play.balance.run import count
+from rulespec.play.balance.sentences import CHANGE, SHARE, headline, seats
+from rulespec.play.balance.view import Axis
+from rulespec.play.simulate import proportion, simulate
 
 PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
 """Points are the sizes of the pebbles held; other answers to rulings change them by known amounts."""

@@ -10,9 +10,9 @@ import pytest
 from command import ftk
 
 import rulespec
-from rulespec.balance import Balance, balance, ladder
-from rulespec.bots import players
-from rulespec.simulate import SimulationError, here, records
+from rulespec.play.balance import Balance, balance, ladder
+from rulespec.play.bots import players
+from rulespec.play.simulate import SimulationError, here, records
 
 PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
 GAME = rulespec.load(PEBBLES).game(3)

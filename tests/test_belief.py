@@ -13,7 +13,7 @@ from agreement import HERE
 
 import rulespec
 from rulespec import Game, State, StateError
-from rulespec.bots import Policy, mostly, uniform, weighted_worlds
+from rulespec.play.bots import Policy, mostly, uniform, weighted_worlds
 
 SECRETS = """
 rulespec: 2

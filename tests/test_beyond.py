@@ -6,11 +6,11 @@ import pytest
 from agreement import HERE, shortest, whole
 
 import rulespec
-from rulespec.api import check_spec
-from rulespec.changes import compare
+from rulespec.base.source import Source
 from rulespec.engine import log_lines, replay
-from rulespec.model.step import Set
-from rulespec.source import Source
+from rulespec.games.api import check_spec
+from rulespec.language.model.step import Set
+from rulespec.versions.changes import compare
 
 GAME = """
 rulespec: 2

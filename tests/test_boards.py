@@ -9,7 +9,7 @@ from agreement import HERE
 from random_specs import difference
 
 import rulespec
-from rulespec.model.board import NEIGHBOURS
+from rulespec.language.model.board import NEIGHBOURS
 
 GAME = Path(__file__).parent / "boards" / "tour.yaml"
 

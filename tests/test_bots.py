@@ -11,10 +11,10 @@ import pytest
 
 import rulespec
 from rulespec import Game, State
-from rulespec.bots import BOTS, bot, bot_game, bot_games, bot_name, players
 from rulespec.engine.random import Generator
 from rulespec.engine.search import EVERYBODY, Control, Search, Tree
 from rulespec.engine.unknown import unknown
+from rulespec.play.bots import BOTS, bot, bot_game, bot_games, bot_name, players
 
 SPECS = Path(__file__).parent.parent / "specs"
 GAMES = sorted([*SPECS.glob("*.yaml"), *SPECS.glob("gallery/*.yaml")])

@@ -11,7 +11,7 @@ from command import ftk
 
 import rulespec
 from rulespec.engine import BoundReachedError, log_lines, play_at_random, replay
-from rulespec.simulate import simulate
+from rulespec.play.simulate import simulate
 
 SLOW = """
 rulespec: 2

@@ -13,11 +13,11 @@ import yaml
 from command import ftk
 
 import rulespec
-from rulespec.findings import LANGUAGES
-from rulespec.fixes import fixed
-from rulespec.model.build import SECTIONS
-from rulespec.schema.validate import text
-from rulespec.source import Source
+from rulespec.base.findings import LANGUAGES
+from rulespec.base.source import Source
+from rulespec.editing.fixes import fixed
+from rulespec.language.model.build import SECTIONS
+from rulespec.language.schema.validate import text
 
 ROWS = yaml.safe_load((Path(__file__).parent / "broken_files.yaml").read_text(encoding="utf-8"))
 EVERY = [(file, row) for file, rows in ROWS.items() for row in rows]

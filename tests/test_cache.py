@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 
 import rulespec
 from ftk_cli.main import main
-from rulespec import store
+from rulespec.base import store
 from rulespec.engine import engines
 from rulespec.engine.backend import cache
 from rulespec.engine.backend.python_segments import PythonSegments

@@ -11,8 +11,8 @@ from random_specs import difference
 
 import rulespec
 from rulespec.engine.evaluate import evaluator
-from rulespec.meaning import propositions
-from rulespec.model.spec import Spec
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import propositions
 
 GAMES = Path(__file__).parent / "cards"
 COMPILED = tuple(engine for engine in HERE if engine != "native")

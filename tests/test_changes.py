@@ -13,11 +13,11 @@ from click.testing import CliRunner
 
 import rulespec
 from ftk_cli.main import main
-from rulespec.changes import Changes, Impact, Words, bump, compare
-from rulespec.changes.phrases import phrases_of
-from rulespec.model.spec import Spec
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.language.model.spec import Spec
 from rulespec.text import LANGUAGES
+from rulespec.versions.changes import Changes, Impact, Words, bump, compare
+from rulespec.versions.changes.phrases import phrases_of
 
 GAMES = ("fortheking", "kingme", "keyflower_king")
 MUTANTS = 6

@@ -7,15 +7,17 @@ from pathlib import Path
 import pytest
 from samples import expectations, places, samples
 
-from rulespec import checks, document, source
-from rulespec.api import broken_invariants, failing_claims
-from rulespec.diagnostics import Finding, Severity
+from rulespec.base import source
+from rulespec.base.diagnostics import Finding, Severity
+from rulespec.base.findings import names_in
 from rulespec.engine.backend import conditions
 from rulespec.engine.claims import _lowered, _searched
-from rulespec.findings import names_in
-from rulespec.model.build import build
-from rulespec.model.spec import Spec
-from rulespec.schema.validate import findings as shape
+from rulespec.games.api import broken_invariants, failing_claims
+from rulespec.language import document
+from rulespec.language.model.build import build
+from rulespec.language.model.spec import Spec
+from rulespec.language.schema.validate import findings as shape
+from rulespec.proofs import checks
 
 SPECS = Path(__file__).parents[1] / "specs"
 GAME = (SPECS / "fortheking.yaml").read_text(encoding="utf-8")

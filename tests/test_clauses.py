@@ -10,7 +10,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text import LANGUAGES
 from rulespec.text.languages import find
 from rulespec.text.reading.clauses import clauses

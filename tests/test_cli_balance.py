@@ -11,8 +11,8 @@ from click.testing import Result
 from command import ftk, unless_given
 
 from ftk_cli.balance.text import Marks, whisker
-from rulespec.balance.estimate import Estimate
-from rulespec.balance.view import Axis
+from rulespec.play.balance.estimate import Estimate
+from rulespec.play.balance.view import Axis
 
 PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
 

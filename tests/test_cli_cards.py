@@ -230,7 +230,7 @@ def test_nothing_is_written_that_is_not_what_was_wanted(
     text = ftk("cards", fruits, "--format", "csv").stdout.replace("true,,2", "true,,4")
     table.write_text(text, encoding="utf-8")
     for wrong in (GAME, "a: [", GAME.replace("copies: 2", "copies: 4").replace("Fruits", "Vegetables")):
-        monkeypatch.setattr("rulespec.card_rows._Text.patched", lambda self, wrong=wrong: wrong)
+        monkeypatch.setattr("rulespec.editing.card_rows._Text.patched", lambda self, wrong=wrong: wrong)
         result = ftk("cards", fruits, "--import", table, "--write")
         assert result.exit_code == 3 and "Nothing was written" in result.stderr
         assert fruits.read_text(encoding="utf-8") == GAME

@@ -13,7 +13,7 @@ from command import ftk
 from test_project import TEXTS, write_games
 
 from ftk_cli.text.languages import matching
-from rulespec.source import read
+from rulespec.base.source import read
 
 SPEC = Path("specs/high_card.yaml")
 EN = Path("specs/translations/high_card/en.yaml")

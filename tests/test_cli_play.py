@@ -15,7 +15,7 @@ from ftk_cli.play.menu import Menu
 from ftk_cli.play.session import Session
 from ftk_cli.play.sitting import Sitting
 from rulespec.engine.log import lines
-from rulespec.table import PLAIN, Table, choice_of
+from rulespec.play.table import PLAIN, Table, choice_of
 
 CARD = re.compile(r"(?:diplomacy|entertainment|livestock|architecture|military|provisions) [1-4] [A-I]")
 

@@ -12,8 +12,8 @@ from ftk_cli.report import FORMATS, Batch, Case, Coverage, Look, Sources
 from ftk_cli.report.display import excerpt, harmless, width, wrapped
 from ftk_cli.terminal import MARK
 from rulespec import Finding, Report
-from rulespec.diagnostics import Position
-from rulespec.source import Source
+from rulespec.base.diagnostics import Position
+from rulespec.base.source import Source
 
 Make = Callable[..., Batch]
 

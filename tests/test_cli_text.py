@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from command import ftk
 
 from ftk_cli.main import main
-from rulespec.rulebook import check_translation
-from rulespec.source import Source
-from rulespec.source import read as read_file
+from rulespec.base.source import Source
+from rulespec.base.source import read as read_file
+from rulespec.games.rulebook import check_translation
 from rulespec.text import Translation, read
 
 SPECS = Path(__file__).parents[1] / "specs"

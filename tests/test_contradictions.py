@@ -9,8 +9,8 @@ import pytest
 import yaml
 from mutation_workshop import workshop
 
-from rulespec.meaning import CONSTRUCTORS
-from rulespec.meaning.contrasts import FAMILIES
+from rulespec.proofs.meaning import CONSTRUCTORS
+from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.judging.contradictions import contradictions
 from rulespec.text.rules.exclusions import EXCLUSIONS
 

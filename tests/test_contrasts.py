@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.meaning.contrasts import FAMILIES, NEGATED, NEGATIVE
-from rulespec.rulebook import book_of
+from rulespec.games.rulebook import book_of
+from rulespec.proofs.meaning.contrasts import FAMILIES, NEGATED, NEGATIVE
 from rulespec.text import LANGUAGES
 from rulespec.text.glossary import finder
 from rulespec.text.languages import Language, find

@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 import rulespec
-from rulespec.diagnostics import Finding
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import Source
 from rulespec.text import glossary
 from rulespec.text.checks.counted import check
 from rulespec.text.glossary import Glossary

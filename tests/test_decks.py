@@ -10,12 +10,12 @@ from command import ftk
 from samples import expectations, places, samples
 
 import rulespec
-from rulespec import scenario
-from rulespec.api import check_deck, check_spec
+from rulespec.base.findings import names_in
+from rulespec.base.source import Source
 from rulespec.engine.log import lines
-from rulespec.findings import names_in
-from rulespec.schema.validate import text
-from rulespec.source import Source
+from rulespec.games import scenario
+from rulespec.games.api import check_deck, check_spec
+from rulespec.language.schema.validate import text
 
 GAME = """
 rulespec: 2

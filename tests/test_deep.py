@@ -12,14 +12,14 @@ from planted_faults import HALVES, Planted, planted, search
 
 import rulespec
 from ftk_cli.main import main
-from rulespec import deep
-from rulespec.deep.lines import Line, played, shortened, until
-from rulespec.deep.trace import TracedGame
-from rulespec.diagnostics import Severity
+from rulespec.base.diagnostics import Severity
+from rulespec.base.source import Source
 from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game, setting
 from rulespec.engine.random import stream
-from rulespec.source import Source
+from rulespec.play import deep
+from rulespec.play.deep.lines import Line, played, shortened, until
+from rulespec.play.deep.trace import TracedGame
 
 QUICK = {"tic_tac_toe", "kuhn_poker", "oh_hell", "leduc_poker"}
 """Games whose faults few games show."""
@@ -123,7 +123,7 @@ def test_traced_games_are_the_same_games() -> None:
 
 
 def test_an_engine_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulespec.deep.engines.situation", _wrong_situation)
+    monkeypatch.setattr("rulespec.play.deep.engines.situation", _wrong_situation)
     names = [one.finding.name for one in deep.findings(deep.search(rulespec.load("nim"), games=10))]
     assert names.count("engines-differ") == len([one for one in ENGINES.values() if not one.missing]) - 1
 

@@ -13,14 +13,15 @@ from described import findings, small_book
 from random_specs import Maker, loaded
 
 import rulespec
-from rulespec import book_of, description_of, editing, read_source, texts_of
-from rulespec.changes import compare
-from rulespec.meaning import CONSTRUCTORS, propositions
-from rulespec.model.spec import Spec
-from rulespec.table import why, words_in
+from rulespec import book_of, description_of, read_source, texts_of
+from rulespec.editing import editors
+from rulespec.language.model.spec import Spec
+from rulespec.play.table import why, words_in
+from rulespec.proofs.meaning import CONSTRUCTORS, propositions
 from rulespec.text.rules.describe import Description, languages
 from rulespec.text.rules.describe.grammar import FRAMES, LABELS, grammar_of, parse
 from rulespec.text.rules.describe.linearise import LEAVES
+from rulespec.versions.changes import compare
 
 GAMES = ("fortheking", "kingme", "keyflower_king")
 
@@ -286,9 +287,9 @@ def test_explain_the_hover_and_the_outline_call_an_option_by_its_words(stall: ru
     assert ftk("explain", "buy", "stall").output.startswith("buy: buy for … or more\n")
     source, _ = read_source("specs/stall.yaml")
     assert source is not None
-    shown = editing.hover(source, source.text.index("id: buy") + 5)
+    shown = editors.hover(source, source.text.index("id: buy") + 5)
     assert shown is not None and "\n\nbuy for … or more\n\n" in shown[0]
-    turns = next(one for one in editing.outline(source) if one.name == "play").inside[0]
+    turns = next(one for one in editors.outline(source) if one.name == "play").inside[0]
     assert [one.detail for one in turns.inside] == ["buy for {n} or more", "Ask for a coin", "wait"]
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import rulespec
-from rulespec.desk import Desk
-from rulespec.source import Source, read
+from rulespec.base.source import Source, read
+from rulespec.editing.desk import Desk
 
 ROOT = Path(__file__).parents[1]
 TEXTS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "specs/translations").glob("*/*.yaml"))

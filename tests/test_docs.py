@@ -16,10 +16,10 @@ import pytest
 from doc_games import ALL, FENCE, GAMES, PAGES, ROOT, Block, blocks
 
 import rulespec
-from rulespec.diagnostics import Severity
+from rulespec.base.diagnostics import Severity
+from rulespec.base.findings import KINDS
+from rulespec.base.source import Source
 from rulespec.engine import wasm_missing
-from rulespec.findings import KINDS
-from rulespec.source import Source
 
 GAMES_EACH = 20
 LONGEST = 2_000

@@ -7,11 +7,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from samples import expectations, places, samples
 
-from rulespec import check_source, document
-from rulespec.diagnostics import KINDS, Report, Span
-from rulespec.document import Mapping, Node, Scalar, Sequence, at, key_at, parse, plain
-from rulespec.document.loader import PythonLoader
-from rulespec.source import Source, from_text, read
+from rulespec import check_source
+from rulespec.base.diagnostics import KINDS, Report, Span
+from rulespec.base.source import Source, from_text, read
+from rulespec.language import document
+from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, key_at, parse, plain
+from rulespec.language.document.loader import PythonLoader
 
 LOADERS = [yaml.CSafeLoader, PythonLoader]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from command import ftk
 
-from rulespec.editing import declared, folds, hover, outline, proposals, references
-from rulespec.source import Source, read
+from rulespec.base.source import Source, read
+from rulespec.editing.editors import declared, folds, hover, outline, proposals, references
 
 SPEC, EN = "specs/river.yaml", "specs/translations/river/en.yaml"
 CASES, TERMS = "specs/scenarios/river/cases.yaml", "specs/glossaries/river.yaml"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.rulebook import texts_of
+from rulespec.games.rulebook import texts_of
 from rulespec.text.languages import LANGUAGES
 from rulespec.text.output.edition import Edition
 from rulespec.text.output.render import sections

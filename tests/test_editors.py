@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from language_server import Client, executable, started
 
-from rulespec.formats import FORMATS
-from rulespec.schema.validate import text
+from rulespec.language.formats import FORMATS
+from rulespec.language.schema.validate import text
 
 ROOT = Path(__file__).parents[1]
 SPECS = ROOT / "specs"
@@ -36,7 +36,7 @@ def relative(path: Path) -> str:
 
 def draft(kind: str, *lines: str) -> str:
     """A file of the kind that names its schema in the first line, as an editor has it open."""
-    schema = (ROOT / "rulespec" / "schema" / f"{kind}-{NUMBERS[kind]}.schema.json").as_uri()
+    schema = (ROOT / "rulespec" / "language" / "schema" / f"{kind}-{NUMBERS[kind]}.schema.json").as_uri()
     return "\n".join((f"# yaml-language-server: $schema={schema}", *lines))
 
 
@@ -52,7 +52,9 @@ def test_shipped_files_name_their_schema(path: Path) -> None:
     kind = next(kind for kind, paths in KINDS.items() if path in paths)
     prefix, _, named = first.partition("$schema=")
     assert prefix == "# yaml-language-server: "
-    assert (path.parent / named).resolve() == ROOT / "rulespec" / "schema" / f"{kind}-{NUMBERS[kind]}.schema.json"
+    assert (
+        path.parent / named
+    ).resolve() == ROOT / "rulespec" / "language" / "schema" / f"{kind}-{NUMBERS[kind]}.schema.json"
 
 
 @needs_server
@@ -123,7 +125,7 @@ def _description(kind: str, key: str) -> str:
 @pytest.mark.skipif(find_spec("check_jsonschema") is None, reason="check-jsonschema is not installed")
 @pytest.mark.parametrize("kind", KINDS)
 def test_shipped_files_pass_check_jsonschema(kind: str) -> None:
-    schema = ROOT / "rulespec" / "schema" / f"{kind}-{NUMBERS[kind]}.schema.json"
+    schema = ROOT / "rulespec" / "language" / "schema" / f"{kind}-{NUMBERS[kind]}.schema.json"
     command = [sys.executable, "-m", "check_jsonschema", "--schemafile", str(schema), *map(str, KINDS[kind])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -13,12 +13,12 @@ from agreement import HERE, shortest
 from test_docs import ALL
 
 import rulespec
-from rulespec import scenario
+from rulespec.base.source import Source
 from rulespec.engine.game import Game
 from rulespec.engine.playout import playouts
 from rulespec.engine.random import Generator
 from rulespec.engine.state import State
-from rulespec.source import Source
+from rulespec.games import scenario
 
 OWN = Path(__file__).with_name("engines")
 SCENARIOS = Path(__file__).parents[1] / "specs" / "scenarios"

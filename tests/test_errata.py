@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 
 import rulespec
 from ftk_cli.main import main
-from rulespec.rulebook import texts_at
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.games.rulebook import texts_at
 from rulespec.text.reading.revision import Edit, revised
 from rulespec.text.reading.translation import Translation, read
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import rulespec
-from rulespec.rulebook import check_translation, examples_of, texts_of
-from rulespec.source import read
+from rulespec.base.source import read
+from rulespec.games.rulebook import check_translation, examples_of, texts_of
 from rulespec.text.output.render import Rulebook, html, markdown
 
 SPEC = """

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.characters import STEERING
-from rulespec.diagnostics import Span
-from rulespec.findings import names_in
-from rulespec.model.spec import Spec
-from rulespec.source import Source
-from rulespec.source import read as read_file
+from rulespec.base.characters import STEERING
+from rulespec.base.diagnostics import Span
+from rulespec.base.findings import names_in
+from rulespec.base.source import Source
+from rulespec.base.source import read as read_file
+from rulespec.language.model.spec import Spec
 from rulespec.text.output.exchange import (
     Entries,
     UnitText,

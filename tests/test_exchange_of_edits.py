@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.source import Source
+from rulespec.base.source import Source
 from rulespec.text import Translation, read, since
 from rulespec.text.output.exchange import (
     Entries,

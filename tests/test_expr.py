@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulespec.expr import tree
-from rulespec.expr.parser import DEEPEST, LONGEST, ExpressionError, parse, parse_domain
+from rulespec.language.expr import tree
+from rulespec.language.expr.parser import DEEPEST, LONGEST, ExpressionError, parse, parse_domain
 
 
 def shape(node: Any) -> str:

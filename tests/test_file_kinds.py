@@ -12,10 +12,10 @@ from test_project import TEXTS, write_games
 
 import rulespec
 from ftk_cli.schema import _KINDS
-from rulespec import file_kinds
+from rulespec.base.findings import KINDS
+from rulespec.base.source import Source
+from rulespec.editing import file_kinds
 from rulespec.engine import log
-from rulespec.findings import KINDS
-from rulespec.source import Source
 from rulespec.text import glossary, review
 from rulespec.text.output import exchange
 

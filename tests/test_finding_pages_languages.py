@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rulespec import findings
+from rulespec.base import findings
 
 PAGES = Path(findings.__file__).parent
 TRANSLATED = sorted(path for path in PAGES.glob("*/RS*.yaml") if path.parent.name != "en")

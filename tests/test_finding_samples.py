@@ -14,22 +14,23 @@ import pytest
 import yaml
 
 import rulespec
-from rulespec import deep, scenario
-from rulespec.api import check_deck, check_spec
-from rulespec.changes.rise import damaged, misnamed, not_raised
-from rulespec.diagnostics import Finding, Severity
-from rulespec.document import half_quoted, parse, plain
-from rulespec.findings import GROUPS, KINDS, FindingKind
-from rulespec.findings.pages import page_of
-from rulespec.messages import Message
-from rulespec.rulebook import check_glossary, check_translation
-from rulespec.source import Source
-from rulespec.source import read as read_file
+from rulespec.base.diagnostics import Finding, Severity
+from rulespec.base.findings import GROUPS, KINDS, FindingKind
+from rulespec.base.findings.pages import page_of
+from rulespec.base.messages import Message
+from rulespec.base.source import Source
+from rulespec.base.source import read as read_file
+from rulespec.games import scenario
+from rulespec.games.api import check_deck, check_spec
+from rulespec.games.rulebook import check_glossary, check_translation
+from rulespec.language.document import half_quoted, parse, plain
+from rulespec.play import deep
 from rulespec.text import glossary
 from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.output.exchange import apply, from_po, from_xliff
 from rulespec.text.reading.prose import whole
 from rulespec.text.seals.confirmation import confirmation
+from rulespec.versions.changes.rise import damaged, misnamed, not_raised
 
 HERE = Path(__file__).parent
 BASE = HERE / "findings" / "sample.yaml"

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rulespec import findings
-from rulespec.diagnostics import Span, finding
-from rulespec.file_kinds import FILE_KINDS
-from rulespec.findings import GROUPS, KINDS, LANGUAGES, RETIRED, FindingKind, Severity, docs
-from rulespec.findings.pages import DOCS, help_uri, page_of
-from rulespec.messages import say
-from rulespec.source import Source
+from rulespec.base import findings
+from rulespec.base.diagnostics import Span, finding
+from rulespec.base.findings import GROUPS, KINDS, LANGUAGES, RETIRED, FindingKind, Severity, docs
+from rulespec.base.findings.pages import DOCS, help_uri, page_of
+from rulespec.base.messages import say
+from rulespec.base.source import Source
+from rulespec.editing.file_kinds import FILE_KINDS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = Path(findings.__file__).parent
@@ -77,7 +77,7 @@ def test_a_page_in_another_language_may_leave_keys_out(tmp_path: Path, monkeypat
     name = f"{kind.code}-{kind.name}.yaml"
     (tmp_path / "en" / name).write_bytes((PAGES / "en" / name).read_bytes())
     (tmp_path / "uk" / name).write_text("title: Ключ повторюється.\n", encoding="utf-8")
-    monkeypatch.setattr("rulespec.findings.pages.files", lambda package: tmp_path)
+    monkeypatch.setattr("rulespec.base.findings.pages.files", lambda package: tmp_path)
     in_english = page_of(kind)
     page_of.cache_clear()
     assert page_of(kind, "uk").title == "Ключ повторюється." and page_of(kind, "uk").bad == in_english.bad

@@ -11,10 +11,10 @@ from command import ftk
 
 import rulespec
 from ftk_cli.language import VARIABLES
-from rulespec.diagnostics import Finding
-from rulespec.findings import KINDS, catalog, language_of, page_of
-from rulespec.findings.catalog import PoCatalog
-from rulespec.messages import say, translated
+from rulespec.base.diagnostics import Finding
+from rulespec.base.findings import KINDS, catalog, language_of, page_of
+from rulespec.base.findings.catalog import PoCatalog
+from rulespec.base.messages import say, translated
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Faces, Number, Sequence, Words, in_terms
 
 BROKEN = "rulespec: 2\nrulespec: 1\n"
@@ -142,7 +142,7 @@ def test_what_the_spec_says_is_in_the_terms_of_the_language(content: Content) ->
 
 def test_chinese_findings_have_one_word_for_a_card() -> None:
     """Rule texts may say 卡牌; the findings and their pages say 牌, as descriptions of rules do."""
-    folder = Path(rulespec.__file__).parent / "findings"
+    folder = Path(rulespec.__file__).parent / "base" / "findings"
     said = (folder / "locale" / "zh.po").read_text(encoding="utf-8").splitlines()
     texts = [line for line in said if not line.startswith("msgid")]
     texts += [path.read_text(encoding="utf-8") for path in sorted((folder / "zh").glob("*.yaml"))]

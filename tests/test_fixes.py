@@ -8,9 +8,9 @@ import pytest
 from command import ftk
 
 import rulespec
-from rulespec.findings import KINDS
-from rulespec.fixes import FIXES, fixed
-from rulespec.source import Source
+from rulespec.base.findings import KINDS
+from rulespec.base.source import Source
+from rulespec.editing.fixes import FIXES, fixed
 
 SPEC, EN, ZH = "specs/river.yaml", "specs/translations/river/en.yaml", "specs/translations/river/zh-Hant.yaml"
 UK = "specs/translations/river/uk.yaml"

@@ -18,12 +18,12 @@ from command import ftk
 from schema_width import narrower
 
 import rulespec
-from rulespec.document import parse
+from rulespec.base.source import Source
+from rulespec.base.source import read as read_file
 from rulespec.engine.log import replay_on
-from rulespec.formats import FORMATS, current, lifted, number_of
-from rulespec.schema.validate import text as schema_text
-from rulespec.source import Source
-from rulespec.source import read as read_file
+from rulespec.language.document import parse
+from rulespec.language.formats import FORMATS, current, lifted, number_of
+from rulespec.language.schema.validate import text as schema_text
 from rulespec.text import review
 
 ROOT = Path(__file__).parents[1]
@@ -107,7 +107,7 @@ def test_the_games_of_a_day_are_lifted_and_play_as_they_did(day: str) -> None:
         assert ftk("replay", log).exit_code == 0 and "another text of the spec" not in ftk("replay", log).stderr
     for state in Path("logs").glob("*.json"):
         data = json.loads(state.read_text("utf-8"))
-        game = rulespec.load(rulespec.project.spec_for(data["game"], str(state))).game(data["players"])
+        game = rulespec.load(rulespec.base.project.spec_for(data["game"], str(state))).game(data["players"])
         assert [list(one) for one in game.state_from_json(state.read_text("utf-8")).choices] == data["history"]
 
 
@@ -116,7 +116,9 @@ def test_logs_of_a_day_replay_as_they_are(day: str) -> None:
     for log in Path("logs").glob("*.jsonl"):
         text = log.read_text("utf-8")
         head = json.loads(text.partition("\n")[0])
-        game = rulespec.load(rulespec.project.spec_for(head["game"], str(log))).game(head["players"], head["rulings"])
+        game = rulespec.load(rulespec.base.project.spec_for(head["game"], str(log))).game(
+            head["players"], head["rulings"]
+        )
         assert replay_on(game, text).is_terminal()
 
 
@@ -225,7 +227,7 @@ def test_a_schema_refuses_only_with_another_number(path: Path) -> None:
     if name not in {one.schema for one in FORMATS.values()}:
         return
     old, new = json.loads(path.read_text("utf-8")), json.loads(schema_text(name))
-    assert not [*narrower(old, new)], f"raise the number of {name}, with a lift in rulespec/formats"
+    assert not [*narrower(old, new)], f"raise the number of {name}, with a lift in rulespec/language/formats"
 
 
 def test_a_narrower_schema_is_found() -> None:
@@ -257,7 +259,7 @@ def test_every_format_has_its_schemas_and_its_row_in_the_documentation() -> None
 
 # --- bad input --------------------------------------------------------------------------------------------------------
 
-SPEC = (ROOT / "rulespec/skeleton/games/skeleton.yaml").read_text("utf-8")
+SPEC = (ROOT / "rulespec/editing/skeleton/games/skeleton.yaml").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,14 @@ import pytest
 from command import ftk
 from labelled_edits import built, text_of
 
-from rulespec.changes import compare
+from rulespec.base.source import Source
 from rulespec.engine.game import Game, setting
 from rulespec.engine.log import head, lines, replay_on
 from rulespec.engine.named.game import NamedGame, game_of_log
 from rulespec.engine.named.labels import Aliases
 from rulespec.engine.playout import playout
-from rulespec.model.renamed import renamed_since
-from rulespec.source import Source
+from rulespec.language.model.renamed import renamed_since
+from rulespec.versions.changes import compare
 
 RENAMES = (
     ("flight.worm", "flight.eat", "rule"),

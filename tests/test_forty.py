@@ -13,8 +13,8 @@ import yaml
 from forty_texts import EXCHANGED, LEFT_OUT, TAGS, changes, findings, folder, sheet
 from spelled_numbers import read_back, spellings
 
-from rulespec.diagnostics import Span
-from rulespec.source import Source
+from rulespec.base.diagnostics import Span
+from rulespec.base.source import Source
 from rulespec.text.checks.typography import check
 from rulespec.text.languages.quantity import read
 from rulespec.text.reading.prose import Prose

@@ -10,9 +10,9 @@ from openspiel_pairs import ROWS
 from side_by_side import Difference, Match, Pair, Setting
 
 import rulespec
-from rulespec import scenario
-from rulespec.simulate import playouts
-from rulespec.source import read
+from rulespec.base.source import read
+from rulespec.games import scenario
+from rulespec.play.simulate import playouts
 
 GALLERY = Path(__file__).parents[1] / "specs" / "gallery"
 GAMES = sorted(path.stem for path in GALLERY.glob("*.yaml"))

@@ -30,7 +30,7 @@ from rulespec.engine.backend.python_playout import playout_source
 from rulespec.engine.backend.python_segments import PythonSegments
 from rulespec.engine.engines import ENGINES
 from rulespec.engine.playout import playouts
-from rulespec.model.types import integer
+from rulespec.language.model.types import integer
 
 MARK = "zqx"
 EVIL = f"{MARK} '''\\\"\"\"\\\\ __import__('os').system('touch PLACE') %s }} #\t\\n\nimport os\n"

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from samples import expectations, places, samples
 
 import rulespec
-from rulespec import source
-from rulespec.characters import STEERING
-from rulespec.diagnostics import Finding
-from rulespec.findings import names_in
-from rulespec.source import Source
+from rulespec.base import source
+from rulespec.base.characters import STEERING
+from rulespec.base.diagnostics import Finding
+from rulespec.base.findings import names_in
+from rulespec.base.source import Source
 from rulespec.text import LANGUAGES, glossary
 from rulespec.text.glossary import Glossary
 

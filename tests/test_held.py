@@ -5,7 +5,7 @@ from __future__ import annotations
 import high_card
 
 import rulespec
-from rulespec.held import GAMES, Held, held
+from rulespec.play.held import GAMES, Held, held
 
 SPEC = high_card.SPEC.rstrip() + (
     "\ninvariants:\n"

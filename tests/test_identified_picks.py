@@ -8,7 +8,7 @@ from collections import Counter
 from samples import BAD, expectations
 
 import rulespec
-from rulespec.source import Source
+from rulespec.base.source import Source
 
 PATH = BAD / "checks" / "picks.yaml"
 TEXT = PATH.read_text(encoding="utf-8")

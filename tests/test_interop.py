@@ -25,10 +25,10 @@ from conformance import (
 
 import rulespec
 from rulespec import StateError
-from rulespec.interop import gymnasium as seat
-from rulespec.interop import library
-from rulespec.interop.openspiel import load
-from rulespec.interop.pettingzoo import env, parallel_env
+from rulespec.play.interop import gymnasium as seat
+from rulespec.play.interop import library
+from rulespec.play.interop.openspiel import load
+from rulespec.play.interop.pettingzoo import env, parallel_env
 
 ROOT = Path(__file__).parents[1]
 SOME = [Setting("kuhn_poker", 2), Setting("goofspiel", 3), Setting("kingme", 3), Setting("yacht", 1), Setting("hex", 2)]
@@ -249,7 +249,7 @@ def test_a_missing_library_is_named() -> None:
 
 
 def test_the_adapters_import_no_library_before_it_is_used() -> None:
-    code = "from rulespec.interop import gymnasium, openspiel, pettingzoo, tree; import sys; "
+    code = "from rulespec.play.interop import gymnasium, openspiel, pettingzoo, tree; import sys; "
     code += "print([m for m in ('pyspiel', 'numpy') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
 

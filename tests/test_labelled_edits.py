@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 from labelled_edits import EDITS, Edit, old
 
-from rulespec.changes import KINDS, Changes, Impact, Words, bump, compare
 from rulespec.text.rules.describe import Description
+from rulespec.versions.changes import KINDS, Changes, Impact, Words, bump, compare
 
 LARGE = {"fortheking", "keyflower_king"}
 """Games whose edits are compared in one direction, and not by `make quick`: making one takes seconds."""

@@ -13,14 +13,13 @@ from samples import BAD, expectations, places
 
 import rulespec
 from ftk_cli.schema import _OF_LANGUAGES
-from rulespec.changes.phrases import KEYS
-from rulespec.diagnostics import Finding
-from rulespec.file_kinds import schema_of as schema_name
-from rulespec.language_files import DATA, check, name_of, new_language, samples_of, schema_of
-from rulespec.language_files.places import NAMES
-from rulespec.project import Project
-from rulespec.schema.validate import _validator
-from rulespec.source import Source, read
+from rulespec.base.diagnostics import Finding
+from rulespec.base.project import Project
+from rulespec.base.source import Source, read
+from rulespec.editing.file_kinds import schema_of as schema_name
+from rulespec.editing.language_files import DATA, check, name_of, new_language, samples_of, schema_of
+from rulespec.editing.language_files.places import NAMES
+from rulespec.language.schema.validate import _validator
 from rulespec.text import LANGUAGES, languages
 from rulespec.text.checks.roles import roles_of
 from rulespec.text.checks.typography.styles import _STYLES
@@ -29,6 +28,7 @@ from rulespec.text.languages.quantity import read as quantities
 from rulespec.text.languages.valid import PATTERN_TEXTS, QUOTE_STYLES
 from rulespec.text.raw.cases import cases_of
 from rulespec.text.reading.contrasts import read as contrasts
+from rulespec.versions.changes.phrases import KEYS
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = sorted(path for path in (BAD / "language_files").iterdir())
@@ -209,7 +209,7 @@ def test_every_name_has_a_schema() -> None:
 
 
 def test_an_editor_completes_and_explains_keys() -> None:
-    from rulespec.editing import hover, proposals
+    from rulespec.editing.editors import hover, proposals
 
     contrasts_file = Source("specs/languages/nl/contrasts.yaml", "families:\n  side:\n    le\nnegation: {reach: 3}\n")
     offered = {one.text for one in proposals(contrasts_file, contrasts_file.text.index("le\n") + 2)}

@@ -14,9 +14,9 @@ from contrast_swaps import swaps
 from samples import places
 
 import rulespec
-from rulespec.diagnostics import Finding
-from rulespec.rulebook import book_of, check_glossary, check_raw, check_translation, texts_of
-from rulespec.source import Source, read
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import Source, read
+from rulespec.games.rulebook import book_of, check_glossary, check_raw, check_translation, texts_of
 from rulespec.text import LANGUAGES, languages, markdown
 from rulespec.text.glossary import finder
 from rulespec.text.languages import Language
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HERE = Path(__file__).parent / "languages"
 LANTERN = HERE / "lantern"
 
-EXCEPTIONS = {"rulespec/findings/pages.py", "rulespec/findings/catalog.py"}
+EXCEPTIONS = {"rulespec/base/findings/pages.py", "rulespec/base/findings/catalog.py"}
 """The language of the messages and pages of findings, which are no rule text."""
 
 

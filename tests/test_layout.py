@@ -10,10 +10,10 @@ from doc_games import GAMES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulespec.document import parse, plain
-from rulespec.layout import WIDTH, comments, formatted
-from rulespec.refusal import Refusal
-from rulespec.source import Source, read
+from rulespec.base.refusal import Refusal
+from rulespec.base.source import Source, read
+from rulespec.language.document import parse, plain
+from rulespec.language.layout import WIDTH, comments, formatted
 
 SPECS = sorted((Path(__file__).parent.parent / "specs").rglob("*.yaml"))
 

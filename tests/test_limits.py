@@ -11,21 +11,35 @@ import pytest
 
 from ftk_cli import keyboard, options
 from ftk_cli.play import session
-from rulespec import api, document, source, store
-from rulespec.bots import limit
-from rulespec.changes import claimed, proofs
-from rulespec.checks import assignments, claims, dataflow, size, state, tables, witness
+from rulespec.base import source, store
+from rulespec.base.findings import KINDS
 from rulespec.engine import belief, search, tensors
 from rulespec.engine import state as engine_state
 from rulespec.engine.backend.cache import CODE
-from rulespec.expr import parser
-from rulespec.findings import KINDS
-from rulespec.model import boards, build, enums, folds, manifest, measure, procedures, steps, types, values, zones
-from rulespec.model import tables as model_tables
-from rulespec.model.infer import inference
-from rulespec.schema.validate import text as schema
+from rulespec.games import api
+from rulespec.language import document
+from rulespec.language.expr import parser
+from rulespec.language.model import (
+    boards,
+    build,
+    enums,
+    folds,
+    manifest,
+    measure,
+    procedures,
+    steps,
+    types,
+    values,
+    zones,
+)
+from rulespec.language.model import tables as model_tables
+from rulespec.language.model.infer import inference
+from rulespec.language.schema.validate import text as schema
+from rulespec.play.bots import limit
+from rulespec.proofs.checks import assignments, claims, dataflow, size, state, tables, witness
 from rulespec.text.glossary import tbx
 from rulespec.text.output.exchange import markup
+from rulespec.versions.changes import claimed, proofs
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
@@ -103,7 +117,7 @@ _LIMIT = re.compile(
     r"^(?:MOST|LARGEST|LONGEST|WIDEST|DEEPEST|COSTLIEST|LIMIT|MAX)(?:_[A-Z]+)*(?= = [\d(])", re.MULTILINE
 )
 NO_LIMITS_OF_USERS = {
-    "rulespec/changes/settled.py": "examples that are shown",
+    "rulespec/versions/changes/settled.py": "examples that are shown",
     "rulespec/engine/backend/statements.py": "what is nested deeper is written as a function",
     "rulespec/engine/backend/machine_search.py": "higher numbers are marks of absent values",
 }
@@ -122,7 +136,9 @@ def test_every_finding_of_the_page_exists() -> None:
     assert named and set(named) <= set(KINDS)
 
 
-@pytest.mark.parametrize("folder", ["model", "checks", "expr", "document", "engine", "changes"])
+@pytest.mark.parametrize(
+    "folder", ["language/model", "proofs/checks", "language/expr", "language/document", "engine", "versions/changes"]
+)
 def test_every_limit_of_the_language_is_on_the_page(folder: str) -> None:
     known = {number for row in LIMITS.values() for number in row}
     for path in sorted((ROOT / "rulespec" / folder).rglob("*.py")):

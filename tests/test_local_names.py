@@ -5,9 +5,9 @@ from __future__ import annotations
 from agreement import HERE, shortest, whole
 
 import rulespec
-from rulespec.changes import compare
-from rulespec.checks import unparse
-from rulespec.meaning import digests
+from rulespec.proofs.checks import unparse
+from rulespec.proofs.meaning import digests
+from rulespec.versions.changes import compare
 
 NAMED = """
 rulespec: 2

@@ -10,14 +10,23 @@ from typing import Any
 import pytest
 
 import rulespec
-from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, answering, by_default, defined, propositions, rules
-from rulespec.meaning.expressions import Wording
-from rulespec.model.constants import settings
-from rulespec.model.folds import FOLDS
-from rulespec.model.operators import OPERATORS
-from rulespec.model.spec import Spec
-from rulespec.model.typed import Fold, Local, Members, Op
-from rulespec.model.types import BOOL, PLAYER, enum, integer, set_of
+from rulespec.language.model.constants import settings
+from rulespec.language.model.folds import FOLDS
+from rulespec.language.model.operators import OPERATORS
+from rulespec.language.model.spec import Spec
+from rulespec.language.model.typed import Fold, Local, Members, Op
+from rulespec.language.model.types import BOOL, PLAYER, enum, integer, set_of
+from rulespec.proofs.meaning import (
+    CONSTRUCTORS,
+    Phrase,
+    Proposition,
+    answering,
+    by_default,
+    defined,
+    propositions,
+    rules,
+)
+from rulespec.proofs.meaning.expressions import Wording
 
 GAMES = ("fortheking", "kingme", "keyflower_king")
 

@@ -17,10 +17,10 @@ from program_fingerprint import same_play
 from spec_mutations import SpecMutation, sample
 
 import rulespec
-from rulespec.document import parse, plain
-from rulespec.meaning import digest, digests
-from rulespec.model.spec import Spec
-from rulespec.source import Source, read
+from rulespec.base.source import Source, read
+from rulespec.language.document import parse, plain
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import digest, digests
 
 SHIPPED = {"fortheking": 24, "kingme": 24, "keyflower_king": 6}
 """Mutants of each shipped game. The last one is five times as large, and mutants take as much longer."""

@@ -8,12 +8,12 @@ from pathlib import Path
 import polib
 import pytest
 
-from rulespec.findings import catalog, extract
-from rulespec.findings.catalog import PoCatalog, catalog_of
-from rulespec.messages import NOTHING, Message, all_of, any_of, counted, quoted, reason, say, sentences, translated
+from rulespec.base.findings import catalog, extract
+from rulespec.base.findings.catalog import PoCatalog, catalog_of
+from rulespec.base.messages import NOTHING, Message, all_of, any_of, counted, quoted, reason, say, sentences, translated
 
 ROOT = Path(__file__).resolve().parent.parent
-CATALOGS = sorted((ROOT / "rulespec" / "findings" / "locale").glob("*.po"))
+CATALOGS = sorted((ROOT / "rulespec" / "base" / "findings" / "locale").glob("*.po"))
 TEMPLATES = {one.text: one for one in extract.templates(ROOT)}
 
 SMALL = """

@@ -13,20 +13,20 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from samples import expectations, places, samples
 
-from rulespec.diagnostics import Finding, Report, Severity
-from rulespec.document import Mapping, Node, Scalar, Sequence, parse
-from rulespec.expr import tree
-from rulespec.expr.parser import parse as parse_expression
-from rulespec.findings import names_in
-from rulespec.formats import FORMATS
-from rulespec.model.build import build
-from rulespec.model.cycles import arrange
-from rulespec.model.infer import Inference
-from rulespec.model.names import Names, ValueShape
-from rulespec.model.spec import Spec
-from rulespec.model.types import NONE, integer
-from rulespec.schema.validate import findings as schema_findings
-from rulespec.source import Source, from_text, read
+from rulespec.base.diagnostics import Finding, Report, Severity
+from rulespec.base.findings import names_in
+from rulespec.base.source import Source, from_text, read
+from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.language.expr import tree
+from rulespec.language.expr.parser import parse as parse_expression
+from rulespec.language.formats import FORMATS
+from rulespec.language.model.build import build
+from rulespec.language.model.cycles import arrange
+from rulespec.language.model.infer import Inference
+from rulespec.language.model.names import Names, ValueShape
+from rulespec.language.model.spec import Spec
+from rulespec.language.model.types import NONE, integer
+from rulespec.language.schema.validate import findings as schema_findings
 
 GAME = (Path(__file__).parents[1] / "specs" / "fortheking.yaml").read_text(encoding="utf-8")
 

@@ -10,9 +10,9 @@ from agreement import HERE, shortest, whole
 from command import ftk
 
 import rulespec
-from rulespec.api import SpecError
 from rulespec.engine import ir
 from rulespec.engine.choices import conjuncts
+from rulespec.games.api import SpecError
 
 GUARDED = """
 rulespec: 2

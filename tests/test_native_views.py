@@ -12,9 +12,9 @@ import pytest
 from agreement import HERE
 
 import rulespec
+from rulespec.base.project import playable_games
 from rulespec.engine.backend import llvm, machine_observed, machine_views
 from rulespec.engine.tensors import layout
-from rulespec.project import playable_games
 
 pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
 

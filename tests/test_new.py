@@ -9,11 +9,11 @@ import pytest
 from command import ftk
 
 import rulespec
-from rulespec.project import Project
-from rulespec.skeleton import languages_of, new_game, suggested
+from rulespec.base.project import Project
+from rulespec.editing.skeleton import languages_of, new_game, suggested
 from rulespec.text.languages import find
 
-SKELETON = Path(rulespec.__file__).parent / "skeleton" / "games"
+SKELETON = Path(rulespec.__file__).parent / "editing" / "skeleton" / "games"
 
 
 @pytest.fixture(autouse=True)

@@ -11,11 +11,11 @@ from command import ftk
 from samples import BAD, expectations, places, samples
 
 import rulespec
-from rulespec.document import Mapping, Node, Scalar, Sequence, parse, plain
-from rulespec.document.unparse import unparse
-from rulespec.findings import names_in
-from rulespec.overlay import read_overlay, stacked, with_variant
-from rulespec.source import Source, read
+from rulespec.base.findings import names_in
+from rulespec.base.source import Source, read
+from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse, plain
+from rulespec.language.document.unparse import unparse
+from rulespec.language.overlay import read_overlay, stacked, with_variant
 
 ROOT = Path(__file__).parent.parent
 STALL = BAD / "text" / "stall"
@@ -382,7 +382,7 @@ def test_a_variant_that_changes_nothing_has_no_difference(stall: Path, lang: str
 
 @pytest.mark.parametrize("game", ["fortheking", "kingme", "keyflower_king"])
 def test_a_merged_game_is_the_game(game: str, tmp_path: Path) -> None:
-    from rulespec.changes import compare
+    from rulespec.versions.changes import compare
 
     source, _ = read(ROOT / "specs" / f"{game}.yaml")
     assert source is not None

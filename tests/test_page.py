@@ -19,9 +19,9 @@ from ftk_cli.main import main
 from ftk_cli.page import calls, lexicon, play, pyodide, searches, titles
 from ftk_cli.page.server import server
 from rulespec import engine
+from rulespec.base.messages import say
 from rulespec.engine import wasm
-from rulespec.messages import say
-from rulespec.table import Story, Table, choice_of, values_of, words_in
+from rulespec.play.table import Story, Table, choice_of, values_of, words_in
 
 STATIC = Path(__file__).parents[1] / "ftk_cli" / "page" / "static"
 WORDS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (STATIC / "words").glob("*.json")}
@@ -169,7 +169,7 @@ def test_nothing_is_shown_before_one_of_several_people_has_taken_the_device() ->
 
 
 def test_a_bot_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulespec.bots import Bot
+    from rulespec.play.bots import Bot
 
     def broken(*arguments: object) -> int:
         raise ValueError("out of ideas")

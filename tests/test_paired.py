@@ -15,6 +15,7 @@ from command import ftk
 from high_card import SPEC
 from labelled_edits import EDITS, Edit, built, old
 
+from rulespec.base.source import Source
 from rulespec.engine.engines import ENGINES
 from rulespec.engine.game import Game
 from rulespec.engine.log import LogError, head, lines, replay
@@ -23,15 +24,14 @@ from rulespec.engine.named.game import NamedGame, NamedState, game_of_log
 from rulespec.engine.named.labels import label
 from rulespec.engine.random import Generator
 from rulespec.engine.unknown import unknown
-from rulespec.model.spec import Spec
-from rulespec.paired.difference import first_difference
-from rulespec.paired.games import decisions
-from rulespec.paired.oneply import best_action
-from rulespec.paired.pair import Pair, PairError, paired
-from rulespec.paired.players import BOTS, Bot, random_action
-from rulespec.paired.run import Result, play, results
-from rulespec.paired.view import sections
-from rulespec.source import Source
+from rulespec.language.model.spec import Spec
+from rulespec.versions.paired.difference import first_difference
+from rulespec.versions.paired.games import decisions
+from rulespec.versions.paired.oneply import best_action
+from rulespec.versions.paired.pair import Pair, PairError, paired
+from rulespec.versions.paired.players import BOTS, Bot, random_action
+from rulespec.versions.paired.run import Result, play, results
+from rulespec.versions.paired.view import sections
 
 needs_native = pytest.mark.skipif(bool(ENGINES["native"].missing), reason="llvmlite is not installed")
 

@@ -22,7 +22,7 @@ from command import ftk
 
 import rulespec
 from ftk_cli.play.sitting import Sitting
-from rulespec.table import Table, words_in
+from rulespec.play.table import Table, words_in
 
 pytest.importorskip("textual")
 

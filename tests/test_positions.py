@@ -6,7 +6,7 @@ import pytest
 
 import rulespec
 from rulespec.engine.running import StartPosition, StateError
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 SPEC = """
 rulespec: 2

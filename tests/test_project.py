@@ -14,7 +14,7 @@ from command import ftk
 from high_card import SPEC
 
 import rulespec
-from rulespec import project
+from rulespec.base import project
 
 ROOT = Path(__file__).parent.parent
 TEXTS = {

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from rulespec import project
-from rulespec.diagnostics import Finding
-from rulespec.rulebook import check_translation
-from rulespec.source import read
+from rulespec.base import project
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import read
+from rulespec.games.rulebook import check_translation
 from rulespec.text.languages import find, use
 from rulespec.text.languages.quantity import read as quantities
 from rulespec.text.reading.contrasts import read as contrasts

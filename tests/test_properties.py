@@ -17,7 +17,7 @@ from rulespec.engine.events import Narrator
 from rulespec.engine.game import Game
 from rulespec.engine.ir import Choose, Secret
 from rulespec.engine.state import State
-from rulespec.model.types import Type
+from rulespec.language.model.types import Type
 
 SPECS = {id_: rulespec.load(id_) for id_ in rulespec.known_games()}
 SETTINGS = [(id_, players) for id_, spec in SPECS.items() for players in spec.players]

@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 import rulespec
-from rulespec.rulebook import book_of, check_raw, texts_of
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.games.rulebook import book_of, check_raw, texts_of
 from rulespec.text.raw import align_source
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.columns import Cells, columns

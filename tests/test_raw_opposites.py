@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 import rulespec
-from rulespec.api import Spec
-from rulespec.rulebook import check_raw, texts_of
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.games.api import Spec
+from rulespec.games.rulebook import check_raw, texts_of
 
 REPLACED = (
     ("en", "Nobody ever climbs down.", "Characters climb down as well.", "climb down"),

@@ -8,7 +8,7 @@ import pytest
 from raw_unseen_texts import summaries
 
 from rulespec import Source, load
-from rulespec.rulebook import book_of, texts_of
+from rulespec.games.rulebook import book_of, texts_of
 from rulespec.text.raw import check
 
 LISTED = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rulespec
-from rulespec.rulebook import book_of, texts_of
+from rulespec.games.rulebook import book_of, texts_of
 from rulespec.text.raw import align
 from rulespec.text.raw.pairs import mispaired
 

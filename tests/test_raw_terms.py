@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rulespec
-from rulespec.rulebook import book_of
+from rulespec.games.rulebook import book_of
 from rulespec.text.glossary import finder
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from labelled_edits import EDITS, Edit
 
-from rulespec import store, text
-from rulespec.api import model_of
-from rulespec.diagnostics import Finding
-from rulespec.model.spec import Spec
-from rulespec.rulebook import texts_at
-from rulespec.source import Source, read
+from rulespec import text
+from rulespec.base import store
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import Source, read
+from rulespec.games.api import model_of
+from rulespec.games.rulebook import texts_at
+from rulespec.language.model.spec import Spec
 from rulespec.text.glossary import Glossary
 from rulespec.text.glossary import read as read_glossary
 from rulespec.text.reading import readings

@@ -9,7 +9,7 @@ import pytest
 from command import ftk
 
 import rulespec
-from rulespec.source import Source
+from rulespec.base.source import Source
 
 TERMS, VARIANT = "specs/glossaries/river.yaml", "specs/variants/river/short.yaml"
 SPEC, EN, CASES = "specs/river.yaml", "specs/translations/river/en.yaml", "specs/scenarios/river/cases.yaml"

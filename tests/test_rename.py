@@ -15,12 +15,12 @@ from command import ftk
 from high_card import SPEC
 
 import rulespec
-from rulespec.api import built
-from rulespec.changes import compare
-from rulespec.document import parse
-from rulespec.renaming import Refusal, Target, plan, targets
-from rulespec.renaming.plan import refuse_other_changes, renamed_spec
-from rulespec.source import Source, read
+from rulespec.base.source import Source, read
+from rulespec.editing.renaming import Refusal, Target, plan, targets
+from rulespec.editing.renaming.plan import refuse_other_changes, renamed_spec
+from rulespec.games.api import built
+from rulespec.language.document import parse
+from rulespec.versions.changes import compare
 
 SPECS = Path(__file__).parent.parent / "specs"
 STRIDES = {"kingme": 1, "fortheking": 4, "keyflower_king": 25}

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import rulespec
-from rulespec.rulebook import book_of, check_raw, examples_of, texts_of
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.games.rulebook import book_of, check_raw, examples_of, texts_of
 from rulespec.text.languages import find
 from rulespec.text.output.render import Rulebook, markdown
 

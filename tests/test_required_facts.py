@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rulespec
-from rulespec.model.spec import Spec
-from rulespec.rulebook import book_of
+from rulespec.games.rulebook import book_of
+from rulespec.language.model.spec import Spec
 from rulespec.text.rules import derived, required
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Extent, Fact, Number, Said
 from rulespec.text.rules.evidence import judge

@@ -8,8 +8,8 @@ from agreement import HERE, shortest, whole
 import rulespec
 from rulespec.engine import log_lines, replay
 from rulespec.engine.playout import playouts
-from rulespec.simulate.figures import Figures
-from rulespec.simulate.rows import columns
+from rulespec.play.simulate.figures import Figures
+from rulespec.play.simulate.rows import columns
 
 COINS = """
 rulespec: 2

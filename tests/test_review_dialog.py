@@ -16,9 +16,9 @@ from command import ftk
 
 from ftk_cli.text import dialog
 from rulespec import Source, load
-from rulespec.diagnostics import Span
-from rulespec.findings.catalog import text_in
-from rulespec.reviewing import of_raw
+from rulespec.base.diagnostics import Span
+from rulespec.base.findings.catalog import text_in
+from rulespec.editing.reviewing import of_raw
 from rulespec.text.reading.prose import Prose
 from rulespec.text.review import Review, path_of, read
 

@@ -20,9 +20,9 @@ from spec_mutations import sample
 
 import rulespec
 from rulespec import Finding, Reviewed, Source, review_raw, review_translation
-from rulespec.api import Spec
-from rulespec.project import files_about
-from rulespec.reviewing import of_raw
+from rulespec.base.project import files_about
+from rulespec.editing.reviewing import of_raw
+from rulespec.games.api import Spec
 from rulespec.text.review import (
     Asking,
     Compared,

@@ -17,8 +17,8 @@ from raw_unseen_texts import planted, summaries
 
 import rulespec
 from rulespec import check_raw
-from rulespec.reviewing import of_raw
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.editing.reviewing import of_raw
 from rulespec.text.review import Asking, compare, fresh, remarks, tokens
 from rulespec.text.review import asked as asked_all
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from mutation_workshop import with_text, workshop
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.checks.check import check_passage
 from rulespec.text.checks.roles import read_people, read_places
 from rulespec.text.checks.roles.contradictions import role_contradictions

@@ -9,10 +9,10 @@ from agreement import HERE, shortest, whole
 from command import ftk
 
 import rulespec
-from rulespec.api import SpecError
-from rulespec.changes import compare
 from rulespec.engine import log_lines, replay
-from rulespec.model.step import Move
+from rulespec.games.api import SpecError
+from rulespec.language.model.step import Move
+from rulespec.versions.changes import compare
 
 ROOM = """
 rulespec: 2

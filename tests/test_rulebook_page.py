@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.model.constants import Setting
-from rulespec.rulebook import book_of
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.games.rulebook import book_of
+from rulespec.language.model.constants import Setting
 from rulespec.text.languages import find, labels_of
 from rulespec.text.output.render import Rulebook, html, markdown, sections
 from rulespec.text.output.render.book import for_players

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from samples import expectations, places, samples
 
 import rulespec
-from rulespec import scenario
-from rulespec.diagnostics import Finding
-from rulespec.document import parse, plain
-from rulespec.findings import names_in
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding
+from rulespec.base.findings import names_in
+from rulespec.base.source import Source
+from rulespec.games import scenario
+from rulespec.language.document import parse, plain
 
 SPECS = Path(__file__).parents[1] / "specs"
 GAME = SPECS / "fortheking.yaml"
@@ -258,7 +258,7 @@ def test_a_missing_file_and_a_folder_are_findings(tmp_path: Path) -> None:
 def test_the_schema_is_a_valid_schema_that_explains_every_key() -> None:
     from jsonschema import Draft202012Validator
 
-    from rulespec.schema.validate import text
+    from rulespec.language.schema.validate import text
 
     schema = json.loads(text("scenario-2"))
     Draft202012Validator.check_schema(schema)

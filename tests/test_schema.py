@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from samples import expectations, places, samples
 
-from rulespec import document, source
-from rulespec.diagnostics import Finding
-from rulespec.file_kinds import kind_of
-from rulespec.findings import names_in
-from rulespec.schema.valid import fits
-from rulespec.schema.validate import _published, findings, text
+from rulespec.base import source
+from rulespec.base.diagnostics import Finding
+from rulespec.base.findings import names_in
+from rulespec.editing.file_kinds import kind_of
+from rulespec.language import document
+from rulespec.language.schema.valid import fits
+from rulespec.language.schema.validate import _published, findings, text
 
 SCHEMAS = ("rulespec-2", "overlay-2", "deck-1", "scenario-2", "translation-3", "glossary-1", "language-1", "review-1")
 GAME = Path(__file__).parents[1] / "specs" / "fortheking.yaml"

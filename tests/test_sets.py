@@ -12,9 +12,9 @@ from agreement import HERE, difference, whole
 
 import rulespec
 from ftk_cli.play.menu import Menu
-from rulespec.meaning import propositions
-from rulespec.model.combinations import number_of_sets, ranks, things
-from rulespec.table import Found, choice_of
+from rulespec.language.model.combinations import number_of_sets, ranks, things
+from rulespec.play.table import Found, choice_of
+from rulespec.proofs.meaning import propositions
 from rulespec.text.rules.content import Number
 from rulespec.text.rules.required import of_rule
 

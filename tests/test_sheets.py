@@ -10,10 +10,10 @@ import pytest
 from command import ftk
 
 import rulespec
-from rulespec import typeset
-from rulespec.rulebook import book_of
-from rulespec.sheets import SheetError, Words, faces, pages, pdf
-from rulespec.sheets.pages import fitted
+from rulespec.base import typeset
+from rulespec.games.rulebook import book_of
+from rulespec.text.output.sheets import SheetError, Words, faces, pages, pdf
+from rulespec.text.output.sheets.pages import fitted
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -126,7 +126,7 @@ def test_options_of_a_sheet(tmp_path: Path) -> None:
 
 
 def test_a_pdf_needs_an_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulespec.typeset.missing", lambda: "PDF needs typst: pip install 'ftk[pdf]'")
+    monkeypatch.setattr("rulespec.base.typeset.missing", lambda: "PDF needs typst: pip install 'ftk[pdf]'")
     done = ftk("cards", "nim", "--sheet", tmp_path / "nim.pdf")
     assert done.exit_code == 3 and "pip install 'ftk[pdf]'" in done.stderr
 

@@ -23,9 +23,19 @@ from hypothesis import strategies as st
 import rulespec
 from rulespec.engine.engines import ENGINES
 from rulespec.engine.playout import Chunk
-from rulespec.simulate import Cluster, Figures, Moments, Processes, SimulationError, chunks, cluster, here, simulate
-from rulespec.simulate.chunks import Cut, chunk_size
-from rulespec.simulate.executors import in_order
+from rulespec.play.simulate import (
+    Cluster,
+    Figures,
+    Moments,
+    Processes,
+    SimulationError,
+    chunks,
+    cluster,
+    here,
+    simulate,
+)
+from rulespec.play.simulate.chunks import Cut, chunk_size
+from rulespec.play.simulate.executors import in_order
 
 pytestmark = pytest.mark.usefixtures("small_chunks")
 

@@ -19,8 +19,8 @@ from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
 
 import rulespec
 from rulespec.engine.playout import playouts
-from rulespec.simulate import Figures, Result, SimulationError, records, simulate
-from rulespec.simulate.rows import columns
+from rulespec.play.simulate import Figures, Result, SimulationError, records, simulate
+from rulespec.play.simulate.rows import columns
 
 pytestmark = pytest.mark.usefixtures("small_chunks")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command import ftk
 
-from rulespec import typeset
+from rulespec.base import typeset
 from rulespec.text.output.render import Marks, RuleSection, changed
 
 SPECS = Path(__file__).parents[1] / "specs"

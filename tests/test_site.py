@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 import rulespec
-from rulespec.source import Source
+from rulespec.base.source import Source
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rulespec
-from rulespec.interop.tree import extensive_form, load_tree
+from rulespec.play.interop.tree import extensive_form, load_tree
 
 ITERATIONS = (1, 10, 30)
 SCALE = {"kuhn_poker": 1, "leduc_poker": 2}

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulespec.diagnostics import Finding, Position, Report, Severity
-from rulespec.source import MAX_BYTES, Source, from_bytes, from_text, read
+from rulespec.base.diagnostics import Finding, Position, Report, Severity
+from rulespec.base.source import MAX_BYTES, Source, from_bytes, from_text, read
 
 
 def names(findings: list[Finding]) -> list[str]:

@@ -12,11 +12,23 @@ import pytest
 import yaml
 
 import rulespec
-from rulespec.bots import bot
 from rulespec.engine.log import LogError, replay
 from rulespec.engine.playout import random_game
 from rulespec.engine.running import StateError
-from rulespec.table import Choice, Story, Table, Words, choice_of, find, languages_of, moment, sentence, why, words_in
+from rulespec.play.bots import bot
+from rulespec.play.table import (
+    Choice,
+    Story,
+    Table,
+    Words,
+    choice_of,
+    find,
+    languages_of,
+    moment,
+    sentence,
+    why,
+    words_in,
+)
 
 
 @cache

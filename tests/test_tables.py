@@ -16,11 +16,7 @@ import pytest
 from agreement import HERE, shortest, whole
 
 import rulespec
-from rulespec import api, checks, document, source
-from rulespec.checks.dataflow import TRANSFER
-from rulespec.checks.effects import EFFECTS
-from rulespec.checks.implications import Effects
-from rulespec.document import Mapping as MapNode
+from rulespec.base import source
 from rulespec.engine import closures, evaluate, ir
 from rulespec.engine.backend import available, choosing
 from rulespec.engine.backend.expressions import VALUES
@@ -30,18 +26,25 @@ from rulespec.engine.game import Game, setting
 from rulespec.engine.lower import Lowering
 from rulespec.engine.operations import Scope, operation
 from rulespec.engine.program import LOWERING
-from rulespec.expr.parser import parse
-from rulespec.expr.tree import Binary, Unary
-from rulespec.model import spec as m
-from rulespec.model import step, typed
-from rulespec.model.build import build
-from rulespec.model.folds import FOLDS, Gain
-from rulespec.model.infer import Locals
-from rulespec.model.operations import OPERATIONS, PARTS
-from rulespec.model.operators import OPERATORS, Demand, Notation, Operator
-from rulespec.model.steps import Common, Operation, StepReader
-from rulespec.model.types import NONE, Type, integer
-from rulespec.schema import validate
+from rulespec.games import api
+from rulespec.language import document
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.expr.parser import parse
+from rulespec.language.expr.tree import Binary, Unary
+from rulespec.language.model import spec as m
+from rulespec.language.model import step, typed
+from rulespec.language.model.build import build
+from rulespec.language.model.folds import FOLDS, Gain
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.operations import OPERATIONS, PARTS
+from rulespec.language.model.operators import OPERATORS, Demand, Notation, Operator
+from rulespec.language.model.steps import Common, Operation, StepReader
+from rulespec.language.model.types import NONE, Type, integer
+from rulespec.language.schema import validate
+from rulespec.proofs import checks
+from rulespec.proofs.checks.dataflow import TRANSFER
+from rulespec.proofs.checks.effects import EFFECTS
+from rulespec.proofs.checks.implications import Effects
 
 ROOT = Path(__file__).resolve().parent.parent
 K = TypeVar("K")
@@ -81,7 +84,7 @@ def alternatives(union: Any, module: Any) -> set[type]:
 # --- operators -------------------------------------------------------------------------------------------------------
 
 SAMPLES = (-3, -1, 0, 1, 2, 7)
-GRAMMAR = (ROOT / "rulespec" / "expr" / "grammar.lark").read_text(encoding="utf-8")
+GRAMMAR = (ROOT / "rulespec" / "language" / "expr" / "grammar.lark").read_text(encoding="utf-8")
 ROWS = pytest.mark.parametrize("row", OPERATORS.values(), ids=OPERATORS)
 
 

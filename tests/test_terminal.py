@@ -16,10 +16,11 @@ from click.testing import CliRunner
 
 from ftk_cli import terminal
 from ftk_cli.main import main
-from rulespec import check, document, load
-from rulespec.characters import STEERING, UNSEEN, visible
+from rulespec import check, load
+from rulespec.base.characters import STEERING, UNSEEN, visible
+from rulespec.base.source import read as read_file
 from rulespec.engine.log import lines
-from rulespec.source import read as read_file
+from rulespec.language import document
 from rulespec.text.output.render import Rulebook, html, markdown
 from rulespec.text.reading.translation import read
 
@@ -194,7 +195,7 @@ def no_notice(monkeypatch: pytest.MonkeyPatch) -> None:
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The hostile files by the names that RUNS uses. The findings for such characters are off: the game runs."""
     monkeypatch.setattr(document, "escaped_controls", lambda scalar: iter(()))
-    monkeypatch.setattr("rulespec.source.FORBIDDEN", re.compile("\x00"))
+    monkeypatch.setattr("rulespec.base.source.FORBIDDEN", re.compile("\x00"))
     monkeypatch.chdir(tmp_path)  # a new game goes into the project of the current directory
     folder = tmp_path / f"specs{NAME}"
     spec = write(folder / "high.yaml", SPEC)

@@ -11,9 +11,10 @@ from samples import expectations, places, samples
 
 import rulespec
 from ftk_cli.main import main
-from rulespec import source, text
-from rulespec.findings import names_in
-from rulespec.rulebook import check_translation, texts_of
+from rulespec import text
+from rulespec.base import source
+from rulespec.base.findings import names_in
+from rulespec.games.rulebook import check_translation, texts_of
 
 TRANSLATIONS = sorted((Path(__file__).parents[1] / "specs" / "translations").rglob("*.yaml"))
 OF_GAMES = [path for path in TRANSLATIONS if path.parents[1].name == "translations"]

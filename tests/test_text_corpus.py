@@ -27,10 +27,10 @@ import pytest
 import yaml
 
 import rulespec
-from rulespec.api import Spec
-from rulespec.diagnostics import Finding
-from rulespec.rulebook import book_of, check_raw, texts_of
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import Source
+from rulespec.games.api import Spec
+from rulespec.games.rulebook import book_of, check_raw, texts_of
 from rulespec.text.raw import align_source
 from rulespec.text.raw.check import detected
 from rulespec.text.raw.said import Raw

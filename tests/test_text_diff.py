@@ -21,8 +21,8 @@ import rulespec
 from ftk_cli.main import main
 from ftk_cli.report.display import width
 from ftk_cli.text.diff import folded
-from rulespec.rulebook import book_of, check_translation, texts_of
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.games.rulebook import book_of, check_translation, texts_of
 from rulespec.text import Book, Translation, read
 from rulespec.text.output.diff import Diff, Judgement, LabelledText, diff, html, to_dict
 from rulespec.text.output.diff.compare import standing_out

@@ -15,9 +15,9 @@ from command import ftk
 
 import rulespec
 from rulespec import text
-from rulespec.source import Source, read
+from rulespec.base.source import Source, read
+from rulespec.base.wording import words
 from rulespec.text import Translation
-from rulespec.wording import words
 
 ROOT = Path(__file__).parents[1]
 EDITS = yaml.safe_load((ROOT / "tests/unseen_changes/text_edits.yaml").read_text(encoding="utf-8"))

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 import rulespec
-from rulespec.rulebook import book_of, check_raw, texts_of
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.games.rulebook import book_of, check_raw, texts_of
 from rulespec.text import check
 from rulespec.text import read as read_translation
 

@@ -13,11 +13,11 @@ import pytest
 from samples import BAD, Expectation, expectations, places
 
 import rulespec
-from rulespec import source
-from rulespec.api import Spec
-from rulespec.findings import names_in
-from rulespec.rulebook import check_glossary, check_raw, check_translation
-from rulespec.source import Source
+from rulespec.base import source
+from rulespec.base.findings import names_in
+from rulespec.base.source import Source
+from rulespec.games.api import Spec
+from rulespec.games.rulebook import check_glossary, check_raw, check_translation
 
 STALL = BAD / "text" / "stall"
 LANGUAGES = ("en", "uk", "zh-Hant", "zh-Hans")

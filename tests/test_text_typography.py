@@ -12,9 +12,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulespec.diagnostics import Finding, Span
-from rulespec.findings import names_in
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Span
+from rulespec.base.findings import names_in
+from rulespec.base.source import Source
 from rulespec.text import glossary
 from rulespec.text.checks.typography import CHECKS, check, spelling_of
 from rulespec.text.reading.prose import Prose, whole

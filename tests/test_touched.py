@@ -14,12 +14,12 @@ from labelled_edits import EDITS, Edit, built, text_of
 
 import rulespec
 from ftk_cli.main import main
-from rulespec import scenario
-from rulespec.changes import Touched, Words, compare, document, to_dict, touched
+from rulespec.base.source import Source, read
 from rulespec.engine.log import lines
-from rulespec.rulebook import check_translation
-from rulespec.schema import schema_text
-from rulespec.source import Source, read
+from rulespec.games import scenario
+from rulespec.games.rulebook import check_translation
+from rulespec.language.schema import schema_text
+from rulespec.versions.changes import Touched, Words, compare, document, to_dict, touched
 
 SPECS = Path(rulespec.find("kingme")).parent
 SAMPLE = ("the throne is worth more", "an approval more", "another first player")

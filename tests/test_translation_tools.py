@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import rulespec
-from rulespec.rulebook import book_of, texts_of
-from rulespec.source import Source, read
+from rulespec.base.source import Source, read
+from rulespec.games.rulebook import book_of, texts_of
 from rulespec.text import glossary
 from rulespec.text.glossary import TBX_2, Glossary, from_tbx, to_tbx
 from rulespec.text.output.exchange import Entries, apply, from_po, from_xliff, to_po, to_xliff_1, to_xliff_2

@@ -10,9 +10,10 @@ from high_card import SPEC
 from test_project import write_games
 
 import rulespec
-from rulespec import batch, store, unchanged
-from rulespec.earlier import Earlier
-from rulespec.source import Source, read
+from rulespec.base import store
+from rulespec.base.source import Source, read
+from rulespec.editing import batch, unchanged
+from rulespec.versions.earlier import Earlier
 
 SCENARIO = """
 scenario: 2
@@ -45,7 +46,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     check_unit = batch._check_unit
 
-    def noting(unit: unchanged.Unit, options: rulespec.file_kinds.Options) -> unchanged.Found:
+    def noting(unit: unchanged.Unit, options: rulespec.editing.file_kinds.Options) -> unchanged.Found:
         names.extend(Path(source.path).name for source in unit.sources)
         return check_unit(unit, options)
 
@@ -134,7 +135,7 @@ def test_findings_of_a_file_that_was_edited_meanwhile_are_not_kept(
 ) -> None:
     known, check_unit = sources(specs), batch._check_unit
 
-    def edited(unit: unchanged.Unit, options: rulespec.file_kinds.Options) -> unchanged.Found:
+    def edited(unit: unchanged.Unit, options: rulespec.editing.file_kinds.Options) -> unchanged.Found:
         found = check_unit(unit, options)
         longer(specs / "glossaries/high_card.yaml")
         return found

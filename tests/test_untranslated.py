@@ -9,7 +9,7 @@ import polib
 import pytest
 from command import ftk
 
-from rulespec.source import Source
+from rulespec.base.source import Source
 from rulespec.text import Translation, read, untranslated_ids
 from rulespec.text.output.begun import begun, nearest_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from command import ftk
 
-from rulespec.source import MAX_BYTES
+from rulespec.base.source import MAX_BYTES
 
 LATIN = "game: {title: Café}\n".encode("latin-1")
 UNUSABLE = {

@@ -23,7 +23,7 @@ from rulespec.engine import wasm
 from rulespec.engine.playout import playouts
 from rulespec.engine.random import stream
 from rulespec.engine.state import State
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 JS = ROOT / "js"
 WITHOUT = wasm.missing()

@@ -12,15 +12,15 @@ from program_fingerprint import same_play
 
 import rulespec
 from rulespec import Game, Spec
-from rulespec.bots import BOTS, bot, bot_games, players
-from rulespec.changes import compare
-from rulespec.editing import hover
+from rulespec.base.project import playable_games
+from rulespec.base.source import read
+from rulespec.editing.editors import hover
 from rulespec.engine.playout import playouts
 from rulespec.engine.search import EVERYBODY, Search, Tree
 from rulespec.engine.unknown import unknown
-from rulespec.meaning import digests
-from rulespec.project import playable_games
-from rulespec.source import read
+from rulespec.play.bots import BOTS, bot, bot_games, players
+from rulespec.proofs.meaning import digests
+from rulespec.versions.changes import compare
 
 WEIGHT = re.compile(r'(?:, |\n +)weight: (?:"[^"]*"|[^",}\n]+)')
 GOOFSPIEL = rulespec.load("goofspiel")

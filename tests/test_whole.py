@@ -8,9 +8,9 @@ import pytest
 from samples import expectations, places, samples
 
 import rulespec
-from rulespec import api
-from rulespec.diagnostics import Finding
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import Source
+from rulespec.games import api
 
 HEAD = """rulespec: 2
 game: {id: tiny, version: 1.0.0, players: 2..4}

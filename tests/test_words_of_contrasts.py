@@ -1,7 +1,7 @@
 """The values of contrasts in words."""
 
-from rulespec.meaning.contrasts import FAMILIES
-from rulespec.messages import say
+from rulespec.base.messages import say
+from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.reading.contrasts.words import value_in_words
 
 

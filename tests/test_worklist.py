@@ -8,10 +8,10 @@ import pytest
 from mutation_workshop import edited_game, workshop
 
 import rulespec
-from rulespec.diagnostics import Finding, Report
-from rulespec.rulebook import text_findings
+from rulespec.base.diagnostics import Finding, Report
+from rulespec.base.worklist import Worklist, in_order
+from rulespec.games.rulebook import text_findings
 from rulespec.text.checks.merged import merged
-from rulespec.worklist import Worklist, in_order
 
 EDITS = {
     # an edit: the findings about the English text, each with its rule, its kind and those merged into it; and the work

@@ -13,11 +13,11 @@ from command import ftk
 from test_rulebook_page import TINY, Page, with_text
 
 import rulespec
-from rulespec import typeset
-from rulespec.fonts import fonts_for
-from rulespec.pages import sheet
-from rulespec.pages.sheet import Entry, Line, Run, Section, Sheet
-from rulespec.rulebook import book_of, examples_of, texts_of
+from rulespec.base import typeset
+from rulespec.base.fonts import fonts_for
+from rulespec.base.pages import sheet
+from rulespec.base.pages.sheet import Entry, Line, Run, Section, Sheet
+from rulespec.games.rulebook import book_of, examples_of, texts_of
 from rulespec.text.glossary import finder
 from rulespec.text.languages import find, writing_of
 from rulespec.text.output.render import Rulebook, html, markdown, pdf
@@ -26,7 +26,7 @@ from rulespec.text.output.render.prose import in_one_line
 
 needs_typst = pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
 ROOT = Path(__file__).parents[1]
-STYLES = [*ROOT.glob("rulespec/text/output/render/templates/*.css"), *ROOT.glob("rulespec/pages/templates/*.css")]
+STYLES = [*ROOT.glob("rulespec/text/output/render/templates/*.css"), *ROOT.glob("rulespec/base/pages/templates/*.css")]
 
 WRITINGS = [
     ("en", "Latn", "ltr", True),

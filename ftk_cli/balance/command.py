@@ -14,7 +14,7 @@ from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
 
 if TYPE_CHECKING:
-    from rulespec.balance import Balance
+    from rulespec.play.balance import Balance
 
 
 @click.command(short_help="Compare seats, prizes, cards and rulings.")
@@ -84,9 +84,9 @@ def balance(
       ftk balance kingme --ladder
     """
     from ftk_cli import protect
-    from rulespec.balance import balance as run
-    from rulespec.balance import settings
-    from rulespec.simulate import processors
+    from rulespec.play.balance import balance as run
+    from rulespec.play.balance import settings
+    from rulespec.play.simulate import processors
 
     is_random = bots == "random" or (bots is None and not ladder and not has_machine_code())
     number = number or (MANY if is_random else FEW)
@@ -145,7 +145,7 @@ def _json(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str
 
 
 def _html(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str:
-    from rulespec.balance import html
+    from rulespec.play.balance import html
 
     return html(found)
 

@@ -10,7 +10,7 @@ from ftk_cli.report.display import harmless, width
 from ftk_cli.text.diff import folded
 
 if TYPE_CHECKING:
-    from rulespec.balance import Axis, Balance, Estimate, Section, Table
+    from rulespec.play.balance import Axis, Balance, Estimate, Section, Table
 
 WIDEST = 112
 """Columns of a report at most: longer lines of prose are hard to read."""
@@ -51,7 +51,7 @@ class Look:
 
 def text(balance: Balance, look: Look) -> str:
     """The whole report, ending in a newline."""
-    from rulespec.balance import caveat, headline, sections
+    from rulespec.play.balance import caveat, headline, sections
 
     room = min(look.width, WIDEST)
     lines = [harmless(headline(balance)), *_made(balance)]
@@ -92,7 +92,7 @@ def _table(table: Table, room: int, marks: Marks) -> Iterator[str]:
 
 
 def _figure(table: Table, estimate: Estimate | None) -> str:
-    from rulespec.balance import NOTHING
+    from rulespec.play.balance import NOTHING
 
     return table.format(estimate.value) if estimate is not None else NOTHING
 

@@ -44,8 +44,8 @@ def new(tag: str, origin: str | None, quiet: bool, verbose: bool) -> None:
     """
     from pathlib import Path
 
-    from rulespec.language_files import Refusal, new_language
-    from rulespec.project import FOLDER, Project, nearest
+    from rulespec.base.project import FOLDER, Project, nearest
+    from rulespec.editing.language_files import Refusal, new_language
     from rulespec.text import use_languages
 
     project = nearest() or Project(Path.cwd() / FOLDER)

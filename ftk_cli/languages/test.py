@@ -40,8 +40,8 @@ def test(tag: str, format_: str, output: str | None, quiet: bool, verbose: bool)
     """
     from ftk_cli.report import FORMATS, Batch, Look
     from rulespec import Report
-    from rulespec.language_files import SAMPLE_KIND, check, check_samples, samples_of
-    from rulespec.project import current
+    from rulespec.base.project import current
+    from rulespec.editing.language_files import SAMPLE_KIND, check, check_samples, samples_of
     from rulespec.text import find_language, use_languages
 
     folder = current().languages
@@ -63,7 +63,7 @@ def test(tag: str, format_: str, output: str | None, quiet: bool, verbose: bool)
 def _cases(source: Source, failed: list[Finding]) -> Iterator[Case]:
     """Every sample with whether it is read as it says."""
     from ftk_cli.report import Case
-    from rulespec.language_files import samples_read
+    from rulespec.editing.language_files import samples_read
 
     for number, (text, first, last) in enumerate(samples_read(source), start=1):
         mine = tuple(one for one in failed if first <= one.start.line <= last)

@@ -10,12 +10,12 @@ from lsprotocol import types as lsp
 
 from ftk_cli.lsp.convert import uri_of
 from ftk_cli.lsp.session import Session
-from rulespec.messages import Message, say, sentences
+from rulespec.base.messages import Message, say, sentences
 
 if TYPE_CHECKING:
     from rulespec import Source
-    from rulespec.editing import Lens, Token
-    from rulespec.scenario import CaseResult
+    from rulespec.editing.editors import Lens, Token
+    from rulespec.games.scenario import CaseResult
 
 SHOW, RUN, PLAY = "ftk.showReferences", "ftk.runScenario", "ftk.play"
 """The commands of lenses: the editor shows places, the server runs a case, the editor runs a program in a terminal."""
@@ -40,7 +40,7 @@ LEGEND = lsp.SemanticTokensLegend(
 
 
 async def tokens(session: Session, params: Any) -> Any:
-    from rulespec.editing import tokens
+    from rulespec.editing.editors import tokens
 
     source = await session.checked(params.text_document.uri)
     spec = session.spec(source)
@@ -64,7 +64,7 @@ def _encoded(session: Session, source: Source, found: tuple[Token, ...]) -> Iter
 
 
 async def hints(session: Session, params: Any) -> Any:
-    from rulespec.editing import hints
+    from rulespec.editing.editors import hints
 
     source = await session.checked(params.text_document.uri)
     spec = session.spec(source)
@@ -75,7 +75,7 @@ async def hints(session: Session, params: Any) -> Any:
 
 
 async def lenses(session: Session, params: Any) -> Any:
-    from rulespec.editing import lenses
+    from rulespec.editing.editors import lenses
 
     source = await session.checked(params.text_document.uri)
     spec, opened = session.spec(source), session.opened()
@@ -99,7 +99,7 @@ def runner(session: Session) -> Callable[[str, str], Any]:
     """The command that plays a case of a file as it is in the editor, and shows how it ends."""
 
     async def run(uri: str, case: str) -> Any:
-        from rulespec.findings import text_in
+        from rulespec.base.findings import text_in
 
         source = await session.checked(uri)
         spec = session.spec(source)
@@ -114,7 +114,7 @@ def runner(session: Session) -> Callable[[str, str], Any]:
 
 def _result(source: Source, spec: Source | None, case: str) -> CaseResult | None:
     from rulespec import SpecError, load, loads, spec_of
-    from rulespec.scenario import results
+    from rulespec.games.scenario import results
 
     try:
         game = loads(spec) if spec is not None else load(spec_of(source))

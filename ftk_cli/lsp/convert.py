@@ -10,7 +10,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 if TYPE_CHECKING:
     from rulespec import Finding, Position, Related, Source, Span
-    from rulespec.editing import Entry
+    from rulespec.editing.editors import Entry
 
 SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,
@@ -86,7 +86,7 @@ class Texts:
 
 def path_of(uri: str) -> str:
     """The path of a file, relative to the current directory if it is inside."""
-    from rulespec.project import shown
+    from rulespec.base.project import shown
 
     return shown(to_fs_path(uri) or uri)
 

@@ -41,14 +41,14 @@ SYMBOLS = {
 
 
 def symbols(session: Session, params: Any) -> Any:
-    from rulespec.editing import outline
+    from rulespec.editing.editors import outline
 
     source = session.source(params.text_document.uri)
     return [session.texts.symbol(source, entry) for entry in outline(source)]
 
 
 async def project_symbols(session: Session, params: Any) -> Any:
-    from rulespec.editing import symbols
+    from rulespec.editing.editors import symbols
 
     opened = session.opened()
     found = await session.work(lambda: symbols(params.query, opened))
@@ -64,14 +64,14 @@ async def project_symbols(session: Session, params: Any) -> Any:
 
 
 def folding(session: Session, params: Any) -> Any:
-    from rulespec.editing import folds
+    from rulespec.editing.editors import folds
 
     lines = folds(session.source(params.text_document.uri))
     return [lsp.FoldingRange(first - 1, last - 1) for first, last in lines]
 
 
 def completion(session: Session, params: Any) -> Any:
-    from rulespec.editing import proposals
+    from rulespec.editing.editors import proposals
 
     source, offset = session.at(params)
     found = proposals(source, offset, session.spec(source))
@@ -89,7 +89,7 @@ def actions(session: Session, params: Any) -> Any:
 
 def _action(session: Session, source: Source, uri: str, found: Finding) -> Any:
     """The fix of a finding; None if it has none."""
-    from rulespec.fixes import FIXES, patch_of
+    from rulespec.editing.fixes import FIXES, patch_of
 
     patch = patch_of(source, found)
     if patch is None:
@@ -104,7 +104,7 @@ def _action(session: Session, source: Source, uri: str, found: Finding) -> Any:
 
 
 def formatting(session: Session, params: Any) -> Any:
-    from rulespec.layout import Refusal, formatted
+    from rulespec.language.layout import Refusal, formatted
 
     source = session.source(params.text_document.uri)
     try:

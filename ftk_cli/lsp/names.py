@@ -14,14 +14,14 @@ from ftk_cli.lsp.session import Session
 
 if TYPE_CHECKING:
     from rulespec import Source
-    from rulespec.editing import Declared
+    from rulespec.editing.editors import Declared
 
 REQUEST_FAILED = -32803
 """The code of an answer that says why a request cannot be met; the editor shows the message."""
 
 
 async def hover(session: Session, params: Any) -> Any:
-    from rulespec.editing import hover
+    from rulespec.editing.editors import hover
 
     source, offset = session.at(params)
     spec = session.spec(source)
@@ -38,7 +38,7 @@ def definition(session: Session, params: Any) -> Any:
 
 
 def references(session: Session, params: Any) -> Any:
-    from rulespec.editing import references
+    from rulespec.editing.editors import references
 
     found = _declared(session, params)
     places = references(found, session.opened()) if found is not None else ()
@@ -47,8 +47,8 @@ def references(session: Session, params: Any) -> Any:
 
 def rename(session: Session, params: Any) -> Any:
     """The changes of `ftk rename`, which checks that the game stays the same. Files must be saved."""
-    from rulespec.project import is_packaged
-    from rulespec.renaming import Refusal, plan
+    from rulespec.base.project import is_packaged
+    from rulespec.editing.renaming import Refusal, plan
 
     found = _declared(session, params)
     if found is None:
@@ -66,7 +66,7 @@ def rename(session: Session, params: Any) -> Any:
 
 
 def _declared(session: Session, params: Any) -> Declared | None:
-    from rulespec.editing import declared
+    from rulespec.editing.editors import declared
 
     source, offset = session.at(params)
     return declared(source, offset, session.spec(source))

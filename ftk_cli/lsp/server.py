@@ -1,4 +1,4 @@
-"""The language server: answers the requests of an editor with what `rulespec.editing` finds."""
+"""The language server: answers the requests of an editor with what `rulespec.editing.editors` finds."""
 
 from __future__ import annotations
 

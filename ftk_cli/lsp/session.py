@@ -43,7 +43,7 @@ class Session:
         """The language of the findings: that of the editor, if it says which one."""
 
     def begun(self, params: Any) -> None:
-        from rulespec.findings import language_of
+        from rulespec.base.findings import language_of
 
         self.lang = language_of(params.locale) if params.locale else self.lang
 
@@ -61,7 +61,7 @@ class Session:
 
     def said(self, text: str) -> str:
         """A message in the language of the editor."""
-        from rulespec.findings import text_in
+        from rulespec.base.findings import text_in
 
         return text_in(text, self.lang)
 

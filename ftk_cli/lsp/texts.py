@@ -19,8 +19,8 @@ SHOW = "ftk.showChanges"
 
 def actions(session: Session, source: Source, uri: str, found: Iterable[Finding]) -> Iterator[Any]:
     """The actions for the texts that findings of a file say have changed since they were confirmed."""
+    from rulespec.base.worklist import SINCE
     from rulespec.text import CONTRADICTIONS
-    from rulespec.worklist import SINCE
 
     rules = dict.fromkeys(one.rule for one in found if one.lang and one.names & SINCE)
     every = session.last_findings(uri)
@@ -39,7 +39,7 @@ def actions(session: Session, source: Source, uri: str, found: Iterable[Finding]
 def shower(session: Session) -> Callable[[str, str], Any]:
     """The command that shows what has changed since the text of a rule was confirmed."""
 
-    from rulespec.worklist import SINCE
+    from rulespec.base.worklist import SINCE
 
     async def show(uri: str, rule: str) -> Any:
         found = [one.in_language(session.lang) for one in session.last_findings(uri) if one.rule == rule]
@@ -53,7 +53,7 @@ def shower(session: Session) -> Callable[[str, str], Any]:
 
 
 def _titles(rule: str) -> tuple[str, str]:
-    from rulespec.messages import say
+    from rulespec.base.messages import say
 
     return say("Confirm the text of `{rule}`", rule=rule), say("Show what changed in `{rule}`", rule=rule)
 

@@ -115,7 +115,7 @@ def _languages() -> frozenset[str]:
 
 
 def _games() -> Path:
-    from rulespec import project
+    from rulespec.base import project
 
     return (project.nearest() or project.packaged()).folder
 

@@ -13,8 +13,8 @@ from ftk_cli.page import titles
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source, Spec
-    from rulespec.desk import Desk
-    from rulespec.reviewing import ReviewedText
+    from rulespec.editing.desk import Desk
+    from rulespec.editing.reviewing import ReviewedText
     from rulespec.text.review import Compared, Review
 
 
@@ -40,7 +40,7 @@ class Opened:
 
 def _beside(spec: Spec, desk: Desk, review: Review | None) -> ReviewedText:
     from rulespec import book_of
-    from rulespec.reviewing import of_texts
+    from rulespec.editing.reviewing import of_texts
     from rulespec.text import read
 
     translation, _ = read(desk.source)
@@ -50,7 +50,7 @@ def _beside(spec: Spec, desk: Desk, review: Review | None) -> ReviewedText:
 
 def _review(spec: Spec, desk: Desk, review: Review | None) -> tuple[Review | None, str]:
     """The review of the texts, that of the project unless one is given; or None, and why it cannot be used."""
-    from rulespec.reviewing import Unusable
+    from rulespec.editing.reviewing import Unusable
 
     try:
         return _beside(spec, desk, review).review, ""
@@ -70,7 +70,7 @@ def _opened() -> Opened:
 
 def games(lang: str) -> list[dict[str, Any]]:
     """The games with texts, their titles, and the languages of the texts."""
-    from rulespec.project import find, of, playable_games
+    from rulespec.base.project import find, of, playable_games
 
     found = []
     for game in playable_games():
@@ -117,14 +117,14 @@ def opened(text: str) -> dict[str, Any]:
 
 
 def _path(game: str, lang: str) -> Path:
-    from rulespec.project import find, of
+    from rulespec.base.project import find, of
 
     return of(find(game)).translations / game / f"{lang}.yaml"
 
 
 def _begin(game: str, source: Source, review: Review | None = None) -> dict[str, Any]:
     from rulespec import load
-    from rulespec.desk import Desk
+    from rulespec.editing.desk import Desk
 
     spec = load(game)
     _OPENED[:] = [Opened(spec, Desk(spec, source), review)]
@@ -221,8 +221,8 @@ def decline(number: int, by: str, why: str, lang: str) -> dict[str, Any]:
 @contextmanager
 def _refusals(lang: str) -> Iterator[None]:
     """Turns what cannot be kept into words of a language."""
-    from rulespec.reviewing import Unusable
-    from rulespec.table import Words
+    from rulespec.editing.reviewing import Unusable
+    from rulespec.play.table import Words
 
     try:
         yield
@@ -258,7 +258,7 @@ def ignore(id: str, code: str, reason: str) -> dict[str, Any]:
 
 
 def _replaced(source: Any, found: list[Finding]) -> dict[str, Any]:
-    from rulespec.desk import Desk
+    from rulespec.editing.desk import Desk
 
     if found:
         raise ValueError(str(found[0].message))
@@ -269,7 +269,7 @@ def _replaced(source: Any, found: list[Finding]) -> dict[str, Any]:
 
 def moment(id: str, players: int | None = None) -> dict[str, Any] | None:
     """A moment of a game at which a rule applies, in the language of the texts."""
-    from rulespec.table import moment
+    from rulespec.play.table import moment
 
     one = _opened()
     found = moment(one.spec, id, one.desk.lang, players) if id in one.spec.model.rules else None

@@ -10,9 +10,9 @@ from ftk_cli.page.versions import after, before, text_language
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.model import Spec as Model
-    from rulespec.paired import Result
-    from rulespec.table import Words
+    from rulespec.language.model import Spec as Model
+    from rulespec.play.table import Words
+    from rulespec.versions.paired import Result
 
 SECONDS = 0.4
 """How long a call plays: other calls are answered in between."""
@@ -22,7 +22,7 @@ class Run:
     """Pairs of games that are being played."""
 
     def __init__(self, old: Spec, new: Spec, players: int, pairs: int, seed: int) -> None:
-        from rulespec.paired import paired, results
+        from rulespec.versions.paired import paired, results
 
         self.new, self.pairs = new, pairs
         self.pair = paired(old.model, new.model, players)
@@ -63,8 +63,8 @@ def more(lang: str) -> dict[str, Any]:
 
 
 def _shown(run: Run, lang: str) -> dict[str, Any]:
-    from rulespec.paired import first_difference, to_dict
-    from rulespec.table import words_in
+    from rulespec.play.table import words_in
+    from rulespec.versions.paired import first_difference, to_dict
 
     number = run.result.counted.first if run.is_over else None
     first = None if number is None else first_difference(run.pair, run.result.seed, number)

@@ -10,7 +10,7 @@ from ftk_cli.page.play import PERSON, choices_of, current
 
 if TYPE_CHECKING:
     from rulespec import Source, Spec
-    from rulespec.scenario import Start
+    from rulespec.games.scenario import Start
 
 SEED = 1
 """The seed of the first random game that is tried."""
@@ -24,8 +24,8 @@ def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
     Raises SpecError for a spec with errors, ValueError if there is no way there.
     """
     from rulespec import Source, kind_of, spec_of
-    from rulespec.editing import played_from
-    from rulespec.scenario import variant_of
+    from rulespec.editing.editors import played_from
+    from rulespec.games.scenario import variant_of
 
     source = Source(name, text)
     place = played_from(source, offset)
@@ -45,7 +45,7 @@ def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
 
 
 def _start(source: Source, place: str, spec: Spec, is_case: bool) -> Start:
-    from rulespec.scenario import before_rule, from_case
+    from rulespec.games.scenario import before_rule, from_case
 
     if is_case:
         return from_case(source, place, spec)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from rulespec import Spec
     from rulespec.engine import Ruleset
-    from rulespec.table import Lexicon
+    from rulespec.play.table import Lexicon
 
 FOLDER = "words"
 """The folder of the lexicons in the archive, beside that of the specs."""
@@ -45,7 +45,7 @@ def _games(spec: Spec) -> Iterator[Ruleset]:
 
 def _lexicon(spec: Spec, games: Sequence[Ruleset], lang: str) -> Lexicon:
     """The lexicon for all games."""
-    from rulespec.table import lexicon_of
+    from rulespec.play.table import lexicon_of
 
     found = [lexicon_of(spec, game, lang) for game in games]
     return replace(found[0], names={english: own for one in found for english, own in one.names.items()})
@@ -73,7 +73,7 @@ def known_languages(game: str) -> list[str]:
 
 def prepared(game: str, lang: str) -> Prepared:
     """The lexicon of a game that is nearest to a language; an empty one for a game without texts."""
-    from rulespec.table import Lexicon
+    from rulespec.play.table import Lexicon
 
     found = _read(game)
     one = found.get(nearest(lang, found), {})
@@ -97,6 +97,6 @@ def nearest(lang: str, known: Any) -> str:
 
 def with_texts() -> list[str]:
     """The games of the project that have texts."""
-    from rulespec.project import find, of, playable_games
+    from rulespec.base.project import find, of, playable_games
 
     return [game for game in playable_games() if (of(find(game)).translations / game).is_dir()]

@@ -16,9 +16,9 @@ from ftk_cli.page.workbench import opened as opened_first
 
 if TYPE_CHECKING:
     from rulespec import Source, Spec, State
-    from rulespec.bots import Bot
     from rulespec.engine import Ruleset
-    from rulespec.table import Automated, Story, Words
+    from rulespec.play.bots import Bot
+    from rulespec.play.table import Automated, Story, Words
 
 PERSON = "person"
 """What a seat is called that a person plays; all others name a bot."""
@@ -28,7 +28,7 @@ class Seated:
     """A game in progress: who sits where, what each seat has seen, and how to begin it again."""
 
     def __init__(self, state: State, spec: Spec, seats: list[str], seed: int, begun: Mapping[str, Any]) -> None:
-        from rulespec.table import Table
+        from rulespec.play.table import Table
 
         self.spec, self.seats, self.begun = spec, seats, begun
         people = [seat for seat, name in enumerate(seats) if name == PERSON]
@@ -45,7 +45,7 @@ class Seated:
 
     def listen(self) -> None:
         """Begins every story again. Without people, everything is shown."""
-        from rulespec.table import Story
+        from rulespec.play.table import Story
 
         seats: Sequence[int | None] = self.table.people or (None,)
         self.stories = {seat: Story(self.table.start, seat) for seat in seats}
@@ -57,14 +57,14 @@ class Seated:
 
     def failed(self, move: Automated) -> None:
         """Adds to every log that a bot could not decide."""
-        from rulespec.table import sentence
+        from rulespec.play.table import sentence
 
         for seat, story in self.stories.items():
             story.follow(self.state)
             story.note("failure", sentence(self.state, move, seat))
 
     def words_in(self, lang: str) -> Words:
-        from rulespec.table import Words
+        from rulespec.play.table import Words
 
         if lang not in self.words:
             lexicon, variant = prepared(self.spec.id, lang).lexicon, self.spec.model.variant
@@ -83,7 +83,7 @@ def _searches(game: Ruleset, seats: Sequence[str]) -> str:
 
 def _bots(seats: Sequence[str], seed: int) -> list[Bot]:
     """The bot of each seat; that of a person is never asked."""
-    from rulespec.bots import bot
+    from rulespec.play.bots import bot
 
     return [bot("random" if name == PERSON else name, seat, seed) for seat, name in enumerate(seats)]
 
@@ -100,7 +100,7 @@ def _seated() -> Seated:
 
 def games(lang: str) -> list[dict[str, Any]]:
     """The games that can be played, with their titles. No spec is read but for its title, so this is quick."""
-    from rulespec.project import known_games, playable_games
+    from rulespec.base.project import known_games, playable_games
 
     own = known_games()
     return [{"id": one, "own": one in own, "title": titles.of_game(one, lang)} for one in playable_games()]
@@ -109,7 +109,7 @@ def games(lang: str) -> list[dict[str, Any]]:
 def game(name: str, lang: str) -> dict[str, Any]:
     """What has to be chosen before a game: numbers of players, rulings, variants."""
     from rulespec import load
-    from rulespec.project import find, known_variants
+    from rulespec.base.project import find, known_variants
 
     variants = [{"id": one, "title": titles.of_variant(name, one, lang)} for one in known_variants(name, find(name))]
     return _described(load(name), variants, lang)
@@ -210,7 +210,7 @@ def _spec(name: str, variant: str, text: str) -> Spec:
 
 def _overlays(path: Path) -> list[Path]:
     """The overlays of the game of a spec that are edited."""
-    from rulespec.project import of
+    from rulespec.base.project import of
 
     return [one for one in of(path).variants(path.stem).glob("*.yaml") if edited(one)]
 
@@ -229,7 +229,7 @@ def _first_state(
     spec: Spec, players: int, rulings: Mapping[str, str] | None, seed: int, case: Mapping[str, str] | None
 ) -> State:
     from rulespec import Source
-    from rulespec.scenario import from_case
+    from rulespec.games.scenario import from_case
 
     if case is None:
         return spec.game(players, rulings, "interpreter").new_initial_state(seed)
@@ -313,7 +313,7 @@ def _result(state: State, words: Words) -> dict[str, Any] | None:
 def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
     """The next person acts; shown is what `seat` sees then. Raises NoStart if the position that was set up lacks what
     the rules need here."""
-    from rulespec.scenario import from_there
+    from rulespec.games.scenario import from_there
 
     seated = _seated()
     with from_there(seated.state):
@@ -323,7 +323,7 @@ def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict
 
 def bot(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
     """The next seat acts, a bot. Raises NoStart like `act`."""
-    from rulespec.scenario import from_there
+    from rulespec.games.scenario import from_there
 
     seated, table = _seated(), _seated().table
     following = table.seat()
@@ -344,7 +344,7 @@ def undo(lang: str, seat: int) -> dict[str, Any]:
 
 def why(action: int, lang: str) -> dict[str, Any]:
     """The rule behind a legal action: its title, its text in the language, and what its steps do."""
-    from rulespec.table import why
+    from rulespec.play.table import why
 
     seated = _seated()
     found = why(seated.state, action, seated.words_in(lang))
@@ -387,7 +387,7 @@ def _titled(spec: Spec, lang: str) -> str:
 def _logged(name: str, variant: str, own: str) -> tuple[Spec | None, str]:
     """The spec of a log, with its text if it is one that the reader has opened or edited."""
     from rulespec import Source, loads
-    from rulespec.project import playable_games
+    from rulespec.base.project import playable_games
 
     opened = loads(Source(name, own)) if own else None
     if opened is not None and opened.id == name:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulespec.messages import say
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec import State
-    from rulespec.model import Type
-    from rulespec.table import Row, Words
+    from rulespec.language.model import Type
+    from rulespec.play.table import Row, Words
 
 
 class Shown:
@@ -83,13 +83,13 @@ class Shown:
 
     def values(self) -> dict[str, Any]:
         """The values that say something."""
-        from rulespec.table import values_of
+        from rulespec.play.table import values_of
 
         return values_of(self.state, self.seat, self.words).to_dict()
 
     def actions(self, seat: int) -> list[dict[str, Any]]:
         """The legal actions of a seat: their words, rules and parts."""
-        from rulespec.table import choice_of
+        from rulespec.play.table import choice_of
 
         return [self._action(row) for row in choice_of(self.state, seat, self.words).rows]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 def of_game(game: str, lang: str) -> str:
     """The title of a game in the nearest language that it has texts in, else that of its spec."""
-    from rulespec.project import find, of
+    from rulespec.base.project import find, of
 
     path = Path(find(game))
     return _in_texts(of(path).translations / game, lang) or _in(path) or game
@@ -21,7 +21,7 @@ def in_variant(game: str, variant: str, lang: str) -> str:
 
 def of_variant(game: str, variant: str, lang: str) -> str:
     """The title of a variant without that of its game, from its texts, else from its overlay."""
-    from rulespec.project import find, overlay_for
+    from rulespec.base.project import find, overlay_for
 
     whole = _whole(game, variant, lang)
     if not whole:
@@ -32,7 +32,7 @@ def of_variant(game: str, variant: str, lang: str) -> str:
 
 
 def _whole(game: str, variant: str, lang: str) -> str:
-    from rulespec.project import find, of
+    from rulespec.base.project import find, of
 
     return _in_texts(of(find(game)).translations / game / variant, lang)
 

@@ -14,8 +14,8 @@ from ftk_cli.page.workbench import opened
 
 if TYPE_CHECKING:
     from rulespec import Source
-    from rulespec.changes import Words
-    from rulespec.model import Spec
+    from rulespec.language.model import Spec
+    from rulespec.versions.changes import Words
 
 
 def changes(game: str, lang: str) -> dict[str, Any]:
@@ -24,8 +24,8 @@ def changes(game: str, lang: str) -> dict[str, Any]:
 
     Raises SpecError for a spec that cannot be read.
     """
-    from rulespec.changes import compare, to_dict
-    from rulespec.changes.document import head
+    from rulespec.versions.changes import compare, to_dict
+    from rulespec.versions.changes.document import head
 
     (was, release), now = before(game), after(game)
     found, words = compare(was, now), words_of(was, now, lang)
@@ -39,7 +39,7 @@ def changes(game: str, lang: str) -> dict[str, Any]:
 def before(game: str) -> tuple[Spec, str]:
     """The version that the edited one is compared with, and its number if it is a release."""
     from rulespec import find, read_source
-    from rulespec.project import of, shown
+    from rulespec.base.project import of, shown
 
     path = Path(find(game))
     releases = of(path).releases(game)
@@ -50,7 +50,7 @@ def before(game: str) -> tuple[Spec, str]:
 def after(game: str) -> Spec:
     """The spec as it is edited."""
     from rulespec import Source, find
-    from rulespec.project import shown
+    from rulespec.base.project import shown
 
     path = Path(find(game))
     return _built(Source(shown(str(path)), path.read_text(encoding="utf-8")))

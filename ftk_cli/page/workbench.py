@@ -19,7 +19,8 @@ _OPENED: dict[str, str] = {}
 
 def files(game: str) -> list[dict[str, str]]:
     """The files of a game: its spec, glossary, overlays, texts and scenarios, those of its variants included."""
-    from rulespec import find, project
+    from rulespec import find
+    from rulespec.base import project
 
     spec = Path(find(game))
     home = project.of(spec)
@@ -32,7 +33,7 @@ def files(game: str) -> list[dict[str, str]]:
 def check_file(name: str, text: str) -> dict[str, Any]:
     """Writes and checks the text of a file: the report of `ftk check`, and the patch of each finding that has one."""
     from rulespec import Source, check
-    from rulespec.fixes import patch_of
+    from rulespec.editing.fixes import patch_of
 
     path = _path(name)
     path.write_text(text, encoding="utf-8", newline="")
@@ -52,19 +53,21 @@ def prepare() -> None:
 
 def proposals(name: str, text: str, offset: int) -> list[dict[str, str]]:
     """What may stand at an offset, in code points."""
-    from rulespec import Source, editing
+    from rulespec import Source
+    from rulespec.editing import editors
 
     return [
         {"label": one.text, "type": one.kind, "detail": one.detail}
-        for one in editing.proposals(Source(name, text), offset)
+        for one in editors.proposals(Source(name, text), offset)
     ]
 
 
 def hover(name: str, text: str, offset: int) -> dict[str, Any] | None:
     """What editors show about the place at an offset, and where it is."""
-    from rulespec import Source, editing
+    from rulespec import Source
+    from rulespec.editing import editors
 
-    shown = editing.hover(Source(name, text), offset)
+    shown = editors.hover(Source(name, text), offset)
     return {"text": shown[0], "start": shown[1].start, "end": shown[1].end} if shown else None
 
 

@@ -83,7 +83,7 @@ def play(
 
     from ftk_cli.play.sitting import Sitting
     from ftk_cli.play.start import begun, start_at, variant_at
-    from rulespec.table import Table, words_in
+    from rulespec.play.table import Table, words_in
 
     if sum(map(bool, (place, resume, dealt))) > 1:
         raise click.UsageError("--from, --resume and --dealt exclude each other: a game has one beginning.")
@@ -143,7 +143,7 @@ def full_screen() -> Callable[[Sitting], None] | None:
 @contextmanager
 def _sound(state: State) -> Iterator[None]:
     """Reports a position set up by hand that lacks what the rules need."""
-    from rulespec.scenario import NoStart, from_there
+    from rulespec.games.scenario import NoStart, from_there
 
     try:
         with from_there(state):

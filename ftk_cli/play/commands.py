@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulespec.messages import Message, say
+from rulespec.base.messages import Message, say
 
 if TYPE_CHECKING:
-    from rulespec.table import Words
+    from rulespec.play.table import Words
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rulespec.messages import Message, say
-from rulespec.table import Choice, Found, Row, find
+from rulespec.base.messages import Message, say
+from rulespec.play.table import Choice, Found, Row, find
 
 MANY = 6
 """So many choices that differ in a number only are one line, and the number itself is typed."""

@@ -24,8 +24,8 @@ from ftk_cli.play.page import Page
 from ftk_cli.play.sitting import Sitting
 from ftk_cli.play.view import values, zones
 from ftk_cli.report.display import harmless
-from rulespec.messages import Message, say
-from rulespec.table import FEW, Automated, Choice, Question, choice_of, find, sentence
+from rulespec.base.messages import Message, say
+from rulespec.play.table import FEW, Automated, Choice, Question, choice_of, find, sentence
 
 KEYS = (
     Binding("escape", "take_back", say("back"), priority=True),

@@ -17,8 +17,8 @@ from ftk_cli.play.menu import Menu
 from ftk_cli.play.sitting import Sitting
 from ftk_cli.play.view import view
 from ftk_cli.report.display import width, wrapped
-from rulespec.messages import Message, say
-from rulespec.table import Choice, Story, choice_of, sentence
+from rulespec.base.messages import Message, say
+from rulespec.play.table import Choice, Story, choice_of, sentence
 
 if TYPE_CHECKING:
     from rulespec import State

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from ftk_cli.explain import rule_lines
 from ftk_cli.output import write
-from rulespec.messages import say
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.model import Rule
-    from rulespec.table import Story, Table, Words
+    from rulespec.language.model import Rule
+    from rulespec.play.table import Story, Table, Words
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Sitting:
 
     def tell_again(self, silent: bool = True) -> None:
         """Begins the stories anew; `silent` leaves out what has happened so far."""
-        from rulespec.table import Story
+        from rulespec.play.table import Story
 
         state = self.table.state
         self.stories = {seat: Story(state, seat, self.rules, self.words) for seat in (*self.table.people, None)}
@@ -68,7 +68,7 @@ class Sitting:
 
     def reasons(self, action: int) -> Iterator[str]:
         """Why an action is legal: its rule, where it is defined, and its text in the language."""
-        from rulespec.table import why
+        from rulespec.play.table import why
 
         found = why(self.table.state, action, self.words)
         rule = self.spec.model.rules.get(found.rule)

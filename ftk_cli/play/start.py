@@ -15,8 +15,8 @@ from ftk_cli.report.display import harmless
 
 if TYPE_CHECKING:
     from rulespec import Game, Source, Spec
-    from rulespec.scenario import Start
-    from rulespec.table import Table
+    from rulespec.games.scenario import Start
+    from rulespec.play.table import Table
 
 CASE = "#"
 """What stands between a file of scenarios and the id of a case."""
@@ -24,7 +24,7 @@ CASE = "#"
 
 def variant_at(place: str) -> str:
     """The variant of the scenarios that a place is in, "" if it is none or no scenario."""
-    from rulespec.scenario import variant_of
+    from rulespec.games.scenario import variant_of
 
     return variant_of(_scenarios(place)) if CASE in place else ""
 
@@ -33,7 +33,7 @@ def start_at(
     place: str, spec: Spec, players: int | None, rulings: Mapping[str, str], seed: int, engine: str = "auto"
 ) -> Start:
     """The start at a place. Raises Failure if no game leads there, UsageError for a case with another setting."""
-    from rulespec.scenario import NoStart, before_rule, from_case
+    from rulespec.games.scenario import NoStart, before_rule, from_case
 
     _require_rule(place, spec)
     try:
@@ -72,8 +72,8 @@ def _scenarios(place: str, game: str = "") -> Source:
 def _of_game(spec: Spec) -> Iterator[Source]:
     """The scenarios of a game in its variant."""
     from rulespec import read_source
-    from rulespec.project import of
-    from rulespec.scenario import files, variant_of
+    from rulespec.base.project import of
+    from rulespec.games.scenario import files, variant_of
 
     path = spec.model.source.path
     folder = of(path).scenarios / Path(path).stem

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ftk_cli.report.display import width
-from rulespec.messages import Message, counted, say
-from rulespec.table import Board, Square, Story, values_of
+from rulespec.base.messages import Message, counted, say
+from rulespec.play.table import Board, Square, Story, values_of
 
 if TYPE_CHECKING:
     from rulespec import State

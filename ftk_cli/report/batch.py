@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ftk_cli.language import language
-from rulespec.messages import say
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from ftk_cli.report.batch import Batch, Look
 
 def render(batch: Batch, look: Look) -> str:
     """The findings and a summary with the work for an editor; for scenarios also every case and the coverage."""
-    from rulespec.worklist import Worklist
+    from rulespec.base.worklist import Worklist
 
     work = Worklist.of(batch.report.findings)
     value = batch.report.in_language(look.lang).to_dict()

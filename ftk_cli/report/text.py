@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.report.display import excerpt, harmless
-from rulespec.messages import Message, counted, say
+from rulespec.base.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from rulespec import Finding, Related
@@ -19,7 +19,7 @@ _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 def render(batch: Batch, look: Look) -> str:
     """All findings, the rules not reached, a line with the counts and the work that they are; with `quiet` a line per
     finding only."""
-    from rulespec.worklist import Worklist, in_order
+    from rulespec.base.worklist import Worklist, in_order
 
     lines: list[str] = []
     for found in in_order(batch.report.findings):
@@ -55,7 +55,7 @@ def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]
 
 def _sayer(look: Look) -> Callable[[str], str]:
     """Says a message in the language of the output."""
-    from rulespec.findings import text_in
+    from rulespec.base.findings import text_in
 
     return partial(text_in, lang=look.lang)
 

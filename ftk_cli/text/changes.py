@@ -13,7 +13,7 @@ from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.pages.sheet import Sheet
+    from rulespec.base.pages.sheet import Sheet
 
 
 @click.command(short_help="List what is to do in a text since it was confirmed.")
@@ -34,7 +34,7 @@ def changes(lang: str, spec: str | None, variant: str, format_: str, output: str
       ftk text changes uk fortheking --format html --output to_do.html
     """
     from rulespec import known_games
-    from rulespec.pages import sheet
+    from rulespec.base.pages import sheet
 
     if variant and not spec:
         raise click.UsageError("--variant needs the game that it is a variant of.")
@@ -50,7 +50,7 @@ def changes(lang: str, spec: str | None, variant: str, format_: str, output: str
 
 
 def _said(one: Sheet, format_: str, titled: bool) -> str:
-    from rulespec.pages import sheet
+    from rulespec.base.pages import sheet
 
     if format_ == "markdown":
         return sheet.markdown(one)
@@ -60,7 +60,7 @@ def _said(one: Sheet, format_: str, titled: bool) -> str:
 def _sheet(spec: Spec, lang: str, variant: str) -> Sheet | None:
     """What is to do in the text of a game; None if it has none in the language."""
     from rulespec import book_of, check_translation, check_variant_texts, read_source, texts_of
-    from rulespec.pending import Pending
+    from rulespec.versions.pending import Pending
 
     texts = texts_of(spec)
     if not matching(lang, texts):

@@ -18,12 +18,12 @@ from ftk_cli.play.commands import Command, command_in
 from ftk_cli.play.session import MOST_WRONG
 from ftk_cli.report.display import wrapped
 from ftk_cli.terminal import style
-from rulespec.messages import Message, quoted, say
-from rulespec.project import shown
+from rulespec.base.messages import Message, quoted, say
+from rulespec.base.project import shown
 
 if TYPE_CHECKING:
-    from rulespec.reviewing import ReviewedText, Said
-    from rulespec.table import Words
+    from rulespec.editing.reviewing import ReviewedText, Said
+    from rulespec.play.table import Words
     from rulespec.text.review import Compared, Remark
 
 ANSWERS: Mapping[str, Command] = {
@@ -208,7 +208,7 @@ class Dialog:
             self._try(lambda: self.commands[found[0]](found[1]))
 
     def _try(self, act: Callable[[], None]) -> None:
-        from rulespec.reviewing import Unusable
+        from rulespec.editing.reviewing import Unusable
 
         before = self.wrong
         try:
@@ -299,7 +299,7 @@ class Dialog:
 
     def _why(self, prompt: Message) -> str:
         """A reason; "" if none is given."""
-        from rulespec.reviewing import LONGEST
+        from rulespec.editing.reviewing import LONGEST
 
         while True:
             why = self._read(self.of(prompt)).strip()
@@ -376,7 +376,7 @@ def changed(text: ReviewedText, judged: Callable[[ReviewedText], ReviewedText]) 
 
 def kept(text: ReviewedText) -> ReviewedText:
     """A text with its review as the file has it now. Raises Failure if that cannot be used."""
-    from rulespec.reviewing import Unusable
+    from rulespec.editing.reviewing import Unusable
 
     try:
         return text.as_kept()

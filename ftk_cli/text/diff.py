@@ -166,7 +166,7 @@ def _file(name: str) -> Translation:
 
 def _games_of(texts: Sequence[str]) -> list[str]:
     """The games that have all these texts, or the game of the first file. Ends the command if there is none."""
-    from rulespec.project import spec_for
+    from rulespec.base.project import spec_for
 
     if file := next((_file(name) for name in texts if _is_file(name)), None):
         return [spec_for(file.game, file.source.path)]
@@ -180,7 +180,7 @@ def _games_of(texts: Sequence[str]) -> list[str]:
 
 def _texts_there() -> dict[str, list[str]]:
     """The languages of the games of the current project, by the names of their files."""
-    from rulespec.project import current
+    from rulespec.base.project import current
 
     project = current()
     files = {game: (project.translations / game).glob("*.yaml") for game in project.games()}

@@ -13,7 +13,7 @@ from ftk_cli.text.languages import in_glossary, in_language, matching, no_tag, t
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.model import Spec as Model
+    from rulespec.language.model import Spec as Model
     from rulespec.text import Glossary, Translation
 
 

@@ -184,7 +184,7 @@ def _begun(spec: Spec, entries: Entries) -> Source | None:
 def _game(game: str, wanted: _Wanted) -> Spec:
     """The spec of the game of a file. Raises Failure if there is none."""
     from rulespec import find
-    from rulespec.project import spec_for
+    from rulespec.base.project import spec_for
 
     path = wanted.spec or (spec_for(game, wanted.into) if wanted.into and _ID.fullmatch(game) else game)
     if not wanted.spec and not (_ID.fullmatch(game) and Path(find(path)).is_file()):
@@ -195,7 +195,7 @@ def _game(game: str, wanted: _Wanted) -> Spec:
 def _translation_path(spec: Spec, entries: Entries) -> str:
     """The path of the translation of a game into the language of some texts. Raises Failure if there is none."""
     from rulespec import texts_of
-    from rulespec.project import of
+    from rulespec.base.project import of
     from rulespec.text.output.exchange import same_language
 
     known, variant = texts_of(spec), spec.model.variant
@@ -265,7 +265,7 @@ def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
 def _own_glossary(wanted: _Wanted) -> Source:
     """The glossary of the game, empty if it has none yet. Raises Failure."""
     from rulespec import Source
-    from rulespec.project import of
+    from rulespec.base.project import of
 
     if not wanted.spec:
         raise click.UsageError("Terms belong to a game: say which with --spec, or name its glossary with --into.")

@@ -107,8 +107,8 @@ def of_play(spec: Spec, wanted: str | None) -> str:
 
     Without --lang it is that of the environment, if the game has texts in it. Raises Failure and UsageError.
     """
-    from rulespec.findings import LANGUAGES, known_language
-    from rulespec.table import languages_of
+    from rulespec.base.findings import LANGUAGES, known_language
+    from rulespec.play.table import languages_of
 
     tags = languages_of(spec)
     if wanted is None:

@@ -84,8 +84,8 @@ def render(
 def _since(name: str, rulebook: Rulebook) -> Since:
     """The changes since a version: the number of a release, or any name of a spec. Ends the command if that version or
     its text cannot be had."""
-    from rulespec import changes
-    from rulespec.project import is_release
+    from rulespec.base.project import is_release
+    from rulespec.versions import changes
 
     new = rulebook.setting.spec
     if new.variant:
@@ -103,7 +103,7 @@ def _since(name: str, rulebook: Rulebook) -> Since:
 
 def _refuse_without(output: str | None) -> None:
     """Ends the command if there is no file for a PDF, or no library that makes one."""
-    from rulespec import typeset
+    from rulespec.base import typeset
 
     if output in (None, "-"):
         raise click.UsageError("A PDF is no text for a terminal: name a file with --output.")
@@ -112,8 +112,8 @@ def _refuse_without(output: str | None) -> None:
 
 
 def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
+    from rulespec.base.typeset import TypesetError
     from rulespec.text.output.render import pdf
-    from rulespec.typeset import TypesetError
 
     try:
         return pdf(rulebook, ids)
@@ -123,8 +123,8 @@ def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
 
 def _warn_of_fonts(lang: str) -> None:
     """Reports on standard error that a PDF has letters of a font that was not made for rulebooks."""
+    from rulespec.base.typeset import lacking
     from rulespec.text import writing_of
-    from rulespec.typeset import lacking
 
     if said := lacking(writing_of(lang).script):
         click.echo(said, err=True)

@@ -15,13 +15,13 @@ from ftk_cli.language import language
 from ftk_cli.output import emit
 from ftk_cli.report.display import width
 from ftk_cli.text.languages import in_glossary
-from rulespec.messages import Message, say
+from rulespec.base.messages import Message, say
 
 if TYPE_CHECKING:
     from ftk_cli.text.dialog import Reviewer
     from rulespec import Source
-    from rulespec.reviewing import ReviewedText
-    from rulespec.table import Words
+    from rulespec.editing.reviewing import ReviewedText
+    from rulespec.play.table import Words
     from rulespec.text.review import Present
 
 _STATES = {
@@ -83,7 +83,7 @@ def review(
     from datetime import date
 
     from ftk_cli.text.dialog import Dialog, Reviewer, show
-    from rulespec.table import Words
+    from rulespec.play.table import Words
 
     if (decline is None) != (why is None):
         raise click.UsageError("--decline and --why go together: a remark is declined for a reason.")
@@ -115,7 +115,7 @@ def review(
 
 def _opened(name: str, lang: str | None, game: str | None) -> ReviewedText:
     """The text of a name beside its review. Raises Failure or UsageError."""
-    from rulespec.reviewing import Unusable, of_raw, of_translation
+    from rulespec.editing.reviewing import Unusable, of_raw, of_translation
 
     if name == inputs.STDIN or inputs.is_revision(name):
         raise click.UsageError("A review is kept beside its text: name a file.")
@@ -154,7 +154,7 @@ def _of_which(source: Source, game: str | None, lang: str | None) -> tuple[str, 
 
 
 def _said(message: str) -> str:
-    from rulespec.findings import text_in
+    from rulespec.base.findings import text_in
 
     return text_in(message, language())
 
@@ -202,7 +202,7 @@ def _of_login() -> str:
 def _declined(text: ReviewedText, number: int, who: Reviewer, why: str) -> ReviewedText:
     """A text with a remark declined, which is written. Raises Failure."""
     from ftk_cli.text.dialog import write
-    from rulespec.reviewing import Unusable
+    from rulespec.editing.reviewing import Unusable
 
     try:
         now = text.declined(number, who.by, who.date, why)

@@ -13,14 +13,14 @@ from ftk_cli.text.languages import matching
 
 if TYPE_CHECKING:
     from rulespec import Source
-    from rulespec.model import Spec
+    from rulespec.language.model import Spec
     from rulespec.text import Translation
 
 
 def show(names: Sequence[str], variant: str, lang: str, format_: str, output: str | None) -> None:
     """Prints the sentences that differ between two versions. Ends the command if one of them cannot be had."""
-    from rulespec.changes import Asked, TextDiff, compare, renamed_rules
-    from rulespec.pages.sheet import html, text
+    from rulespec.base.pages.sheet import html, text
+    from rulespec.versions.changes import Asked, TextDiff, compare, renamed_rules
 
     names = [*names, *names] if variant and len(names) == 1 else names
     if len(names) != 2:

@@ -15,7 +15,7 @@ from ftk_cli.text.confirm import confirmed
 from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
 
 if TYPE_CHECKING:
-    from rulespec.model import Spec as Model
+    from rulespec.language.model import Spec as Model
     from rulespec.text import Book, Language, Passage, Translation
 
 _DRAFT = "draft"
@@ -340,7 +340,7 @@ def _wide(name: str) -> int:
 
 def _unreadable(game: _Game) -> list[str]:
     """The files of the game's translations that are broken."""
-    from rulespec.project import of
+    from rulespec.base.project import of
 
     folder = of(game.path).translations / game.id
     texts = game.texts.values()  # those of a variant are joined with those of the game

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from rulespec.lazy import importer
+from rulespec.base.lazy import importer
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.cache import COMPILED

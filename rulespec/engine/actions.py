@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from rulespec.base.messages import Message, say
 from rulespec.engine import ir
 from rulespec.engine.naming import Names
 from rulespec.engine.running import StateError
 from rulespec.engine.sets import digits
-from rulespec.messages import Message, say
 
 
 class ActionSpace:

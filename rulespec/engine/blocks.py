@@ -9,10 +9,10 @@ from rulespec.engine import ir
 from rulespec.engine.lower import Lowering, LowerStep
 from rulespec.engine.operations import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.engine.options import Offer
-from rulespec.model import spec as m
-from rulespec.model import typed as t
-from rulespec.model.bounds import Bounds
-from rulespec.model.types import LIMIT, PLAYER, integer
+from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
+from rulespec.language.model.bounds import Bounds
+from rulespec.language.model.types import LIMIT, PLAYER, integer
 
 
 def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:

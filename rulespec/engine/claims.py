@@ -8,14 +8,14 @@ from functools import lru_cache, partial
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
+from rulespec.base.store import Store, digest_of_code, key_of
 from rulespec.engine import ir
 from rulespec.engine.code import COMPILE_LIMITS
 from rulespec.engine.evaluate import Evaluate, evaluator
 from rulespec.engine.expressions import ExpressionLowering
-from rulespec.model.constants import Setting
-from rulespec.model.spec import Claim
-from rulespec.model.types import NONE, Type
-from rulespec.store import Store, digest_of_code, key_of
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.spec import Claim
+from rulespec.language.model.types import NONE, Type
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.conditions import Holds
@@ -59,7 +59,7 @@ def _failing(
     It is a function of the lowered claim alone, so a variant or a version that changes nothing about a claim costs no
     second proof.
     """
-    key = key_of((digest_of_code("engine", "model"), repr((given, holds, start, slots, contents))))
+    key = key_of((digest_of_code("engine", "language/model"), repr((given, holds, start, slots, contents))))
     found: list[int] | None = PROOFS.cached(
         key, lambda: json.dumps(_searched(given, holds, start, slots, contents)).encode(), json.loads
     )

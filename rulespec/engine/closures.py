@@ -16,7 +16,7 @@ from rulespec.engine.choices import legal
 from rulespec.engine.evaluate import Evaluate, domain, evaluator
 from rulespec.engine.random import shuffle
 from rulespec.engine.running import NONE_ASKED, SIMULTANEOUS, STOP, Execute, RunningState
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 
 class Closures(dict[int, Execute]):

@@ -13,7 +13,7 @@ from rulespec.engine import closures, ir
 from rulespec.engine.choices import DecisionPoints
 from rulespec.engine.engines import engine_named
 from rulespec.engine.running import NONE_ASKED, DecisionCode, RunningState, Take
-from rulespec.model.constants import Setting
+from rulespec.language.model.constants import Setting
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.machine_playout import TallyLayout

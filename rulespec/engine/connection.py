@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rulespec.engine import ir
 from rulespec.engine.lower import Lowering
 from rulespec.engine.operations import ONE, ZERO, Scope, operation
-from rulespec.model import spec as m
+from rulespec.language.model import spec as m
 
 
 @dataclass(frozen=True)

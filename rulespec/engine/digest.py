@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 
-from rulespec.model.types import LIMIT
+from rulespec.language.model.types import LIMIT
 
 Digest = tuple[int, int]
 """Two numbers of 64 bits."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from rulespec.model.constants import Setting
+from rulespec.language.model.constants import Setting
 
 
 @dataclass(frozen=True)

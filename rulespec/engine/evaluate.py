@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from rulespec.engine import ir
-from rulespec.model.folds import FOLDS, FoldRow, Gain
-from rulespec.model.operators import OPERATORS, Operator
-from rulespec.model.types import NONE
+from rulespec.language.model.folds import FOLDS, FoldRow, Gain
+from rulespec.language.model.operators import OPERATORS, Operator
+from rulespec.language.model.types import NONE
 
 Registers = list[int]
 Zones = list[list[int]]

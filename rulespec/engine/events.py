@@ -24,15 +24,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, Protocol
 
+from rulespec.base.messages import Message, counted, say
 from rulespec.engine import ir
 from rulespec.engine.knowledge import Knowledge
 from rulespec.engine.observed import Observer
 from rulespec.engine.results import award_words, bounded, player_words, ranked, ranking_lines
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event, StartPosition
-from rulespec.messages import Message, counted, say
-from rulespec.model.spec import StoredValue
-from rulespec.model.types import Type
+from rulespec.language.model.spec import StoredValue
+from rulespec.language.model.types import Type
 
 
 class Narrator:

@@ -10,14 +10,14 @@ from math import prod
 from rulespec.engine import ir
 from rulespec.engine.operations import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.engine.sets import Element, elements, unrolled
-from rulespec.model import spec as m
-from rulespec.model import typed as t
-from rulespec.model.constants import Setting
-from rulespec.model.folds import FOLDS, Body, Gain
-from rulespec.model.narrowing import relies
-from rulespec.model.operators import OPERATORS
-from rulespec.model.types import ABSENT as NOTHING
-from rulespec.model.types import BOOL, NONE, Type
+from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.folds import FOLDS, Body, Gain
+from rulespec.language.model.narrowing import relies
+from rulespec.language.model.operators import OPERATORS
+from rulespec.language.model.types import ABSENT as NOTHING
+from rulespec.language.model.types import BOOL, NONE, Type
 
 _BEST = "the highest or lowest"
 """The name of what a fold that chooses an element compares with; no variable can have it."""

@@ -13,8 +13,8 @@ from rulespec.engine.running import StartPosition, StateError
 from rulespec.engine.saved import read_saved
 from rulespec.engine.state import State
 from rulespec.engine.tensors import Part, layout
-from rulespec.model.constants import Setting
-from rulespec.model.spec import Spec
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.spec import Spec
 
 SAMPLED, EXPLICIT = "sampled", "explicit"
 """Where the draws of a game come from: from its seed, or from whom it is played by, as the actions of chance."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from rulespec.model.types import Type
+from rulespec.language.model.types import Type
 
 Expr: TypeAlias = "Const | Register | Element | Lookup | Size | Card | Operation | Choice | Bind | Fold"
 
@@ -62,7 +62,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operator by its row in `model/operators.py`."""
+    """An operator by its row in `language/model/operators.py`."""
 
     operator: str
     arguments: tuple[Expr, ...]

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rulespec.model import step as m
-from rulespec.model import typed as t
-from rulespec.model.bounds import Bounds
-from rulespec.model.constants import Setting
+from rulespec.language.model import step as m
+from rulespec.language.model import typed as t
+from rulespec.language.model.bounds import Bounds
+from rulespec.language.model.constants import Setting
 
 Weigh = Callable[["Lengths", Any], int]
 

@@ -6,14 +6,14 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rulespec.base.messages import Message, say
 from rulespec.engine.events import plain
 from rulespec.engine.game import Game
 from rulespec.engine.running import StateError
 from rulespec.engine.state import State
-from rulespec.formats import FORMATS
-from rulespec.messages import Message, say
-from rulespec.model.renamed import NO_NEW_NAMES, NewNames, renamed_since
-from rulespec.model.spec import Spec
+from rulespec.language.formats import FORMATS
+from rulespec.language.model.renamed import NO_NEW_NAMES, NewNames, renamed_since
+from rulespec.language.model.spec import Spec
 
 _HEAD: Mapping[str, tuple[type, Message]] = {
     "log": (int, say("a format")),

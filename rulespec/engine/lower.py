@@ -11,10 +11,10 @@ from rulespec.engine import ir
 from rulespec.engine.operations import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.engine.options import Offer, OptionLowering
 from rulespec.engine.sets import elements
-from rulespec.model import spec as m
-from rulespec.model import typed as t
-from rulespec.model.constants import Setting
-from rulespec.model.types import CARD
+from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.types import CARD
 
 
 @dataclass

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from rulespec.base.messages import say
 from rulespec.engine import ir
 from rulespec.engine.running import StateError
-from rulespec.messages import say
-from rulespec.model.constants import Setting
-from rulespec.model.spec import Spec
-from rulespec.model.types import NONE, Type
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.spec import Spec
+from rulespec.language.model.types import NONE, Type
 
 _YES, _NO = say("yes"), say("no")
 

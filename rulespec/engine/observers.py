@@ -12,9 +12,9 @@ from rulespec.engine.evaluate import Evaluate, evaluator
 from rulespec.engine.expressions import ExpressionLowering
 from rulespec.engine.naming import Names
 from rulespec.engine.operations import Scope
-from rulespec.model.constants import Setting
-from rulespec.model.sight import Viewers
-from rulespec.model.spec import StoredValue, owner_among
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.sight import Viewers
+from rulespec.language.model.spec import StoredValue, owner_among
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulespec.engine import ir
-from rulespec.model.operators import OPERATORS
-from rulespec.model.types import NONE
+from rulespec.language.model.operators import OPERATORS
+from rulespec.language.model.types import NONE
 
 Scope = Mapping[str, ir.Expr]
 ZERO, ONE, ABSENT = ir.Const(0), ir.Const(1), ir.Const(NONE)

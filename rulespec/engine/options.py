@@ -12,13 +12,13 @@ from rulespec.engine import ir
 from rulespec.engine.expressions import ExpressionLowering
 from rulespec.engine.operations import Scope, operation
 from rulespec.engine.sets import falling, in_scope
-from rulespec.model import spec as m
-from rulespec.model import typed as t
-from rulespec.model.combinations import number_of_sets, ranks
-from rulespec.model.constants import Setting
-from rulespec.model.hiding import hiding
-from rulespec.model.step import inside
-from rulespec.model.types import CARD, Type
+from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
+from rulespec.language.model.combinations import number_of_sets, ranks
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.hiding import hiding
+from rulespec.language.model.step import inside
+from rulespec.language.model.types import CARD, Type
 
 NO_ELEMENTS = "nothing"
 """An empty set in the words of an action."""

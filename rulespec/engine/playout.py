@@ -20,8 +20,8 @@ from rulespec.engine.game import Game
 from rulespec.engine.log import lines
 from rulespec.engine.random import Generator, stream
 from rulespec.engine.state import State
-from rulespec.model.constants import Setting
-from rulespec.model.types import NONE
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.types import NONE
 
 Column: TypeAlias = "array[int]"
 """One whole number per game: an array of 64-bit integers."""

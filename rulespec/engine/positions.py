@@ -10,7 +10,7 @@ from collections import Counter
 
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import StartPosition, StateError
-from rulespec.model.types import NONE, describe
+from rulespec.language.model.types import NONE, describe
 
 
 def require_position(game: Ruleset, position: StartPosition) -> None:

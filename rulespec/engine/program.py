@@ -9,9 +9,9 @@ from rulespec.engine.blocks import BLOCKS
 from rulespec.engine.connection import connect
 from rulespec.engine.lower import CORE, Lowering, LowerStep
 from rulespec.engine.operations import ZERO
-from rulespec.model import spec as m
-from rulespec.model.constants import Setting
-from rulespec.model.operators import OPERATORS
+from rulespec.language.model import spec as m
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.operators import OPERATORS
 
 LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **BLOCKS, m.Connect: connect}
 """What each step becomes: a function that emits its instructions."""

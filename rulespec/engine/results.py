@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from rulespec.base.messages import NOTHING, Message, all_of, counted, say
 from rulespec.engine import ir
 from rulespec.engine.digest import UNDISCLOSED, bits_of
 from rulespec.engine.observers import Visibility
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import Event
-from rulespec.messages import NOTHING, Message, all_of, counted, say
-from rulespec.model.spec import Spec, StoredValue, Zone
-from rulespec.model.types import LIMIT, NONE
+from rulespec.language.model.spec import Spec, StoredValue, Zone
+from rulespec.language.model.types import LIMIT, NONE
 
 
 def explain_result(rules: Ruleset, events: Iterable[Event]) -> list[Message]:

@@ -14,7 +14,7 @@ from rulespec.engine.backend.native import library
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.segments import addresses
 from rulespec.engine.state import State
-from rulespec.model.types import LIMIT, NONE
+from rulespec.language.model.types import LIMIT, NONE
 
 
 class Outcome(NamedTuple):

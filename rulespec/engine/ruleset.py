@@ -12,9 +12,9 @@ from rulespec.engine.length import most_decisions, most_draws
 from rulespec.engine.naming import Names
 from rulespec.engine.observers import Observers
 from rulespec.engine.program import compile_program
-from rulespec.formats import FORMATS
-from rulespec.model.constants import Setting
-from rulespec.model.spec import Spec
+from rulespec.language.formats import FORMATS
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.spec import Spec
 
 
 class Ruleset:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from rulespec.model.typed import TExpr
-from rulespec.model.types import Type
+from rulespec.language.model.typed import TExpr
+from rulespec.language.model.types import Type
 
 Event = tuple[Any, ...]
 """A kind, the index of the rule that caused the event, and what the kind adds: see events.py."""

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from rulespec.base.messages import say
 from rulespec.engine.running import StateError
-from rulespec.messages import say
 
 
 def read_saved(text: str, identity: Mapping[str, Any]) -> dict[str, Any]:

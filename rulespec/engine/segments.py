@@ -12,7 +12,7 @@ from rulespec.engine.backend.arrays import zeros
 from rulespec.engine.backend.machine_playout import MOST_CARDS
 from rulespec.engine.backend.machine_segments import MachineSegments
 from rulespec.engine.backend.native import Library, library
-from rulespec.model.constants import Setting
+from rulespec.language.model.constants import Setting
 
 _I64 = ctypes.c_int64
 EXPORTED = frozenset({"begin", "act", "reveal"})

@@ -2,7 +2,8 @@
 
 A set of k elements is k picks whose elements fall in their order: members by position, players by seat, cards by face
 and then by number. So the conditions that order the picks make each set one combination, and the engines enumerate it
-with the picks of other options. The number of a set is the sum of what each element adds (see model/combinations.py).
+with the picks of other options. The number of a set is the sum of what each element adds (see
+language/model/combinations.py).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from rulespec.engine import ir
 from rulespec.engine.operations import ABSENT, ONE, ZERO, Scope, choice, operation
-from rulespec.model.combinations import things
+from rulespec.language.model.combinations import things
 
 _TOO_HIGH = ir.Const(2**31)
 """More than any number (see model.types.LIMIT)."""

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Mapping
 from typing import Any, Self
 
+from rulespec.base.messages import Message
 from rulespec.engine import observation, results, tensors
 from rulespec.engine.evaluate import evaluator
 from rulespec.engine.knowledge import Knowledge
@@ -17,8 +18,7 @@ from rulespec.engine.running import STOP, DecisionCode, Event, StartPosition, St
 from rulespec.engine.spiel import OpenSpielMethods
 from rulespec.engine.unknown import World, unknown
 from rulespec.engine.view import View
-from rulespec.messages import Message
-from rulespec.model.types import LIMIT, NONE
+from rulespec.language.model.types import LIMIT, NONE
 
 TERMINAL = -4
 """What `current_player` returns at the end of a game, as in OpenSpiel."""

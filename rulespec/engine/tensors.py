@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.view import View, ZoneView
-from rulespec.model.types import LIMIT, NONE, Type
+from rulespec.language.model.types import LIMIT, NONE, Type
 
 MOST_PLACES = 16
 """A value with more contents is one number between 0 and 1."""

@@ -21,7 +21,7 @@ from rulespec.engine.given import card_cells, card_registers, given_by_rules
 from rulespec.engine.knowledge import Knowledge
 from rulespec.engine.random import Generator, shuffle
 from rulespec.engine.ruleset import Ruleset
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 Place = tuple[int, int]
 """A zone, and a position in it."""

@@ -10,7 +10,7 @@ from rulespec.engine import ir
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import SIMULTANEOUS, STOP
 from rulespec.engine.sets import groups
-from rulespec.model.types import LIMIT, NONE, Type
+from rulespec.language.model.types import LIMIT, NONE, Type
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.machine_segments import Layout

@@ -10,7 +10,7 @@ from chromium import MODULES, needs, visited
 
 import rulespec
 from ftk_cli.page.folder import write
-from rulespec.source import Source
+from rulespec.base.source import Source
 from rulespec.text import read
 
 pytestmark = [pytest.mark.slow, needs("playwright-core", "axe-core", "pyodide")]

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 import rulespec
-from rulespec.rulebook import book_of, check_translation, texts_of
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.games.rulebook import book_of, check_translation, texts_of
 from rulespec.text import read
 from rulespec.text.output.diff import LabelledText, diff, to_dict
 from rulespec.text.output.diff import html as page_of

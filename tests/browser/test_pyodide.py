@@ -14,7 +14,7 @@ from chromium import MODULES, needs, node
 
 import rulespec
 from ftk_cli.page.archive import GAMES, write_archive
-from rulespec.source import Source
+from rulespec.base.source import Source
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,7 +45,7 @@ _CODE = """
 import json
 from pathlib import Path
 import rulespec
-from rulespec.source import Source
+from rulespec.base.source import Source
 def found(name, text):
     return json.dumps(rulespec.check_source(Source(f"specs/{{name}}", text)).to_dict(), ensure_ascii=False)
 files = json.loads({files!r})

@@ -9,7 +9,7 @@ import pytest
 from chromium import MODULES, needs, visited
 
 from ftk_cli.page.folder import write
-from rulespec.source import Source
+from rulespec.base.source import Source
 from rulespec.text.review import Declined, Remark, read
 
 pytestmark = [pytest.mark.slow, needs("playwright-core", "axe-core", "pyodide")]

@@ -26,9 +26,9 @@ pytestmark = [needs("pyodide", browser=False), pytest.mark.skipif(bool(WITHOUT),
 _FOUND = """
 import json, time
 import rulespec
-from rulespec.bots import bot_name
-from rulespec.bots.limit import Limit
-from rulespec.bots.searches import valued
+from rulespec.play.bots import bot_name
+from rulespec.play.bots.limit import Limit
+from rulespec.play.bots.searches import valued
 from rulespec.engine.search import search_of
 def found(name, players, simulations):
     state = rulespec.load(name).game(players, engine="interpreter").new_initial_state(seed=5)

@@ -29,7 +29,7 @@ BUGS = (
     Bug(
         "an unknown number of a rule is looked up",
         "spec",
-        "rulespec.model.states:_Facts.its",
+        "rulespec.language.model.states:_Facts.its",
         "if key not in ITS:",
         "if False:",
     ),
@@ -41,20 +41,30 @@ BUGS = (
         "]",
     ),
     Bug(
-        "nesting is not limited", "spec", "rulespec.document:_Builder._count", "len(self._stack) >= MAX_DEPTH", "False"
+        "nesting is not limited",
+        "spec",
+        "rulespec.language.document:_Builder._count",
+        "len(self._stack) >= MAX_DEPTH",
+        "False",
     ),
     Bug(
         "a key may be a list",
         "deck",
-        "rulespec.document:_Builder._entries",
+        "rulespec.language.document:_Builder._entries",
         "not isinstance(key, Scalar) or not _is_name(key)",
         "False",
     ),
-    Bug("a whole number may be of any size", "spec", "rulespec.document:_Builder._scalar", "bounded(value)", "value"),
+    Bug(
+        "a whole number may be of any size",
+        "spec",
+        "rulespec.language.document:_Builder._scalar",
+        "bounded(value)",
+        "value",
+    ),
     Bug(
         "a value that the game does not have is taken",
         "scenario",
-        "rulespec.scenario.vocabulary:Vocabulary.number",
+        "rulespec.games.scenario.vocabulary:Vocabulary.number",
         "if found is None:",
         "if False:",
     ),
@@ -103,7 +113,7 @@ BUGS = (
     Bug(
         "a run record may name any game",
         "run",
-        "rulespec.simulate.folder:_well_formed",
+        "rulespec.play.simulate.folder:_well_formed",
         "isinstance(run.game, dict)",
         "True",
     ),

@@ -3,7 +3,7 @@ import * as storage from "./storage.js";
 
 export const PERSON = "person";
 const PLACE = "ftk.game";
-const FORMAT = 1; // `page` in rulespec/formats/table.py
+const FORMAT = 1; // `page` in rulespec/language/formats/table.py
 
 /** Keeps the game in this browser, so that it can be continued. */
 export function kept(view, text) {

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rulespec.engine import ir
 from rulespec.engine.evaluate import evaluator
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 Weights = tuple[int, ...]
 

@@ -25,7 +25,7 @@ from rulespec.engine.backend.syntax import (
     unite,
     when,
 )
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 WIDE = 16
 """Spare elements behind the cards of a zone for the `_wide` functions of runtime.py: the same as in values.py."""

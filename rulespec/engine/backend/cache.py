@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from rulespec.model.constants import Setting
-from rulespec.store import Store, digest_of_code, key_of
+from rulespec.base.store import Store, digest_of_code, key_of
+from rulespec.language.model.constants import Setting
 
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ def folder() -> Path:
 
 def compiler_digest() -> str:
     """A digest of Python's version and of the modules of this package that determine what is compiled."""
-    return digest_of_code("engine", "model", "expr")
+    return digest_of_code("engine", "language/model", "language/expr")
 
 
 def key(setting: Setting, *details: str) -> str:

@@ -23,9 +23,9 @@ from rulespec.engine.backend.syntax import (
 )
 from rulespec.engine.backend.unrolled import unrolled
 from rulespec.engine.backend.writer import Writer
-from rulespec.model.folds import FOLDS, FoldRow, Gain
-from rulespec.model.operators import OPERATORS, Emit
-from rulespec.model.types import NONE
+from rulespec.language.model.folds import FOLDS, FoldRow, Gain
+from rulespec.language.model.operators import OPERATORS, Emit
+from rulespec.language.model.types import NONE
 
 UNSET = NONE - 1
 """The content of a variable that has not been evaluated yet."""

@@ -32,7 +32,7 @@ from rulespec.engine.backend.syntax import (
 )
 from rulespec.engine.backend.zone_reads import ZoneIsRead, ZoneReads
 from rulespec.engine.choices import conjuncts
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 Having = tuple[Sequence[int], ir.Expr]
 """A table and one of its values."""

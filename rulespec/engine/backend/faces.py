@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from rulespec.engine import ir
 from rulespec.engine.backend.rewriting import rewritten
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 T = TypeVar("T")
 

@@ -26,7 +26,7 @@ from rulespec.engine.backend.syntax import (
     when,
     word,
 )
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 Zone = tuple[Code, Code]
 """The number of a zone and its list of cards."""

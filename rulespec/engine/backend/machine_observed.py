@@ -33,7 +33,7 @@ from rulespec.engine.backend.syntax import (
 from rulespec.engine.backend.writer import REGISTERS
 from rulespec.engine.closures import SILENT
 from rulespec.engine.digest import UNDISCLOSED, Kind, headed, mixed
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 KNOWN, _DIGESTS, PAST, _DESK, _SEAT = map(name, ("known", "digests", "past", "w", "seat"))
 EVERYBODY = -1

@@ -34,7 +34,7 @@ from rulespec.engine.backend.syntax import (
 )
 from rulespec.engine.backend.writer import REGISTERS
 from rulespec.engine.backend.zone_reads import until_read
-from rulespec.model.types import LIMIT, NONE
+from rulespec.language.model.types import LIMIT, NONE
 
 MOST_PLACES, MOST_CARDS = 2**18, 2**15
 """Room for cards in all zones together: 512 kB on the stack, which may have only 1 MB in a thread. Distinct cards: a

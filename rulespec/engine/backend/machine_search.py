@@ -23,7 +23,7 @@ from rulespec.engine.backend.machine_segments import ARGUMENTS, ASKED, LEGAL, PA
 from rulespec.engine.backend.segments import ACTION
 from rulespec.engine.backend.syntax import assign, call, do, equal, give, junction, name, when, within
 from rulespec.engine.running import SIMULTANEOUS, STOP
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 
 class Control(IntEnum):

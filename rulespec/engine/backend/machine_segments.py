@@ -39,7 +39,7 @@ from rulespec.engine.backend.syntax import (
 from rulespec.engine.backend.writer import REGISTERS
 from rulespec.engine.closures import SILENT
 from rulespec.engine.running import SIMULTANEOUS, STOP
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 PLACE, PLAYER, LEGAL, ASKED = range(4)
 """Indices of `w`: the position at which the program stopped, the player to act, the number of legal actions; from ASKED

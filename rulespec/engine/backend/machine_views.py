@@ -16,7 +16,7 @@ from rulespec.engine.backend.machine_observed import KNOWN, PAST, MachineObserve
 from rulespec.engine.backend.machine_playout import Source
 from rulespec.engine.backend.syntax import Code, assign, call, do, name, number, unequal
 from rulespec.engine.digest import UNDISCLOSED
-from rulespec.model.types import LIMIT, NONE
+from rulespec.language.model.types import LIMIT, NONE
 
 _OUT, _FACTS, _PLAYER, _NUMBER = map(name, ("out", "facts", "player", "number"))
 KINDS = ("place", "number", "set")

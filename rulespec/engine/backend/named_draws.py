@@ -33,7 +33,7 @@ from rulespec.engine.backend.syntax import (
 from rulespec.engine.named.chance import KEY_MASK, start_of
 from rulespec.engine.named.labels import Labels
 from rulespec.engine.random import GAMMA
-from rulespec.model.types import LIMIT, NONE
+from rulespec.language.model.types import LIMIT, NONE
 
 NUMBER_BITS = 16
 """The low bits of what is compared, which hold the number of the candidate; its key is above them. Decisions with more

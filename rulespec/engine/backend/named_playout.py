@@ -19,7 +19,7 @@ from rulespec.engine.backend.zone_reads import until_read
 from rulespec.engine.closures import SILENT, onward
 from rulespec.engine.named.labels import Labels
 from rulespec.engine.random import GAMMA
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 
 @dataclass(frozen=True)

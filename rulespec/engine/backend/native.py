@@ -19,7 +19,7 @@ from rulespec.engine.backend import cache
 from rulespec.engine.backend.faults import MachineFault, in_words
 from rulespec.engine.backend.loading import Target, loaded
 from rulespec.engine.backend.machine_playout import Source, TallyLayout, machine_source, result_columns
-from rulespec.model.constants import Setting
+from rulespec.language.model.constants import Setting
 
 GAMES = ("games",)
 RUNTIME = "runtime.py"

@@ -24,7 +24,7 @@ from rulespec.engine.backend.syntax import (
     within,
 )
 from rulespec.engine.closures import SILENT, onward
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 
 def variables(program: ir.Program) -> frozenset[int]:

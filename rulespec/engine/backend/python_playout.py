@@ -35,7 +35,7 @@ from rulespec.engine.backend.syntax import (
     when,
 )
 from rulespec.engine.backend.writer import REGISTERS
-from rulespec.model.types import LIMIT, NONE
+from rulespec.language.model.types import LIMIT, NONE
 
 _DRAWS = "rulespec.engine.backend.draws"
 _DEAL, _POLICY, _DEALS, _AWARDS, _ZONE, _FACE = map(name, ("deal", "policy", "deals", "awards", "zone", "face"))

@@ -36,7 +36,7 @@ from rulespec.engine.backend.syntax import (
 from rulespec.engine.backend.writer import REGISTERS
 from rulespec.engine.closures import SILENT
 from rulespec.engine.running import SIMULTANEOUS, STOP
-from rulespec.model.types import NONE
+from rulespec.language.model.types import NONE
 
 _STATE, _NOBODY = name("s"), name("NONE_ASKED")
 _PLACE, _LEGAL, _PLAYER, _ASKED = (attribute(_STATE, part) for part in ("pc", "legal", "player", "asked"))

@@ -15,7 +15,7 @@ from rulespec.engine.named.labels import Aliases, Labels
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.running import DecisionCode, Execute, RunningState, StartPosition
 from rulespec.engine.state import State
-from rulespec.model.constants import Setting
+from rulespec.language.model.constants import Setting
 
 CHANCE = "chance"
 """The key of logs and saved states that says how their game draws; without it, draws come from one generator."""

@@ -17,7 +17,7 @@ from rulespec.engine import ir
 from rulespec.engine.random import MASK, mixed
 from rulespec.engine.ruleset import Ruleset
 from rulespec.engine.sets import digits
-from rulespec.model.types import NONE, Type
+from rulespec.language.model.types import NONE, Type
 
 Name = tuple[str, str]
 """A kind (rule, enum, member, field …) and a name."""

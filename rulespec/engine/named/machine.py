@@ -10,7 +10,7 @@ from rulespec.engine.backend.named_draws import Measures
 from rulespec.engine.backend.named_playout import named_source
 from rulespec.engine.backend.native import library
 from rulespec.engine.named.labels import Labels
-from rulespec.model.constants import Setting
+from rulespec.language.model.constants import Setting
 
 
 class NamedPlayouts:

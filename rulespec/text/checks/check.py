@@ -6,10 +6,10 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import PurePath
 
-from rulespec.diagnostics import Finding, Report, finding
-from rulespec.document import parse
-from rulespec.messages import say
-from rulespec.model.spec import Spec
+from rulespec.base.diagnostics import Finding, Report, finding
+from rulespec.base.messages import say
+from rulespec.language.document import parse
+from rulespec.language.model.spec import Spec
 from rulespec.text.checks.detectors import OUTDATED, STATEMENTS, detected
 from rulespec.text.checks.page import Page
 from rulespec.text.checks.typography.scripts import is_in_script

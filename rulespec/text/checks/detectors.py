@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from rulespec.diagnostics import Finding, Position, Span
-from rulespec.meaning import Proposition
-from rulespec.messages import Message, say
+from rulespec.base.diagnostics import Finding, Position, Span
+from rulespec.base.messages import Message, say
+from rulespec.proofs.meaning import Proposition
 from rulespec.text.checks import counted, generated, terms
 from rulespec.text.checks.fact_findings import differing, lacking
 from rulespec.text.checks.page import Page

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 
-from rulespec.diagnostics import Finding, finding
-from rulespec.messages import Message, say
+from rulespec.base.diagnostics import Finding, finding
+from rulespec.base.messages import Message, say
 from rulespec.text.checks import terms
 from rulespec.text.checks.page import Page
 from rulespec.text.languages import Language

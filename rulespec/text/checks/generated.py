@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rulespec.diagnostics import Finding, Position, Span, finding
-from rulespec.messages import say
+from rulespec.base.diagnostics import Finding, Position, Span, finding
+from rulespec.base.messages import say
 from rulespec.text.reading.prose import Prose
 from rulespec.text.rules import describe
 from rulespec.text.rules.book import Book

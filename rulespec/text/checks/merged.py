@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from rulespec.diagnostics import Finding, Position, Related, Span
-from rulespec.messages import counted, sentences
+from rulespec.base.diagnostics import Finding, Position, Related, Span
+from rulespec.base.messages import counted, sentences
 from rulespec.text.languages import find
 from rulespec.text.reading.segmentation import is_item, passages
 from rulespec.text.reading.translation import Passage, Translation

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from rulespec.diagnostics import Finding, Position
-from rulespec.model.spec import Spec
+from rulespec.base.diagnostics import Finding, Position
+from rulespec.language.model.spec import Spec
 from rulespec.text.checks import generated
 from rulespec.text.judging.contradictions import Contradiction, contradictions
 from rulespec.text.judging.incidental import is_incidental

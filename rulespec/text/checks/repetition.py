@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import regex
 
-from rulespec.diagnostics import Finding, Span
-from rulespec.messages import say
+from rulespec.base.diagnostics import Finding, Span
+from rulespec.base.messages import say
 from rulespec.text.checks.page import Page
 from rulespec.text.languages import Pattern
 from rulespec.text.languages.quantity import Quantity

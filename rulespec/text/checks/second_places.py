@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from rulespec.checks import locations
-from rulespec.diagnostics import Finding, Related, related
-from rulespec.messages import say
-from rulespec.model.spec import Spec
-from rulespec.project import shown
+from rulespec.base.diagnostics import Finding, Related, related
+from rulespec.base.messages import say
+from rulespec.base.project import shown
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.checks import locations
 from rulespec.text.reading.translation import Translation
 
 _AGAINST_SPEC = frozenset(

@@ -7,9 +7,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import Message, say
-from rulespec.model.spec import Ruling
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import Message, say
+from rulespec.language.model.spec import Ruling
 from rulespec.text.glossary import Glossary, Mention, Status, finder, tokens
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once

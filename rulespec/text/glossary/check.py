@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
-from rulespec.diagnostics import Finding, Related, finding, related
-from rulespec.messages import NOTHING, Message, all_of, counted, quoted, say
-from rulespec.model.spec import Spec
+from rulespec.base.diagnostics import Finding, Related, finding, related
+from rulespec.base.messages import NOTHING, Message, all_of, counted, quoted, say
+from rulespec.language.model.spec import Spec
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.patterns import GAP

@@ -8,12 +8,12 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from rulespec import project
-from rulespec.diagnostics import Finding, Report, Span
-from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, Scalar, Sequence
-from rulespec.formats import document
-from rulespec.source import Source
+from rulespec.base import project
+from rulespec.base.diagnostics import Finding, Report, Span
+from rulespec.base.source import Source
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import Node, Scalar, Sequence
+from rulespec.language.formats import document
 from rulespec.text.languages import find, outdated, parents, unknown, use
 
 

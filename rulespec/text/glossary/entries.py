@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespec.characters import STEERING
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import Message, any_of, say
-from rulespec.source import Source
+from rulespec.base.characters import STEERING
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import Message, any_of, say
+from rulespec.base.source import Source
 from rulespec.text.glossary.concepts import IDS, PROPERTIES, Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.layout import to_yaml
 from rulespec.text.languages import nearest

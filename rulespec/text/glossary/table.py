@@ -6,9 +6,9 @@ import csv
 import io
 from collections.abc import Iterator
 
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import quoted, say
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import quoted, say
+from rulespec.base.source import Source
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary
 from rulespec.text.glossary.entries import Entry, collect
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import say
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import say
+from rulespec.base.source import Source
 from rulespec.text.glossary import xml_tree
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Status, Term
 from rulespec.text.glossary.entries import Entry, collect

@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from rulespec.source import Source
+from rulespec.base.source import Source
 
 
 class XmlError(Exception):

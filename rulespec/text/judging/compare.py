@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulespec.diagnostics import Finding, finding
-from rulespec.messages import all_of, say
+from rulespec.base.diagnostics import Finding, finding
+from rulespec.base.messages import all_of, say
 from rulespec.text.glossary import Mention
 from rulespec.text.judging.agreement import Beside, disagreements
 from rulespec.text.judging.contradictions import names_thing, plain

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from rulespec.meaning.expressions import TESTS
-from rulespec.messages import Message, say
+from rulespec.base.messages import Message, say
+from rulespec.proofs.meaning.expressions import TESTS
 from rulespec.text.reading.clauses import Clause
 from rulespec.text.reading.contrasts import Contrast
 from rulespec.text.reading.contrasts.words import value_in_words

@@ -10,9 +10,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 
-from rulespec.diagnostics import Span
-from rulespec.meaning import Phrase, Proposition
-from rulespec.model.spec import Spec
+from rulespec.base.diagnostics import Span
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import Phrase, Proposition
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise, product
 from typing import TypeAlias
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
 from rulespec.text.reading.segmentation import paragraphs, passages

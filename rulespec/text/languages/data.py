@@ -40,7 +40,7 @@ def read_data(name: str, language: Language, keys: set[str]) -> Mapping[str, Any
 def _loaded(path: Path, language: Language) -> Any:
     import yaml
 
-    from rulespec.document.loader import BASE_LOADER
+    from rulespec.language.document.loader import BASE_LOADER
 
     try:
         text = in_form(path.read_text(encoding="utf-8"), language.han_form)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import regex
 
-from rulespec.store import Store, digest_of_code, key_of, libraries
+from rulespec.base.store import Store, digest_of_code, key_of, libraries
 from rulespec.text.languages.dictionaries import has_dictionary
 from rulespec.text.languages.record import PLURALS, Figures, Language, Quotes, SentenceEnd, Spelling
 from rulespec.text.languages.tags import LANGUAGE_OF_SPECS, Tag, likely

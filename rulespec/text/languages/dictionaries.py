@@ -12,7 +12,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from rulespec.store import Store, key_of
+from rulespec.base.store import Store, key_of
 
 if TYPE_CHECKING:
     from simplemma import Lemmatizer

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from rulespec.store import Store, key_of
+from rulespec.base.store import Store, key_of
 
 __all__ = ["Parse", "forms", "is_available", "keep", "parses"]
 

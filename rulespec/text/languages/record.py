@@ -320,7 +320,7 @@ FORMAT_KEY = "language"
 def _yaml(path: Path) -> dict[str, Any]:
     import yaml
 
-    from rulespec.document.loader import LOADER
+    from rulespec.language.document.loader import LOADER
 
     try:
         text = path.read_text(encoding="utf-8")
@@ -340,7 +340,7 @@ def refuse_aliases(text: str) -> None:
     """Raises ValueError for a YAML text with aliases: a short one can stand for more than fits into memory."""
     import yaml
 
-    from rulespec.document.loader import LOADER
+    from rulespec.language.document.loader import LOADER
 
     if _ALIAS.search(text) and any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, LOADER)):
         raise ValueError("aliases are not allowed")

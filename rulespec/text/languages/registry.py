@@ -9,11 +9,11 @@ from functools import _lru_cache_wrapper, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rulespec.diagnostics import Finding, finding
-from rulespec.document import Scalar
-from rulespec.messages import say
-from rulespec.source import Source
-from rulespec.store import Store, digest_of_code, key_of, libraries
+from rulespec.base.diagnostics import Finding, finding
+from rulespec.base.messages import say
+from rulespec.base.source import Source
+from rulespec.base.store import Store, digest_of_code, key_of, libraries
+from rulespec.language.document import Scalar
 from rulespec.text.languages.derived import derived
 from rulespec.text.languages.record import Language, paths_of, read
 from rulespec.text.languages.tags import LANGUAGE_OF_SPECS as LANGUAGE_OF_SPECS

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import regex
 
-from rulespec.messages import NOTHING, Message, any_of, quoted, say
+from rulespec.base.messages import NOTHING, Message, any_of, quoted, say
 from rulespec.text.languages.dictionaries import has_dictionary
 from rulespec.text.languages.record import PLURALS, Language
 from rulespec.text.languages.tags import tag_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from rulespec.formats import FORMATS
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.language.formats import FORMATS
 from rulespec.text.languages import LANGUAGE_OF_SPECS, find
 from rulespec.text.output.exchange.scalars import ScalarContext, fresh
 from rulespec.text.reading.translation import Passage, Translation

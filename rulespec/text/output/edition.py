@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.languages import Language, quantity
 from rulespec.text.languages.quantity import Quantity
 from rulespec.text.reading import tables

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
 
-from rulespec.diagnostics import Span
-from rulespec.meaning import propositions
-from rulespec.model.constants import settings
-from rulespec.model.spec import Spec
+from rulespec.base.diagnostics import Span
+from rulespec.language.model.constants import settings
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import propositions
 from rulespec.text.languages.quantity import Quantity
 from rulespec.text.output.render.order import rules_in_order
 from rulespec.text.raw.components import with_components

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import say
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import say
+from rulespec.base.source import Source
 from rulespec.text.checks.typography import Spelling
 from rulespec.text.languages import find
 from rulespec.text.output.edition import Edition

@@ -11,8 +11,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from rulespec.diagnostics import Finding, Span
-from rulespec.messages import NOTHING, say
+from rulespec.base.diagnostics import Finding, Span
+from rulespec.base.messages import NOTHING, say
 from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.glossary import finder
 from rulespec.text.judging.contradictions import plain

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
-from rulespec.characters import STEERING, visible
-from rulespec.formats import FORMATS
-from rulespec.source import Source
+from rulespec.base.characters import STEERING, visible
+from rulespec.base.source import Source
+from rulespec.language.formats import FORMATS
 from rulespec.text.output.exchange.scalars import ScalarContext, fresh
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role, Segment

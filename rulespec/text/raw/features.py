@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.glossary import Mention, tokens
 from rulespec.text.glossary.tokens import Joint, Token
 from rulespec.text.languages.quantity import Kind

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.judging.contradictions import names_thing
 from rulespec.text.languages.quantity import Kind
 from rulespec.text.raw.cases import Case, cases

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.reading.by_place import ByPlace
 from rulespec.text.reading.clauses import clauses
 from rulespec.text.reading.mentions import Reading

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import NOTHING, Message, say
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import NOTHING, Message, say
 from rulespec.text.checks.typography import Spelling
 from rulespec.text.languages.quantity import Quantity
 from rulespec.text.raw.alignment import Alignment

@@ -10,7 +10,7 @@ from functools import cache
 
 import regex
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.languages import Language, Pattern
 from rulespec.text.reading.segmentation import lines, sentences
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from rulespec.diagnostics import Span
-from rulespec.model.spec import Spec
+from rulespec.base.diagnostics import Span
+from rulespec.language.model.spec import Spec
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.cosines import Cosines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from rulespec.diagnostics import Finding, Span
+from rulespec.base.diagnostics import Finding, Span
 from rulespec.text.raw.alignment import Alignment, scores_of
 from rulespec.text.raw.miscounts import miscounts
 from rulespec.text.raw.near import states

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import NOTHING, counted
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import NOTHING, counted
 from rulespec.text.checks import terms
 from rulespec.text.glossary import Mention, Status
 from rulespec.text.raw.alignment import Alignment

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.tokens import Token
 from rulespec.text.languages import Language

@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rulespec.diagnostics import Finding, Report, Span, finding
-from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, parse
-from rulespec.document import Sequence as ListNode
-from rulespec.findings import GROUPS, RETIRED
-from rulespec.messages import say
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Report, Span, finding
+from rulespec.base.findings import GROUPS, RETIRED
+from rulespec.base.messages import say
+from rulespec.base.source import Source
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import Node, parse
+from rulespec.language.document import Sequence as ListNode
 
 _COMMENT = re.compile(
     r"ftk:[ \t]*+ignore\b[ \t]*+(?P<which>[A-Za-z][\w-]*+(?:,[ \t]*+[A-Za-z][\w-]*+)*+)?(?P<reason>[^\r\n]*)"

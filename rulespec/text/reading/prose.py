@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from rulespec.diagnostics import Finding, Related, Span, finding
-from rulespec.messages import NOTHING, Message, say
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Related, Span, finding
+from rulespec.base.messages import NOTHING, Message, say
+from rulespec.base.source import Source
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import TypeVar
 
-from rulespec.store import Store, digest_of_tool, key_of
+from rulespec.base.store import Store, digest_of_tool, key_of
 from rulespec.text.glossary import Glossary, finder
 from rulespec.text.languages import Language, find
 from rulespec.text.reading.mentions import Reading, read

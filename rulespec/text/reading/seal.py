@@ -15,7 +15,7 @@ PATTERN = re.compile(
 @dataclass(frozen=True)
 class Seal:
     """What a text was confirmed with, each "" if it was not: the digests of its `rule` (see confirmation.py), of its
-    own `words` and of the words of its source (see `rulespec.wording`), a text in the language `lang`."""
+    own `words` and of the words of its source (see `rulespec.base.wording`), a text in the language `lang`."""
 
     rule: str = ""
     words: str = ""

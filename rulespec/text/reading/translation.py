@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from rulespec import project
-from rulespec.diagnostics import Finding, Report, Span
-from rulespec.document import Mapping as MapNode
-from rulespec.document import Node, Scalar, Sequence
-from rulespec.formats import document
-from rulespec.source import Source
-from rulespec.source import read as read_file
+from rulespec.base import project
+from rulespec.base.diagnostics import Finding, Report, Span
+from rulespec.base.source import Source
+from rulespec.base.source import read as read_file
+from rulespec.base.wording import digest
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import Node, Scalar, Sequence
+from rulespec.language.formats import document
 from rulespec.text.languages import find, outdated, unknown, use
 from rulespec.text.reading.prose import Prose
 from rulespec.text.reading.seal import UNSEALED, Seal
-from rulespec.wording import digest
 
 
 @dataclass(frozen=True)

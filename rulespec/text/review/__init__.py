@@ -7,7 +7,7 @@ names words of a passage and a rule.
 
 from typing import TYPE_CHECKING
 
-from rulespec.lazy import importer
+from rulespec.base.lazy import importer
 
 if TYPE_CHECKING:
     from rulespec.text.review.answer import KINDS, is_same, place_in, place_of

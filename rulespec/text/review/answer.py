@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any
 
-from rulespec.characters import one_line
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import Message, quoted, say
-from rulespec.model.spec import Spec
-from rulespec.source import Source
+from rulespec.base.characters import one_line
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import Message, quoted, say
+from rulespec.base.source import Source
+from rulespec.base.wording import words as words_of
+from rulespec.language.model.spec import Spec
 from rulespec.text.review.kept import Remark
 from rulespec.text.review.states import Present
-from rulespec.wording import words as words_of
 
 KINDS = ("wrong", "missing", "term")
 """What a remark can say: the text is wrong, leaves something out, or has a term for another thing."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespec.characters import one_line
-from rulespec.diagnostics import Finding
-from rulespec.model.spec import Spec
+from rulespec.base.characters import one_line
+from rulespec.base.diagnostics import Finding
+from rulespec.language.model.spec import Spec
 from rulespec.text.reading.translation import Translation
 from rulespec.text.review import answer
 from rulespec.text.review.kept import Reading, Review

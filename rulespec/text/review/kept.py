@@ -9,11 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rulespec.diagnostics import Finding, Report
-from rulespec.document import Mapping as MapNode
-from rulespec.document import is_text, plain
-from rulespec.formats import FORMATS, document
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Report
+from rulespec.base.source import Source
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import is_text, plain
+from rulespec.language.formats import FORMATS, document
 from rulespec.text.output.exchange.scalars import quoted
 
 ENDING = ".review.yaml"
@@ -55,8 +55,8 @@ class Reading:
 
 @dataclass(frozen=True)
 class Passage:
-    """A passage that was read: the digest of its `words` (`rulespec.wording.digest`), the first of them, and the rules
-    it was compared with, each with the digest of what it did then (`confirmation.does`).
+    """A passage that was read: the digest of its `words` (`rulespec.base.wording.digest`), the first of them, and the
+    rules it was compared with, each with the digest of what it did then (`confirmation.does`).
 
     `rule` is the rule or ruling that a text of a translation states; "" for a passage of a raw text.
     """

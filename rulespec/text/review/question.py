@@ -15,8 +15,8 @@ from typing import Any
 
 import regex
 
-from rulespec.meaning import propositions
-from rulespec.model.spec import Spec
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import propositions
 from rulespec.text.glossary import Concept, Status
 from rulespec.text.languages import LANGUAGE_OF_SPECS
 from rulespec.text.reading.translation import Translation

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import Message, quoted, say
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import Message, quoted, say
+from rulespec.base.source import Source
 from rulespec.text.review.answer import place_of
 from rulespec.text.review.kept import Passage, Reading, Remark
 from rulespec.text.review.states import Compared, State, remarks_of

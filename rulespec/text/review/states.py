@@ -10,10 +10,11 @@ from enum import StrEnum
 from functools import lru_cache, partial
 from itertools import groupby
 
-from rulespec.characters import one_line
-from rulespec.diagnostics import Span
-from rulespec.model.spec import Spec
-from rulespec.source import Source
+from rulespec.base.characters import one_line
+from rulespec.base.diagnostics import Span
+from rulespec.base.source import Source
+from rulespec.base.wording import digest, words
+from rulespec.language.model.spec import Spec
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.segments import Role, Segment
 from rulespec.text.reading.prose import Prose
@@ -22,7 +23,6 @@ from rulespec.text.reading.translation import Translation
 from rulespec.text.review.kept import Passage, Reading, Remark, Review
 from rulespec.text.rules.subjects import next_to, outer, within
 from rulespec.text.seals.confirmation import does
-from rulespec.wording import digest, words
 
 BEGINNING = 40
 """How many characters of a passage a review keeps at least, up to the end of a word."""

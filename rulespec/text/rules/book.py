@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rulespec.diagnostics import Finding, finding
-from rulespec.meaning import propositions
-from rulespec.messages import quoted, say
-from rulespec.model.spec import Spec
+from rulespec.base.diagnostics import Finding, finding
+from rulespec.base.messages import quoted, say
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import propositions
 from rulespec.text.glossary import Glossary
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.readings import Readings, readings

@@ -8,9 +8,9 @@ from enum import IntEnum
 from itertools import chain
 from weakref import WeakKeyDictionary
 
-from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition, answering, defined, propositions, related
-from rulespec.meaning.constructors import Says
-from rulespec.model.spec import Spec
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import CONSTRUCTORS, Phrase, Proposition, answering, defined, propositions, related
+from rulespec.proofs.meaning.constructors import Says
 from rulespec.text.rules.subjects import around, within
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self, TypeAlias
 
-from rulespec.messages import Message, all_of, any_of, chained, say
+from rulespec.base.messages import Message, all_of, any_of, chained, say
 from rulespec.text.reading.contrasts.words import value_in_words
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from rulespec.meaning import Phrase, Proposition, answering, defined, propositions
-from rulespec.meaning.rules import names as names_in
-from rulespec.model import spec as m
-from rulespec.model.constants import settings
-from rulespec.model.spec import Spec
-from rulespec.model.types import NONE
+from rulespec.language.model import spec as m
+from rulespec.language.model.constants import settings
+from rulespec.language.model.spec import Spec
+from rulespec.language.model.types import NONE
+from rulespec.proofs.meaning import Phrase, Proposition, answering, defined, propositions
+from rulespec.proofs.meaning.rules import names as names_in
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Counts, Extent, Names, Number, Share, by_players
 from rulespec.text.rules.subjects import around, concerned, within
 from rulespec.text.rules.worked import LONGEST, tables

@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import Any
 
-from rulespec.diagnostics import Span
-from rulespec.messages import all_of, chained, say
+from rulespec.base.diagnostics import Span
+from rulespec.base.messages import all_of, chained, say
 from rulespec.text.glossary import Mention
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.mentions import Reading

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from rulespec.meaning.contrasts import FAMILIES
+from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.rules.claims import Claim, Nearness
 
 OWN, NEAR = Nearness.OWN, Nearness.NEAR

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from rulespec.model import spec as m
-from rulespec.model.constants import Setting, settings
-from rulespec.model.spec import Spec
-from rulespec.model.typed import Domain, Members, Range
-from rulespec.model.types import NONE
+from rulespec.language.model import spec as m
+from rulespec.language.model.constants import Setting, settings
+from rulespec.language.model.spec import Spec
+from rulespec.language.model.typed import Domain, Members, Range
+from rulespec.language.model.types import NONE
 from rulespec.text.rules import derived, required
 from rulespec.text.rules.content import (
     ByKey,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from rulespec.meaning import Phrase, Proposition, propositions
-from rulespec.model import spec as m
-from rulespec.model.spec import Spec
+from rulespec.language.model import spec as m
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import Phrase, Proposition, propositions
 from rulespec.text.rules.content import ByPlayers, Content, Number, Said
 from rulespec.text.rules.subjects import within
 

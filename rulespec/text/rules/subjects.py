@@ -7,10 +7,10 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
-from rulespec.meaning import Proposition, propositions
-from rulespec.model.spec import Spec
-from rulespec.model.step import Step, inside
-from rulespec.model.typed import Ruling, Value, ZoneRef, walk
+from rulespec.language.model.spec import Spec
+from rulespec.language.model.step import Step, inside
+from rulespec.language.model.typed import Ruling, Value, ZoneRef, walk
+from rulespec.proofs.meaning import Proposition, propositions
 
 
 @lru_cache(maxsize=16)

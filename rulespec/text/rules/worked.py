@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from rulespec.meaning import Phrase, defined
-from rulespec.model.spec import Spec
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import Phrase, defined
 from rulespec.text.rules.content import ByKey, Content
 
 LONGEST = 12

@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from rulespec import meaning
-from rulespec.meaning import Proposition, by_default, defined, names, ownership, propositions, related
-from rulespec.model.spec import Spec
+from rulespec.language.model.spec import Spec
+from rulespec.proofs import meaning
+from rulespec.proofs.meaning import Proposition, by_default, defined, names, ownership, propositions, related
 from rulespec.text.reading.seal import Seal
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules import derived, facts

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from rulespec.diagnostics import Finding, Related, Span, finding, related
-from rulespec.messages import Message, say
-from rulespec.pages.sheet import Line, compared
-from rulespec.project import shown
+from rulespec.base.diagnostics import Finding, Related, Span, finding, related
+from rulespec.base.messages import Message, say
+from rulespec.base.pages.sheet import Line, compared
+from rulespec.base.project import shown
+from rulespec.base.wording import words
 from rulespec.text.judging.parallel import side_by_side
 from rulespec.text.reading.revision import Edit, Revised, edited
 from rulespec.text.reading.revision.change import change
@@ -16,7 +17,6 @@ from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book
 from rulespec.text.seals.kept_words import Kept, Parts
 from rulespec.text.seals.since import is_edited, is_source_edited, source_then
-from rulespec.wording import words
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from rulespec.wording import digest
+from rulespec.base.wording import digest
 
 Parts: TypeAlias = tuple[str, ...]
 """The title of a text ("" for a ruling), the text and its worked examples."""

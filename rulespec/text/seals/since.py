@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from rulespec.model.spec import Spec
+from rulespec.language.model.spec import Spec
 from rulespec.text.reading.seal import Seal
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.seals.confirmation import confirmation, is_stale

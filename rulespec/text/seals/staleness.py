@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.meaning import CONSTRUCTORS, Proposition, defined, ownership
-from rulespec.meaning.rules import names
-from rulespec.messages import Message, chained, counted, say
-from rulespec.model.spec import Spec
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import Message, chained, counted, say
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import CONSTRUCTORS, Proposition, defined, ownership
+from rulespec.proofs.meaning.rules import names
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.segmentation import passages
 from rulespec.text.reading.translation import Passage, Translation

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 
 import regex
 
-from rulespec.diagnostics import Finding, finding
-from rulespec.messages import Message, say
+from rulespec.base.diagnostics import Finding, finding
+from rulespec.base.messages import Message, say
+from rulespec.base.wording import words
 from rulespec.text.languages import Language, find
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.seals.edits import source_among
-from rulespec.wording import words
 
 FEWEST_WORDS = 2
 """A text of fewer words may be a name or a number, which languages share."""

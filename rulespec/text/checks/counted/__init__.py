@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import any_of, say
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import any_of, say
 from rulespec.text.checks.counted import inflected, listed
 from rulespec.text.checks.counted.lexicon import CountedLexicon, lexicon_of
 from rulespec.text.checks.counted.pairs import Mismatch, Pair, pairs_in

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
-from rulespec.meaning import Phrase, Proposition, propositions
-from rulespec.model.spec import Spec
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import Phrase, Proposition, propositions
 from rulespec.text.rules.claims import nearby, own
 from rulespec.text.rules.subjects import beside
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulespec.messages import say
+from rulespec.base.messages import say
 from rulespec.text.checks.roles.claims import MoveClaim, move_claims
 from rulespec.text.checks.roles.finding import RoleContradiction
 from rulespec.text.checks.roles.lexicon import Role

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulespec.diagnostics import Span
-from rulespec.meaning import Proposition
-from rulespec.messages import Message
+from rulespec.base.diagnostics import Span
+from rulespec.base.messages import Message
+from rulespec.proofs.meaning import Proposition
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.diagnostics import Span
-from rulespec.meaning import Phrase, Proposition, propositions
-from rulespec.messages import say
+from rulespec.base.diagnostics import Span
+from rulespec.base.messages import say
+from rulespec.proofs.meaning import Phrase, Proposition, propositions
 from rulespec.text.checks.roles.finding import RoleContradiction
 from rulespec.text.checks.roles.lexicon import Role, roles_of
 from rulespec.text.checks.roles.reader import Person, Placed, read_people

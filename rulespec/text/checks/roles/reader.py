@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.checks.roles.lexicon import Role, RoleLexicon, roles_of
 from rulespec.text.languages import Language, Pattern
 from rulespec.text.reading.segmentation import sentences

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.checks.roles.lexicon import Role
 from rulespec.text.checks.roles.reader import Placed, read_places
 from rulespec.text.glossary import Mention, finder, tokens

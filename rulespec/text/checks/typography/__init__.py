@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulespec.diagnostics import Finding
+from rulespec.base.diagnostics import Finding
 from rulespec.text.checks.typography.balance import unbalanced_marks
 from rulespec.text.checks.typography.han import other_han_forms
 from rulespec.text.checks.typography.headings import empty_headings, repeated_headings, skipped_levels

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 import regex
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import say
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import say
 from rulespec.text.checks.typography.folding import Offsets, folded
 from rulespec.text.checks.typography.folding import language as language_of
 from rulespec.text.checks.typography.layout import Layout, Paragraph, layout_of

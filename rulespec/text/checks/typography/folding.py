@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import NOTHING, Message, counted, sentences
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import NOTHING, Message, counted, sentences
 from rulespec.text.languages import Language, find
 from rulespec.text.reading.prose import Prose
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import regex
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import Message, say
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import Message, say
 from rulespec.text.checks.typography.folding import folded, language
 from rulespec.text.languages.han import converted
 from rulespec.text.reading.prose import Prose

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import regex
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import Message, say
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import Message, say
 from rulespec.text.checks.typography.folding import folded, language
 from rulespec.text.checks.typography.layout import Layout, Line, layout_of
 from rulespec.text.languages.dictionaries import is_word

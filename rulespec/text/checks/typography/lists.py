@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import regex
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import say
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import say
 from rulespec.text.checks.typography.folding import folded
 from rulespec.text.checks.typography.folding import language as language_of
 from rulespec.text.checks.typography.layout import Layout, Line, Paragraph, layout_of

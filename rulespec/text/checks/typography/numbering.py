@@ -8,8 +8,8 @@ from functools import lru_cache
 
 import regex
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import say
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import say
 from rulespec.text.checks.typography.folding import folded
 from rulespec.text.checks.typography.layout import Layout, Line, layout_of
 from rulespec.text.reading.prose import Prose

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import regex
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import say
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import say
 from rulespec.text.checks.typography.folding import Offsets, folded, language
 from rulespec.text.checks.typography.layout import Layout, Line, layout_of
 from rulespec.text.languages.dictionaries import is_word

@@ -7,8 +7,8 @@ from functools import cache
 
 import regex
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import all_of, say
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import all_of, say
 from rulespec.text.checks.typography.folding import folded, language
 from rulespec.text.checks.typography.layout import layout_of
 from rulespec.text.languages import Language, Pattern

@@ -11,8 +11,8 @@ from typing import Protocol
 
 import regex
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import say
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import say
 from rulespec.text.checks.typography.folding import folded, language
 from rulespec.text.checks.typography.headings import misspelt_headings
 from rulespec.text.checks.typography.hunspell import Hunspell

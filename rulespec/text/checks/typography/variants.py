@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import regex
 
-from rulespec.diagnostics import Finding
-from rulespec.messages import say
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import say
 from rulespec.text.checks.typography.folding import Offsets, folded, language
 from rulespec.text.checks.typography.layout import layout_of
 from rulespec.text.languages import Language, Pattern

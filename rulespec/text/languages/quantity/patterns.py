@@ -157,7 +157,7 @@ def common_macros() -> frozenset[str]:
 def _data(path: Path) -> dict[str, Any]:
     import yaml
 
-    from rulespec.document.loader import LOADER
+    from rulespec.language.document.loader import LOADER
 
     text = path.read_text(encoding="utf-8")
     refuse_aliases(text)

@@ -14,7 +14,7 @@ from functools import cache, partial
 from itertools import product
 from pathlib import Path
 
-from rulespec.store import Store, digest_of_code, key_of, libraries
+from rulespec.base.store import Store, digest_of_code, key_of, libraries
 from rulespec.text.languages.quantity.lexicon import Phrase, place_of
 
 SPELLED = Store("number-words", most_entries=60)

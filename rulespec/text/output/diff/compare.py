@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulespec.diagnostics import Finding, Position
-from rulespec.model.spec import Spec
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Position
+from rulespec.base.source import Source
+from rulespec.language.model.spec import Spec
 from rulespec.text.glossary import Glossary
 from rulespec.text.judging.contradictions import COMPARED
 from rulespec.text.judging.justified import is_justified

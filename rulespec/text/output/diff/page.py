@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
-from rulespec.diagnostics import Finding
-from rulespec.pages import templates
+from rulespec.base.diagnostics import Finding
+from rulespec.base.pages import templates
 from rulespec.text.languages import find, writing_of
 from rulespec.text.output.diff.result import Diff, Judgement, RuleDiff, Side
 from rulespec.text.output.diff.runs import Run, sections

@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
-from rulespec.diagnostics import Finding, Severity
+from rulespec.base.diagnostics import Finding, Severity
 from rulespec.text.output.diff.runs import Marked, Run, runs
 from rulespec.text.rules.content import Fact
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from unicodedata import normalize
 
-from rulespec.characters import STEERING
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.formats import lifted
-from rulespec.messages import Message, say
-from rulespec.model.spec import Spec
-from rulespec.source import Source
+from rulespec.base.characters import STEERING
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import Message, say
+from rulespec.base.source import Source
+from rulespec.base.wording import words
+from rulespec.language.formats import lifted
+from rulespec.language.model.spec import Spec
 from rulespec.text.languages import find
 from rulespec.text.output.exchange.units import (
     DRAFT,
@@ -33,7 +34,6 @@ from rulespec.text.output.exchange.yaml_patch import written
 from rulespec.text.reading.translation import Translation, read
 from rulespec.text.seals.kept_words import Kept, nothing
 from rulespec.text.seals.since import Since, beside
-from rulespec.wording import words
 
 
 def apply(

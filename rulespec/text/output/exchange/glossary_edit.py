@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.document import Mapping, Scalar, parse
-from rulespec.document.patches import Patch, after, column, line_break, patched
-from rulespec.messages import say
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import say
+from rulespec.base.source import Source
+from rulespec.language.document import Mapping, Scalar, parse
+from rulespec.language.document.patches import Patch, after, column, line_break, patched
 from rulespec.text.glossary import Concept, Glossary, read, to_yaml
 
 _SAID = tuple(part.name for part in fields(Concept) if part.compare and part.name not in ("id", "terms"))

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import say
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import say
+from rulespec.base.source import Source
 from rulespec.text.glossary import xml_tree
 
 # XLIFF files have about 6 levels.

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import Message, say
-from rulespec.model.spec import Spec
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import Message, say
+from rulespec.base.source import Source
+from rulespec.language.model.spec import Spec
 from rulespec.text.output.exchange.units import DRAFT, MARKS, REVIEWED, TRANSLATED, Entries, Unit, UnitText, Work, units
 from rulespec.text.reading.translation import Translation
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rulespec.document import Mapping, Scalar, parse
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.language.document import Mapping, Scalar, parse
 
 _ESCAPED = re.compile('[\\\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]')
 _HEADER = re.compile(r"[|>][-+0-9]*(?P<comment>[ \t]+#[^\r\n]*)?")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulespec.diagnostics import Span
-from rulespec.model.spec import Spec
-from rulespec.source import Source
+from rulespec.base.diagnostics import Span
+from rulespec.base.source import Source
+from rulespec.base.wording import words
+from rulespec.language.model.spec import Spec
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.seals.kept_words import Kept
 from rulespec.text.seals.since import Since, since, source_then
 from rulespec.text.seals.untranslated import untranslated_ids
-from rulespec.wording import words
 
 DRAFT, TRANSLATED, REVIEWED = STATUSES = ("draft", "translated", "reviewed")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from xml.etree.ElementTree import Element
 
-from rulespec.diagnostics import Finding, Span, finding
-from rulespec.messages import say
-from rulespec.source import Source
+from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.messages import say
+from rulespec.base.source import Source
 from rulespec.text.output.exchange import markup, xliff_1, xliff_2
 from rulespec.text.output.exchange.units import Entries, UnitText
 from rulespec.text.output.exchange.xliff_version import Version

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
-from rulespec.messages import say
-from rulespec.model.spec import Spec
+from rulespec.base.messages import say
+from rulespec.language.model.spec import Spec
 from rulespec.text.languages import LANGUAGE_OF_SPECS
 from rulespec.text.output.exchange import markup
 from rulespec.text.output.exchange.units import DRAFT, MARKS, REVIEWED, TRANSLATED, Unit, Work, units

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from rulespec.messages import Message, say
+from rulespec.base.messages import Message, say
 
 
 class Problem(NamedTuple):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Mapping as Texts
 
-from rulespec.diagnostics import Span
-from rulespec.document import Mapping, Scalar, at, parse
-from rulespec.document import Sequence as List
-from rulespec.document.patches import Patch, after, column, is_flow, line_break, patched
-from rulespec.source import Source
+from rulespec.base.diagnostics import Span
+from rulespec.base.source import Source
+from rulespec.language.document import Mapping, Scalar, at, parse
+from rulespec.language.document import Sequence as List
+from rulespec.language.document.patches import Patch, after, column, is_flow, line_break, patched
 from rulespec.text.output.exchange.scalars import ScalarContext, fresh, rewritten
 from rulespec.text.output.exchange.units import EXAMPLES, keys
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
-from rulespec.model.constants import Setting
+from rulespec.language.model.constants import Setting
 from rulespec.text.languages import find
 from rulespec.text.output.edition import Edition
 from rulespec.text.output.render.index import Entry, index

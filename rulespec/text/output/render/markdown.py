@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.characters import visible
-from rulespec.pages.sheet import sections_as_markdown
+from rulespec.base.characters import visible
+from rulespec.base.pages.sheet import sections_as_markdown
 from rulespec.text.languages import labels_of
 from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.sections import RuleSection

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.model.constants import Setting
-from rulespec.model.spec import Body, Note, Run, Step
-from rulespec.model.step import inside
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.spec import Body, Note, Run, Step
+from rulespec.language.model.step import inside
 
 
 def rules_in_order(setting: Setting) -> Iterator[tuple[str, int]]:

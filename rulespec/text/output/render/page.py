@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from rulespec.fonts import fonts_for
-from rulespec.pages import templates
+from rulespec.base.fonts import fonts_for
+from rulespec.base.pages import templates
 from rulespec.text.languages import writing_of
 from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.labels import DIGITS, digits, labels

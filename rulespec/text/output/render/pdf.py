@@ -7,7 +7,7 @@ from dataclasses import asdict
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from rulespec import typeset
+from rulespec.base import typeset
 from rulespec.text.languages import find, writing_of
 from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.labels import digits, labels
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def pdf(rulebook: Rulebook, ids: bool = False) -> bytes:
     """A rulebook as PDF/UA-1; `ids` shows the ids of rules. Needs the extra `pdf`.
 
-    Raises `rulespec.typeset.TypesetError` if no installed font has some letter of it.
+    Raises `rulespec.base.typeset.TypesetError` if no installed font has some letter of it.
     """
     template = files(__package__).joinpath("templates/book.typ").read_bytes()
     lang, how = rulebook.lang, writing_of(rulebook.lang)

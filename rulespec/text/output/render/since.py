@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rulespec.pages.sheet import Section
+from rulespec.base.pages.sheet import Section
 from rulespec.text.output.render.sections import RuleSection
 
 

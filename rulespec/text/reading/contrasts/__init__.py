@@ -1,6 +1,6 @@
 """Contrasts in texts: words that give one of several mutually exclusive values, such as left or right.
 
-`rulespec.meaning.contrasts` has the families. The wordings of a language are in its folder, in `contrasts.yaml`.
+`rulespec.proofs.meaning.contrasts` has the families. The wordings of a language are in its folder, in `contrasts.yaml`.
 """
 
 from rulespec.text.reading.contrasts.lexicon import Lexicon, lexicon_of

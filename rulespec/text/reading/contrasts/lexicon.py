@@ -10,7 +10,7 @@ from typing import Any
 
 import regex
 
-from rulespec.meaning.contrasts import FAMILIES
+from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.languages import Language, Pattern, depends
 from rulespec.text.languages.data import listed, mapping, pattern, read_data
 from rulespec.text.reading.contrasts.wordings import Wordings

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, takewhile
 
-from rulespec.diagnostics import Span
-from rulespec.meaning.contrasts import NEGATED, NEGATIVE, REACHED, STATES
+from rulespec.base.diagnostics import Span
+from rulespec.proofs.meaning.contrasts import NEGATED, NEGATIVE, REACHED, STATES
 from rulespec.text.glossary.tokens import Joint, Token
 from rulespec.text.languages import Language
 from rulespec.text.reading.contrasts.lexicon import Lexicon, Role

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulespec.messages import Message, say
+from rulespec.base.messages import Message, say
 
 _WORDS: Mapping[str, Message] = {
     "left": say("left"),

@@ -10,11 +10,11 @@ from functools import cached_property
 
 import regex
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
+from rulespec.base.wording import words
 from rulespec.text.languages import find
 from rulespec.text.reading.segmentation import passages
 from rulespec.text.reading.translation import Passage, Translation
-from rulespec.wording import words
 
 
 class Edit(StrEnum):

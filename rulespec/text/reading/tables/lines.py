@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.segmentation import lines, sentences
 from rulespec.text.reading.tables.counts import COUNTS, counts_of

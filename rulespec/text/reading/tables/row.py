@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulespec.diagnostics import Span
+from rulespec.base.diagnostics import Span
 from rulespec.text.languages import Language
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.tables.counts import player_counts

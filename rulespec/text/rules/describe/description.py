@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulespec.meaning import Proposition, defined, propositions, related
-from rulespec.model.spec import Spec
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import Proposition, defined, propositions, related
 from rulespec.text.glossary import Glossary
 from rulespec.text.languages import LANGUAGE_OF_SPECS
 from rulespec.text.rules.describe.grammar import grammar_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulespec.characters import visible
-from rulespec.meaning import Phrase, Proposition
+from rulespec.base.characters import visible
+from rulespec.proofs.meaning import Phrase, Proposition
 from rulespec.text.rules.describe.description import Described, Description
 from rulespec.text.rules.describe.lines import Line
 

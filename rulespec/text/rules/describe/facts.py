@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rulespec.characters import capital
+from rulespec.base.characters import capital
 from rulespec.text.glossary import Status
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import (

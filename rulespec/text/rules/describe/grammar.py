@@ -11,8 +11,8 @@ from typing import Any
 import regex
 import yaml
 
-from rulespec.document.loader import BASE_LOADER
-from rulespec.meaning import CONSTRUCTORS
+from rulespec.language.document.loader import BASE_LOADER
+from rulespec.proofs.meaning import CONSTRUCTORS
 from rulespec.text.languages import LANGUAGES, Language, depends, find
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import regex
 
-from rulespec.meaning import CONSTRUCTORS, Phrase
+from rulespec.proofs.meaning import CONSTRUCTORS, Phrase
 from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words
 from rulespec.text.rules.describe.terms import Names
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from rulespec.characters import capital
-from rulespec.meaning import Phrase, Proposition
-from rulespec.model.spec import Spec
+from rulespec.base.characters import capital
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import Phrase, Proposition
 from rulespec.text.rules.describe.grammar import Slot
 from rulespec.text.rules.describe.linearise import Linearizer
 

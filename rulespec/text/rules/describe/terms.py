@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulespec.meaning import Phrase
-from rulespec.model.spec import Spec, title_of
+from rulespec.language.model.spec import Spec, title_of
+from rulespec.proofs.meaning import Phrase
 from rulespec.text.glossary import Glossary
 from rulespec.text.glossary.check import has_picks_of, names_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from rulespec.formats import FORMATS
-from rulespec.source import Source
+from rulespec.base.source import Source
+from rulespec.language.formats import FORMATS
 from rulespec.text.reading.translation import Passage
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.describe.description import Described, Description

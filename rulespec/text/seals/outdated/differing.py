@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rulespec.diagnostics import Span
-from rulespec.meaning import CONSTRUCTORS, Phrase, by_default, digest
-from rulespec.meaning.differences import Difference, Kind, differences
+from rulespec.base.diagnostics import Span
+from rulespec.proofs.meaning import CONSTRUCTORS, Phrase, by_default, digest
+from rulespec.proofs.meaning.differences import Difference, Kind, differences
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.rules.book import Book
 from rulespec.text.seals.confirmation import stated

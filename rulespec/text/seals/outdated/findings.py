@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulespec.diagnostics import Finding
-from rulespec.meaning import Proposition
-from rulespec.messages import say
-from rulespec.model.spec import Spec
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import say
+from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning import Proposition
 from rulespec.text.reading.translation import Passage
 from rulespec.text.rules import describe
 from rulespec.text.rules.book import Book

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.diagnostics import Span
-from rulespec.meaning import Phrase, Proposition
+from rulespec.base.diagnostics import Span
+from rulespec.proofs.meaning import Phrase, Proposition
 from rulespec.text.reading.clauses import Clause
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.segmentation import passages

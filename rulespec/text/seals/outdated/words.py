@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from rulespec.diagnostics import Span
-from rulespec.meaning import CONSTRUCTORS, Phrase, Proposition
+from rulespec.base.diagnostics import Span
+from rulespec.proofs.meaning import CONSTRUCTORS, Phrase, Proposition
 from rulespec.text.glossary import Mention
 from rulespec.text.judging.contradictions import names_thing
 from rulespec.text.languages.quantity import Kind

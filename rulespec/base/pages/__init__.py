@@ -1,0 +1,37 @@
+"""Templates of self-contained HTML pages: without fonts, pictures or styles from other files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulespec.base.characters import visible
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def templates(package: str) -> Environment:
+    """The Jinja environment of a package's folder `templates`. Its templates can include those of
+    `rulespec.base.pages`.
+
+    All values are escaped for HTML, and invisible characters are shown as escapes. A template that uses an undefined
+    name raises `jinja2.UndefinedError`.
+    """
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=ChoiceLoader([PackageLoader(package), PackageLoader(__name__)]),
+        autoescape=True,
+        finalize=_visible,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _visible(value: Any) -> Any:
+    """A value of a template with invisible characters as escapes."""
+    if not isinstance(value, str):
+        return value
+    shown = visible(value)  # a plain string; markup must stay markup, or Jinja would escape it again
+    return type(value)(shown) if shown != value else value

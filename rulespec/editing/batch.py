@@ -1,0 +1,218 @@
+"""Many files checked together. An error in a spec is reported once, not again in every file about that game."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+
+from rulespec.base.diagnostics import Report
+from rulespec.base.project import spec_for
+from rulespec.base.source import Source
+from rulespec.editing.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
+from rulespec.editing.unchanged import FileResult, Found, Kept, Unit
+from rulespec.games.api import DeckFile, is_sound
+from rulespec.play.simulate.executors import Executor, Processes, here
+from rulespec.versions.earlier import Earlier
+
+
+@dataclass(frozen=True)
+class Blocked:
+    """Files that were not checked against their spec, because the spec has errors."""
+
+    spec: str
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What is wrong with several files, and the files that errors in a spec keep from being checked."""
+
+    report: Report
+    blocked: tuple[Blocked, ...] = ()
+
+
+def check_all(
+    sources: Iterable[Source],
+    deck: DeckFile | None = None,
+    rulings: Mapping[str, str] | None = None,
+    workers: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
+    earlier: Mapping[str, Sequence[Earlier]] = MappingProxyType({}),
+) -> Checked:
+    """Everything wrong with files of any kind. Never raises for bad input.
+
+    `earlier` are versions that players have of the specs at these paths. The first finding about a version that is too
+    low is part of the result if there is no error in the spec.
+
+    Findings of files are kept on disk and used again while nothing that they depend on has changed. The other files are
+    checked in `workers` processes; `progress` is called with the number of files that are done since the last call.
+
+    Raises ValueError for a ruling that one of the specs does not have.
+    """
+    options = Options(deck, rulings or {})
+    sources = tuple(sources)
+    specs = (source for source in sources if source.path in earlier)
+    beside = [Unit((source,), "", "spec", tuple(earlier[source.path])) for source in specs]
+    units, kept = [*_units(sources), *beside], Kept(options)
+    keys = [kept.key(unit) for unit in units]
+    known = [kept.read(key) for key in keys]
+    progress(sum(_files_of(unit) for unit, found in zip(units, known, strict=True) if found is not None))
+    missing = [number for number, found in enumerate(known) if found is None]
+    for number, found in _checked([units[number] for number in missing], options, workers):
+        at = missing[number]
+        known[at] = found
+        kept.keep(units[at], keys[at], found)
+        progress(_files_of(units[at]))
+    last = len(units) - len(beside)
+    checked = without_cascades([result for found in known[:last] for result in found or ()])
+    broken = {found.path for found in checked.report.errors}
+    rest = [result.findings for found in known[last:] for result in found or () if result.path not in broken]
+    return replace(checked, report=Report.of(checked.report.findings, *rest))
+
+
+def _files_of(unit: Unit) -> int:
+    """How many files are done with a unit: a spec beside an earlier version is also checked for itself."""
+    return 0 if unit.earlier else len(unit.sources)
+
+
+def _units(sources: Iterable[Source]) -> Iterator[Unit]:
+    """One unit for each file; the scenarios of a game are one, because their ids must differ."""
+    scenarios: dict[str, list[Source]] = {}
+    for source in sources:
+        kind = _kind(source)
+        game = "" if kind == "spec" else game_of(source)
+        if kind == "scenario":
+            scenarios.setdefault(game, []).append(source)
+        else:
+            yield Unit((source,), game, kind)
+    yield from (Unit(tuple(those), game, "scenario") for game, those in scenarios.items())
+
+
+def _kind(source: Source) -> str:
+    kind = kind_of(source)
+    return kind.name if kind is not None else ""
+
+
+def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[tuple[int, Found]]:
+    """The findings of units with their numbers."""
+    jobs = _jobs(units, workers)
+    run: Executor = here
+    if workers > 1 and len(jobs) > 1:
+        run = Processes(workers, ahead=len(jobs))
+        if any(map(_is_of_texts, units)):
+            from rulespec.games import rulebook  # noqa: F401  # loaded once, not in each process
+    work = tuple(tuple(units[number] for number in job) for job in jobs)
+    chunks = [range(number, number + 1) for number in range(len(jobs))]
+    for job, results in zip(jobs, run((work, options), _check_job, chunks), strict=True):
+        yield from zip(job, results, strict=True)
+
+
+def _jobs(units: Sequence[Unit], workers: int) -> list[Sequence[int]]:
+    """The numbers of units that one process checks together: the texts and the glossary of a game, which share what is
+    read in them, and everything else about the game. If that is too few jobs to keep the processes busy, its scenarios
+    are another one, and the texts of each variant. Those that take long come first, so that no process waits long for
+    the last.
+    """
+    jobs = _grouped(units, _is_of_texts)
+    if len(jobs) < 2 * workers:
+        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit), unit.kind == "scenario"))
+    return sorted(jobs, key=lambda job: _order([units[number] for number in job]))
+
+
+def _order(job: Sequence[Unit]) -> tuple[bool, bool, int]:
+    """Texts first, then scenarios, and the longest of them."""
+    return not _is_of_texts(job[0]), job[0].kind != "scenario", -sum(map(_length, job))
+
+
+def _grouped(units: Sequence[Unit], part: Callable[[Unit], Hashable]) -> list[list[int]]:
+    """The numbers of the units of each part of each game."""
+    jobs: dict[tuple[str, Hashable], list[int]] = {}
+    for number, unit in enumerate(units):
+        jobs.setdefault((unit.game or Path(unit.sources[0].path).stem, part(unit)), []).append(number)
+    return list(jobs.values())
+
+
+def _is_of_texts(unit: Unit) -> bool:
+    return unit.kind in ("translation", "glossary")
+
+
+def _variant(unit: Unit) -> str:
+    """The variant that a translation is about, "" if there is none."""
+    line = _VARIANT_LINE.search(unit.sources[0].text) if _is_of_texts(unit) else None
+    return line[1] if line is not None else ""
+
+
+_VARIANT_LINE = re.compile(r"^variant:[ \t]+([a-z0-9_+]+)", re.MULTILINE)
+
+
+def _length(unit: Unit) -> int:
+    return sum(len(source.text) for source in unit.sources)
+
+
+def _check_job(work: tuple[Sequence[Sequence[Unit]], Options], chunk: range) -> tuple[Found, ...]:
+    jobs, options = work
+    return tuple(_check_unit(unit, options) for number in chunk for unit in jobs[number])
+
+
+def _check_unit(unit: Unit, options: Options) -> Found:
+    if unit.earlier:
+        from rulespec.versions.changes import raised
+
+        return (FileResult(unit.sources[0].path, "", list(islice(raised(unit.sources[0], unit.earlier), 1))),)
+    return tuple(_scenarios(unit, options) if unit.kind == "scenario" else _files(unit, options))
+
+
+def _files(unit: Unit, options: Options) -> Iterator[FileResult]:
+    for source in unit.sources:
+        yield FileResult(source.path, unit.game, check_source(source, options.deck, options.rulings).findings)
+
+
+def _scenarios(unit: Unit, options: Options) -> Iterator[FileResult]:
+    from rulespec.games import scenario
+
+    for outcome in scenario.run_sources(unit.sources, deck=options.deck):
+        yield FileResult(outcome.path, outcome.game, outcome.findings)
+
+
+def without_cascades(results: Sequence[FileResult]) -> Checked:
+    """The findings of all files without those that only say that the spec of a file has errors.
+
+    If the spec is not among the files, the first file about it keeps its finding.
+    """
+    known = {os.path.abspath(result.path) for result in results}
+    broken = {os.path.abspath(one.path) for one in results if not one.game and not Report.of(one.findings).ok}
+    blocked: dict[str, list[str]] = {}
+    left = []
+    for result in results:
+        spec = _broken_spec(result, broken)
+        if spec and spec in known:
+            blocked.setdefault(spec, []).append(result.path)
+            result = _without_no_game(result)
+        known |= {spec} if spec else set()
+        left.append(result)
+    shown = {os.path.abspath(result.path): result.path for result in results}
+    return Checked(
+        Report.of(*(result.findings for result in left)),
+        tuple(Blocked(shown.get(spec, spec), tuple(files)) for spec, files in blocked.items()),
+    )
+
+
+_NO_GAME = {kind.no_game for kind in FILE_KINDS.values() if kind.no_game}
+
+
+def _broken_spec(result: FileResult, broken: Collection[str]) -> str:
+    """The absolute path of the spec whose errors keep a file from being checked, "" if it was checked. `broken` are
+    specs that are known to have errors."""
+    if not any(found.name in _NO_GAME for found in result.findings):
+        return ""
+    spec = os.path.abspath(spec_for(result.game, result.path))
+    return spec if spec in broken or (os.path.isfile(spec) and not is_sound(spec)) else ""
+
+
+def _without_no_game(result: FileResult) -> FileResult:
+    return replace(result, findings=[found for found in result.findings if found.name not in _NO_GAME])

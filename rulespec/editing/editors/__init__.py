@@ -1,0 +1,32 @@
+"""What editors show at a place of a file: pure functions of texts, which a language server sends."""
+
+from rulespec.editing.editors.completion import proposals
+from rulespec.editing.editors.hints import hints
+from rulespec.editing.editors.hover import hover
+from rulespec.editing.editors.lenses import Lens, lenses
+from rulespec.editing.editors.names import Declared, declared, references
+from rulespec.editing.editors.outline import Entry, folds, outline
+from rulespec.editing.editors.paths import path_at
+from rulespec.editing.editors.starts import played_from
+from rulespec.editing.editors.symbols import symbols
+from rulespec.editing.editors.uses import Token, declarations, tokens
+
+__all__ = [
+    "Declared",
+    "Entry",
+    "Lens",
+    "Token",
+    "declarations",
+    "declared",
+    "folds",
+    "hints",
+    "hover",
+    "lenses",
+    "outline",
+    "path_at",
+    "played_from",
+    "proposals",
+    "references",
+    "symbols",
+    "tokens",
+]

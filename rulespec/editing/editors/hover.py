@@ -1,0 +1,68 @@
+"""What an editor shows about the word at a place, in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.base.diagnostics import Span
+from rulespec.base.source import Source
+from rulespec.editing.editors.names import Declared, declared, references
+from rulespec.editing.editors.places import Place, place_at
+from rulespec.editing.editors.schemas import keys_at, schema_of
+from rulespec.games.api import model_of, weight_texts
+from rulespec.games.rulebook import texts_at
+from rulespec.language.document import parse
+from rulespec.proofs.meaning import propositions
+from rulespec.text import LANGUAGE_OF_SPECS
+from rulespec.text.rules.describe import grammar_of
+
+
+def hover(source: Source, offset: int, spec: Source | None = None) -> tuple[str, Span] | None:
+    """What is known about the word at an offset, and the span of it; None if that is nothing."""
+    root, _ = parse(source)
+    place = place_at(root, offset) if root is not None else None
+    if place is None:
+        return None
+    name = declared(source, offset, spec)
+    if name is not None:
+        return "\n\n".join(_about(name)), place.node.span
+    means = _meaning_of_key(source, place)
+    return (means, place.node.span) if means else None
+
+
+def _meaning_of_key(source: Source, place: Place) -> str:
+    schema = schema_of(source)
+    means = keys_at(schema, place.around).get(place.node.text, "") if place.is_key and schema else ""
+    return f"**{place.node.text}**: {means}" if means else ""
+
+
+def _about(name: Declared) -> Iterator[str]:
+    """The declaration of a name, what its rule is called, does and says in each language, and how often it is used."""
+    target, spec = name.target, name.spec
+    yield f"**{target.full}** ({target.kind})"
+    start = spec.position(target.span.start)
+    yield f"```yaml\n{spec.line(start.line).strip()}\n```"
+    if target.kind in ("rule", "ruling"):
+        yield from _of_rule(name)
+    used = list(references(name))
+    files = len({one.source.path for one in used})
+    places = f"{len(used)} place{'s' * (len(used) != 1)}"
+    yield f"{places} in {files} file{'s' * (files != 1)}; declared at {spec.path}:{start.line}"
+
+
+def _of_rule(name: Declared) -> Iterator[str]:
+    model, id_ = model_of(name.spec)[0], name.target.name
+    if model is None:
+        return
+    if id_ in model.rules and model.rules[id_].title != id_:
+        yield model.rules[id_].title
+    stated = [f"- `{one}`" for one in propositions(model).get(id_, ())]
+    if stated:
+        yield "\n".join(stated)
+    if weights := list(weight_texts(model, id_)):
+        hint = grammar_of(LANGUAGE_OF_SPECS).labels["weight"]
+        yield "\n".join(f"- {hint.format(option=option, weight=weight)}" for option, weight in weights)
+    for lang, translation in texts_at(name.spec.path, model.id).items():
+        passage = translation.passages.get(id_)
+        if passage is not None:
+            yield f"{lang}: {passage.text.text.strip()}"

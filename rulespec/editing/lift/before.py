@@ -1,0 +1,81 @@
+"""What a file says of itself before it is lifted: its format, its game, and where it is damaged."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rulespec.base import project
+from rulespec.base.diagnostics import Severity
+from rulespec.base.source import Source, read
+from rulespec.editing.file_kinds import FileKind
+from rulespec.engine.log import damaged, head
+from rulespec.games.saved_games import game_value
+from rulespec.language import formats
+from rulespec.language.document import parse
+from rulespec.play.simulate import records
+from rulespec.play.simulate.folder import RUN
+
+
+def number_of(source: Source, kind: FileKind) -> int | None:
+    """The number of the format of a file; 1 for a file that states none, None for a number that is none."""
+    format_ = formats.FORMATS[kind.name]
+    if kind.key:
+        return formats.number_of(parse(source)[0], format_)
+    stated = game_value(source.text).get(format_.key, 1)
+    return stated if isinstance(stated, int) else None
+
+
+def head_of(text: str) -> Mapping[str, Any]:
+    """What names the game of a log or of a saved state. Raises LogError for a text that is neither."""
+    value = game_value(text)
+    return head(text if "log" in value else json.dumps({**value, "log": formats.FORMATS["log"].number}))
+
+
+def digests_of(folder: Path) -> Mapping[str, str]:
+    """The digests of older texts of the spec of a run that are the present spec once they are lifted, with its digest.
+
+    The texts are those of the spec as it is on disk and of its kept versions. Raises SimulationError.
+    """
+    try:
+        record = records.read(folder / RUN, unsigned=True) or {}
+    except records.DamagedError:
+        return {}
+    game = record.get("game")
+    if not isinstance(game, dict) or not isinstance(game.get("game"), str) or "variant" in game:
+        return {}
+    spec = project.spec_for(game["game"], str(folder / RUN))
+    texts = [read(path)[0] for path in (spec, *map(str, project.of(spec).kept(game["game"], str(game.get("version")))))]
+    known = {_digest(one): _digest(formats.lifted(one, "spec")) for one in texts if one is not None}
+    return {before: now for before, now in known.items() if texts[0] is not None and now == known[_digest(texts[0])]}
+
+
+def _digest(source: Source) -> str:
+    return hashlib.sha256(source.text.encode()).hexdigest()
+
+
+def damage(source: Source, kind: FileKind | None) -> tuple[int, str] | None:
+    """The line at which a file is damaged, and what is wrong there; None if all of it can be read.
+
+    A text that begins like a log or a saved state was one, even if so much is lost that it is of no kind now.
+    """
+    if kind is not None and kind.key:
+        wrong = next((one for one in parse(source)[1] if one.severity == Severity.ERROR), None)
+        return (wrong.start.line, wrong.message) if wrong is not None else None
+    lines_of_json = kind.name == "log" if kind is not None else _begins_as_json(source.text)
+    line = damaged(source.text) if lines_of_json else None
+    return (line, "This line is no complete JSON object: the file is damaged.") if line is not None else None
+
+
+def _begins_as_json(text: str) -> bool:
+    """Whether a text begins with a JSON object that is not complete."""
+    if not text.lstrip().startswith("{"):
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return True
+    return False

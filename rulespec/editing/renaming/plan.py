@@ -1,0 +1,232 @@
+"""The plan of a rename: what every file about a game becomes. Nothing is written."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rulespec.base import project
+from rulespec.base.diagnostics import Finding
+from rulespec.base.refusal import Refusal
+from rulespec.base.source import Source, read
+from rulespec.editing.file_kinds import check_source, game_of, kind_of
+from rulespec.editing.renaming.glossary import with_name
+from rulespec.editing.renaming.record import recorded
+from rulespec.editing.renaming.references import followed, replaced
+from rulespec.editing.renaming.targets import Target, candidates, inner_span, refuse_taken
+from rulespec.games.api import built, check_spec
+from rulespec.games.confirmed import version_path, versions_of
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import Node, parse
+from rulespec.language.model.spec import Spec, StoredValue, Zone
+from rulespec.language.overlay import VariantError, with_variant
+from rulespec.text import Translation, confirmation, is_stale, renewed
+from rulespec.text import read as read_translation
+from rulespec.text.output.exchange import confirm, passages
+from rulespec.versions.changes import Changes, compare
+
+
+@dataclass(frozen=True)
+class FileChange:
+    """A file before and after; `before` is None for a new file."""
+
+    path: str
+    before: str | None
+    after: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a rename changes: the name, its new name, and the files."""
+
+    target: Target
+    new: str
+    files: tuple[FileChange, ...]
+
+
+def plan(path: str, name: str, new: str, kind: str = "", record: bool = True) -> Plan:
+    """The plan of renaming a name of the spec at a path. Raises Refusal; nothing is written.
+
+    With `record` the spec lists the former name under `renamed`, so that logs of its present version still replay.
+    Afterwards the spec is checked: it must be the same game but for the name, and all files about it must be sound.
+    """
+    source, model, root = _sound(path)
+    target = candidates(root, name, kind)
+    wanted = target.wanted(new)
+    refuse_taken(root, target, wanted)
+    spec = renamed_spec(source, target, wanted)
+    spec = recorded(spec, model, target, wanted) if record else spec
+    now, _ = built(spec)
+    if now is None:
+        raise Refusal("The former name cannot be recorded in this spec.", "Rename with --no-record.")
+    refuse_other_changes(compare(model, now), target)
+    return Plan(target, wanted, tuple(_changes(source, spec, model, now, target, wanted)))
+
+
+def _sound(path: str) -> tuple[Source, Spec, Node]:
+    """A spec without errors. Raises Refusal."""
+    source, found = read(path)
+    if source is None:
+        first = found[0]
+        place = f"{path}:{first.start.line}:{first.start.column}: " if path not in first.message else ""
+        raise Refusal(f"{place}{first.message}", first.hint)
+    errors = [*found, *check_spec(source).errors]
+    model, _ = built(source)
+    root, _ = parse(source)
+    if errors or model is None or root is None:
+        place = f"{errors[0].path}:{errors[0].start.line}" if errors else path
+        raise Refusal("A spec with errors cannot be renamed in.", f"Run `ftk check`; the first is at {place}.")
+    return source, model, root
+
+
+def renamed_spec(source: Source, target: Target, new: str) -> Source:
+    """The spec with the new name at its declaration and at every reference. Raises Refusal."""
+    declared = replaced(source, [target.span], new)
+    return followed(declared, target, new, lambda one: built(one)[1].findings)
+
+
+def refuse_other_changes(changes: Changes, target: Target) -> None:
+    """Raises Refusal if anything but the name has changed: then the name stands for something else somewhere."""
+    for one in changes.every:
+        if not one.kind.endswith("-renamed") and one.kind != "words-changed":
+            what = f"`{one.name}` would change, too ({one.kind})"
+            raise Refusal(f"`{target.full}` cannot be renamed: {what}.", "The game would be another one.")
+
+
+def _changes(source: Source, spec: Source, was: Spec, now: Spec, target: Target, new: str) -> Iterator[FileChange]:
+    yield FileChange(source.path, source.text, spec.text)
+    with tempfile.TemporaryDirectory(prefix="ftk-rename-") as folder:
+        beside = Path(folder) / Path(source.path).name
+        beside.write_bytes(spec.text.encode("utf-8"))
+        models = _Models(source, Source(str(beside), spec.text), {"": (was, now)})
+        kept: dict[Path, str] = {}
+        for file in _files(source, was.id):
+            after = _followed(file, Path(folder), Path(source.path).parent, target, new)
+            if _is_titled(was, target):
+                after = with_name(after, target.name, new)
+            translation = _translation(file)
+            if translation is not None:
+                before, then = models.of(translation.variant)
+                after = _confirmed(after, translation, before, then, target, new)
+                if any(one.confirmed for one in translation.passages.values()):
+                    kept |= _kept(then, source)
+            if after.text != file.text:
+                yield FileChange(file.path, file.text, after.text)
+    for path, text in kept.items():
+        if not path.exists():
+            yield FileChange(str(path), None, text)
+
+
+@dataclass(frozen=True)
+class _Models:
+    """The game before and after the rename, as it is ("") and in its variants."""
+
+    source: Source
+    renamed: Source
+    known: dict[str, tuple[Spec, Spec]]
+
+    def of(self, variant: str) -> tuple[Spec, Spec]:
+        """Both versions in a variant. Raises Refusal."""
+        if variant not in self.known:
+            self.known[variant] = (_in_variant(self.source, variant), _in_variant(self.renamed, variant))
+        return self.known[variant]
+
+
+def _in_variant(base: Source, variant: str) -> Spec:
+    """The spec in a variant. Raises Refusal if the variant has errors or does not exist."""
+    try:
+        joined, _ = with_variant(base, variant)
+    except VariantError as error:
+        raise Refusal(str(error), "Delete its texts, or write the variant.") from None
+    model = built(joined)[0] if joined is not None else None
+    if model is None:
+        raise Refusal(f"The variant `{variant}` has errors, so its texts cannot be confirmed.", "Run `ftk check`.")
+    return model
+
+
+def _kept(model: Spec, home: Source) -> dict[Path, str]:
+    """The version that texts are confirmed with, at the place in the project of `home` where it is kept."""
+    there = version_path(model).relative_to(project.of(model.source.path).folder)
+    return {project.of(home.path).folder / there: model.source.text}
+
+
+def _is_titled(spec: Spec, target: Target) -> bool:
+    """Whether players read of the zone or value.
+
+    Then a concept with its name is about it. The checks do not miss the name if it is also that of a rule or a table.
+    """
+    sections: Mapping[str, Mapping[str, Zone | StoredValue]] = {"zone": spec.zones, "value": spec.values}
+    named = sections.get(target.kind, {}).get(target.name)
+    return named is not None and bool(named.title)
+
+
+def _files(source: Source, game: str) -> Iterator[Source]:
+    """The files about a game: beside its spec, and in the folders of its variants, texts and scenarios."""
+    own = project.of(source.path)
+    paths = [*sorted(own.folder.glob("*.y*ml")), own.glossary(game)]
+    for folder in (own.variants(game), own.translations / game, own.scenarios / game):
+        paths += sorted(folder.rglob("*.y*ml"))
+    for path in paths:
+        if path.is_file() and not path.samefile(source.path):
+            file, found = read(str(path))
+            if file is not None and not found and kind_of(file) is not None and game_of(file) == game:
+                yield file
+
+
+def _followed(file: Source, folder: Path, home: Path, target: Target, new: str) -> Source:
+    """A file with the new name, as its check beside the renamed spec reports it."""
+    if _translation(file) is not None:
+        return _with_key(file, target, new)
+    mentioned = re.search(rf"(?<!\w){re.escape(target.name)}(?!\w)", file.text)
+    if mentioned is None:
+        return file
+    place = folder / Path(file.path).absolute().relative_to(home.absolute())
+    here = Source(str(place), file.text)
+    if check_source(file).errors:
+        raise Refusal(f"{file.path} has errors, so it cannot be changed.", f"Run: ftk check {file.path}")
+
+    def check(one: Source) -> Sequence[Finding]:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(one.text.encode("utf-8"))
+        return check_source(one).findings
+
+    return Source(file.path, followed(here, target, new, check).text)
+
+
+def _translation(file: Source) -> Translation | None:
+    kind = kind_of(file)
+    return read_translation(file)[0] if kind is not None and kind.name == "translation" else None
+
+
+def _with_key(file: Source, target: Target, new: str) -> Source:
+    """A translation in which the text of a renamed rule or ruling has the new key."""
+    section = {"rule": "rules", "ruling": "rulings"}.get(target.kind)
+    root, _ = parse(file)
+    node = root.get(section) if isinstance(root, MapNode) and section else None
+    keys = [key for key, _ in node.entries if key.text == target.name] if isinstance(node, MapNode) else []
+    return replaced(file, [inner_span(key) for key in keys], new)
+
+
+def _confirmed(file: Source, before: Translation, was: Spec, now: Spec, target: Target, new: str) -> Source:
+    """A translation whose confirmed texts are confirmed with the new names, too; stale texts stay stale."""
+    translation = read_translation(file)[0]
+    if translation is None:
+        raise Refusal(f"{file.path} cannot be read with the new name.")
+    before = renewed(before, was, versions_of(was))
+    fresh = {
+        (new if id_ == target.name and target.kind in ("rule", "ruling") else id_)
+        for id_, one in before.passages.items()
+        if one.confirmed and id_ in {**was.rules, **was.rulings} and not is_stale(one.confirmed, was, id_)
+    }
+    values = {
+        key: str(replace(one.seal, rule=confirmation(now, one.id)))
+        for key, one in passages(translation).items()
+        if one.id in fresh
+    }
+    text, found = confirm(file, values)
+    if found:
+        raise Refusal(f"{file.path}: {found[0].message}", found[0].hint)
+    return Source(file.path, text)

@@ -1,0 +1,161 @@
+"""The names of a spec that can be renamed, and where each is declared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rulespec.base.diagnostics import Span
+from rulespec.base.refusal import Refusal
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import Node, Scalar, Sequence
+from rulespec.language.model.enums import listed
+
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+MEMBER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+RULE = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*")
+
+
+_FREE = r"(?<!\w)(?<!(?<!\.)\.)"
+"""Not in a word, and not behind a single dot: two dots are a range."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A declared name: its kind, its owner (the enum, ruling or procedure that it is part of) and its place."""
+
+    kind: str
+    name: str
+    span: Span
+    owner: str = ""
+
+    @property
+    def full(self) -> str:
+        """The name with its owner, as commands take it."""
+        return f"{self.owner}.{self.name}" if self.owner else self.name
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """What a reference to the name looks like; the first group is what stands before the name itself."""
+        name = re.escape(self.name)
+        if self.kind == "rule":
+            return re.compile(rf"{_FREE}(){name}(?!\w|\.\w)")
+        if self.kind in ("member", "answer"):
+            return re.compile(rf"{_FREE}((?:{self.owner}\.)?){name}(?!\w)")
+        return re.compile(rf"(?<!\w)(){name}(?!\w)" if self.kind == "field" else rf"{_FREE}(){name}(?!\w)")
+
+    def wanted(self, new: str) -> str:
+        """The new name without the owner, which may be written before it. Raises Refusal for a name that is none."""
+        plain = new.removeprefix(f"{self.owner}.") if self.owner else new
+        form = RULE if self.kind == "rule" else NAME
+        form = MEMBER if self.kind in ("member", "answer") else form
+        if plain == self.name:
+            raise Refusal(f"`{self.full}` is already called `{plain}`.")
+        if not form.fullmatch(plain):
+            raise Refusal(f"`{new}` is no name of {self.kind_with_article}.", "Use the letters a to z, digits and `_`.")
+        return plain
+
+    @property
+    def kind_with_article(self) -> str:
+        return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
+
+
+_SECTIONS = {
+    "enum": "enums",
+    "table": "tables",
+    "zone": "zones",
+    "value": "values",
+    "ruling": "rulings",
+    "procedure": "procedures",
+}
+
+
+def targets(root: Node) -> Iterator[Target]:
+    """All names of a spec that can be renamed."""
+    for kind, section in _SECTIONS.items():
+        for key, _ in _entries(_at(root, section)):
+            yield Target(kind, key.text, key.span)
+    for key, _ in _entries(_at(root, "cards", "fields")):
+        yield Target("field", key.text, key.span)
+    for enum, node in _entries(_at(root, "enums")):
+        yield from _listed("member", enum.text, listed(node))
+    for ruling, node in _entries(_at(root, "rulings")):
+        yield from _listed("answer", ruling.text, _at(node, "answer"))
+        yield from _listed("answer", ruling.text, _at(node, "or"))
+    for procedure, node in _entries(_at(root, "procedures")):
+        for key, _ in _entries(_at(node, "with")):
+            yield Target("parameter", key.text, key.span, procedure.text)
+    for section in ("cards", "setup", "play", "procedures"):
+        yield from _rules(_at(root, section))
+
+
+def _listed(kind: str, owner: str, node: Node | None) -> Iterator[Target]:
+    """The names in a list, or of a mapping; those of a range of letters are not written one by one."""
+    keys = (key for key, _ in _entries(node)) if isinstance(node, MapNode) else iter([node])
+    for item in node.items if isinstance(node, Sequence) else keys:
+        if isinstance(item, Scalar) and MEMBER.fullmatch(item.text):
+            yield Target(kind, item.text, inner_span(item), owner)
+
+
+def _rules(node: Node | None) -> Iterator[Target]:
+    """The ids of rules in a part of a spec, in its order."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Sequence):
+            waiting += reversed(one.items)
+        elif isinstance(one, MapNode):
+            id_ = one.get("id")
+            if isinstance(id_, Scalar):
+                yield Target("rule", id_.text, inner_span(id_))
+            waiting += reversed([value for _, value in one.entries])
+
+
+def inner_span(node: Scalar) -> Span:
+    """The span of a scalar without its quotes."""
+    return Span(node.offset(0), node.offset(len(node.text))) if node.style else node.span
+
+
+def _at(node: Node | None, *keys: str) -> Node | None:
+    for key in keys:
+        node = node.get(key) if isinstance(node, MapNode) else None
+    return node
+
+
+def _entries(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
+    yield from node.entries if isinstance(node, MapNode) else ()
+
+
+def candidates(root: Node, name: str, kind: str = "") -> Target:
+    """The declared name that a command means: a name, one with its owner, or that of a member alone.
+
+    Raises Refusal if there is none, or several.
+    """
+    known = [one for one in targets(root) if not kind or one.kind == kind]
+    found = [one for one in known if one.full == name] or [one for one in known if one.owner and one.name == name]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        listed = ", ".join(f"{one.kind_with_article} `{one.full}`" for one in found)
+        raise Refusal(f"`{name}` means several things: {listed}.", "Write it in full, or add --kind.")
+    raise Refusal(f"There is no {kind or 'name'} `{name}` that can be renamed.", _near(name, known))
+
+
+_SHARED = ("enum", "table", "zone", "value", "ruling")
+"""The kinds whose names must differ from each other: an expression may use any of them."""
+
+
+def refuse_taken(root: Node, target: Target, new: str) -> None:
+    """Raises Refusal if another name of the same space is the new one."""
+    for one in targets(root):
+        shared = one.kind in _SHARED and target.kind in _SHARED
+        if one.name == new and (shared or (one.kind, one.owner) == (target.kind, target.owner)):
+            raise Refusal(f"`{target.full}` cannot be called `{new}`: that is already {one.kind_with_article}.")
+
+
+def _near(name: str, known: list[Target]) -> str:
+    from rulespec.language.model.names import suggest
+
+    by: Mapping[str, Target] = {one.full: one for one in known}
+    return suggest(name, by) or "A member of an enum is written with it, as in `enum.member`."

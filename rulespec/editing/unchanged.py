@@ -1,0 +1,135 @@
+"""Findings of files that have not changed, kept on disk.
+
+The key is a digest of everything that a check reads: the files themselves, every file of their game, the options, the
+current directory (paths in findings are relative to it), and the code and data of this package and of the libraries
+whose data texts are checked with.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulespec.base import project
+from rulespec.base.diagnostics import Finding
+from rulespec.base.source import Source
+from rulespec.base.store import Store, digest_of_tool, key_of
+from rulespec.editing.file_kinds import Options
+from rulespec.versions.earlier import Earlier
+
+FINDINGS = Store("findings", most_entries=2000)
+"""An entry takes 0.1 to 20 kB, so the folder stays below 40 MB."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Files of one kind that are checked together, and the id of their game ("" for a spec, which depends on itself
+    alone). `kind` is the name of a kind of file, "" if nothing in the file identifies one.
+
+    With `earlier`, the unit is a spec beside the versions that players have.
+    """
+
+    sources: tuple[Source, ...]
+    game: str
+    kind: str
+    earlier: tuple[Earlier, ...] = ()
+
+    @property
+    def reads_texts(self) -> bool:
+        """Whether the check reads texts or the glossary of the game."""
+        return self.kind not in ("overlay", "deck", "scenario")
+
+
+@dataclass(frozen=True)
+class FileResult:
+    """The findings of one file, and the game that it is about ("" for a spec)."""
+
+    path: str
+    game: str
+    findings: Sequence[Finding]
+
+
+Found = tuple[FileResult, ...]
+_NOT_KEPT = "language"
+"""The kind of file whose findings are made anew each time."""
+
+
+class Kept:
+    """The findings that checks with the same options have found, by what the files of a unit are now.
+
+    One object serves one run: the files of each game are listed once, and each is read again only if it has changed.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._around = *digest_of_tool(), _here(), *project.playable_games()
+        self._files: dict[tuple[str, Path, bool], tuple[Path, ...]] = {}
+        self._digests: dict[Path, tuple[Stamp, str]] = {}
+
+    def key(self, unit: Unit) -> str:
+        """A digest of all that the findings of a unit depend on, as it is at this moment."""
+        return key_of(part for group in self._parts(unit) for part in ("", *group))
+
+    def read(self, key: str) -> Found | None:
+        """The findings of an earlier check; None if there was none or anything has changed since."""
+        found: Found | None = FINDINGS.read_object(key) if self._is_used() else None
+        return found
+
+    def keep(self, unit: Unit, key: str, found: Found) -> None:
+        """Keeps the findings of a unit, if nothing has changed since the key was made.
+
+        Those of a file of a language are not kept: they depend on other languages, and its samples on games.
+        """
+        if unit.kind != _NOT_KEPT and self._is_used() and self.key(unit) == key:
+            FINDINGS.write_object(key, found)
+
+    def _is_used(self) -> bool:
+        """A deck that is given by its path is read by each check, so nothing is known about it here."""
+        return self._options.deck is None or isinstance(self._options.deck, Source)
+
+    def _parts(self, unit: Unit) -> Iterator[tuple[str, ...]]:
+        deck = self._options.deck
+        yield self._around
+        yield tuple(f"{ruling}={option}" for ruling, option in sorted(self._options.rulings.items()))
+        for source in (*unit.sources, *([deck] if isinstance(deck, Source) else [])):
+            yield source.path, source.text, source.variant
+            yield tuple(text for file in source.files for text in (file.path, file.text))
+        for one in unit.earlier:
+            yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
+            yield tuple(found.message for found in one.unreadable)
+        paths = {path for source in unit.sources for path in self._about(unit, source.path)}
+        yield tuple(text for path in sorted(paths) for text in (str(path), self._digest(path)))
+
+    def _about(self, unit: Unit, path: str) -> tuple[Path, ...]:
+        where = unit.game, Path(path).parent, unit.reads_texts
+        if where not in self._files:
+            self._files[where] = tuple(project.files_about(unit.game, path, unit.reads_texts))
+        return self._files[where]
+
+    def _digest(self, path: Path) -> str:
+        """A digest of the bytes of a file, "" if it cannot be read."""
+        try:
+            stamp = _stamp(path)
+            if path not in self._digests or self._digests[path][0] != stamp:
+                self._digests[path] = stamp, hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+            return self._digests[path][1]
+        except OSError:
+            return ""
+
+
+Stamp = tuple[int, int, int]
+"""The inode of a file, its size in bytes and the time of its last change in nanoseconds."""
+
+
+def _stamp(path: Path) -> Stamp:
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _here() -> str:
+    try:
+        return str(Path.cwd())
+    except OSError:  # the current directory was deleted
+        return ""

@@ -1,6 +1,0 @@
-"""The formats of files: their numbers, and files of older numbers in the present one."""
-
-from rulespec.formats.current import changes, current, document, lifted, number_of, older
-from rulespec.formats.table import FORMATS, Format, Lift
-
-__all__ = ["FORMATS", "Format", "Lift", "changes", "current", "document", "lifted", "number_of", "older"]

@@ -1,0 +1,107 @@
+"""Worked examples in rule texts. A case of the scenarios of the game proves each: it is played before it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from rulespec.base import project
+from rulespec.base.diagnostics import Finding, finding
+from rulespec.base.messages import say
+from rulespec.base.source import Source, read
+from rulespec.games import scenario
+from rulespec.games.api import Spec
+from rulespec.games.scenario import CaseResult
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.names import suggest
+from rulespec.text import Translation
+from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity import read as read_quantities
+from rulespec.text.reading.translation import Example, Passage
+
+
+def check(translation: Translation, spec: Spec) -> Iterator[Finding]:
+    """Examples that no case proves (RS907), and numbers in them that their case does not have (RS908)."""
+    results = _results(translation, spec)
+    for passage, example in _examples(translation):
+        result = results.get(example.case.text)
+        if result is None or not result.passed:
+            yield _unproved(translation, passage, example, spec, result)
+        else:
+            yield from _numbers(translation, passage, example, result)
+
+
+def proved(translation: Translation, spec: Spec, setting: Setting) -> Mapping[str, tuple[str, ...]]:
+    """The texts of the examples, by rule, whose cases pass and are for this number of players and these rulings."""
+    results, found = _results(translation, spec), dict[str, tuple[str, ...]]()
+    for passage, example in _examples(translation):
+        result = results.get(example.case.text)
+        if result is not None and result.passed and _is_for(result, setting):
+            found[passage.id] = (*found.get(passage.id, ()), example.text.text)
+    return found
+
+
+def _examples(translation: Translation) -> Iterator[tuple[Passage, Example]]:
+    return ((passage, example) for passage in translation.rules.values() for example in passage.examples)
+
+
+def _results(translation: Translation, spec: Spec) -> Mapping[str, CaseResult]:
+    """The results of the cases of all examples, by id."""
+    wanted = frozenset(example.case.text for _, example in _examples(translation))
+    if not wanted:
+        return {}
+    sources = (read(path)[0] for path in scenario.files([_folder(spec)]))
+    return _played(spec, wanted, tuple(one for one in sources if one is not None))
+
+
+@lru_cache(maxsize=8)
+def _played(spec: Spec, ids: frozenset[str], sources: tuple[Source, ...]) -> Mapping[str, CaseResult]:
+    """The results of cases, which are played once for the texts in all languages."""
+    return scenario.results(sources, ids, spec)
+
+
+def _folder(spec: Spec) -> str:
+    return str(project.of(spec.model.source.path).scenarios / spec.id)
+
+
+def _is_for(result: CaseResult, setting: Setting) -> bool:
+    rulings = setting.spec.rulings
+    options = {id_: rulings[id_].options[chosen] for id_, chosen in setting.chosen.items()}
+    defaults = {id_: ruling.options[0] for id_, ruling in rulings.items()}
+    return result.players == setting.players and defaults | dict(result.rulings) == options
+
+
+def _unproved(
+    translation: Translation, passage: Passage, example: Example, spec: Spec, result: CaseResult | None
+) -> Finding:
+    case = example.case.text
+    if result is not None:
+        message, hint = (
+            say("The case `{case}` fails, so it does not prove this example.", case=case),
+            say("Run `ftk test {spec}`.", spec=_folder(spec)),
+        )
+    else:
+        every = scenario.ids([_folder(spec)])
+        message = say("The scenarios of {model} have no case `{case}`.", model=spec.model.title, case=case)
+        hint = suggest(case, every) or say("Add the case, or name another one.")
+    return finding("example-unproved", message, passage.source, example.case.span, hint, passage.id, translation.lang)
+
+
+def _numbers(translation: Translation, passage: Passage, example: Example, result: CaseResult) -> Iterator[Finding]:
+    prose = example.prose(translation.lang, passage.id)
+    known = result.numbers | {result.players}
+    for quantity in read_quantities(prose.text, translation.lang):
+        if quantity.kind in _COUNTED and not _values(quantity) <= known:
+            said = prose.text[quantity.start : quantity.end]
+            message = say("The case `{result}` has no number “{said}”.", result=result.id, said=said)
+            hint = say("Correct the example, or the case. A result that the example gives is expected in the case.")
+            yield prose.say("example-number", message, quantity.start, quantity.end, hint)
+
+
+_COUNTED = frozenset({Kind.CARDINAL, Kind.SIGNED, Kind.RANGE})
+
+
+def _values(quantity: Quantity) -> set[int]:
+    """The numbers of a quantity that a case must have. A number word for one is usually an article."""
+    ends = {quantity.value, quantity.high if quantity.high is not None else quantity.value}
+    return {abs(int(end)) for end in ends} - {1}

@@ -1,0 +1,439 @@
+"""Finds and checks the rule text of a game: its translations, its glossary, and publishers' raw texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from rulespec import text
+from rulespec.base import project
+from rulespec.base.diagnostics import Finding, Report, Severity, Span, finding
+from rulespec.base.messages import reason, say
+from rulespec.base.source import Source, read
+from rulespec.base.worklist import SINCE
+from rulespec.games import examples
+from rulespec.games.api import Spec, model_for
+from rulespec.games.confirmed import versions_of, words_of
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import parse
+from rulespec.language.model import spec as model
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.names import suggest
+from rulespec.language.overlay import JOINT, VariantError
+from rulespec.text import Book, Translation, glossary
+from rulespec.text.checks.merged import merged
+from rulespec.text.checks.second_places import with_second_places
+from rulespec.text.checks.typography import Spelling
+from rulespec.text.glossary import Glossary
+from rulespec.text.reading.translation import Passage
+from rulespec.text.review import kept as kept_reviews
+from rulespec.text.review import remarks
+from rulespec.text.review.asking import Asking, asked, nowhere
+from rulespec.text.review.kept import ENDING, Review, path_of
+from rulespec.text.review.states import Present, State, compare, counts, fresh, is_of, passages_of
+from rulespec.text.review.states import texts_of as texts_in
+from rulespec.text.rules.describe import Description
+
+
+def texts_of(spec: Spec) -> dict[str, Translation]:
+    """The readable rule texts of a game by language, from the folder `translations` next to its spec."""
+    return _texts(spec.model)
+
+
+def texts_at(spec: str, game: str, variant: str = "") -> dict[str, Translation]:
+    """The readable rule texts of the game whose spec is at a path, by language. The spec itself is not read.
+
+    Texts of a variant, from the folder `translations/GAME/VARIANT`, take the place of those of the game.
+    """
+    folder = project.of(spec).translations
+    found = text.translations(folder, game)
+    for id_ in filter(None, variant.split(JOINT)):
+        own = text.translations(folder / game, id_)
+        found |= {lang: one.over(found[lang]) if lang in found else one for lang, one in own.items()}
+    return found
+
+
+def begun_text(spec: Spec, lang: str) -> Translation | None:
+    """The text of a game in a language that it has none in, as it begins: the words of the nearest language, to be
+    translated. It is written nowhere. None for a variant, and without any text to translate from."""
+    known = texts_of(spec)
+    if not known or spec.model.variant:
+        return None
+    path = project.of(spec.model.source.path).translations / spec.id / f"{lang}.yaml"
+    return text.read(text.begun(lang, known[text.nearest_of(lang, known)], str(path)))[0]
+
+
+def book_of(spec: Spec) -> Book | None:
+    """A game with its glossary, from the folder `glossaries` next to its spec; None if it cannot be read."""
+    return book_at(spec.model)
+
+
+def examples_of(spec: Spec, lang: str, setting: Setting) -> Mapping[str, tuple[str, ...]]:
+    """The worked examples of our text in a language, by rule, that the engine has just proved for a setting.
+
+    Raises KeyError if there is no text in that language.
+    """
+    return examples.proved(texts_of(spec)[lang], spec, setting)
+
+
+def description_of(spec: Spec, lang: str, players: int | None = None) -> Description:
+    """A description of the rules of a game in a language, with the terms of its glossary, and the titles and rulings of
+    its text.
+
+    Raises ValueError if rules cannot be described in that language.
+    """
+    return described(spec.model, lang, spec.model.source.path, players)
+
+
+def described(sealed: model.Spec, lang: str, beside: str, players: int | None = None) -> Description:
+    """Like `description_of` for any model, such as an old version, with the texts next to the spec at `beside`.
+
+    Raises ValueError if rules cannot be described in that language.
+    """
+    book, translation = book_at(sealed, beside), texts_at(beside, sealed.id, sealed.variant).get(lang)
+    titles = {} if translation is None else {id_: one.title for id_, one in translation.rules.items()}
+    answers = {} if translation is None else dict(_answers(translation, sealed))
+    known = book.glossary if book is not None else None
+    title = "" if translation is None else translation.title
+    return Description(sealed, lang, known, titles, players, answers, title)
+
+
+def _answers(translation: Translation, sealed: model.Spec) -> Iterator[tuple[str, str]]:
+    """The texts of rulings that state the answers of this version of a spec."""
+    versions = versions_of(sealed)
+    for id_, one in text.renewed(translation, sealed, versions).rulings.items():
+        if id_ in sealed.rulings and not text.is_stale(one.confirmed, sealed, id_, versions):
+            yield id_, one.text.text
+
+
+def check_translation(source: Source) -> Report:
+    """Everything wrong with a translation, compared with its spec, its glossary and the other languages.
+
+    The spec is searched as `spec_for` does. Never raises for bad input.
+    """
+    translation, found = text.read(source)
+    if translation is None:
+        return Report.of(found)
+    try:
+        spec, report = model_for(translation.game, source, translation.variant)
+    except VariantError as error:
+        hint = say("Correct `variant:`, or add the overlay.")
+        return Report.of(found, [finding("text-no-game", reason(error), source, Span(0, 0), hint)])
+    if spec is None:
+        return Report.of(found, [_no_game(translation.game, source, report)])
+    if translation.variant:
+        return Report.of(found, _in_variant(translation, spec, report))
+    said = [*merged(text_findings(translation, spec, report, found).findings, translation)]
+    kept = _review_of(translation, spec, None, said).report.findings if path_of(source.path).is_file() else ()
+    return Report.of(said, kept)
+
+
+def check_variant_texts(spec: Spec, lang: str = "") -> Report:
+    """What is wrong with the texts of a variant in a language (default: in all): with its own texts, and with those
+    sentences of the game that do not hold in the variant and have no text of its own."""
+    texts = {one.lang: one for one in texts_of(spec).values() if lang in ("", one.lang)}
+    return Report.of(*(_in_variant(one, spec.model, spec.report) for one in texts.values()))
+
+
+def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[Finding]:
+    """The findings about the texts of a variant, joined with those of the game."""
+    base = texts_at(spec.source.path, spec.id).get(own.lang)
+    joined = (own.over(base) if base is not None else own).without(_removed(spec))
+    found = _text_findings(joined, spec, report, _to_compare(joined, base, spec)).findings
+    ours = [one for one in found if base is not None and one.path == base.source.path]
+    said = [one for one in found if one not in ours]
+    # A text of the game was confirmed with the game: for the variant, being stale says nothing about it.
+    ours = [one for one in ours if one.name not in _SINCE]
+    said += _no_longer_true(base, spec, ours) if base is not None and ours else ()
+    yield from (replace(one, path=project.shown(one.path)) for one in merged(said, joined))
+
+
+_SINCE = (*SINCE, "wrong-source")
+"""What is said of a text beside its own game only."""
+
+
+def _to_compare(joined: Translation, base: Translation | None, spec: model.Spec) -> Iterator[Translation]:
+    """The other languages, without texts of the game for those rules that have a text of the variant here: they say
+    what the game does."""
+    own = {id_ for id_, one in joined.passages.items() if base is None or one.source != base.source}
+    game = texts_at(spec.source.path, spec.id)
+    for lang, other in _texts(spec).items():
+        source = game[lang].source if lang in game else None
+        yield other.without(_among(own, source))
+
+
+def _among(ids: set[str], source: Source | None) -> Callable[[Passage], bool]:
+    """Whether a text is of one of these rules and in this file."""
+    return lambda one: one.id in ids and one.source == source
+
+
+def _no_longer_true(base: Translation, spec: model.Spec, ours: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings about sentences of the game that are none without the variant."""
+    ours = list(ours)
+    game, report = model_for(spec.id, base.source)
+    rules = {one.rule for one in ours}
+    only = None if "" in rules else rules
+    alone = _text_findings(base, game, report, _texts(game).values(), only=only).findings if game is not None else ()
+    known = {(one.name, one.start, one.message) for one in alone}
+    left = text.without_ignored(Report.of(ours), base.source, parse(base.source)[0]).findings
+    for one in left:
+        if (one.name, one.start, one.message) not in known and not one.name.startswith("ignore-"):
+            message = f"In the variant `{spec.variant}`: {one.message}"
+            hint = f"Write a text of `{one.rule}` for the variant."
+            yield replace(one, message=message, hint=hint if one.rule else one.hint)
+
+
+def text_findings(translation: Translation, spec: model.Spec, report: Report, found: Iterable[Finding] = ()) -> Report:
+    """Everything wrong with what a translation says about a spec, whose own findings are in `report`; and `found`.
+
+    The glossary, the other languages and the scenarios are those next to the spec.
+    """
+    return _text_findings(translation, spec, report, _texts(spec).values(), found)
+
+
+def _text_findings(
+    translation: Translation,
+    spec: model.Spec,
+    report: Report,
+    others: Iterable[Translation],
+    found: Iterable[Finding] = (),
+    only: Container[str] | None = None,
+) -> Report:
+    """Like `text_findings`; of single texts only those of some rules and rulings are checked, if `only` names them."""
+    book = book_at(spec)
+    beside = tuple(others)
+    said = text.check(translation, spec, book, beside, versions_of(spec), only, words_of(spec))
+    wrong = list(with_second_places(said, spec, beside))
+    if book is not None:
+        book.readings.keep(translation.lang)
+    unproved = examples.check(text.translated(translation, beside), Spec(spec, report)) if not report.errors else ()
+    source = translation.source
+    return text.without_ignored(Report.of(found, wrong, unproved), source, parse(source)[0])
+
+
+def check_glossary(source: Source) -> Report:
+    """Everything wrong with a glossary, compared with its spec. Never raises for bad input."""
+    known, found = glossary.read(source)
+    if known is None:
+        return Report.of(found)
+    spec, report = model_for(known.game, source)
+    if spec is None:
+        return Report.of(found, [_no_game(known.game, source, report)])
+    wrong = (*glossary.check(known, spec), *text.unknown_concepts(known, spec))
+    return text.without_ignored(Report.of(found, wrong), source, parse(source)[0])
+
+
+def check_raw(
+    source: Source,
+    lang: str,
+    spec: Spec,
+    spelling: Spelling | None = None,
+    players: int | None = None,
+    reviewer: Reviewer | Asking | None = None,
+) -> Report:
+    """Everything wrong with a publisher's raw text of a game in a language (a BCP 47 tag). Never raises for bad input.
+
+    `spelling` is a dictionary (`rulespec.text.checks.typography.spelling_of`); without one only likely slips are found.
+    `players` is given for a rulebook for one number of players. The remarks of a review that is kept beside the text
+    are findings as well. `reviewer` is asked about the passages that no reviewer has read as they are now; questions
+    and answers are data for JSON, see `rulespec.text.review`. It is not asked about a text of another game.
+
+    Raises ValueError if the game has no glossary in that language or is not for that number of players.
+    """
+    return review_raw(source, lang, spec, spelling, players, reviewer).report
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """What is wrong with a text, and how many of its passages have each state: `read`, `changed`, `rule-changed` and
+    `unread`. There are none if the text has no review and no reviewer is asked."""
+
+    report: Report
+    passages: Mapping[State, int] = field(default_factory=dict)
+
+
+def review_raw(
+    source: Source,
+    lang: str,
+    spec: Spec,
+    spelling: Spelling | None = None,
+    players: int | None = None,
+    reviewer: Reviewer | Asking | None = None,
+) -> Reviewed:
+    """Like `check_raw`, with what of the text is read."""
+    from rulespec.text import raw  # only raw texts need it, and it reads XML, too
+
+    book, own = _book_in(spec, lang), texts_of(spec).get(lang)
+    aligned = raw.align_source(source, lang, book, own, players)
+    found = list(raw.check(source, lang, book, own, spelling, players, aligned))
+    passages: Mapping[State, int] = {}
+    path = path_of(source.path)
+    if (reviewer is not None or path.is_file()) and not any(one.name == "other-game" for one in found):
+        whole = aligned if players is None else raw.align_source(source, lang, book, own)
+        present = passages_of(source, lang, whole, book.spec)
+        name = path.name.removesuffix(ENDING)
+        more, passages = _reviewed(source, name, lang, present, book, own, players, reviewer, found)
+        found += more
+    return Reviewed(text.without_ignored(Report.of(with_second_places(found, spec.model)), source), passages)
+
+
+Reviewer: TypeAlias = Callable[[dict[str, Any]], Any]
+"""Answers a question about passages: `{"read": [{"passage", "remarks": [{"words", "rule", "kind", "why"}]}]}`. Both are
+data for JSON; `rulespec.text.review.question` makes the question."""
+
+
+def review_translation(
+    source: Source, reviewer: Reviewer | Asking | None = None, known: Iterable[Finding] = ()
+) -> Reviewed:
+    """The remarks about a translation: those of its kept review and those of a reviewer, who is asked about the texts
+    that nobody has read as they are. Remarks at words that the `known` findings contradict are left out.
+
+    There are none if the translation, its spec or its glossary cannot be read, which `check_translation` reports, and
+    for translations of variants, which are not reviewed.
+    """
+    translation, _ = text.read(source)
+    spec = model_for(translation.game, source)[0] if translation is not None and not translation.variant else None
+    if translation is None or spec is None:
+        return Reviewed(Report.of())
+    return _review_of(translation, spec, reviewer, known)
+
+
+def _review_of(
+    translation: Translation, spec: model.Spec, reviewer: Reviewer | Asking | None, known: Iterable[Finding]
+) -> Reviewed:
+    """Like `review_translation`, for a translation that has been read."""
+    book, source = book_at(spec), translation.source
+    if book is None:
+        return Reviewed(Report.of())
+    mine = [one for one in known if one.path == source.path]
+    present = texts_in(translation, spec)
+    found, passages = _reviewed(source, "", translation.lang, present, book, None, None, reviewer, mine)
+    return Reviewed(Report.of(text.not_ignored(found, source)), passages)
+
+
+def _reviewed(
+    source: Source,
+    name: str,
+    lang: str,
+    present: Sequence[Present],
+    book: Book,
+    own: Translation | None,
+    players: int | None,
+    reviewer: Reviewer | Asking | None,
+    known: Iterable[Finding],
+) -> tuple[list[Finding], Mapping[State, int]]:
+    """The findings of the kept review of a text, which may be asked about first, and the states of its passages."""
+    kept, found = kept_review(source, lang, present, book.spec)
+    asking = reviewer if reviewer is None or isinstance(reviewer, Asking) else _one_by_one(reviewer)
+    compared = compare(kept, present, book.spec)
+    # What cannot be read may be all the work of a person: it is never written over.
+    if asking is not None and present and not (found and asking.keep is not nowhere):
+        begun = replace(kept, text=name) if kept is not None else fresh(book.spec.id, lang, name, book.spec)
+        kept, unusable = asked(asking, begun, compared, book, own, players)
+        found += unusable
+        compared = compare(kept, present, book.spec)
+    return [*found, *remarks.findings(compared, lang, known)], counts(compared)
+
+
+def kept_review(
+    source: Source, lang: str, present: Sequence[Present], spec: model.Spec
+) -> tuple[Review | None, list[Finding]]:
+    """The review that is kept of a text with these passages, None without one; and the finding about one that cannot be
+    used, because it is damaged or of another text."""
+    path = path_of(source.path)
+    kept, wrong = read(str(path)) if path.is_file() else (None, [])
+    if kept is None and not wrong:
+        return None, []
+    review, more = kept_reviews.read(kept) if kept is not None else (None, [])
+    errors = [one for one in (*wrong, *more) if one.severity is Severity.ERROR]
+    if review is None or errors:
+        place = say("line {line}: {message}", line=errors[0].start.line, message=errors[0].message)
+        reason = say("it cannot be read ({place})", place=place)
+    elif (review.game, review.lang) != (spec.id, lang):
+        reason = say("it is of a text of {game} in {lang}", game=review.game, lang=review.lang)
+    elif not is_of(review, present):
+        reason = say("hardly any of its passages is in this text")
+    else:
+        return review, []
+    message = say("The review {path} is not used: {reason}.", path=project.shown(str(path)), reason=reason)
+    hint = say("Correct it (`ftk check {path}`), or move it away.", path=project.shown(str(path)))
+    return None, [finding("review-unusable", message, source, Span(0, 0), hint, "", lang)]
+
+
+def _one_by_one(reviewer: Reviewer) -> Asking:
+    """A reviewer that is asked one question after the other, and whose answers are not kept."""
+    return Asking(lambda questions: ((at, reviewer(one)) for at, one in enumerate(questions)))
+
+
+def check_review(source: Source) -> Report:
+    """Everything wrong with a kept review by itself, and that its game has a sound spec. Never raises for bad input."""
+    review, found = kept_reviews.read(source)
+    spec, report = model_for(review.game, source) if review is not None else (None, Report.of())
+    if review is not None and spec is None:
+        found.append(_no_game(review.game, source, report))
+    return Report.of(found)
+
+
+def _book_in(spec: Spec, lang: str) -> Book:
+    book = book_of(spec)
+    if book is None or lang not in book.glossary.languages():
+        raise ValueError(f"The game `{spec.id}` has no glossary in {lang}, so terms in a raw text cannot be found.")
+    return book
+
+
+def _texts(sealed: model.Spec) -> dict[str, Translation]:
+    found = texts_at(sealed.source.path, sealed.id, sealed.variant)
+    return {lang: one.without(_removed(sealed)) for lang, one in found.items()} if sealed.variant else found
+
+
+def _removed(sealed: model.Spec) -> Callable[[Passage], bool]:
+    """Whether a text of the game is about a rule that a variant does not have."""
+    folder = str(project.of(sealed.source.path).translations / sealed.id)
+    known = sealed.rules.keys() | sealed.rulings.keys()
+    return lambda one: one.id not in known and str(Path(one.source.path).absolute().parent) == folder
+
+
+def book_at(sealed: model.Spec, beside: str = "") -> Book | None:
+    """A sealed spec with the glossary of its project, or of the spec at the path `beside`; None without a glossary."""
+    source, _ = read(project.of(beside or sealed.source.path).glossary(sealed.id))
+    return _book_as_read(_Sealed(sealed), source) if source is not None else None
+
+
+@dataclass(frozen=True)
+class _Sealed:
+    """A spec as the key of a cache: two specs are equal if their paths and digests are."""
+
+    spec: model.Spec = field(compare=False)
+    digest: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "digest", f"{self.spec.source.path} {self.spec.digest}")
+
+
+@lru_cache(maxsize=8)
+def _book_as_read(sealed: _Sealed, source: Source) -> Book | None:
+    """A spec with its glossary, built once for several texts until the spec or the glossary changes."""
+    known = _glossary_as_read(source)
+    return Book(sealed.spec, known) if known is not None and known.game == sealed.spec.id else None
+
+
+@lru_cache(maxsize=8)
+def _glossary_as_read(source: Source) -> Glossary | None:
+    """A glossary, read once for the game and its variants, which share the finders of its terms."""
+    return glossary.read(source)[0]
+
+
+def _no_game(game: str, source: Source, report: Report) -> Finding:
+    first = report.errors[0]
+    message = say("There is no sound spec for the game `{game}`: {message}", game=game, message=first.message)
+    if first.name == "file-not-found":
+        message = say("There is no spec for the game `{game}`.", game=game)
+    hint = suggest(game, project.playable_games()) or say(
+        "Run `ftk check {path}` and put it right first.", path=first.path
+    )
+    root, _ = parse(source)
+    named = root.get("game") if isinstance(root, MapNode) else None
+    return finding("text-no-game", message, source, named.span if named is not None else Span(0, 0), hint)

@@ -1,0 +1,48 @@
+"""Checks of single texts of a document: quotes that YAML does not know as quotes, escapes of control characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.base.characters import STEERING
+from rulespec.base.diagnostics import Finding, finding
+from rulespec.base.messages import say
+from rulespec.language.document.nodes import Mapping, Node, Scalar
+
+_PARTNERS = {"“": "”", "”": "”", "„": "“”", "«": "»", "»": "«", "‘": "’", "‚": "‘’"}
+_STRAIGHT = "\"'"
+
+
+def half_quoted(node: Node) -> Iterator[Finding]:
+    """The texts of a document that begin with a typographic quote and end without it: players would read the mark."""
+    if isinstance(node, Scalar):
+        yield from _half(node)
+        return
+    for child in (part for entry in node.entries for part in entry) if isinstance(node, Mapping) else node.items:
+        yield from half_quoted(child)
+
+
+def _half(scalar: Scalar) -> Iterator[Finding]:
+    text = scalar.text
+    partners = _PARTNERS.get(text[:1], "")
+    if scalar.style or not partners or any(mark in text[1:] for mark in partners):
+        return
+    straight = text.endswith(tuple(_STRAIGHT))
+    message = say("The quote {text} has no partner, and YAML does not know it as a quote.", text=text[0])
+    inner = text[1:-1] if straight else text[1:]
+    simple = '"' not in inner and "\\" not in inner and "\n" not in inner
+    hint = say('Write "{text}".', text=inner) if simple else say("Use straight quotes, both of the same kind.")
+    yield finding("half-quoted", message, scalar.source, scalar.value_span(0, 1), hint)
+
+
+def escaped_controls(scalar: Scalar) -> Iterator[Finding]:
+    """One finding for all steering characters of a value, at the first.
+
+    They come from escapes: `source.control_characters` refuses a file that holds one itself.
+    """
+    places = [found.start() for found in STEERING.finditer(scalar.text)]
+    if places:
+        what = say("This escape is the control character U+{code:04X}", code=ord(scalar.text[places[0]]))
+        more = say(", and {number} more follow.", number=len(places) - 1) if len(places) > 1 else say(".")
+        place = scalar.value_span(places[0], places[0] + 1)
+        yield finding("escaped-control", what + more, scalar.source, place, say("Delete the escape."))

@@ -1,0 +1,63 @@
+"""Reads the step that finds connected squares of a board."""
+
+from __future__ import annotations
+
+from rulespec.base.messages import say
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import Node, Scalar
+from rulespec.language.model import spec as m
+from rulespec.language.model.board import called, without_neighbours
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.squares import squares_of
+from rulespec.language.model.nodes import Broken, mapping, scalar
+from rulespec.language.model.reader import NO_VALUE
+from rulespec.language.model.steps import Common, StepReader
+from rulespec.language.model.typed import Domain, Listed, Local, Members, Value
+from rulespec.language.model.types import BOOL, describe
+
+
+def connect(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner, read = mapping(node.get("connect")), steps.reader
+    variable, domain, bound = steps.binding(inner.get("squares"), scope)
+    near = _neighbours(steps, inner.get("squares") or node, variable, domain)
+    start, through = (read.expr(inner.get(key), bound, BOOL) for key in ("from", "through"))
+    target = read.stored(inner.get("into"), bound)
+    _stores(steps, scalar(inner.get("into")), variable, target)
+    if near is None or not isinstance(domain, Members):
+        raise Broken
+    return m.Connect(variable=variable, domain=domain, start=start, through=through, near=near, target=target, **common)
+
+
+def _neighbours(steps: StepReader, node: Node, variable: str, domain: Domain | None) -> Listed | None:
+    """The neighbours of the square that a variable stands for; None after a finding."""
+    names = steps.reader.names
+    if domain is None or names.boards.get(domain.type.name, 0) is None:
+        return None
+    if not isinstance(domain, Members) or domain.type.name not in names.boards:
+        hint = say("Name an enum with `grid` or `lines`.")
+        steps.reader.report("wrong-domain", say("`connect` goes through the squares of a board."), node, hint)
+        return None
+    if called("near", (domain.type,)) not in names.tables:
+        message, hint = without_neighbours(domain.type.name)
+        steps.reader.report("no-neighbours", message, node, hint)
+        return None
+    return squares_of(names, "near", (Local(domain.type, variable),))
+
+
+def _stores(steps: StepReader, node: Scalar, variable: str, target: Value) -> None:
+    """Reports a value that cannot hold whether a square is connected."""
+    if target is NO_VALUE:
+        return
+    if target.type != BOOL:
+        message = say(
+            "`{target}` is {type}, but true or false is needed for each square.",
+            target=target.name,
+            type=describe(target.type),
+        )
+        steps.reader.report("type-mismatch", message, node, say("Declare it with `type: bool`."))
+    elif not any(isinstance(one, Local) and one.name == variable for one in target.arguments):
+        message, hint = (
+            say("`{target}` has no place for each square.", target=target.name),
+            say("Write the square, `{variable}`, as an index.", variable=variable),
+        )
+        steps.reader.report("wrong-index", message, node, hint)

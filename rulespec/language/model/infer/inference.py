@@ -1,0 +1,115 @@
+"""Type inference of a whole expression: dispatch on the kind of node, and the limits of every node."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulespec.base.messages import say
+from rulespec.language.expr import tree
+from rulespec.language.model.infer.calls import Calls
+from rulespec.language.model.infer.references import References
+from rulespec.language.model.typed import Cards, Chosen, Const, Domain, Local, Members, Range, TExpr, fixed
+from rulespec.language.model.types import CARD, LIMIT, Type, integer
+
+WIDEST = 10_000
+"""Numbers in the range of a fold or a loop, at most. With nested folds, a larger range takes seconds to evaluate."""
+
+
+class Inference(References, Calls):
+    """Types one expression; see `Base` for what it is made of."""
+
+    def typed(self, node: tree.Expr, expected: Type | None = None) -> TExpr | None:
+        if isinstance(node, tree.Fold) and self.free is not None:
+            self._not_constant(node)
+            return None
+        found = self._typed(node, expected)
+        if found is not None and self.free is not None and not fixed(found, self.free):
+            self._not_constant(node)
+            return None
+        if found is not None and found.type.kind == "int" and max(-found.type.low, found.type.high) > LIMIT:
+            hint = say("Limit it: `clamp(…, low, high)`.")
+            self.fail("too-large", say("This can exceed {limit:,}, the largest number.", limit=LIMIT), node, hint)
+            return None
+        narrower = self.facts.get(found) if self.facts and found is not None else None
+        return replace(found, type=narrower) if found is not None and narrower is not None else found
+
+    def _not_constant(self, node: tree.Expr) -> None:
+        hint = say("Use only `players`, rulings, tables and numbers.")
+        self.fail("not-constant", say("This is not known before the game begins."), node, hint)
+
+    def _typed(self, node: tree.Expr, expected: Type | None) -> TExpr | None:
+        match node:
+            case tree.Number():
+                return Const(integer(node.value, node.value), node.value)
+            case tree.Name():
+                return self.name(node, expected)
+            case tree.Unary():
+                return self.unary(node, expected)
+            case tree.Binary():
+                return self.binary(node, expected)
+            case tree.Conditional():
+                return self.conditional(node, expected)
+            case tree.Let():
+                return self.let(node, expected)
+            case tree.Index():
+                return self.index(node, expected)
+            case tree.Attribute():
+                return self.attribute(node, expected)
+            case tree.Call():
+                return self.call(node, expected)
+            case tree.Fold():
+                return self.fold(node, expected)
+
+    def domain(self, node: tree.DomainExpr) -> Domain | None:
+        if isinstance(node, tree.RangeExpr):
+            return self._range(node)
+        if isinstance(node, tree.RingExpr):
+            return self._ring(node)
+        if isinstance(node, tree.Name) and self.names.is_domain(node.name):
+            named = self.names.domain(node.name)
+            known = named is not None and (named.kind != "player" or self.names.players is not None)
+            return Members(named) if named and known else None
+        if isinstance(node, tree.Name) and (picked := self.picked(node) or self.row(node)) is not None:
+            return picked
+        if isinstance(node, tree.Call) and node.function in ("near", "ray"):
+            return self.squares(node)
+        zone = self.zone(node, say("`player`, an enum, a zone or a range such as `1..3`"))
+        return Cards(CARD, zone) if zone else None
+
+    def picked(self, node: tree.Name) -> Chosen | None:
+        """The elements of a picked set; None if the name is no such set."""
+        type_ = self.locals.get(node.name)
+        return Chosen(type_.of, Local(type_, node.name)) if type_ is not None and type_.of is not None else None
+
+    def _ring(self, node: tree.RingExpr) -> Domain | None:
+        base = self.domain(node.base)
+        if base is not None and not isinstance(base, Members):
+            message = say("`from` needs players or an enum to start within.")
+            self.fail(
+                "wrong-from", message, node, say("Leave `from` out: cards are taken in the order in which they lie.")
+            )
+            return None
+        start = self.fits(node.begin, base.type) if base is not None else None
+        return Members(base.type, start) if base is not None and start is not None else None
+
+    def ends(self, node: tree.RangeExpr) -> tuple[TExpr, TExpr] | None:
+        """The ends of a range; None after a finding. A range that is empty only under the conditions around it has
+        nothing to go through there: its ends have the intervals that they have elsewhere."""
+        for inference in (self, replace(self, facts={})):
+            low, high = inference.number(node.low), inference.number(node.high)
+            if low is None or high is None:
+                return None
+            if low.type.low <= high.type.high:
+                return low, high
+        self.fail("empty-range", say("This range is always empty."), node, say("Write the smaller number first."))
+        return None
+
+    def _range(self, node: tree.RangeExpr) -> Domain | None:
+        found = self.ends(node)
+        if found is None:
+            return None
+        low, high = found
+        if high.type.high - low.type.low >= WIDEST:
+            self.fail("too-wide", say("This range can hold more than {widest:,} numbers.", widest=WIDEST), node)
+            return None
+        return Range(integer(low.type.low, high.type.high), low, high)

@@ -1,0 +1,210 @@
+"""Operators and plain functions: what they demand of their arguments, and the type of the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import repeat
+
+from rulespec.base.messages import NOTHING, say
+from rulespec.language.expr import tree
+from rulespec.language.model.infer.advice import or_else, other_kind
+from rulespec.language.model.infer.base import Base
+from rulespec.language.model.operators import OPERATORS, Demand, Operator
+from rulespec.language.model.typed import Const, If, Op, TExpr, walk
+from rulespec.language.model.types import Type, describe, enum, integer, join
+
+Arguments = Sequence[tree.Expr]
+
+
+class Operators(Base):
+    def unary(self, node: tree.Unary, expected: Type | None) -> TExpr | None:
+        found = self.applied(OPERATORS["not" if node.operator == "not" else "neg"], node, (node.operand,))
+        if isinstance(found, Op) and found.operator == "neg" and isinstance(found.arguments[0], Const):
+            return Const(integer(found.type.low, found.type.high), found.type.low)
+        return found
+
+    def binary(self, node: tree.Binary, expected: Type | None) -> TExpr | None:
+        return self.applied(OPERATORS[node.operator], node, (node.left, node.right))
+
+    def applied(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        """An operator with its arguments, typed; None after a finding."""
+        return _DEMANDS[row.demand](self, row, node, arguments)
+
+    def _kinds(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        wanted = repeat(row.takes[0]) if row.open_ended else row.takes
+        typed = [self.of_kind(kind, argument) for kind, argument in zip(wanted, arguments, strict=False)]
+        known = [found for found in typed if found is not None]
+        if len(known) < len(typed):
+            return None
+        while len(known) > len(row.takes):  # every operator of a program has a fixed number of arguments
+            first = self._op(row, node, arguments, known[: len(row.takes)])
+            if first is None:
+                return None
+            known[: len(row.takes)] = [first]
+        return self._op(row, node, arguments, known)
+
+    def _junction(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        """`and` or `or`. The second side is evaluated only where the first one does not decide."""
+        left = self.of_kind("bool", arguments[0])
+        right = self.where(left, row.guards is True).of_kind("bool", arguments[1])
+        return self._op(row, node, arguments, (left, right)) if left is not None and right is not None else None
+
+    def _op(self, row: Operator, node: tree.Expr, arguments: Arguments, typed: Sequence[TExpr]) -> TExpr | None:
+        if row.by_players and self.names.players is None:
+            return None
+        types, players = tuple(one.type for one in typed), self.names.players or range(1, 2)
+        if (misuse := row.misuse(types, players)) is not None:
+            place = node if misuse.argument is None else arguments[misuse.argument]
+            self.fail(misuse.name, misuse.message, place, misuse.hint)
+            return None
+        type_ = row.type(types, players)
+        return Op(type_, row.name, tuple(typed)) if type_ is not None else None
+
+    def _equal(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        left, right = self._pair(*arguments)
+        if left is None or right is None:
+            return None
+        if left.type.kind == right.type.kind == "none":
+            self.fail(
+                "always-same", say("This is always true.") if row.name == "==" else say("This is always false."), node
+            )
+        elif "none" in (left.type.kind, right.type.kind):
+            for side, typed in zip(arguments, (left, right), strict=True):
+                if not typed.type.optional:
+                    message, hint = (
+                        say("This is never absent, so it is never `none`."),
+                        say("Leave the comparison out."),
+                    )
+                    self.fail("never-absent", message, side, hint)
+        elif not left.type.comparable(right.type):
+            self._unlike(node, left, right)
+            return None
+        return self._compared(row, node, left, right)
+
+    def _ordered(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        left, right = self._pair(*arguments)
+        if left is None or right is None:
+            return None
+        if not left.type.comparable(right.type):
+            self._unlike(node, left, right)
+            return None
+        if not (self._has_order(left, arguments[0]) and self._has_order(right, arguments[1])):
+            return None
+        return self._compared(row, node, left, right)
+
+    def _compared(self, row: Operator, node: tree.Expr, left: TExpr, right: TExpr) -> TExpr | None:
+        """The comparison, after a warning if it always has the same outcome."""
+        if left.type.kind == right.type.kind == "int":
+            outcome = row.outcome(left.type, right.type)
+            if outcome is not None:
+                sides = say(
+                    "{left} {sign} {right}", left=describe(left.type), sign=row.sign, right=describe(right.type)
+                )
+                hint = say("Compare with a number that can occur, or leave the comparison out.")
+                if any(part in self.facts for side in (left, right) for part in walk(side)):
+                    hint = say("A condition before it decides it already: correct one of them, or leave this one out.")
+                self.fail(
+                    "always-same",
+                    say("This is always true: {sides}.", sides=sides)
+                    if outcome
+                    else say("This is always false: {sides}.", sides=sides),
+                    node,
+                    hint,
+                )
+        return self._op(row, node, (), (left, right))
+
+    def _unlike(self, node: tree.Expr, left: TExpr, right: TExpr) -> None:
+        sides = sorted(((left, right), (right, left)), key=lambda pair: not isinstance(pair[0], Const))
+        hints = (other_kind(found, other.type.kind, other.type.name, self.names) for found, other in sides)
+        message = say("This compares {left} with {right}.", left=describe(left.type), right=describe(right.type))
+        self.fail("type-mismatch", message, node, next(filter(None, hints), NOTHING))
+
+    def _has_order(self, found: TExpr, node: tree.Expr) -> bool:
+        if found.type.kind not in ("int", "enum") or found.type.name.startswith("ruling:"):
+            self.fail("type-mismatch", say("This is {type}, which has no order.", type=describe(found.type)), node)
+        elif found.type.optional:
+            message = say("This may be absent, and an absent value has no order.")
+            self.fail("may-be-absent", message, node, or_else("int"))
+        else:
+            return True
+        return False
+
+    def _pair(self, a: tree.Expr, b: tree.Expr) -> tuple[TExpr | None, TExpr | None]:
+        """Both sides. A bare member name takes its enum from the other side."""
+        if isinstance(a, tree.Name) and self._may_be_member(a.name):
+            right = self.typed(b)
+            return (self.typed(a, right.type.required()) if right is not None else None), right
+        left = self.typed(a)
+        return left, self.typed(b, left.type.required()) if left is not None else None
+
+    def _may_be_member(self, name: str) -> bool:
+        return name not in self.locals and bool(self.names.members_named(name))
+
+    def _fallback(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        left, right = self._pair(*arguments)
+        if left is None or right is None:
+            return None
+        found = self._op(row, node, arguments, (left, right)) if left.type.kind != "none" else None
+        if found is None:
+            self.fail(
+                "type-mismatch",
+                say("This is {left}, but falls back to {right}.", left=describe(left.type), right=describe(right.type)),
+                node,
+            )
+        elif not left.type.optional and not any(part in self.facts for part in walk(left)):
+            hint = say("Leave the `??` part out.")
+            self.fail("never-absent", say("This is never absent, so `??` has no effect."), arguments[0], hint)
+            return left
+        return found
+
+    def _membership(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        """A set and a member of its enum. An absent set has no members."""
+        found = self.typed(arguments[0])
+        if found is None:
+            return None
+        if found.type.name in self.names.rows and not found.type.optional:
+            return self.on_row(found, arguments[1])
+        if found.type.kind != "set":
+            self.fail(
+                "type-mismatch", say("This is {type}; only a set has members.", type=describe(found.type)), arguments[0]
+            )
+            return None
+        member = self.fits(arguments[1], enum(found.type.name))
+        return self._op(row, node, arguments, (found, member)) if member is not None else None
+
+    def _ordinal(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+        """The place of a member in the order of its enum, from 1 to the number of members."""
+        found = self.typed(arguments[0])
+        if found is None or not self._has_order(found, arguments[0]):
+            return None
+        if found.type.kind != "enum":
+            message = say("This is {type}; only a member of an enum has an ordinal.", type=describe(found.type))
+            self.fail("type-mismatch", message, arguments[0], say("Use the number itself."))
+            return None
+        return Op(integer(1, self.names.extent(found.type)), row.name, (found,))
+
+    def conditional(self, node: tree.Conditional, expected: Type | None) -> TExpr | None:
+        condition = self.of_kind("bool", node.condition)
+        then = self.where(condition).typed(node.then, expected)
+        otherwise = self.where(condition, False).typed(node.otherwise, expected)
+        if condition is None or then is None or otherwise is None:
+            return None
+        joined = join(then.type, otherwise.type)
+        if joined is None:
+            message = say(
+                "One side is {left}, the other {right}.", left=describe(then.type), right=describe(otherwise.type)
+            )
+            self.fail("type-mismatch", message, node)
+            return None
+        return If(joined, condition, then, otherwise)
+
+
+_DEMANDS: dict[Demand, Callable[[Operators, Operator, tree.Expr, Arguments], TExpr | None]] = {
+    Demand.KINDS: Operators._kinds,
+    Demand.JUNCTION: Operators._junction,
+    Demand.EQUAL: Operators._equal,
+    Demand.ORDERED: Operators._ordered,
+    Demand.FALLBACK: Operators._fallback,
+    Demand.MEMBER: Operators._membership,
+    Demand.ORDINAL: Operators._ordinal,
+}

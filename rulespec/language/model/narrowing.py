@@ -1,0 +1,202 @@
+"""What a condition says of expressions where it holds: narrower intervals, and values that are present.
+
+Facts hold inside `then`, `else`, the options of a choice, the rows of a table and the rounds of a `while`, until a step
+changes what they are about. A position set up by hand may start at a rule inside, where no condition was tested: rules
+keep the facts that they and the steps after them rely on (`Assumptions`), and these are tested there. In an expression,
+facts hold where it is evaluated only if the condition holds: in the branches of `? :`, on the right of `and` and `or`,
+and in the body of a fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from rulespec.language.model import step as m
+from rulespec.language.model.names import Names
+from rulespec.language.model.operators import OPERATORS
+from rulespec.language.model.step import Step, nested
+from rulespec.language.model.substitution import written_out
+from rulespec.language.model.typed import (
+    CardField,
+    Cards,
+    Const,
+    Fold,
+    Let,
+    Local,
+    NthCard,
+    Op,
+    Seat,
+    Table,
+    TExpr,
+    TopCard,
+    Value,
+    ZoneSize,
+    children,
+    walk,
+)
+from rulespec.language.model.types import Type
+
+Facts = Mapping[TExpr, Type]
+
+_FOLLOWED = (
+    *(m.Choose, m.Decide, m.DecisionRow, m.Do, m.Each, m.If, m.Leave, m.Let, m.Move, m.Note, m.Option, m.Random),
+    *(m.Set, m.Show, m.Shuffle),
+)
+"""Steps whose effects are those of the steps inside; any other step may change everything."""
+_UNCHANGING = (CardField, Const, Let, Local, Op, Seat, Table)
+"""Expressions that no step changes, unless they contain one that a step may change."""
+
+
+def known(facts: Facts, condition: TExpr, holds: bool = True) -> Facts:
+    """The facts, and what follows from a condition that holds, or from its opposite."""
+    found = dict(facts)
+    for node, type_ in _follows(written_out(condition), holds):
+        both = met(found.get(node, node.type), type_)
+        if both is not None and not isinstance(node, Const):
+            found[node] = both
+    return found
+
+
+@lru_cache(maxsize=4096)
+def relies(node: TExpr, condition: TExpr, holds: bool) -> bool:
+    """Whether an expression can only be evaluated if a condition holds, or if it does not: it uses what the condition
+    narrows where other values have no meaning, such as an index."""
+    narrowed = {about for about, type_ in known({}, condition, holds).items() if about.type != type_}
+    if not narrowed:
+        return False
+    operands = (operand for part in walk(written_out(node)) for operand in _bounded(part))
+    return any(part in narrowed for operand in operands for part in walk(operand))
+
+
+def _bounded(node: TExpr) -> Iterator[TExpr]:
+    """The operands of a node that must lie in their interval, or be present, so that it can be evaluated."""
+    if isinstance(node, Fold):
+        yield from children(node.domain)
+    elif isinstance(node, Table | Value | CardField | TopCard | NthCard | ZoneSize):
+        yield from children(node)
+    elif isinstance(node, Op) and node.operator in ("//", "%", "has"):
+        yield from node.arguments
+
+
+def lasting(facts: Facts) -> Facts:
+    """The facts that no step changes."""
+    return {node: type_ for node, type_ in facts.items() if all(isinstance(part, _UNCHANGING) for part in walk(node))}
+
+
+def after(facts: Facts, steps: Iterable[Step], names: Names) -> Facts:
+    """The facts that survive the steps."""
+    every = [inner for step in steps for inner in nested(step)]
+    if not all(isinstance(step, _FOLLOWED) for step in every):
+        return lasting(facts)
+    stored = {step.target.name for step in every if isinstance(step, m.Set)}
+    moves = any(isinstance(step, m.Move | m.Shuffle) for step in every)
+    return {node: type_ for node, type_ in facts.items() if not _changed(node, stored, moves, names)}
+
+
+def _changed(node: TExpr, stored: set[str], moves: bool, names: Names) -> bool:
+    return any(_part_changed(part, stored, moves, names) for part in walk(node))
+
+
+def _part_changed(part: TExpr, stored: set[str], moves: bool, names: Names) -> bool:
+    if isinstance(part, Value):
+        shape = names.values.get(part.name)
+        return part.name in stored or (bool(stored or moves) and (shape is None or shape.derived))
+    return moves and (
+        isinstance(part, TopCard | NthCard | ZoneSize) or (isinstance(part, Fold) and isinstance(part.domain, Cards))
+    )
+
+
+class Assumptions:
+    """What rules and the steps after them rely on, by rule: facts that hold wherever play reaches the rule."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, dict[TExpr, Type]] = {}
+
+    def add(self, rule: str, facts: Facts) -> None:
+        known = self._known.setdefault(rule, {})
+        for node, type_ in facts.items():
+            known[node] = met(known.get(node, node.type), type_) or type_
+
+    def add_inside(self, step: Step, facts: Facts) -> None:
+        """Adds facts that hold before and after a step: what follows the rules inside relies on them."""
+        for inner in nested(step):
+            if inner.rule:
+                self.add(inner.rule, facts)
+
+    def of(self, rule: str) -> tuple[tuple[TExpr, Type], ...]:
+        """The expressions that have a narrower type at a rule. Parts of others come first, as those rely on them."""
+        narrower = [(node, type_) for node, type_ in self._known.get(rule, {}).items() if node.type != type_]
+        return tuple(sorted(narrower, key=lambda fact: sum(1 for _ in walk(fact[0]))))
+
+
+# what follows
+
+
+def _follows(condition: TExpr, holds: bool) -> Iterator[tuple[TExpr, Type]]:
+    if not isinstance(condition, Op):
+        return
+    name, arguments = condition.operator, condition.arguments
+    if name == "not":
+        yield from _follows(arguments[0], not holds)
+    elif name == ("and" if holds else "or"):
+        for argument in arguments:
+            yield from _follows(argument, holds)
+    elif OPERATORS[name].compares:
+        left, right = arguments
+        operator = name if holds else OPERATORS[name].opposite
+        yield from _compared(left, operator, right)
+        yield from _compared(right, OPERATORS[operator].mirrored, left)
+
+
+def _compared(node: TExpr, operator: str, other: TExpr) -> Iterator[tuple[TExpr, Type]]:
+    """What a comparison with another expression says of an expression."""
+    a, b = node.type, other.type
+    if (operator == "!=" and b.kind == "none") or (operator == "==" and not b.optional and a.kind != "int"):
+        yield from _present(node)
+    elif a.kind == b.kind == "int" and not b.optional and (operator == "==" or not a.optional):
+        low, high = _BOUNDS[operator](a, b)
+        yield from _present(node)
+        yield node, replace(a, low=low, high=high, optional=False)
+        yield from _occupied(node, low)
+
+
+def _present(node: TExpr) -> Iterator[tuple[TExpr, Type]]:
+    """What is present if an expression is: the card of a field, the member of an attribute, and the square of a value,
+    which would be absent beyond the edge of its board."""
+    yield node, node.type.required()
+    for part in children(node) if isinstance(node, CardField | Table | Value) else ():
+        if part.type.optional:
+            yield from _present(part)
+
+
+def _occupied(node: TExpr, low: int) -> Iterator[tuple[TExpr, Type]]:
+    """The top card of a zone that is not empty."""
+    if isinstance(node, ZoneSize) and low > 0:
+        top = TopCard(Type("card", optional=True), node.zone)
+        yield top, top.type.required()
+
+
+def _unequal(a: Type, b: Type) -> tuple[int, int]:
+    """An interval without its end that is the only value of another."""
+    if b.low != b.high:
+        return a.low, a.high
+    return a.low + (a.low == b.low), a.high - (a.high == b.low)
+
+
+_BOUNDS: Mapping[str, Callable[[Type, Type], tuple[int, int]]] = {
+    "==": lambda a, b: (b.low, b.high),
+    "!=": _unequal,
+    "<": lambda a, b: (a.low, b.high - 1),
+    "<=": lambda a, b: (a.low, b.high),
+    ">": lambda a, b: (b.low + 1, a.high),
+    ">=": lambda a, b: (b.low, a.high),
+}
+"""The interval of a number for which a comparison holds with a number of another interval."""
+
+
+def met(a: Type, b: Type) -> Type | None:
+    """The type with the values of both; None if it has none, because the condition never holds."""
+    low, high = max(a.low, b.low), min(a.high, b.high)
+    return replace(a, low=low, high=high, optional=a.optional and b.optional) if low <= high else None

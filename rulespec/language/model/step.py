@@ -1,0 +1,346 @@
+"""The steps of a sealed game: the core steps and the blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from rulespec.base.diagnostics import Span
+from rulespec.language.model.typed import Domain, Listed, Members, Range, TExpr, Value, ZoneRef
+
+__all__ = [
+    "Auction",
+    "Award",
+    "Body",
+    "Choose",
+    "Connect",
+    "Criterion",
+    "Decide",
+    "DecisionRow",
+    "Do",
+    "Draft",
+    "Each",
+    "End",
+    "If",
+    "Leave",
+    "Let",
+    "Move",
+    "Note",
+    "Option",
+    "Place",
+    "Prize",
+    "Random",
+    "Rank",
+    "Repeat",
+    "Run",
+    "Secret",
+    "Set",
+    "Show",
+    "Shuffle",
+    "Step",
+    "nested",
+]
+
+Body = tuple["Step", ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Step:
+    """A step of a game. `rule` is its own id or empty; `only_if`, constant for a game, says whether it is present.
+
+    Steps are compared and hashed by identity, so each is a key of its own: two equal texts at two places are two steps.
+    """
+
+    span: Span
+    rule: str = ""
+    only_if: TExpr | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Note(Step):
+    """A rule that players follow and the engine does not need."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Do(Step):
+    body: Body
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class If(Step):
+    condition: TExpr
+    then: Body
+    otherwise: Body
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Repeat(Step):
+    """`while_` is tested before every round, `until` after it; there are at most `at_most` rounds, if it is given.
+
+    `then` runs if another round would begin after them; it is None if that is an error.
+    """
+
+    body: Body
+    while_: TExpr | None
+    until: TExpr | None
+    at_most: TExpr | None
+    then: Body | None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Leave(Step):
+    """Ends a loop: the innermost repeat, or the `repeat` or `each` whose rule is `loop`."""
+
+    loop: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class End(Step):
+    """Ends the play: what comes next is the final ranking."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Each(Step):
+    """A loop over a domain, without `but`. Players start at `start`; cards are visited from the last to the first."""
+
+    variable: str
+    domain: Domain
+    start: TExpr | None
+    but: TExpr | None
+    body: Body
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Let(Step):
+    """Binds what an expression is now to a name, which does not change inside."""
+
+    variable: str
+    value: TExpr
+    body: Body
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Random(Step):
+    """Binds a random element of a domain to a name. If there is `seen_where`, only the players for whom it holds, each
+    in turn bound to `viewer`, see what is drawn."""
+
+    variable: str
+    domain: Members | Range
+    body: Body
+    viewer: str = ""
+    seen_where: TExpr | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Option(Step):
+    """One option of a choice: every combination of picks that meets `condition`."""
+
+    says: str
+    picks: tuple[tuple[str, Domain], ...]
+    condition: TExpr | None
+    body: Body
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Choose(Step):
+    """`none` says what happens without a legal action: skip, leave, or empty if there always is one."""
+
+    by: TExpr
+    options: tuple[Option, ...]
+    none: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Move(Step):
+    """`how` is card, cards, top, bottom, random or every; `amount` is the card, the picked set or the number; `where`
+    tests `variable` for `every`. `limited` says whether the cards may be more than the target can hold."""
+
+    how: str
+    amount: TExpr | None
+    variable: str
+    where: TExpr | None
+    source: ZoneRef
+    target: ZoneRef
+    limited: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Show(Step):
+    """Shows cards of a zone to a player, or to everybody if `to` is None. `how` is card, top, bottom or every;
+    `amount`, `variable` and `where` select the cards as in a move."""
+
+    how: str
+    amount: TExpr | None
+    variable: str
+    where: TExpr | None
+    source: ZoneRef
+    to: TExpr | None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Shuffle(Step):
+    zone: ZoneRef
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Set(Step):
+    """Sets a stored value. If it is `limited`, the number may be outside of the type of the value, which is tested."""
+
+    target: Value
+    value: TExpr
+    limited: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Connect(Step):
+    """Sets `target`, a truth value, for each square `variable` of a board: whether a way of neighbours (`near`) leads
+    there from a square for which `start` holds, through squares for which `through` does."""
+
+    variable: str
+    domain: Members
+    start: TExpr
+    through: TExpr
+    near: Listed
+    target: Value
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Run(Step):
+    procedure: str
+    arguments: tuple[tuple[str, TExpr], ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Place(Step):
+    """A place for a drawn card. `then` runs after the card is put there; it binds the card to `card`."""
+
+    title: str
+    says: str
+    target: ZoneRef
+    face: str
+    limit: TExpr
+    then: Body
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Draft(Step):
+    """One player draws cards one by one and puts each into a place with room."""
+
+    by: TExpr
+    source: ZoneRef
+    look: ZoneRef
+    draws: TExpr
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Auction(Step):
+    """An ascending auction. The bodies bind `winner` and `price`; `limit` and `means` bind the name of the bidder."""
+
+    lot: ZoneRef
+    bidder: str
+    eligible: TExpr | None
+    start: TExpr
+    opening: TExpr
+    increment: TExpr
+    cap: TExpr
+    limit: TExpr
+    means: TExpr
+    bid: Option
+    passing: Option
+    before: Body
+    pays: Body
+    takes: Body
+    cannot_pay: Body
+    again_from: TExpr | None
+    nobody: Body
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Secret(Step):
+    """All players for whom `eligible` holds choose in secret; then the options run seat by seat, then `then`. `none` is
+    skip, or empty if every player always has a legal action."""
+
+    player: str
+    eligible: TExpr | None
+    options: tuple[Option, ...]
+    none: str
+    then: Body
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DecisionRow(Step):
+    when: TExpr
+    body: Body
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Decide(Step):
+    """A decision table. `otherwise` is None if the spec says that the rows leave no gap."""
+
+    hit: str
+    rows: tuple[DecisionRow, ...]
+    otherwise: Body | None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Criterion(Step):
+    """One criterion of a chain of tie-breaks; with `each`, the criteria in `inner`, once per member of a domain."""
+
+    title: str
+    high: bool = True
+    by: TExpr | None = None
+    each: tuple[str, Domain] | None = None
+    inner: tuple[Criterion, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Prize(Step):
+    """One place of an award: `gives` is set to the best player who meets `condition`, if there is one."""
+
+    title: str
+    gives: Value
+    worth: TExpr | None
+    condition: TExpr | None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Award(Step):
+    """For every member of `domain`, gives the places to the best players in turn."""
+
+    variable: str
+    domain: Domain
+    player: str
+    eligible: TExpr | None
+    chain: tuple[Criterion, ...]
+    left: str
+    places: tuple[Prize, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rank(Step):
+    """The end of the game: ranks the players. The first criterion is the score.
+
+    `returns` is what the game is worth to each player; if it is None, the winners share 1. `sum` is what it is worth
+    to all of them together, constant in a setting; None if that varies.
+    """
+
+    player: str
+    chain: tuple[Criterion, ...]
+    left: str
+    returns: TExpr | None = None
+    sum: TExpr | None = None
+
+
+def inside(step: Step) -> Iterator[Step]:
+    """The steps directly inside a step."""
+    for item in fields(step):
+        value = getattr(step, item.name)
+        yield from (s for s in (value if isinstance(value, tuple) else (value,)) if isinstance(s, Step))
+
+
+def nested(step: Step) -> Iterator[Step]:
+    """A step and all steps inside it."""
+    yield step
+    for inner in inside(step):
+        yield from nested(inner)

@@ -1,0 +1,379 @@
+"""What the readers of all steps share: spans, rules, bound names, and the texts of options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+
+from rulespec.base.diagnostics import Span, related
+from rulespec.base.messages import Message, quoted, say
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import Node, Scalar
+from rulespec.language.model import spec as m
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.names import suggest
+from rulespec.language.model.narrowing import Assumptions, Facts, after, lasting
+from rulespec.language.model.narrowing import known as narrowed
+from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text
+from rulespec.language.model.picks import depends_on_cards, depends_on_later, number_of_actions, picked, too_costly
+from rulespec.language.model.reader import Reader
+from rulespec.language.model.typed import Domain, Members, Sets, TExpr
+from rulespec.language.model.types import BOOL, PLAYER, Type, integer
+
+Signature = dict[str, Type | None]
+Common = dict[str, Any]
+Parser = Callable[["StepReader", MapNode, Locals, Common], m.Step]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One row of the table of steps: the key it is known by, the dataclass it becomes (inside a `Do`, for `set`), what
+    reads it, and the keys of a step that go with it, some of them required."""
+
+    key: str
+    step: type[m.Step]
+    read: Parser
+    companions: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+
+
+@dataclass
+class Loop:
+    """A `repeat` or an `each` around the step that is being read; `ends` says whether a step inside ends it."""
+
+    rule: str
+    repeats: bool
+    ends: bool = False
+
+
+MOST_STEPS = 20_000
+"""Steps of a game, at most, with procedures and secret choices inlined: the largest
+shipped game has 604."""
+
+MOST_ACTIONS = 25_000
+"""Actions of one option, at most: the legal ones are collected at every decision. Up to three cards of 52 are 23,426
+sets. The largest option of the shipped games has 2,568 actions."""
+
+MOST_WEIGHT = 1000
+"""The weight of an action, at most: bots add up those of all actions of a choice."""
+
+
+_STRAIGHT = frozenset(
+    {"do", "if", "let", "choose", "decide", "move", "show", "shuffle", "set", "random", "run", "note", "leave", "end"}
+)
+"""Steps that run once where they stand, so that what holds before them holds in them."""
+
+
+class StepReader:
+    """Reads the steps of one spec by the table of operations.
+
+    `procedures` maps each procedure to its parameters, None for a broken one; `builds_on` is the game that this one
+    adds to, or empty. For each procedure (`""`: setup and
+    play), `calls` lists the procedures it runs, with the place and the number of copies, and `counts` its own steps.
+    `ending` are the procedures that end the play themselves, and `unended` the repeats that only a procedure may end,
+    with the procedures that run inside.
+    """
+
+    def __init__(
+        self,
+        reader: Reader,
+        procedures: Mapping[str, Signature | None],
+        operations: Mapping[str, Operation],
+        builds_on: str = "",
+    ) -> None:
+        self.reader, self.procedures, self.operations, self.builds_on = reader, procedures, operations, builds_on
+        self.rules: dict[str, m.Rule] = {}
+        self.weights: dict[m.Option | m.Place, TExpr] = {}
+        self.calls: dict[str, list[tuple[str, Scalar, int]]] = {"": []}
+        self.counts: dict[str, int] = {}
+        self.assumed = Assumptions()
+        self.ending: set[str] = set()
+        self.unended: list[tuple[Node, list[str]]] = []
+        self._ids: dict[str, Span] = {}
+        self._inside = ""
+        self._loops: list[Loop] = []
+        self.invariants: list[m.Invariant] = []
+        self._times = 1
+        self._in_secret = False
+        self._clashes: set[str] = set()
+
+    def procedure(self, name: str, node: Node | None, parameters: Signature) -> m.Body:
+        """The body of a procedure. Its calls are recorded to find recursion."""
+        self._inside = name
+        self.calls[name] = []
+        body = self.body(node, parameters)
+        self._inside = ""
+        return body
+
+    @property
+    def called(self) -> list[tuple[str, Scalar, int]]:
+        """The calls of the procedure that is being read."""
+        return self.calls[self._inside]
+
+    def call(self, name: str, node: Scalar) -> None:
+        self.called.append((name, node, self._times))
+
+    def body(self, node: Node | None, scope: Locals) -> m.Body:
+        """A list of steps, or a single step. Broken steps, which the schema reports, are left out."""
+        steps: list[m.Step] = []
+        before = self.reader.facts
+        for item in items(node):
+            step = self.reader.attempt(self._step, item, scope)
+            steps += [step] if step is not None else []
+            self.reader.facts = after(self.reader.facts, [step], self.reader.names) if step is not None else {}
+            if step is not None and self.reader.facts:
+                self.assumed.add_inside(step, self.reader.facts)
+        self.reader.facts = before
+        return tuple(steps)
+
+    def _step(self, item: Node, scope: Locals) -> m.Step:
+        node = mapping(item)
+        common = self.common(node, scope)
+        self._written(node)
+        row = next((row for row in self.operations.values() if node.get(row.key) is not None), None)
+        if row is None:
+            raise Broken
+        # A block or a loop comes back to its steps.
+        facts = self.reader.facts if row.key in _STRAIGHT else lasting(self.reader.facts)
+        with self.assuming(common, facts):
+            return row.read(self, node, scope, common)
+
+    @contextmanager
+    def assuming(self, common: Common, facts: Facts) -> Iterator[None]:
+        """Reads a step, an option or a row for which facts hold, and its own `only_if`."""
+        known = narrowed(facts, common["only_if"]) if common["only_if"] is not None else facts
+        if common["rule"]:
+            self.assumed.add(common["rule"], known)
+        with self.reader.given(known):
+            yield
+
+    def _written(self, node: MapNode) -> None:
+        before = self.counts.get(self._inside, 0)
+        self.counts[self._inside] = before + self._times
+        if before <= MOST_STEPS < before + self._times:
+            message, hint = (
+                say("With this step the game has more than {most_steps:,} steps.", most_steps=MOST_STEPS),
+                say("Use repeats and procedures."),
+            )
+            if self._in_secret:
+                message = say(
+                    "With this step the game has more than {most_steps:,} steps, "
+                    "with one copy for each player who chooses.",
+                    most_steps=MOST_STEPS,
+                )
+                hint = say("Nest fewer secret choices.")
+            self.reader.report("too-many-steps", message, node, hint)
+
+    def common(self, node: MapNode, scope: Locals) -> Common:
+        """What every step has: its span, its rule id and its `only_if`."""
+        only_if = self.reader.fixed(node.get("only_if"), scope, BOOL) if node.get("only_if") else None
+        id_node = node.get("id")
+        rule = text(id_node) if id_node is not None else ""
+        if id_node is not None:
+            title, note, says = (text(node.get(key)) if node.get(key) else "" for key in ("title", "note", "says"))
+            self.declare(rule, id_node, node.span)
+            origin = self._origin(node.get("origin"))
+            shown, says = (title, "") if title else (m.title_of(says) or rule, says)
+            self.rules.setdefault(rule, m.Rule(rule, shown, note, node.span, only_if, origin, says=says))
+        return {"span": node.span, "rule": rule, "only_if": only_if}
+
+    def _origin(self, node: Node | None) -> m.Origin:
+        said = text(node) if node is not None else m.RULEBOOK
+        if node is not None and said == "base_game" and not self.builds_on:
+            hint = say("Add `builds_on` to `game`, with the title of that game.")
+            self.reader.report("unknown-name", say("`base_game` is unknown: `game` has no `builds_on`."), node, hint)
+        return cast(m.Origin, said)  # the schema admits no other
+
+    def declare(self, id_: str, node: Node, span: Span) -> None:
+        """Registers a public id. Every rule and invariant needs its own."""
+        if id_ in self._ids:
+            (path, first, _), (here, *_) = map(self.reader.source.located, (self._ids[id_], node.span))
+            where = say("line {number}", number=first.line) if path == here else f"{path}:{first.line}"
+            hint = say("Give each rule an id of its own.")
+            first_place = related(say("The first `{name}`.", name=id_), self.reader.source, self._ids[id_])
+            message = say("The id `{id}` is already used in {where}.", id=id_, where=where)
+            self.reader.report("duplicate-id", message, node, hint, related=[first_place])
+        self._ids.setdefault(id_, span)
+
+    # loops
+
+    @contextmanager
+    def inside_loop(self, rule: str, repeats: bool = False) -> Iterator[Loop]:
+        """Reads a loop that steps inside may end; `rule` is its id or empty."""
+        self._loops.append(Loop(rule, repeats))
+        yield self._loops[-1]
+        self._loops.pop()
+
+    @contextmanager
+    def inside_secret(self) -> Iterator[None]:
+        """Reads a part that is inlined for every player. It may not leave a loop around it."""
+        outside = self._loops, self._times, self._in_secret
+        self._loops, self._times, self._in_secret = [], self._times * self.reader.names.most_players, True
+        yield
+        self._loops, self._times, self._in_secret = outside
+
+    def leave(self, node: Node) -> None:
+        """Reads a step that ends the innermost repeat."""
+        at = next((at for at, loop in enumerate(self._loops[::-1], 1) if loop.repeats), 0)
+        if not at:
+            hint = say(
+                "Put a `repeat` around it in the same procedure. To leave an `each`, give it an `id` and name that."
+            )
+            self._nothing_to_leave(say("There is no repeat around this to leave."), node, hint)
+        self._end(at)
+
+    def leave_named(self, node: Scalar) -> None:
+        """Reads a step that ends the loop with an id."""
+        around = {loop.rule: at for at, loop in reversed(list(enumerate(self._loops[::-1], 1)))}
+        if not node.text or node.text not in around:
+            named = say(
+                "Write `leave: repeat`, or the `id` of a `repeat` or `each` around this step in the same procedure."
+            )
+            hint = suggest(node.text, filter(None, around)) or named
+            if node.text in ("game", "play"):
+                hint = say("To go on with the final ranking, write `end: play`.")
+            self._nothing_to_leave(say("There is no loop `{loop}` around this to leave.", loop=node.text), node, hint)
+        self._end(around.get(node.text, len(self._loops)))  # an unknown one may have been meant for any of them
+
+    def _nothing_to_leave(self, message: Message, node: Node, hint: Message) -> None:
+        if self._in_secret:
+            message = say(
+                "A secret choice cannot leave the loop around it, because the other choices still take effect."
+            )
+            hint = say("Put the `leave` under `then:`.")
+        self.reader.report("nothing-to-leave", message, node, hint)
+
+    def end(self) -> None:
+        """Reads a step that ends the play, and so every loop around it."""
+        self.ending.add(self._inside)
+        self._end(len(self._loops))
+
+    def _end(self, most: int) -> None:
+        """Marks the innermost loops, `most` of them, as ended."""
+        for loop in self._loops[len(self._loops) - most :]:
+            loop.ends = True
+
+    # names
+
+    def binding(self, node: Node | None, scope: Locals) -> tuple[str, Domain | None, Locals]:
+        """Reads `{name: domain}`: the name, the domain, and the scope with the name."""
+        pairs = list(entries(node))
+        if len(pairs) != 1:
+            raise Broken
+        key, value = pairs[0]
+        if key.text == "player" != text(value):
+            hint = say("Write the name before the domain: `{{{value}: player}}`.", value=text(value))
+            self.reader.report("name-taken", say("`player` is already a word of the language."), key, hint)
+            raise Broken
+        domain = self.reader.domain(value, scope)
+        return key.text, domain, self.bind(key, value, domain, scope)
+
+    def bind(self, key: Scalar, value: Node, domain: Domain | None, scope: Locals) -> Locals:
+        """The scope with one more variable. If its name is taken, it has no type, so its uses are not reported."""
+        free = self.reader.local(key, scope, value.text if isinstance(value, Scalar) else "")
+        return {**scope, key.text: domain.type if domain is not None and free else None}
+
+    def give(self, scope: Locals, place: Node, names: Mapping[str, Type | None]) -> Locals:
+        """The scope with the names that an auction binds; each must be free."""
+        names_ = self.reader.names
+        inner = dict(scope)
+        for name, type_ in names.items():
+            taken = say("a variable") if name in scope else names_.meaning(name)
+            if taken and name not in self._clashes:
+                self._clashes.add(name)
+                message = say(
+                    "An auction binds the name `{name}`, but `{name}` is already {what}.", name=name, what=taken
+                )
+                self.reader.report("name-taken", message, place, say("Rename the other one."))
+            inner[name] = None if taken else type_
+        return inner
+
+    # choices
+
+    def option(self, node: MapNode, scope: Locals, given: tuple[str, ...] = ()) -> m.Option:
+        """One option of a choice. The domain of a pick may depend on picks before it, but not on their cards and sets.
+
+        `given` names are picked by the block around it. The number of an action encodes its picks and nothing else, so
+        `says` can name only these.
+        """
+        common = self.common(node, scope)
+        picks: list[tuple[str, Domain]] = []
+        inner, actions = scope, 1
+        keys = [key.text for key, _ in entries(node.get("pick"))]
+        for number, (key, value) in enumerate(entries(node.get("pick"))):
+            depends_on_later(self.reader, key.text, keys[number + 1 :], value)
+            domain = picked(self.reader, value, inner)
+            depends_on_cards(self.reader, dict(picks), domain, value)
+            picks.append((key.text, known(domain)))
+            inner = self.bind(key, value, domain, inner)
+            actions *= max(1, number_of_actions(domain, self.reader.names)) if domain else 1
+        self._few(actions, node.get("pick") or node)
+        condition = self.reader.condition(node.get("if"), inner)
+        sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
+        too_costly(self.reader, sets, condition, node.get("pick") or node)
+        said = self.says(node, [*given, *(name for name, _ in picks)])
+        weight = self.weight(node.get("weight"), inner, condition)
+        with self.assuming(common, self._chosen(condition)):
+            body = self.body(node.get("do"), inner)
+        option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, **common)
+        self.weigh(option, weight)
+        return option
+
+    def weigh(self, option: m.Option | m.Place, weight: TExpr | None) -> None:
+        """Keeps the weight of an option or a place, apart from it."""
+        if weight is not None:
+            self.weights[option] = weight
+
+    def weight(self, node: Node | None, scope: Locals, condition: TExpr | None = None) -> TExpr | None:
+        """The weight of the actions of an option, which are legal where it is read."""
+        if node is None:
+            return None
+        with self.reader.given(narrowed(self.reader.facts, condition) if condition is not None else self.reader.facts):
+            return self.reader.expr(node, scope, integer(0, MOST_WEIGHT))
+
+    def _chosen(self, condition: TExpr | None) -> Facts:
+        """The facts in the steps of an option. Those of a secret choice run after those of other players."""
+        holds = narrowed(self.reader.facts, condition) if condition is not None else self.reader.facts
+        return lasting(holds) if self._in_secret else holds
+
+    def _few(self, actions: int, place: Node) -> None:
+        if actions > MOST_ACTIONS:
+            message = say(
+                "This option has up to {actions:,} actions, more than {most_actions:,}.",
+                actions=actions,
+                most_actions=MOST_ACTIONS,
+            )
+            hint = say("Split it into several choices, one after the other.")
+            self.reader.report("too-many-choices", message, place, hint)
+
+    def says(self, node: MapNode, picked: list[str]) -> str:
+        """The text of an option; every `{name}` in it must be picked."""
+        if node.get("says") is None:
+            return ""
+        said = scalar(node.get("says"))
+        at = said.text.find("{")
+        while at >= 0:
+            end = said.text.find("}", at)
+            self._said(said, picked, at, end if end >= 0 else len(said.text))
+            at = said.text.find("{", at + 1)
+        return said.text
+
+    def _said(self, said: Scalar, picked: list[str], at: int, end: int) -> None:
+        name = said.text[at + 1 : end]
+        if name not in picked or end == len(said.text):
+            sayable = quoted([f"{{{n}}}" for n in picked]) or say("nothing, because nothing is picked")
+            closed = said.text[at : end + 1]
+            message = say(
+                "`{closed}` is not picked by this option; `says` can name {sayable}.", closed=closed, sayable=sayable
+            )
+            hint = suggest(name, picked) or (
+                say("Write `{{{picked}}}`.", picked=picked[0]) if len(picked) == 1 else say("Pick it under `pick:`.")
+            )
+            self.reader.report("unknown-name", message, said.value_span(at, end + 1), hint)
+
+
+def known(domain: Domain | None) -> Domain:
+    """The domain, or a stand-in for one that failed."""
+    return domain if domain is not None else Members(PLAYER)

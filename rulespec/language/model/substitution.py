@@ -1,0 +1,50 @@
+"""Typed expressions in which names are replaced by what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from rulespec.language.model.typed import Domain, Fold, Let, Local, Part, TExpr, ZoneRef, walk
+
+Scope = Mapping[str, TExpr]
+N = TypeVar("N", TExpr, Domain, ZoneRef)
+
+_OUTSIDE = {"domain", "value"}
+"""Fields in which the variable that a node binds is not in scope."""
+
+
+def substitute(node: N, scope: Scope) -> N:
+    """The node with its free names replaced by what they stand for."""
+    if isinstance(node, Local):
+        return scope.get(node.name, node)
+    inner = {k: v for k, v in scope.items() if k != node.variable} if isinstance(node, Fold | Let) else scope
+    changed = {}
+    for item in fields(node):
+        changed[item.name] = _substituted(getattr(node, item.name), scope if item.name in _OUTSIDE else inner)
+    return replace(node, **changed)
+
+
+def _substituted(value: Any, scope: Scope) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_substituted(item, scope) for item in value)
+    node: Any = value
+    return substitute(node, scope) if isinstance(value, Part) else value
+
+
+def written_out(node: N) -> N:
+    """The node with every `let` written out: with its value in each place of the name."""
+    named = any(isinstance(part, Let) for part in walk(node))
+    written: N = _written_out(node) if named else node
+    return written
+
+
+def _written_out(node: Any) -> Any:
+    if isinstance(node, tuple):
+        return tuple(map(_written_out, node))
+    if isinstance(node, Let):
+        return _written_out(substitute(node.body, {node.variable: _written_out(node.value)}))
+    if not isinstance(node, Part):
+        return node
+    return replace(node, **{item.name: _written_out(getattr(node, item.name)) for item in fields(node)})

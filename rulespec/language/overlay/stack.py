@@ -1,0 +1,220 @@
+"""Variants: a spec with one overlay or several, found by their ids, as one source with a source map."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from types import MappingProxyType
+
+from rulespec.base.diagnostics import Finding, Severity, finding
+from rulespec.base.messages import NOTHING, Message, quoted, say, sentences
+from rulespec.base.project import known_variants, overlay_for, playable_games, shown, spec_for
+from rulespec.base.source import MappedSource, Source, read
+from rulespec.language.document import Mapping, Node, Scalar, parse
+from rulespec.language.document.unparse import unparse
+from rulespec.language.formats import current
+from rulespec.language.model.names import suggest
+from rulespec.language.overlay.clashes import clashes
+from rulespec.language.overlay.file import JOINT, Overlay, read_overlay
+from rulespec.language.overlay.merge import merged
+from rulespec.language.overlay.outdated import outdated
+
+Joined = tuple[MappedSource | None, list[Finding]]
+_OVERLAY = re.compile(r"""^["']?(?:(overlay)|rulespec)["']?\s*:""", re.MULTILINE)
+_IDS = re.compile(r"[a-z][a-z0-9_]*(\+[a-z][a-z0-9_]*)*")
+
+
+class VariantError(ValueError):
+    """Raised for a variant that a game does not have."""
+
+
+def is_overlay(source: Source) -> bool:
+    """Whether a file is an overlay, as opposed to a spec."""
+    first = _OVERLAY.search(source.text)
+    return first is not None and first[1] is not None
+
+
+def with_variant(base: Source, variant: str, given: AbstractMapping[str, Source] = MappingProxyType({})) -> Joined:
+    """The spec with the overlays of a variant: an id, or several joined by `+`. `given` are texts that take the place
+    of overlays on disk, by path.
+
+    None if the files cannot be read as a spec and overlays; then there are findings. Raises VariantError for a variant
+    that the game does not have.
+    """
+    game = _game(parse(base)[0]) or PurePath(base.path).stem
+    loader = _Loader(game, given)
+    for id_ in _ids(variant):
+        path = shown(overlay_for(game, id_, base.path))
+        if not path:
+            missing = say("`{game}` has no variant `{id}`.", game=game, id=id_)
+            raise VariantError(sentences(missing, _known(game, id_, base.path)))
+        loader.open(path)
+    return _joined(base, loader)
+
+
+def stacked(source: Source) -> Joined:
+    """The spec that an overlay extends, with it and the overlays it builds on. Never raises for bad input."""
+    overlay, found = read_overlay(source)
+    if overlay is None:
+        return None, found
+    base, unreadable = read(shown(spec_for(overlay.game, source.path)))
+    if base is None:
+        near = suggest(overlay.game, playable_games())
+        return None, [
+            *found,
+            _no_base(overlay, say("There is no spec for the game `{game}`.", game=overlay.game), near),
+        ]
+    loader = _Loader(overlay.game)
+    loader.add(overlay)
+    joined, wrong = _joined(base, loader)
+    return joined, [*unreadable, *wrong]
+
+
+def _ids(variant: str) -> list[str]:
+    if not _IDS.fullmatch(variant):
+        raise VariantError(
+            say(
+                "`{variant}` is no id of a variant, and not several joined by `{joint}`.",
+                variant=variant[:60],
+                joint=JOINT,
+            )
+        )
+    return list(dict.fromkeys(variant.split(JOINT)))
+
+
+def _known(game: str, id_: str, path: str) -> Message:
+    known = known_variants(game, path)
+    return suggest(id_, known) or (say("It has {names}.", names=quoted(list(known))) if known else say("It has none."))
+
+
+def _game(root: Node | None) -> str:
+    game = root.get("game") if isinstance(root, Mapping) else None
+    id_ = game.get("id") if isinstance(game, Mapping) else None
+    return id_.text if isinstance(id_, Scalar) else ""
+
+
+def _no_base(overlay: Overlay, message: Message, hint: Message = NOTHING) -> Finding:
+    node = overlay.node("extends")
+    return finding("overlay-no-base", message, node.source, node.span, hint or say("Correct `extends:`."))
+
+
+# --- the overlays of a variant ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Loader:
+    """Reads overlays, each after those that it builds on."""
+
+    game: str
+    given: AbstractMapping[str, Source] = field(default_factory=dict)
+    overlays: list[Overlay] = field(default_factory=list)
+    found: list[Finding] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    _opening: list[Overlay] = field(default_factory=list)
+
+    def open(self, path: str) -> None:
+        source, unreadable = (self.given[path], []) if path in self.given else read(path)
+        overlay, found = read_overlay(source) if source is not None else (None, [])
+        self.found += unreadable
+        if overlay is None:
+            self.found += found
+        elif overlay.id != PurePath(path).stem:
+            message = say(
+                "The id of this overlay is `{overlay}`, but its file is called {path}.",
+                overlay=overlay.id,
+                path=PurePath(path).name,
+            )
+            hint = say("Rename the file to {overlay}.yaml, or change the id.", overlay=overlay.id)
+            node = overlay.node("id")
+            self.found.append(finding("overlay-other-id", message, node.source, node.span, hint))
+        else:
+            self.add(overlay)
+
+    def add(self, overlay: Overlay) -> None:
+        if any(one.source == overlay.source for one in self.overlays):
+            return
+        self.found += overlay.findings
+        if overlay.game != self.game:
+            self.found.append(
+                _no_base(
+                    overlay, say("This overlay extends `{other}`, not `{game}`.", other=overlay.game, game=self.game)
+                )
+            )
+            return
+        self._opening.append(overlay)
+        for id_ in overlay.below:
+            self._below(overlay, id_)
+        self._opening.pop()
+        self.overlays.append(overlay)
+
+    def _below(self, overlay: Overlay, id_: str) -> None:
+        around = next((one for one in self._opening if one.id == id_), None)
+        path = shown(overlay_for(self.game, id_, overlay.source.path))
+        if around is not None:
+            self.found.append(_cycle(overlay, around))
+        elif not path:
+            hint = _known(self.game, id_, overlay.source.path)
+            self.found.append(_no_base(overlay, say("`{game}` has no variant `{id}`.", game=self.game, id=id_), hint))
+        else:
+            self.open(path)
+
+
+def _cycle(overlay: Overlay, around: Overlay) -> Finding:
+    node, other = overlay.node("extends"), around.node("extends")
+    path, start, _ = other.source.located(other.span)
+    message = say(
+        "`{overlay}` extends `{around}`, which extends `{overlay}` at {path}:{line}.",
+        overlay=overlay.id,
+        around=around.id,
+        path=path,
+        line=start.line,
+    )
+    if overlay is around:
+        message = say("`{overlay}` extends itself.", overlay=overlay.id)
+    return finding("overlay-cycle", message, node.source, node.span, say("Let one of them extend the game alone."))
+
+
+# --- one source of them all ------------------------------------------------------------------------------------------
+
+
+def _joined(base: Source, loader: _Loader) -> Joined:
+    now, newer = current(base, "spec")
+    if now is None:
+        return None, newer
+    base = now  # that it is of an older number is found in the game itself
+    root, found = parse(base)
+    found += loader.found
+    if not isinstance(root, Mapping) or not loader.overlays:
+        return None, found
+    found += _edited(root, base, loader.overlays)
+    trees = [root, *(overlay.root for overlay in loader.overlays)]
+    for overlay in loader.overlays:
+        root, misfits = merged(root, overlay)
+        found += misfits
+    if any(one.severity == Severity.ERROR for one in found):
+        return None, found  # what else would be found may follow from these
+    variant = JOINT.join(overlay.id for overlay in loader.overlays)
+    files = (base, *(overlay.source for overlay in loader.overlays))
+    return unparse(_titled(root, loader.overlays), files, variant, trees), found
+
+
+def _edited(root: Mapping, base: Source, overlays: Iterable[Overlay]) -> Iterator[Finding]:
+    yield from clashes(list(overlays))
+    for overlay in overlays:
+        yield from outdated(overlay, root, base)
+
+
+def _titled(root: Mapping, overlays: list[Overlay]) -> Mapping:
+    """The document with the titles of the overlays after that of the game, unless one of them writes a title."""
+    game = root.get("game")
+    title = game.get("title") if isinstance(game, Mapping) else None
+    if not isinstance(game, Mapping) or not isinstance(title, Scalar) or title.source in [o.source for o in overlays]:
+        return root
+    text = f"{title.text}: {', '.join(overlay.title for overlay in overlays)}"
+    new = Scalar(title.span, text, text, "", title.source)
+    entries = tuple((key, new if value is title else value) for key, value in game.entries)
+    titled = Mapping(game.span, entries, game.source)
+    return Mapping(root.span, tuple((k, titled if v is game else v) for k, v in root.entries), root.source)

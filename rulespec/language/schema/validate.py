@@ -1,0 +1,144 @@
+"""Validation of a document against a JSON Schema: one finding for each mistake, with its span and a hint."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, cast
+
+from rulespec.base.diagnostics import Finding, finding
+from rulespec.base.source import Source
+from rulespec.language.document import Mapping, Node, Scalar, plain
+from rulespec.language.schema.valid import Test, fits
+from rulespec.language.schema.wording import Path, Problem, problems
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+
+
+def text(schema: str) -> str:
+    """The published text of a JSON Schema of this package, such as "rulespec-2", or of an older number of a format.
+
+    Raises FileNotFoundError when there is no such schema.
+    """
+    name = f"{schema}.schema.json"
+    there = files("rulespec.language.schema").joinpath(name)
+    return (there if there.is_file() else files("rulespec.language.schema").joinpath("former", name)).read_text(
+        encoding="utf-8"
+    )
+
+
+def findings(root: Node, source: Source, schema: str | dict[str, Any]) -> Iterator[Finding]:
+    """Findings about the differences between a document and a schema: the name of a published one, or its content.
+
+    Never raises for a bad document. Raises FileNotFoundError when there is no such schema.
+    """
+    content = plain(root)
+    if (_published_test(schema) if isinstance(schema, str) else fits(schema))(content):
+        return
+    validator = _published(schema) if isinstance(schema, str) else _validator(schema)
+    errors = validator.iter_errors(content)
+    found = dict.fromkeys(problem for error in errors for problem in problems(error, root, validator.schema))
+    for problem in _without_echoes(found):
+        rule = _rule(root, problem.path)
+        yield finding(problem.name, problem.message, source, problem.span, problem.hint, rule)
+
+
+# --- the validator ---------------------------------------------------------------------------------------------------
+
+
+@cache
+def _published_test(schema: str) -> Test:
+    return fits(json.loads(text(schema)))
+
+
+@cache
+def _published(schema: str) -> Draft202012Validator:
+    return _validator(json.loads(text(schema)))
+
+
+def _validator(content: dict[str, Any]) -> Draft202012Validator:
+    # Imported late: the import takes longer than all others together, and a document without mistakes does not need it.
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
+
+    types = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
+    keywords = {"pattern": _pattern, "$ref": _reference(content)}
+    made: Any = extend(Draft202012Validator, keywords, type_checker=types)  # type: ignore[no-untyped-call]  # so in its stubs
+    return cast("Draft202012Validator", made(content))
+
+
+def _is_integer(_checker: Any, instance: Any) -> bool:
+    # JSON Schema accepts 1.0 as an integer; the engine only has whole numbers.
+    return isinstance(instance, int) and not isinstance(instance, bool)
+
+
+def _pattern(_validator: Any, pattern: str, instance: Any, _schema: Any) -> Iterator[Any]:
+    # The patterns have ^ and $, but in Python $ also matches before a final line break.
+    if isinstance(instance, str) and not re.fullmatch(pattern, instance):
+        from jsonschema import ValidationError
+
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+def _reference(content: dict[str, Any]) -> Any:
+    # All references lead to $defs of the same file. A direct lookup makes the whole validation a third faster.
+    targets = {f"#/$defs/{name}": target for name, target in content["$defs"].items()}
+
+    def follow(validator: Any, reference: str, instance: Any, _schema: Any) -> Iterator[Any]:
+        yield from validator.descend(instance, targets[reference])
+
+    return follow
+
+
+# --- one mistake, one finding ----------------------------------------------------------------------------------------
+
+_CONFLICTS = ("several-operations", "either-or")
+_MISSING = ("missing-key", "open-question", "misplaced-key", "no-operation")
+
+
+def _without_echoes(found: Iterable[Problem]) -> Iterator[Problem]:
+    by_path: dict[Path, list[Problem]] = defaultdict(list)
+    problems_ = list(found)
+    elsewhere = {place for problem in problems_ for place in problem.inside}
+    emptied = {place[:-1] for place in elsewhere}
+    for problem in problems_:
+        misses = any((*problem.path, key) in elsewhere for key in problem.keys)
+        if not misses and not (problem.name == "wrong-kind" and problem.path in emptied):
+            by_path[problem.path].append(problem)
+    for group in by_path.values():
+        yield from (problem for problem in group if not any(_echoes(problem, other) for other in group))
+
+
+def _echoes(problem: Problem, cause: Problem) -> bool:
+    """Whether fixing `cause`, which concerns the same mapping, also fixes `problem`."""
+    if problem.name in ("too-few", "too-many"):
+        return cause.name in ("missing-key", "unknown-key", "wrong-kind")
+    if cause.name == problem.name == "misplaced-key":  # several keys that need the same missing key
+        return cause.keys == problem.keys and cause.span < problem.span
+    if cause.name in _CONFLICTS:
+        return problem.name in _MISSING
+    if cause.name == "no-operation":
+        return problem.name == "misplaced-key"
+    if cause.name == "unknown-key":
+        stands_for = any(key in cause.instead for key in problem.keys)
+        return problem.name == "no-operation" or (problem.name in _MISSING and stands_for)
+    return False
+
+
+def _rule(root: Node, path: Path) -> str:
+    """The id of the innermost rule around a place; empty if there is none."""
+    rule, node = "", root
+    for step in path if path[:1] != ("game",) else ():
+        node = node.items[int(step)] if not isinstance(node, Mapping | Scalar) else _below(node, str(step))
+        name = node.get("id") if isinstance(node, Mapping) else None
+        rule = name.text if isinstance(name, Scalar) and isinstance(name.value, str) else rule
+    return rule
+
+
+def _below(node: Mapping | Scalar, key: str) -> Node:
+    return (node.get(key) if isinstance(node, Mapping) else None) or node

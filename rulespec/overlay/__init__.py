@@ -1,6 +1,0 @@
-"""Overlays: files that extend a spec by what differs in a variant, merged into it by id."""
-
-from rulespec.overlay.file import JOINT, Overlay, read_overlay
-from rulespec.overlay.stack import VariantError, is_overlay, stacked, with_variant
-
-__all__ = ["JOINT", "Overlay", "VariantError", "is_overlay", "read_overlay", "stacked", "with_variant"]

@@ -1,0 +1,76 @@
+"""A bot in a seat, and how bots are named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulespec.engine.random import stream
+from rulespec.engine.state import State
+from rulespec.play.bots.limit import Limit, limit_of
+from rulespec.play.bots.table import BOTS, LEVELS, Kind
+
+BOT_STREAM = 2
+"""The stream of a game that bots draw from; 0 is that of the deal, 1 that of random players (see engine/playout.py)."""
+
+
+@dataclass(frozen=True)
+class BotName:
+    """What a name such as `ismcts:1000` stands for: a kind of bot, and how long it thinks about a move."""
+
+    kind: Kind
+    limit: Limit | None
+
+    def __str__(self) -> str:
+        return self.kind.name if self.limit is None else f"{self.kind.name}:{self.limit}"
+
+    def choose(self, state: State, player: int, seed: int) -> int:
+        """A legal action of a player who must decide now; the same one for the same seed, if it thinks in
+        simulations."""
+        legal = state.legal_actions(player)
+        return legal[0] if len(legal) == 1 else self.kind.choose(state, player, seed, self.limit or Limit())
+
+
+class Bot:
+    """A bot in a seat (from 0), with the interface of OpenSpiel's bots. It keeps nothing between its moves."""
+
+    def __init__(self, name: BotName, player: int, seed: int) -> None:
+        self.name, self.player, self.seed = name, player, seed
+
+    def step(self, state: State) -> int:
+        """A legal action of its seat, which must decide now. The state must record events.
+
+        Raises StateError if it does not, since what the seat knows is derived from them.
+        """
+        number = sum(player == self.player for player, _ in state.choices)
+        return self.name.choose(state, self.player, stream(self.seed, number))
+
+
+def bot_name(text: str) -> BotName:
+    """The bot that a text names: `NAME`, `NAME:SIMULATIONS` or, by time, `NAME:200ms` or `NAME:2s`; or a level.
+
+    Raises ValueError for any other text.
+    """
+    name, colon, number = LEVELS.get(text.strip(), text.strip()).partition(":")
+    if name not in BOTS:
+        raise ValueError(f"there is no bot `{name}`: write one of {', '.join((*BOTS, *LEVELS))}")
+    kind, limit = BOTS[name], limit_of(number) if colon else None
+    if colon and kind.limit is None:
+        raise ValueError(f"the bot `{name}` takes no number: write `{name}`")
+    if colon and (limit is None or (limit.milliseconds and kind.whole)):
+        time = "" if kind.whole else f", or a time, as in `{name}:200ms`"
+        raise ValueError(f"`{number}` is no limit: write a number of simulations, as in `{name}:1000`{time}")
+    return BotName(kind, limit or kind.limit)
+
+
+def bots_by_seat(text: str, players: int) -> tuple[BotName, ...]:
+    """The bot of each seat, from one name for all seats or from one for each, with commas. Raises ValueError."""
+    names = tuple(bot_name(one) for one in text.split(","))
+    if len(names) not in (1, players):
+        raise ValueError(f"{len(names)} bots are named for {players} players: name one for all, or one for each")
+    return names * players if len(names) == 1 else names
+
+
+def seated(names: Sequence[BotName], seed: int, number: int) -> list[Bot]:
+    """The bots of a game of a seed, each with a stream of its own."""
+    return [Bot(name, seat, stream(seed, number, BOT_STREAM, seat)) for seat, name in enumerate(names)]

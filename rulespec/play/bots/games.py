@@ -1,0 +1,100 @@
+"""Games played by bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rulespec.engine.game import Game
+from rulespec.engine.log import lines
+from rulespec.engine.playout import BoundReachedError, Chunk, Played, in_columns, played
+from rulespec.engine.random import stream
+from rulespec.engine.search import search_of
+from rulespec.engine.state import State
+from rulespec.play.bots.bot import Bot, BotName, bots_by_seat, seated
+
+
+@dataclass(frozen=True)
+class Players:
+    """The bots of a game by seat. If they are `rotated`, each takes the next seat from game to game, and figures are by
+    bot: in game 1, the first one sits in seat 1."""
+
+    bots: tuple[BotName, ...]
+    rotated: bool = False
+
+    def to_list(self) -> list[str]:
+        return [str(bot) for bot in self.bots]
+
+    def __str__(self) -> str:
+        names = dict.fromkeys(self.to_list())
+        return f"{', '.join(names)}, changing seats" if self.rotated else ", ".join(names)
+
+    def seat(self, bot: int, number: int) -> int:
+        """The seat of a bot in a game."""
+        return (bot + number) % len(self.bots) if self.rotated else bot
+
+    def prepare(self, game: Game) -> None:
+        """Compiles what the bots need, so that workers read it from the cache."""
+        if any(bot.kind.searches for bot in self.bots) or all(bot.kind.whole for bot in self.bots):
+            search_of(game)
+
+    def seated(self, seed: int, number: int) -> list[Bot]:
+        """The bots of a game, by seat."""
+        bots = {self.seat(index, number): bot for index, bot in enumerate(self.bots)}
+        return seated([bots[seat] for seat in range(len(bots))], seed, number)
+
+
+def players(text: str, game: Game, rotated: bool = False) -> Players:
+    """The bots that a text names: one for all seats, or one for each, with commas. Raises ValueError."""
+    return Players(bots_by_seat(text, game.players), rotated)
+
+
+def bot_game(game: Game, seed: int, number: int, players: Players, record: bool = True) -> tuple[State, int]:
+    """The final state of a game of a seed, and the number of decisions. The deal is that of `playout`.
+
+    `record=False` keeps no events, which is faster. Bots that need them record them nevertheless.
+    """
+    whole = all(bot.kind.whole for bot in players.bots)
+    state = game.new_initial_state(stream(seed, number, 0), record or not whole)
+    bots, decisions = players.seated(seed, number), 0
+    for player, action in _at_once(state, bots) if whole else _one_by_one(state, bots):
+        state.apply_action(action, player)
+        decisions += 1
+    return state, decisions
+
+
+def _at_once(state: State, bots: Sequence[Bot]) -> Iterator[tuple[int, int]]:
+    """The players and actions of a game that runs in the code of searches."""
+    seats = [(bot.seed, bot.name.limit.simulations if bot.name.limit is not None else 0) for bot in bots]
+    return search_of(state.game).quick_game(state, seats)
+
+
+def _one_by_one(state: State, bots: Sequence[Bot]) -> Iterator[tuple[int, int]]:
+    while not state.is_terminal():
+        for player in state.deciders():
+            yield player, bots[player].step(state)
+
+
+def bot_games(game: Game, seed: int, numbers: range, players: Players, tally: bool = False) -> Chunk:
+    """Games of a seed by bots, in columns: by seat, or by bot if they change seats. With `tally` also what players were
+    given and held, by seat. Raises BoundReachedError."""
+    return in_columns(game, numbers, _played(game, seed, numbers, players, tally), tally)
+
+
+def _played(game: Game, seed: int, numbers: range, players: Players, record: bool) -> Iterator[Played]:
+    for number in numbers:
+        state, decisions = bot_game(game, seed, number, players, record)
+        if not any(state.ranking()):
+            stopped, _ = bot_game(game, seed, number, players)
+            raise BoundReachedError(stopped.stopped(), number, "\n".join(lines(stopped)))
+        yield _by_bot(played(state, decisions), players, number)
+
+
+def _by_bot(game: Played, players: Players, number: int) -> Played:
+    """The results of a game in the order of the bots, if they change seats."""
+    if not players.rotated:
+        return game
+    seats = [players.seat(bot, number) for bot in range(len(players.bots))]
+    ranks, scores = [game.ranks[seat] for seat in seats], [game.scores[seat] for seat in seats]
+    returns = [game.returns[seat] for seat in seats] if game.returns else ()
+    return game._replace(ranks=ranks, scores=scores, returns=returns)

@@ -1,0 +1,51 @@
+"""Engines that disagree: the same game on all of them, choice by choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulespec.engine.engines import ENGINES
+from rulespec.engine.game import Game
+from rulespec.engine.random import Generator, stream
+from rulespec.engine.state import State
+from rulespec.play.deep.ground import Ground, line_of
+from rulespec.play.deep.lines import Line, choices_of
+from rulespec.play.deep.players import player
+
+
+def search(ground: Ground, found: dict[str, Line]) -> Iterator[None]:
+    """Plays games on all engines of this machine; `found` gets the shortest line on which each engine differs from the
+    interpreter."""
+    here = [name for name, engine in ENGINES.items() if not engine.missing]
+    games = {name: Game(ground.setting, engine=name) for name in here}
+    for number in ground.allowance.units(0.05, 0.1):
+        draws, seed = Generator(stream(ground.seed, number, 10)), stream(ground.seed, number, 11) >> 16
+        states = {name: game.new_initial_state(seed, record=False) for name, game in games.items()}
+        for name, line in _side_by_side(ground, states, draws):
+            if name not in found or line.cost < found[name].cost:
+                found[name] = line
+        yield
+
+
+def _side_by_side(ground: Ground, states: dict[str, State], draws: Generator) -> Iterator[tuple[str, Line]]:
+    first, choose = states["interpreter"], player(ground.game, draws)
+    while True:
+        wanted = situation(first)
+        differ = [name for name, state in states.items() if situation(state) != wanted]
+        if differ:
+            line = line_of(ground.game, first.seed, choices_of(first))
+            yield from ((name, line) for name in differ)
+        if differ or first.is_terminal():
+            return
+        who = first.deciders()[0]
+        action = choose(who, first.legal_actions(who))
+        for state in states.values():
+            state.apply_action(action, who)
+
+
+def situation(state: State) -> tuple[Any, ...]:
+    """What must be the same on all engines at every decision and at the end."""
+    registers = state.r[: len(state.game.program.start)]
+    legal = [state.legal_actions(player) for player in state.deciders()]
+    return state.current_player(), legal, state.pc, state.generator.state, state.ranking(), registers, state.z

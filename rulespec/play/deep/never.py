@@ -1,0 +1,88 @@
+"""What never happens: steps that did not run in any game of any setting, and options that were never legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from rulespec.engine import ir
+from rulespec.language.model import spec as m
+from rulespec.language.model.step import inside
+from rulespec.play.deep.ground import Ground
+from rulespec.proofs.checks.locations import rule_around
+
+ENOUGH_GAMES = 50
+ENOUGH_TESTS = 200
+"""How often something must have been possible before it is reported that it never happened."""
+
+
+@dataclass(frozen=True)
+class Never:
+    """A step that never ran, or (`key`) a condition of a loop that never ended it; in so many games or tests."""
+
+    step: m.Step
+    times: int
+    key: str = ""
+
+
+def steps(spec: m.Spec, grounds: Collection[Ground], shown: Callable[[], Collection[str]]) -> Iterator[Never]:
+    """The steps that never ran although what is around them did; not those whose rule a scenario shows."""
+    ran = {step for ground in grounds for step in ground.game.trace.steps}
+    known = {step for ground in grounds for step in ground.game.present}
+    for step in dict.fromkeys(_outermost(spec, (*spec.setup, *spec.play), known, ran)):
+        games = sum(ground.games for ground in grounds if step in ground.game.present)
+        if games >= ENOUGH_GAMES and rule_around(spec, step.span) not in shown():
+            yield Never(step, games)
+
+
+def _outermost(
+    spec: m.Spec, body: Iterable[m.Step], known: Collection[m.Step], ran: Collection[m.Step]
+) -> Iterator[m.Step]:
+    for step in body:
+        if step in known and step not in ran:
+            yield step
+        else:
+            yield from _outermost(spec, _inside(spec, step), known, ran)
+
+
+def _inside(spec: m.Spec, step: m.Step) -> Iterator[m.Step]:
+    """The steps inside a step, with those of a procedure that it runs. What a loop does at its bound is a safeguard."""
+    if isinstance(step, m.Run):
+        yield from spec.procedures[step.procedure].body
+    beyond = step.then or () if isinstance(step, m.Repeat) else ()
+    yield from (one for one in inside(step) if one not in beyond)
+
+
+def endings(grounds: Collection[Ground]) -> Iterator[Never]:
+    """Conditions that never ended their loop."""
+    tested: dict[tuple[m.Step, str], list[int]] = {}
+    for ground in grounds:
+        for place, step, key in _conditions(ground):
+            went_on, left = ground.game.trace.ways.get(place, (0, 0))
+            sums = tested.setdefault((step, key), [0, 0])
+            sums[0] += went_on
+            sums[1] += left
+    for (step, key), (went_on, left) in tested.items():
+        if went_on >= ENOUGH_TESTS and not left:
+            yield Never(step, went_on, key)
+
+
+def _conditions(ground: Ground) -> Iterator[tuple[int, m.Step, str]]:
+    """The places that test the `while` and the `until` of loops."""
+    first = dict[m.Step, int]()
+    for place, (step, instruction) in enumerate(zip(ground.game.steps, ground.game.program.code, strict=False)):
+        if isinstance(step, m.Repeat) and isinstance(instruction, ir.Branch) and place not in ground.game.loops:
+            starts = step.while_ is not None and step not in first
+            first.setdefault(step, place)
+            if starts or step.until is not None:
+                yield place, step, "while" if starts else "until"
+
+
+def unchanged(spec: m.Spec, grounds: Collection[Ground]) -> Iterator[tuple[str, int]]:
+    """Values that steps set, but that never held anything but their start; with the number of games."""
+    changed = {name for ground in grounds for name in ground.game.trace.changed}
+    ran = {step for ground in grounds for step in ground.game.trace.steps}
+    assigned = {step.target.name for step in ran if isinstance(step, m.Set)}
+    games = sum(ground.games for ground in grounds)
+    if games >= ENOUGH_GAMES:
+        yield from ((name, games) for name in spec.values if name in assigned and name not in changed)

@@ -1,0 +1,84 @@
+"""Players who explore: each game has a way of its own to choose, so that together they reach unusual positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from rulespec.engine.random import Generator
+from rulespec.language.model.step import Step
+
+Choose = Callable[[int, Sequence[int]], int]
+"""Chooses one of the legal actions of a player."""
+
+WEIGHTS = (0, 0, 1, 1, 4, 16)
+"""How much a player of one game likes an option. Options that are never taken leave more room for all others: swarm
+testing (Groce and others 2012)."""
+
+
+class HasOwners(Protocol):
+    """A game, as far as players need one."""
+
+    @property
+    def owners(self) -> list[Step]: ...
+
+
+def player(game: HasOwners, draws: Generator) -> Choose:
+    """The player of all seats of one game, drawn at random."""
+    return _PLAYERS[draws.below(len(_PLAYERS))](game, draws)
+
+
+def evenly(game: HasOwners, draws: Generator) -> Choose:
+    """Any action, all alike."""
+    return lambda player, legal: legal[draws.below(len(legal))]
+
+
+def by_option(game: HasOwners, draws: Generator) -> Choose:
+    """Any option, then any of its actions: an option with one action is taken as often as one with a hundred."""
+    owners = game.owners
+
+    def choose(player: int, legal: Sequence[int]) -> int:
+        options = list(dict.fromkeys(owners[action] for action in legal))
+        wanted = options[draws.below(len(options))]
+        return _any([action for action in legal if owners[action] is wanted], draws)
+
+    return choose
+
+
+def swarm(game: HasOwners, draws: Generator) -> Choose:
+    """Likes some options of this game more than others, the same in all seats."""
+    owners, likes = game.owners, dict[Step, int]()
+
+    def weight(action: int) -> int:
+        option = owners[action]
+        if option not in likes:
+            likes[option] = WEIGHTS[draws.below(len(WEIGHTS))]
+        return likes[option]
+
+    def choose(player: int, legal: Sequence[int]) -> int:
+        weights = [weight(action) for action in legal]
+        at = draws.below(sum(weights)) if any(weights) else -1
+        for action, share in zip(legal, weights, strict=True):
+            at -= share
+            if any(weights) and at < 0:
+                return action
+        return _any(legal, draws)
+
+    return choose
+
+
+def stubborn(game: HasOwners, draws: Generator) -> Choose:
+    """Takes mostly the first or mostly the last action, each seat in its own way."""
+    ends, chance = [-(draws.below(2)) for _ in range(16)], 2 + draws.below(10)
+
+    def choose(player: int, legal: Sequence[int]) -> int:
+        return legal[ends[player]] if draws.below(chance) else _any(legal, draws)
+
+    return choose
+
+
+def _any(legal: Sequence[int], draws: Generator) -> int:
+    return legal[draws.below(len(legal))]
+
+
+_PLAYERS: tuple[Callable[[HasOwners, Generator], Choose], ...] = (evenly, by_option, swarm, swarm, stubborn)

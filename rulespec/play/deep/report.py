@@ -1,0 +1,223 @@
+"""The findings of a search, each with the shortest log that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from rulespec.base.diagnostics import Finding, Span
+from rulespec.base.messages import Message, all_of, counted, player_count, say
+from rulespec.engine.game import Game
+from rulespec.engine.log import lines
+from rulespec.engine.state import State
+from rulespec.language.model import spec as m
+from rulespec.play.deep import never
+from rulespec.play.deep.ground import Ground
+from rulespec.play.deep.lines import Line, choices
+from rulespec.play.deep.run import Found
+from rulespec.proofs.checks import locations
+
+ENOUGH_POSITIONS = 20
+"""Positions in which two options must have been legal together."""
+ENOUGH_DECISIONS = 20
+"""Decisions of bots at which an option must have been clearly worse than another."""
+ENOUGH_WINS = 300
+"""Games with one winner, of which a seat must have won none."""
+MOST_MOVES = 6
+"""Choices of a line that a message lists."""
+
+
+Shown = Callable[[], Collection[str]]
+
+
+@dataclass(frozen=True)
+class DeepFinding:
+    """A finding of a search, and the log of a game that shows it; empty if there is no single game that does."""
+
+    finding: Finding
+    log: str = ""
+
+
+def findings(found: Found, shown: Shown = frozenset) -> Iterator[DeepFinding]:
+    """The findings. `shown` gives the rules that scenarios reach: of these it is known that they can apply."""
+    yield from _faults(found)
+    yield from _rounds(found)
+    yield from _leaks(found)
+    yield from _engines(found)
+    for finding in (*_never(found, shown), *_seats(found), *_options(found)):
+        yield DeepFinding(finding)
+
+
+def _faults(found: Found) -> Iterator[DeepFinding]:
+    for (kind, about), line in found.lines.items():
+        if kind == "broken":
+            assert isinstance(about, int)
+            invariant = found.spec.invariants[about]
+            what = say("The invariant `{invariant}` does not hold {where}.", invariant=invariant.id, where=_where(line))
+            hint = say("Correct the rule that breaks it, or the invariant.")
+            yield _shown(found, "broken-invariant", what, invariant.span, hint, line)
+        else:
+            assert isinstance(about, m.Step)
+            bound = _recorded(line).stopped().partition(": ")[2]
+            what = say("The game stops at a bound {where}: {bound}.", where=_where(line), bound=bound)
+            hint = say("Correct the rules, or widen the bound.")
+            yield _shown(found, "bound-reached", what, locations.of(found.spec, about), hint, line)
+
+
+def _rounds(found: Found) -> Iterator[DeepFinding]:
+    for loop, line in found.loops.items():
+        what = say("This loop only goes round without change {where}, whatever the players choose.", where=_where(line))
+        hint = say("End the loop when nobody can change anything any more.")
+        yield _shown(found, "endless-rounds", what, locations.of(found.spec, loop), hint, line)
+
+
+def _leaks(found: Found) -> Iterator[DeepFinding]:
+    for option, leak in found.leaks.items():
+        what = say(
+            "Whether this is legal reveals something hidden to player {seat} {where}: in a deal that looks the same to "
+            "them, it is not the same.",
+            seat=leak.player + 1,
+            where=_where(leak.line),
+        )
+        hint = say("Let the condition depend only on what the player who chooses can see.")
+        yield _shown(found, "options-reveal", what, _of_option(found.spec, option), hint, leak.line)
+
+
+def _engines(found: Found) -> Iterator[DeepFinding]:
+    for name, line in found.engines.items():
+        what = say("The engine {engine} plays another game {where}.", engine=name, where=_where(line))
+        hint = say("Report this with the spec: it is a bug of ftk.")
+        yield _shown(found, "engines-differ", what, locations.at(found.spec, None, "game", "id"), hint, line)
+
+
+def _never(found: Found, shown: Shown) -> Iterator[Finding]:
+    yield from (_never_ran(found.spec, one) for one in never.steps(found.spec, found.grounds, shown))
+    yield from (_never_ended(found.spec, one) for one in never.endings(found.grounds))
+    for name, times in never.unchanged(found.spec, found.grounds):
+        what = say("The value `{value}` never changed in {games}, although it is set.", value=name, games=_games(times))
+        hint = say("Correct the steps that set it, or remove it.")
+        yield locations.report(found.spec, "never-changes", what, locations.at(found.spec, None, "values", name), hint)
+
+
+def _never_ran(spec: m.Spec, one: never.Never) -> Finding:
+    hint, games = say("Correct the condition, or remove the part."), _games(one.times)
+    if isinstance(one.step, m.Option | m.Place):
+        what = say("This option was never legal in {games}.", games=games)
+        return locations.report(spec, "never-happens", what, _of_option(spec, one.step), hint)
+    what = say("This never happened in {games}.", games=games)
+    return locations.report(spec, "never-happens", what, locations.of(spec, one.step), hint)
+
+
+def _never_ended(spec: m.Spec, one: never.Never) -> Finding:
+    times = counted("{number} test", "{number} tests", one.times)
+    what = say("The condition never ended the loop: it always held in {times}.", times=times)
+    if one.key == "until":
+        what = say("The condition never ended the loop: it never held in {times}.", times=times)
+    place = locations.of(spec, one.step, "repeat", one.key)
+    return locations.report(spec, "never-happens", what, place, say("Correct the condition."))
+
+
+def _seats(found: Found) -> Iterator[Finding]:
+    said: set[str] = set()
+    for ground in found.grounds:
+        for what, message in _left_out(ground):
+            if what not in said:
+                said.add(what)
+                place = locations.at(found.spec, None, "game", "players")
+                hint = say("Correct the order of turns, or the ranking.")
+                yield locations.report(found.spec, "seat-left-out", message, place, hint)
+
+
+def _left_out(ground: Ground) -> Iterator[tuple[str, Message]]:
+    seats, decided = range(ground.setting.players), ground.game.trace.decided
+    idle = [seat + 1 for seat in seats if not decided[seat]]
+    losers = [seat + 1 for seat in seats if not ground.wins[seat]]
+    players, won = player_count(ground.setting.players), ground.wins.total()
+    if decided and idle and ground.games >= never.ENOUGH_GAMES:
+        yield (
+            "decides",
+            say(
+                "With {players}, player {seat} never decided anything in {games}.",
+                players=players,
+                seat=idle[0],
+                games=_games(ground.games),
+            ),
+        )
+    elif ground.long >= never.ENOUGH_GAMES and ground.one_sided == ground.long:
+        yield (
+            "decides",
+            say(
+                "With {players}, one of them never decided anything in any of {games}.",
+                players=players,
+                games=_games(ground.long),
+            ),
+        )
+    elif losers and won >= ENOUGH_WINS:
+        yield (
+            "wins",
+            say(
+                "With {players}, player {seat} never won, although {games} had a winner.",
+                players=players,
+                seat=losers[0],
+                games=_games(won),
+            ),
+        )
+
+
+def _options(found: Found) -> Iterator[Finding]:
+    spec, compared = found.spec, found.compared
+    for pair, times in compared.together.items():
+        if times >= ENOUGH_POSITIONS and compared.same[pair] == times:
+            one, other = sorted(pair, key=lambda option: option.span.start)
+            what = say("This led to the same as “{says}” in all {number} positions.", says=_says(one), number=times)
+            hint = say("Correct one of them, or leave one out.")
+            yield locations.report(spec, "same-effect", what, _of_option(spec, other), hint)
+    for option, times in compared.worse.items():
+        if times >= ENOUGH_DECISIONS and not compared.best[option]:
+            what = say(
+                "In {number} decisions of a bot this was clearly worse, and it was never the best.", number=times
+            )
+            hint = say("Make it worth taking, or leave it out.")
+            yield locations.report(spec, "never-preferred", what, _of_option(spec, option), hint)
+
+
+def _says(option: m.Step) -> str:
+    return option.says if isinstance(option, m.Option | m.Place) else ""
+
+
+def _of_option(spec: m.Spec, option: m.Step) -> Span:
+    return locations.at(spec, option.span, "says")
+
+
+def _shown(found: Found, name: str, what: Message, span: Span, hint: Message, line: Line) -> DeepFinding:
+    log = "\n".join(lines(_recorded(line))) + "\n"
+    return DeepFinding(locations.report(found.spec, name, what, span, hint), log)
+
+
+def _recorded(line: Line) -> State:
+    """The state at the end of a line, with all events."""
+    state = Game(line.game.setting).new_initial_state(line.seed)
+    for player, action in choices(line):
+        state.apply_action(action, player)
+    return state
+
+
+def _where(line: Line) -> Message:
+    """The setting of a line and its choices, in words."""
+    game, taken = line.game, choices(line)
+    others = [
+        say("`{ruling}` is {option}", ruling=id_, option=ruling.options[game.setting.chosen[id_]])
+        for id_, ruling in game.spec.rulings.items()
+        if game.setting.chosen[id_]
+    ]
+    setting = say("with {things}", things=all_of([player_count(game.players), *others]))
+    if not taken:
+        return say("{setting}, before any choice", setting=setting)
+    moves = "; ".join(f"player {player + 1}: {game.action_to_string(action)}" for player, action in taken[:MOST_MOVES])
+    more = "; …" if len(taken) > MOST_MOVES else ""
+    number = counted("{number} choice", "{number} choices", len(taken))
+    return say("{setting}, after {number} ({moves})", setting=setting, number=number, moves=moves + more)
+
+
+def _games(number: int) -> Message:
+    return counted("{number} game", "{number} games", number)

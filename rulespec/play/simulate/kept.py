@@ -1,0 +1,104 @@
+"""An executor that keeps the results of chunks in a folder, so that an interrupted run continues where it stopped.
+
+    run.json                    what is run
+    games-000120-000131.json    the result of these games
+
+Every file has a checksum and names its run. A damaged one is played again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rulespec.play.simulate import records
+from rulespec.play.simulate.executors import Executor
+from rulespec.play.simulate.failure import SimulationError
+from rulespec.play.simulate.folder import RUN, differences, locked, made
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The executor `play`, whose results are kept in a folder. `run` describes what is run, by name: a folder of
+    anything else is refused. `to_record` gives the JSON of a result, `from_record` the result of these games again, or
+    raises ValueError. `report` is called with a sentence about each damaged file.
+
+    Raises SimulationError for a folder that cannot be read, written or used.
+    """
+
+    path: Path
+    run: Mapping[str, Any]
+    play: Executor
+    to_record: Callable[[Any], Any]
+    from_record: Callable[[Any, range], Any]
+    report: Callable[[str], None]
+
+    def __call__(self, game: S, job: Callable[[S, range], T], chunks: Iterable[range]) -> Generator[T, None, None]:
+        made(self.path)
+        with locked(self.path):
+            self._enter()
+            every = list(chunks)
+            missing = {chunk for chunk in every if self._finished(chunk) is None}
+            with closing(self.play(game, job, [chunk for chunk in every if chunk in missing])) as results:
+                for chunk in every:
+                    found = self._keep(chunk, next(results)) if chunk in missing else self._finished(chunk)
+                    yield job(game, chunk) if found is None else found  # its file was damaged meanwhile
+
+    def _enter(self) -> None:
+        """Writes what is run, or compares it with what the folder holds."""
+        path = self.path / RUN
+        try:
+            before = records.read(path)
+        except records.DamagedError as damage:
+            hint = "Restore it from a copy, or name another folder."
+            raise SimulationError(f"{path} is damaged: {damage}.", hint) from None
+        if before is None:
+            records.write(path, dict(self.run))
+        elif before.get("kind") != self.run["kind"]:
+            raise SimulationError(f"{self.path} holds a run of another command.", "Name another folder.")
+        elif words := "; ".join(differences(before, self.run)):
+            hint = "Name another folder, or repeat the options of that run."
+            raise SimulationError(f"{self.path} belongs to another run: {words}.", hint)
+
+    def _finished(self, chunk: range) -> Any:
+        """The result of a chunk; None if it must be played."""
+        path = self._file(chunk)
+        try:
+            record = records.read(path)
+            if record is None:
+                return None
+            self._require_run(path, record)
+            return self.from_record(record.get("result"), chunk)
+        except (records.DamagedError, ValueError) as damage:
+            self.report(f"{path} is damaged: {damage}. Games {chunk.start:,} to {chunk.stop - 1:,} are played again.")
+            return None
+
+    def _require_run(self, path: Path, record: Mapping[str, Any]) -> None:
+        if record.get("run") != self._key:
+            raise SimulationError(f"{path} belongs to another run.", "Delete this file to play its games again.")
+
+    def _keep(self, chunk: range, result: T) -> T:
+        records.write(self._file(chunk), {"run": self._key, "result": self.to_record(result)})
+        return result
+
+    @property
+    def _key(self) -> str:
+        return hashlib.sha256(json.dumps(dict(self.run), sort_keys=True).encode()).hexdigest()[:16]
+
+    def _file(self, chunk: range) -> Path:
+        return self.path / f"games-{chunk.start:06d}-{chunk.stop - 1:06d}.json"
+
+
+def described(kind: str, identity: Mapping[str, Any], **options: Any) -> dict[str, Any]:
+    """What is run, by name: the kind of run, the identity of a game, and options."""
+    named = {"kind": kind, "game": identity["game"], "version": identity["version"], "digest": identity["digest"]}
+    rulings: Iterator[tuple[str, Any]] = ((f"ruling {id_}", answer) for id_, answer in identity["rulings"].items())
+    return named | {"players": identity["players"]} | dict(rulings) | options

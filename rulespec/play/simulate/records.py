@@ -1,0 +1,118 @@
+"""Files of a run folder: JSON records with a checksum, read with care and written in one step."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rulespec.play.simulate.failure import SimulationError
+
+CHECKSUM = "sha256"
+"""The key of the checksum in a record: the digest of all the rest."""
+
+MOST_BYTES = 1_000_000
+"""A larger record is damaged: that of a chunk with ten players has 3 kB."""
+
+_BUFFER = 2**20
+"""Bytes of rows that are read at a time."""
+
+
+class DamagedError(Exception):
+    """A file is not as it was written. `record` is what it says nevertheless, if it is JSON."""
+
+    def __init__(self, reason: str, record: Any = None) -> None:
+        super().__init__(reason)
+        self.record = record
+
+
+def read(path: Path, unsigned: bool = False) -> dict[str, Any] | None:
+    """The record in a file without its checksum; None if there is no file. Records of old formats are `unsigned`: they
+    have no checksum. Raises DamagedError and SimulationError."""
+    content = _content(path)
+    if content is None:
+        return None
+    try:
+        record = json.loads(content) if len(content) <= MOST_BYTES else None
+        checksum = record.pop(CHECKSUM, None) if isinstance(record, dict) else None
+        intact = checksum == _digest(record) if checksum is not None else unsigned
+    except (ValueError, RecursionError):
+        record, intact = None, False
+    if not isinstance(record, dict):
+        raise DamagedError("it holds no record")
+    if not intact:
+        raise DamagedError("its checksum does not match", record)
+    return record
+
+
+def _content(path: Path) -> bytes | None:
+    with refusals(path, "read"):
+        if not os.path.lexists(path):
+            return None
+        if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe waits for a writer, and a device may have no end
+            raise SimulationError(f"{path} is not a regular file.", "Name another folder.")
+        with path.open("rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+
+
+def write(path: Path, record: dict[str, Any]) -> None:
+    """Writes a record with its checksum. Raises SimulationError."""
+    write_bytes(path, text(record).encode())
+
+
+def text(record: dict[str, Any]) -> str:
+    """The content of the file of a record, with its checksum."""
+    return json.dumps(record | {CHECKSUM: _digest(record)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Writes a file in one step that survives a loss of power: its content is on the disk before it has its name.
+
+    Raises SimulationError.
+    """
+    with refusals(path, "written"):
+        part = path.with_name(f".{path.name}.part")
+        part.unlink(missing_ok=True)  # left behind by a run that was killed
+        try:
+            with part.open("xb") as stream:  # "x" never follows a link
+                stream.write(content)
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(part, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise
+
+
+def checksum(path: Path) -> str | None:
+    """The digest of a regular file of any size, None if there is none. Raises SimulationError."""
+    with refusals(path, "read"):
+        if not path.is_file():
+            return None
+        digest = hashlib.sha256()
+        with path.open("rb") as stream:
+            while part := stream.read(_BUFFER):
+                digest.update(part)
+        return digest.hexdigest()
+
+
+def _digest(record: Any) -> str:
+    """Of the record's content, so that neither the order of its keys nor white space matters."""
+    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+
+
+@contextmanager
+def refusals(path: Path, done: str) -> Iterator[None]:
+    """Turns the operating system's refusals into a SimulationError with one sentence."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SimulationError(f"{path} cannot be {done}: {reason}.", "Check the folder and the disk.") from None

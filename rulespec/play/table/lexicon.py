@@ -1,0 +1,129 @@
+"""What a game calls things in one language: its names from the glossary, its rules from the texts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulespec.language.model.spec import title_of
+
+if TYPE_CHECKING:
+    from rulespec.engine.ruleset import Ruleset
+    from rulespec.games.api import Spec
+    from rulespec.language.model.types import Type
+    from rulespec.text.reading.translation import Translation
+    from rulespec.text.rules.describe.terms import Names
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """The title of a game, its `names` by what the spec calls things, and the `titles` and `texts` of rules by id.
+
+    What it lacks is said as the spec says it.
+    """
+
+    title: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+
+def lexicon_of(spec: Spec, game: Ruleset, lang: str) -> Lexicon:
+    """The lexicon of a language (a BCP 47 tag) for a setting; one without texts has names only."""
+    from rulespec.games.rulebook import texts_of
+
+    texts = texts_of(spec).get(lang)
+    titles = {id_: one.title for id_, one in texts.rules.items() if one.title} if texts is not None else {}
+    return Lexicon(
+        texts.title if texts is not None else "",
+        names_of(spec, game, lang, titles),
+        titles,
+        _texts(texts) if texts is not None else {},
+    )
+
+
+def _texts(translation: Translation) -> dict[str, str]:
+    return {id_: one.text.text.strip() for id_, one in translation.rules.items()}
+
+
+def names_of(spec: Spec, game: Ruleset, lang: str, titles: Mapping[str, str]) -> dict[str, str]:
+    """What the spec calls things, with the words of the language; `titles` are those of its rules.
+
+    There are none in the language of specs, whose own names are more exact.
+    """
+    from rulespec.games.rulebook import book_of
+    from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.text.rules.describe.terms import Names
+
+    if lang == LANGUAGE_OF_SPECS:
+        return {}
+    book = book_of(spec)
+    terms = Names(spec.model, lang, book.glossary if book is not None else None)
+    pairs = (*_declared(game, terms), *_faces(game, terms), *_titles(game, terms, titles), *_said(game, terms, titles))
+    return {english: own for english, own in pairs if own and own != english}
+
+
+def _declared(game: Ruleset, terms: Names) -> Iterator[tuple[str, str]]:
+    spec = game.spec
+    for name in spec.deck.fields:
+        yield name.replace("_", " "), terms.term(name)
+    for name, enum in spec.enums.items():
+        yield name.replace("_", " "), terms.term(name)
+        for member in enum.members:
+            if terms.is_worded(f"{name}.{member}"):
+                yield member, terms.term(f"{name}.{member}")
+    for name, zone in spec.zones.items():
+        yield zone.title, terms.term(name)
+    for name, value in spec.values.items():
+        yield value.title or name, terms.term(name)
+
+
+def _faces(game: Ruleset, terms: Names) -> Iterator[tuple[str, str]]:
+    for face, card in zip(game.names.face_names, game.spec.deck.first_of_face, strict=True):
+        yield face, _face(game, terms, card)
+
+
+def _face(game: Ruleset, terms: Names, card: int) -> str:
+    """A card as its face shows it, field by field; "" for one with a name that has words of its own."""
+    deck = game.spec.deck
+    fields = dict(zip(deck.fields, deck.cards[card], strict=True))
+    named = deck.names.get(fields[deck.face[0]]) if deck.face else None
+    shown = deck.face if named is None else re.findall(r"{(\w+)}", named)
+    if named is not None and re.search(r"\w", re.sub(r"{\w+}", "", named)):
+        return ""
+    said = (_content(game, terms, deck.fields[name], fields[name]) for name in shown)
+    return " ".join(word for word in said if word)
+
+
+def _content(game: Ruleset, terms: Names, type_: Type, value: int) -> str:
+    word = game.names.word(type_, value)
+    name = f"{type_.name}.{word}"
+    return terms.term(name) if type_.kind == "enum" and terms.is_worded(name) else word
+
+
+def _titles(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for id_, rule in game.spec.rules.items():
+        yield rule.title, titles.get(id_) or title_of(terms.said(rule.says))
+
+
+def _said(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What the spec says at the table, with labels. An option without one has the title of its rule, and what is
+    picked, unless another one would read the same."""
+    from rulespec.text.glossary.check import said_by
+
+    named = dict(_by_title(game, titles))
+    times = Counter(named.values())
+    yield from ((template, own) for template, own in named.items() if times[own] == 1)
+    yield from ((says, terms.said(says)) for says in said_by(game.spec))
+
+
+def _by_title(game: Ruleset, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for option in game.program.options:
+        title = titles.get(game.program.rules[option.rule], "")
+        if title and option.size:
+            said = game.actions.said(option.first)
+            named = ", ".join("{" + name + "}" for name in said.values)
+            yield said.template, f"{title}: {named}" if named else title

@@ -1,0 +1,97 @@
+"""The events of a game for one observer, in few lines."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from rulespec.base.messages import Message, say
+from rulespec.engine.events import Narrator, repeated
+from rulespec.play.table.words import PLAIN, Words
+
+if TYPE_CHECKING:
+    from rulespec.engine.state import State
+
+
+class Seen(NamedTuple):
+    """One event: its kind, its rule, and what was seen of it. `forced` is a choice without another."""
+
+    kind: str
+    rule: str
+    said: tuple[Message, ...]
+    forced: bool = False
+
+
+class Story:
+    """What a player, or for None an observer of everything, sees of a game: `seen` is all of it, in any language.
+
+    With `rules` it also has each rule that applies, else only the parts of the game. `words` are those of `news`.
+    """
+
+    def __init__(self, state: State, player: int | None, rules: bool = False, words: Words = PLAIN) -> None:
+        self.game, self.player, self.rules, self.words = state.game, player, rules, words
+        self.narrator = Narrator(state.game, player, state.position)
+        self.seen: list[Seen] = []
+        self._heard = self._shown = 0
+        self._forced: deque[bool] = deque()
+
+    def chose(self, forced: bool) -> None:
+        """Stores that the player has chosen; `forced` if there was only one choice. Shown with the event."""
+        self._forced.append(forced)
+
+    def note(self, kind: str, said: Message) -> None:
+        """Adds what is no event of the game."""
+        self.seen.append(Seen(kind, "", (said,)))
+
+    def follow(self, state: State) -> None:
+        """Takes in the events since the last call."""
+        events = state.events or []
+        for event in events[self._heard :]:
+            said = tuple(self.narrator.said(event))
+            if said or event[0] == "rule":
+                self.seen.append(self._seen(event[0], event[1], event[2:], said))
+        self.narrator.look()
+        self._heard = len(events)
+
+    def _seen(self, kind: str, rule: int, rest: tuple[int, ...], said: tuple[Message, ...]) -> Seen:
+        forced = kind == "choice" and rest[0] == self.player and bool(self._forced) and self._forced.popleft()
+        return Seen(kind, self.game.program.rules[rule] if rule >= 0 else "", said, forced)
+
+    def news(self, state: State) -> list[str]:
+        """The lines since the last call."""
+        self.follow(state)
+        new, self._shown = self._runs(self._shown, self.words), len(self.seen)
+        return [self._line(seen, text) for seen, text in new]
+
+    def _line(self, seen: Seen, text: str) -> str:
+        if seen.kind == "rule":
+            return f"  [{seen.rule}] {text}" if "." in seen.rule else f"— {text} —"
+        return text if seen.kind == "choice" else f"  {text}"
+
+    def texts(self, words: Words, first: int = 0) -> Iterator[tuple[str, str]]:
+        """What was seen from a place on, in a language: the kind of each event, and its text."""
+        return ((seen.kind, text) for seen, text in self._runs(first, words))
+
+    def _runs(self, first: int, words: Words) -> Iterator[tuple[Seen, str]]:
+        """What was seen from a place on, and its text. What is equal and in a row is one text with a number."""
+        shown = (seen for seen in self.seen[first:] if self._said(seen, words))
+        for (_, said), equal in groupby(shown, lambda seen: (seen.kind, self._said(seen, words))):
+            seen, *more = equal
+            yield seen, "\n".join(words.of(repeated(one, 1 + len(more))) for one in said)
+
+    def _said(self, seen: Seen, words: Words) -> tuple[Message, ...]:
+        """What was seen, as messages; none for a rule that is not named."""
+        if seen.kind == "rule":
+            heading = self._heading(seen.rule, words)
+            return (say("{text}", text=heading),) if heading else ()
+        if not seen.forced:
+            return seen.said
+        *before, choice = seen.said
+        return *before, say("{choice} (the only choice)", choice=choice)
+
+    def _heading(self, rule: str, words: Words) -> str:
+        """The title of a rule that is named: of a part of the game, whose id has no dot, or of any."""
+        known = self.game.spec.rules.get(rule)
+        return words.title(rule, known.title) if known is not None and (self.rules or "." not in rule) else ""

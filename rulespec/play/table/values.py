@@ -1,0 +1,183 @@
+"""The values of a game as they are shown: single ones, boards, and tables whose rows share their columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulespec.base.messages import say
+from rulespec.play.table.words import PLAIN, Words
+
+if TYPE_CHECKING:
+    from rulespec.engine.ruleset import Ruleset
+    from rulespec.engine.state import State
+    from rulespec.language.model.spec import StoredValue
+    from rulespec.language.model.types import Type
+
+_NOTHING = ("none", "no", "")
+"""A value that holds nothing else is not shown."""
+
+_EMPTY = (*_NOTHING, "0")
+"""What is empty on a board, or in a row of a table that has many rows for a value."""
+
+Cells = Mapping[int, int]
+"""What the cells of a value hold, as far as they are known."""
+
+
+@dataclass(frozen=True)
+class Single:
+    """A value without an index."""
+
+    title: str
+    word: str
+
+
+@dataclass(frozen=True)
+class Square:
+    """A square of a board: where it lies, its place in its enum with its name, and what is on it: "" for nothing.
+    `player` is that seat, if the board holds players."""
+
+    column: int
+    row: int
+    at: int
+    name: str
+    word: str
+    player: int | None
+
+
+@dataclass(frozen=True)
+class Board:
+    """A value of the squares of a grid, which are members of the enum `type`."""
+
+    title: str
+    type: str
+    squares: tuple[Square, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A place of the index that the columns of a table are."""
+
+    at: int
+    word: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a table: a word for each column, "" where it is not known."""
+
+    title: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Values with the same last index, which is of the kind or the enum `type`."""
+
+    type: str
+    columns: tuple[Column, ...]
+    rows: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Values:
+    """All values that say something to a player."""
+
+    single: tuple[Single, ...]
+    boards: tuple[Board, ...]
+    tables: tuple[Grid, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as JSON data."""
+        return asdict(self)
+
+
+def values_of(state: State, seat: int | None, words: Words = PLAIN) -> Values:
+    """What a seat (None: an observer of everything) may know of the values, in the words of a language."""
+    shown = _Shown(state.game, words)
+    contents = {name: cells for name, cells in _contents(state, seat).items() if not shown.is_nothing(name, cells)}
+    declared = {name: state.game.spec.values[name] for name in contents}
+    boards = [name for name, value in declared.items() if shown.places(value)]
+    tables: dict[Type, list[str]] = {}
+    for name, value in declared.items():
+        if value.per and name not in boards:
+            tables.setdefault(value.per[-1].type, []).append(name)
+    return Values(
+        tuple(shown.single(name, contents[name]) for name, value in declared.items() if not value.per),
+        tuple(shown.board(name, contents[name]) for name in boards),
+        tuple(shown.table(type_, {name: contents[name] for name in names}) for type_, names in tables.items()),
+    )
+
+
+def _contents(state: State, seat: int | None) -> dict[str, dict[int, int]]:
+    found: dict[str, dict[int, int]] = {}
+    for name, cell, content in state.game.observers.values(state, seat):
+        found.setdefault(name, {})[cell] = content
+    return found
+
+
+class _Shown:
+    """The values of a game in the words of a language."""
+
+    def __init__(self, game: Ruleset, words: Words) -> None:
+        self._game, self._words = game, words
+
+    def is_nothing(self, name: str, cells: Cells) -> bool:
+        return all(self._game.value_word(name, content) in _NOTHING for content in cells.values())
+
+    def _is_empty(self, name: str, content: int | None) -> bool:
+        return content is None or self._game.value_word(name, content) in _EMPTY
+
+    def places(self, value: StoredValue) -> tuple[tuple[int, int], ...]:
+        """The column and the row of every square that a value is for; empty if its index is no grid."""
+        if len(value.per) != 1 or value.per[0].type.kind != "enum":
+            return ()
+        return self._game.spec.enums[value.per[0].type.name].places
+
+    def _title(self, value: StoredValue) -> str:
+        return self._words.of(say(value.title or value.name))
+
+    def _word(self, value: StoredValue, content: int | None) -> str:
+        if content is None:
+            return ""
+        return self._words.word(self._game, value.type, content) or self._words.of(say("none"))
+
+    def single(self, name: str, cells: Cells) -> Single:
+        value = self._game.spec.values[name]
+        return Single(self._title(value), self._word(value, cells[0]))
+
+    def board(self, name: str, cells: Cells) -> Board:
+        value = self._game.spec.values[name]
+        squares = (self._square(value, at, place, cells.get(at)) for at, place in enumerate(self.places(value)))
+        return Board(self._title(value), value.per[0].type.name, tuple(squares))
+
+    def _square(self, value: StoredValue, at: int, place: tuple[int, int], content: int | None) -> Square:
+        name = self._game.names.word(value.per[0].type, at)
+        if self._is_empty(value.name, content):
+            return Square(*place, at, name, "", None)
+        return Square(*place, at, name, self._word(value, content), content if value.type.kind == "player" else None)
+
+    def table(self, type_: Type, values: Mapping[str, Cells]) -> Grid:
+        setting = self._game.setting
+        places = list(setting.in_play(type_.name) if type_.kind == "enum" else setting.places(type_))
+        columns = tuple(Column(at, self._words.word(self._game, type_, at)) for at in places)
+        rows = (row for name, cells in values.items() for row in self._rows(name, cells, places))
+        return Grid(type_.name or type_.kind, columns, tuple(rows))
+
+    def _rows(self, name: str, cells: Cells, columns: list[int]) -> Iterator[Line]:
+        """A value as rows of a table whose columns are its last index: one, or one for all places of the others."""
+        value = self._game.spec.values[name]
+        last = value.per[-1].type
+        wide = self._game.setting.extent(last)
+        for first in sorted({cell - cell % wide for cell in cells}):
+            found = [cells.get(first + column - last.low) for column in columns]
+            if len(value.per) == 1 or not all(self._is_empty(name, one) for one in found):
+                yield Line(self._row_title(value, first), tuple(self._word(value, one) for one in found))
+
+    def _row_title(self, value: StoredValue, cell: int) -> str:
+        others = self._game.names.indices(value.name, cell)[:-1]
+        if not others:
+            return self._title(value)
+        index = [self._words.word(self._game, type_, at) for type_, at in others]
+        return self._words.of(say("{value} ({index})", value=self._title(value), index=index))

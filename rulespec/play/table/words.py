@@ -1,0 +1,106 @@
+"""The words of a game in a language: its own from its lexicon, those of messages from the catalogs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulespec.base.findings.catalog import DEFAULT_LANGUAGE, catalog_of, known_language
+from rulespec.base.messages import say, translated
+from rulespec.engine.results import player_words
+from rulespec.language.model.types import NONE
+from rulespec.play.table.lexicon import Lexicon, lexicon_of
+
+if TYPE_CHECKING:
+    from rulespec.engine.ruleset import Ruleset
+    from rulespec.games.api import Spec
+    from rulespec.language.model.types import Type
+
+
+class Words:
+    """A catalog of messages (see `rulespec.base.messages.Catalog`) in the words of a language (a BCP 47 tag) and of a
+    game.
+
+    Without a language, messages are as they are: in English, with the names that the spec has.
+    """
+
+    def __init__(self, lang: str = "", lexicon: Lexicon | None = None) -> None:
+        self.lang, self.lexicon = lang, lexicon or Lexicon()
+        self._catalog = catalog_of(_catalog_tag(lang))
+        self._form = _han_form(lang) if self._catalog is not None else ""
+
+    def of(self, message: str) -> str:
+        """A message in these words."""
+        return translated(message, self) if self.lang else str(message)
+
+    def template(self, english: str) -> str:
+        """A name of the game, or a template of ours, in the language. A game may name things as we name others."""
+        own = self.lexicon.names.get(english)
+        if own is not None or self._catalog is None:
+            return own or english
+        return self._in_form(self._catalog.template(english))
+
+    def plural(self, one: str, many: str, number: int) -> str:
+        """The form of a template for a number."""
+        if self._catalog is None:
+            return one if number == 1 else many
+        return self._in_form(self._catalog.plural(one, many, number))
+
+    def _in_form(self, text: str) -> str:
+        from rulespec.text.languages.han import in_form
+
+        return in_form(text, self._form) if self._form else text
+
+    def player(self, seat: int) -> str:
+        """A player, by the seat from 0."""
+        return self.of(player_words(seat))
+
+    def word(self, game: Ruleset, type_: Type, value: int) -> str:
+        """What a value of a type is called; "" if it is absent."""
+        if value == NONE:
+            return ""
+        if type_.kind == "player":
+            return self.player(value)
+        word = game.names.word(type_, value)
+        members = word.split(" ") if type_.kind == "set" else [word]
+        return ", ".join(self.of(say(member)) for member in members).replace("_", " ")
+
+    def text(self, rule: str) -> str:
+        """The text of a rule in the language, "" if it has none."""
+        return self.lexicon.texts.get(rule, "")
+
+    def title(self, rule: str, otherwise: str) -> str:
+        """The title of a rule in the language; the title in the spec may have words of its own, as an option has."""
+        return self.lexicon.titles.get(rule) or self.lexicon.names.get(otherwise, otherwise)
+
+    def game(self, otherwise: str) -> str:
+        """The title of the game in the language."""
+        return self.lexicon.title or otherwise
+
+
+def _catalog_tag(lang: str) -> str:
+    """The tag of the catalog for a language: for other characters of Chinese than a catalog has, it is converted."""
+    return lang if known_language(lang) else lang.partition("-")[0]
+
+
+def _han_form(lang: str) -> str:
+    """The form of Chinese characters that a catalog is converted to; "" for a language that has one of its own."""
+    if known_language(lang):
+        return ""
+    from rulespec.text.languages import find
+
+    return find(lang).han_form
+
+
+PLAIN = Words()
+
+
+def words_in(spec: Spec, game: Ruleset, lang: str) -> Words:
+    """The words of a language for a game; those of the spec for ""."""
+    return Words(lang, lexicon_of(spec, game, lang)) if lang else PLAIN
+
+
+def languages_of(spec: Spec) -> tuple[str, ...]:
+    """The languages that a game can be played in: those it has texts in."""
+    from rulespec.games.rulebook import texts_of
+
+    return tuple(texts_of(spec)) or (DEFAULT_LANGUAGE,)

@@ -1,0 +1,197 @@
+"""Checks that legal actions and the conditions of `seen_by` do not reveal what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from itertools import product
+
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import say
+from rulespec.language.model import spec as m
+from rulespec.language.model.hiding import Storing, hiding, stored
+from rulespec.language.model.sight import Sight
+from rulespec.language.model.substitution import substitute
+from rulespec.language.model.typed import Cards, Local, Sets, TExpr, Value, ZoneRef, constant
+from rulespec.language.model.types import PLAYER
+from rulespec.proofs.checks import locations
+from rulespec.proofs.checks.assignments import everything
+from rulespec.proofs.checks.effects import Conditions, placed
+from rulespec.proofs.checks.implications import implied
+from rulespec.proofs.checks.viewers import Thing, Viewed, looked, meant, sight_of
+from rulespec.proofs.checks.viewers import named as written
+
+Passed = tuple[m.Show | m.Move, ...]
+"""Steps before a choice that let its player know a zone they do not see."""
+
+_HINT = say("Move an unseen card with `move: {random: 1, from: …, to: …}`, or change `seen_by:` of the zone.")
+_CHANCE_HINT = say("Say who sees it: add `seen_by: {viewer: v, where: …}` or `seen_by: nobody` next to `random`.")
+_SIGHT_HINT = say("Read only what the viewer sees: what has a title and `seen_by: everybody`, or is the viewer's own.")
+
+
+def reads(spec: m.Spec) -> Iterator[Finding]:
+    """Options whose picks or conditions read a zone that the player who chooses cannot see; each once."""
+    reported: set[m.Step] = set()
+    named, passed = _named(spec), dict(_passed(spec))
+    for step, around in placed(spec):
+        if not isinstance(step, m.Choose | m.Secret):
+            continue
+        by = step.by if isinstance(step, m.Choose) else Local(PLAYER, step.player)
+        for option in step.options:
+            here = (*around, *_settled(option))
+            before = passed.get(step, ())
+            if option not in reported and (found := _hidden(spec, option, by, here, named.get(step, {}), before)):
+                reported.add(option)
+                key, thing = found
+                message = say(
+                    "This reads hidden information: the player who chooses cannot see `{thing}`.", thing=thing
+                )
+                yield locations.report(spec, "looks-unseen", message, locations.of(spec, option, key), _HINT)
+
+
+def _named(spec: m.Spec) -> dict[m.Step, dict[str, TExpr]]:
+    """For every step inside a `let`, what the names stand for."""
+    found: dict[m.Step, dict[str, TExpr]] = {}
+    for let in spec.steps():
+        if isinstance(let, m.Let):
+            value = substitute(let.value, found.get(let, {}))
+            for step in m.nested(let):
+                found[step] = {**found.get(step, {}), let.variable: value}
+    return found
+
+
+def _passed(spec: m.Spec) -> Iterator[tuple[m.Step, Passed]]:
+    """For every step, what has been shown or moved right before it: in the same bodies, and since the last shuffle."""
+    for body in (spec.setup, spec.play, *(one.body for one in spec.procedures.values())):
+        yield from _passed_in(body, ())
+
+
+def _passed_in(body: m.Body, before: Passed) -> Iterator[tuple[m.Step, Passed]]:
+    for step in body:
+        yield step, before
+        for item in fields(step):
+            inner = getattr(step, item.name)
+            if isinstance(inner, tuple):
+                # What has been shown before a loop may have changed in its second round.
+                known = () if isinstance(step, m.Each | m.Repeat) else before
+                yield from _passed_in(tuple(one for one in inner if isinstance(one, m.Step)), known)
+        if isinstance(step, m.Show | m.Move):
+            before = (*_still(before, step), step)
+        elif not isinstance(step, m.Choose | m.Note):
+            before = ()
+
+
+def _still(before: Passed, step: m.Show | m.Move) -> Passed:
+    """What is still known of zones after a step: nothing of those that cards leave or enter."""
+    if isinstance(step, m.Show):
+        return before
+    changed = {step.source.name, step.target.name}
+    return tuple(one for one in before if changed.isdisjoint((one.source.name, _zone_of(one).name)))
+
+
+def _zone_of(step: m.Show | m.Move) -> ZoneRef:
+    """The zone that a step lets a player know."""
+    return step.source if isinstance(step, m.Show) else step.target
+
+
+def _told(spec: m.Spec, step: m.Show | m.Move, thing: Thing, by: TExpr) -> bool:
+    """Whether a step has just shown the player what lies in a zone, or put there what the player sees."""
+    if isinstance(step, m.Show):
+        return step.source == thing and step.to in (None, by)
+    if step.target != thing:
+        return False
+    return all(Viewed(setting, step.source, by).seen for setting in everything(spec).settings([]) or [])
+
+
+def _settled(option: m.Option) -> Iterator[TExpr]:
+    """The constant conditions under which the option is legal."""
+    for condition in (option.only_if, option.condition):
+        yield from filter(constant, implied(condition) if condition is not None else ())
+
+
+def _hidden(
+    spec: m.Spec, option: m.Option, by: TExpr, around: Conditions, named: Mapping[str, TExpr], before: Passed
+) -> tuple[str, str] | None:
+    """The key of an option that reads what is hidden, and that as it is written; None if there is nothing."""
+    condition = substitute(option.condition, named) if option.condition is not None else None
+    for key, thing in _read(spec, option, condition, by):
+        if _unseen(spec, thing, by, around) and not any(_told(spec, step, thing, by) for step in before):
+            return key, written(spec, thing)
+    return None
+
+
+def _read(spec: m.Spec, option: m.Option, condition: TExpr | None, by: TExpr) -> Iterator[tuple[str, Thing]]:
+    """What the picks and the condition of an option read, each with its key; of players that are picked, what is read
+    of the player who chooses, and of a neighbour."""
+    players = {name: found for name, of in option.picks if (found := [*meant(name, of, condition, by)])}
+    for who in product(*players.values()):
+        named = dict(zip(players, who, strict=True))
+        picked = [substitute(of.of if isinstance(of, Sets) else of, named) for _, of in option.picks]
+        yield from (("pick", domain.zone) for domain in picked if isinstance(domain, Cards))
+        if condition is not None:
+            yield from (("if", thing) for thing in looked(spec, substitute(condition, named), by))
+
+
+def _unseen(spec: m.Spec, thing: Thing, by: TExpr, around: Conditions) -> bool:
+    """Whether the player cannot see it in some setting, as far as constants show."""
+    condition = sight_of(spec, thing).condition
+    mentioned = [*around, *([condition] if condition is not None else [])]
+    for setting in everything(spec).settings(mentioned) or []:
+        # A solo player may be asked to name a card drawn from the real deck, so nothing is hidden from them.
+        if setting.players > 1 and all(map(setting.present, around)) and Viewed(setting, thing, by).seen is False:
+            return True
+    return False
+
+
+def conditions(spec: m.Spec) -> Iterator[Finding]:
+    """Conditions of `seen_by` that read what the viewer may not see."""
+    for name, zone in spec.zones.items():
+        yield from _of_sight(spec, ("zones", name), zone.sight)
+    for name, value in spec.values.items():
+        yield from _of_sight(spec, ("values", name), value.sight)
+
+
+def chance(spec: m.Spec) -> Iterator[Finding]:
+    """What everybody sees drawn at random, and what goes into a value or zone that not everybody sees."""
+    for step in spec.steps():
+        if isinstance(step, m.Random) and step.seen_where is None:
+            for target in hiding(spec, step.body, frozenset((step.variable,))):
+                if not _hidden_too(spec, target):
+                    message = say(
+                        "Everybody sees `{variable}`, but not everybody sees `{target}`.",
+                        variable=step.variable,
+                        target=written(spec, target.target),
+                    )
+                    yield locations.report(spec, "public-chance", message, locations.of(spec, step), _CHANCE_HINT)
+                    break
+
+
+def _hidden_too(spec: m.Spec, target: Storing) -> bool:
+    """Whether what is stored also depends on something that not everybody sees."""
+    read = (one for one in stored(target) if one is not None)
+    return any(not sight_of(spec, thing).public for one in read for thing in looked(spec, one))
+
+
+def _of_sight(spec: m.Spec, path: tuple[str, str], sight: Sight) -> Iterator[Finding]:
+    viewers = sight.viewers
+    if viewers.where is None:
+        return
+    for thing in looked(spec, viewers.where):
+        if not _known(spec, thing, Local(PLAYER, viewers.viewer)):
+            message = say(
+                "This condition reads `{thing}`, which `{viewer}` may not see.",
+                thing=written(spec, thing),
+                viewer=viewers.viewer,
+            )
+            place = locations.at(spec, None, *path, "seen_by", "where")
+            yield locations.report(spec, "sight-reads-unseen", message, place, _SIGHT_HINT)
+            return
+
+
+def _known(spec: m.Spec, thing: Thing, viewer: TExpr) -> bool:
+    """Whether a player certainly knows it: it is shown, and they see it in every setting."""
+    if isinstance(thing, Value) and not spec.values[thing.name].title:
+        return False
+    condition = sight_of(spec, thing).condition
+    found = everything(spec).settings([condition] if condition is not None else []) or []
+    return all(Viewed(setting, thing, viewer).seen for setting in found)

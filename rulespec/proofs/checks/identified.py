@@ -1,0 +1,158 @@
+"""Picks that the text of an option identifies: those it names, and those that follow from them.
+
+A pick follows if the condition of the option says what it equals, as in `if: "c.level == l"`, or if it says where a
+named card is picked from and such a card lies in one zone only: in all of `market[l]` the level of a card is `l`, or
+no two cards of the game read the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from rulespec.language.model import spec as m
+from rulespec.language.model.typed import CardField, Cards, Domain, Local, Op, Sets, TExpr, ZoneRef, children, constant
+from rulespec.language.model.types import CARD, Type
+from rulespec.proofs.checks.implications import implied, locals_of
+
+
+def identified(spec: m.Spec, option: m.Option) -> set[str]:
+    """The names of the picks that players know from the text of an option."""
+    named = {name for name, _ in option.picks if f"{{{name}}}" in option.says}
+    words = CardWords(spec)
+    while more := {*_equal(option, named, words), *_places(option, named, words)} - named:
+        named |= more
+    return named
+
+
+def _equal(option: m.Option, named: set[str], words: CardWords) -> Iterator[str]:
+    """The picks that equal something which the named ones determine."""
+    picks = dict(option.picks)
+    for part in implied(option.condition) if option.condition is not None else ():
+        if isinstance(part, Op) and part.operator == "==":
+            for one, other in (part.arguments, part.arguments[::-1]):
+                if isinstance(one, Local) and one.name in picks and _follows(other, picks, named, words):
+                    yield one.name
+
+
+def _follows(node: TExpr | Domain, picks: dict[str, Domain], named: set[str], words: CardWords) -> bool:
+    """Whether a part of an expression is the same for all actions with the same text."""
+    if isinstance(node, CardField) and isinstance(node.card, Local) and node.card.name in named:
+        return words.distinct or node.field in words.shown
+    if isinstance(node, Local) and node.name in picks:
+        return node.name in named and (words.distinct or not _is_card(node.type))
+    return all(_follows(child, picks, named, words) for child in children(node))
+
+
+def _is_card(type_: Type) -> bool:
+    return type_.kind == "card" or (type_.of is not None and type_.of.kind == "card")
+
+
+def _places(option: m.Option, named: set[str], words: CardWords) -> Iterator[str]:
+    """The picks that say in which zone a named card, or a named set with a card, lies."""
+    picks = dict(option.picks)
+    for zone in (zone for name in named if (zone := _zone(picks[name])) is not None):
+        for position, index in enumerate(zone.indices):
+            if isinstance(index, Local) and index.name in picks and words.say(zone.name, position):
+                yield index.name
+
+
+def _zone(domain: Domain) -> ZoneRef | None:
+    """The zone that at least one card is picked from."""
+    of = domain.of if isinstance(domain, Sets) and domain.type.low > 0 else domain
+    return of.zone if isinstance(of, Cards) else None
+
+
+class Sorted(NamedTuple):
+    """The zones of a name, one for each content of the index at `position`, which is `field` of every card there."""
+
+    zone: str
+    position: int
+    field: str
+
+
+class Entry(NamedTuple):
+    """Cards that come from one zone to another: `card` is an expression for each of them, and `where` holds for it."""
+
+    source: ZoneRef
+    target: ZoneRef
+    card: TExpr | None = None
+    where: TExpr | None = None
+
+
+@dataclass(frozen=True)
+class CardWords:
+    """What the words of cards say of them."""
+
+    spec: m.Spec
+
+    @cached_property
+    def _words(self) -> tuple[tuple[object, ...], ...]:
+        """What is the same for two cards if they read the same."""
+        return tuple(map(self._read, self.spec.deck.cards))
+
+    def _read(self, card: tuple[int, ...]) -> tuple[object, ...]:
+        deck = self.spec.deck
+        face = {field: card[deck.column(field)] for field in deck.face}
+        name = deck.names.get(face[deck.face[0]]) if deck.face else None
+        return (name, *(value for field, value in face.items() if name is None or f"{{{field}}}" in name))
+
+    @cached_property
+    def distinct(self) -> bool:
+        """Whether no two cards read the same, so that a card is known by its words."""
+        return len({*self._words}) == len(self._words)
+
+    @cached_property
+    def shown(self) -> set[str]:
+        """The fields that are known by the words of a card."""
+        deck = self.spec.deck
+        pairs = ({*zip(self._words, column, strict=True)} for column in zip(*deck.cards, strict=True))
+        return {field for field, pair in zip(deck.fields, pairs, strict=False) if len(pair) == len({*self._words})}
+
+    def say(self, zone: str, position: int) -> bool:
+        """Whether a card among the zones of a name says by its words the index of its zone at a position."""
+        return self.distinct or any((zone, position, field) in self._sorted for field in self.shown)
+
+    @cached_property
+    def _sorted(self) -> set[Sorted]:
+        """The zones in which cards are sorted by a field: by induction, since no card comes there otherwise."""
+        deck, found = self.spec.deck, set[Sorted]()
+        for zone in self.spec.zones.values():
+            for position, index in enumerate(zone.per):
+                found |= {Sorted(zone.name, position, f) for f, type_ in deck.fields.items() if type_.comparable(index)}
+        entries = list(_entries(self.spec))
+        while wrong := {one for one in found for entry in entries if not _keeps(one, entry, found)}:
+            found -= wrong
+        return found
+
+
+def _entries(spec: m.Spec) -> Iterator[Entry]:
+    """Every way in which cards enter zones."""
+    for step in spec.steps():
+        if isinstance(step, m.Move):
+            card = Local(CARD, step.variable) if step.how == "every" else step.amount
+            yield Entry(step.source, step.target, card if step.how in ("every", "card") else None, step.where)
+        elif isinstance(step, m.Draft):
+            yield Entry(step.source, step.look)
+            yield from (Entry(step.look, place.target) for place in step.places)
+
+
+def _keeps(one: Sorted, entry: Entry, known: set[Sorted]) -> bool:
+    """Whether zones stay sorted when cards come by an entry."""
+    if entry.target.name != one.zone:
+        return True
+    index = entry.target.indices[one.position]
+    if not constant(index, tuple(locals_of(index))):
+        return False  # a move may change it
+    if any((entry.source.name, at, one.field) in known and own == index for at, own in enumerate(entry.source.indices)):
+        return True
+    return entry.card is not None and _is_field(CardField(index.type, entry.card, one.field), index, entry.where)
+
+
+def _is_field(field: TExpr, index: TExpr, where: TExpr | None) -> bool:
+    """Whether a field of a card is an index of the zone that it comes to: by what the index says, or by a condition."""
+    parts = implied(where) if where is not None else ()
+    equal = ({*part.arguments} for part in parts if isinstance(part, Op) and part.operator == "==")
+    return field == index or {field, index} in equal

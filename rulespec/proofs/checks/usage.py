@@ -1,0 +1,113 @@
+"""Checks for declared names that are never used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from rulespec.base.diagnostics import Finding, Span
+from rulespec.base.messages import Message, say
+from rulespec.language.model import spec as m
+from rulespec.language.model.typed import CardField, Part, Ruling, Table, Value, ZoneRef
+from rulespec.language.model.types import Type
+from rulespec.proofs.checks import locations
+
+Used = set[tuple[str, str]]
+_HINT = say("Delete it, or add the rule that uses it.")
+
+
+def unused(spec: m.Spec) -> Iterator[Finding]:
+    """Zones, values, tables, procedures, rulings, enums and card fields that are declared and never used."""
+    used = _used(spec)
+    for what, name, span in _declared(spec):
+        if (what, name) not in used:
+            yield locations.report(
+                spec, "never-used", say("The {what} `{name}` is never used.", what=what, name=name), span, _HINT
+            )
+
+
+def _declared(spec: m.Spec) -> Iterator[tuple[Message, str, Span]]:
+    groups = (
+        (say("zone"), spec.zones),
+        (say("value"), spec.values),
+        (say("table"), spec.tables),
+        (say("procedure"), spec.procedures),
+        (say("ruling"), spec.rulings),
+        (say("enum"), spec.enums),
+    )
+    for what, group in groups:
+        for name, declared in group.items():
+            if not (isinstance(declared, m.Table) and declared.computed):
+                yield what, name, declared.span
+    for name in spec.deck.fields:
+        # A field of the face is shown to players, even if no rule reads it.
+        if name not in spec.deck.face and name not in spec.deck.totals:
+            key = locations.at(spec, None, "cards", "fields", name)
+            yield say("card field"), name, Span(key.start - _width(spec, name, key), key.end)
+
+
+def _width(spec: m.Spec, name: str, value: Span) -> int:
+    """The distance from the name of a field to its type."""
+    return value.start - spec.source.text.rindex(name, 0, value.start)
+
+
+def _used(spec: m.Spec) -> Used:
+    # A derived value with a title is shown to players.
+    shown = {("value", v.name) for v in spec.values.values() if v.definition is not None and v.title}
+    used: Used = {("zone", spec.deck.start), *shown, *_types(spec)}
+    for step in spec.steps():
+        used |= _in(step)
+    expressions = [v.definition or v.start for v in spec.values.values()]
+    expressions += [i.holds for i in spec.invariants]
+    expressions += [part for claim in spec.claims for part in (claim.given, claim.holds)]
+    expressions += [part for zone in spec.zones.values() for part in zone.sight.expressions]
+    expressions += [part for value in spec.values.values() for part in value.sight.expressions]
+    expressions += spec.weights.values()
+    expressions += [e.in_play for e in spec.enums.values()] + [spec.deck.leave_out]
+    for expression in expressions:
+        used |= _in(expression)
+    used |= {("table", row.reads) for row in spec.deck.rows}
+    return used | {*_offsets(spec, used)}
+
+
+def _offsets(spec: m.Spec, used: Used) -> Iterator[tuple[str, str]]:
+    """The attributes of the directions in which steps go on a board."""
+    for table in spec.tables.values():
+        if table.computed and len(table.by) > 1 and ("table", table.name) in used:
+            yield from (("table", f"{table.by[1].name}.{attribute}") for attribute in ("east", "north"))
+
+
+def _types(spec: m.Spec) -> Iterator[tuple[str, str]]:
+    """The enums that are types or indices of declarations."""
+    types = [*spec.deck.fields.values(), *(v.type for v in spec.values.values() if v.definition is None)]
+    types += [index.type for v in spec.values.values() for index in v.per]
+    types += [type_ for zone in spec.zones.values() for type_ in zone.per]
+    types += [t for table in spec.tables.values() if not table.computed for t in (*table.by, table.type)]
+    types += [index.type for p in spec.procedures.values() for index in p.parameters]
+    return (("enum", type_.name) for type_ in types)
+
+
+def _in(value: Any) -> Used:
+    """All names that a step or expression uses."""
+    found: Used = set(_named(value))
+    if isinstance(value, tuple):
+        found.update(name for item in value for name in _in(item))
+    elif isinstance(value, m.Step | Part):
+        found.update(name for item in fields(value) for name in _in(getattr(value, item.name)))
+    return found
+
+
+def _named(value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Type) and value.kind == "enum":
+        yield "enum", value.name
+    elif isinstance(value, ZoneRef):
+        yield "zone", value.name
+    elif isinstance(value, Value | Table):
+        yield ("value" if isinstance(value, Value) else "table"), value.name
+    elif isinstance(value, Ruling):
+        yield "ruling", value.id
+    elif isinstance(value, CardField):
+        yield "card field", value.field
+    elif isinstance(value, m.Run):
+        yield "procedure", value.procedure

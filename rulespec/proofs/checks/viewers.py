@@ -1,0 +1,159 @@
+"""What an expression reads of zones and values, and whether a player is known to see that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.folds import FOLDS, Gain
+from rulespec.language.model.sight import Sight
+from rulespec.language.model.substitution import substitute, written_out
+from rulespec.language.model.types import NONE, PLAYER, Type
+from rulespec.proofs.checks import unparse
+from rulespec.proofs.checks.implications import implied
+
+Thing: TypeAlias = t.ZoneRef | t.Value
+"""Something that not everybody may see: a zone, or a stored value."""
+
+
+def looked(spec: m.Spec, node: t.TExpr, by: t.TExpr | None = None) -> Iterator[Thing]:
+    """The zones whose cards an expression depends on, and not only on their number, and the stored values it reads.
+
+    What it reads of each player in turn, it reads of the player `by` and of a neighbour: each may be hidden from `by`.
+    """
+    yield from _looked(spec, written_out(node), by)
+
+
+def meant(name: str, domain: t.Domain, condition: t.TExpr | None, by: t.TExpr) -> Iterator[t.TExpr]:
+    """Whom a variable that goes through all players stands for, besides others: the player `by`, and a neighbour.
+
+    Not the one whom the condition leaves out. Nothing for variables of other domains.
+    """
+    if isinstance(domain, t.Members) and domain.type.kind == "player":
+        asked = [one for one in implied(condition) if isinstance(one, t.Op)] if condition is not None else []
+        about = {one.operator for one in asked if {*one.arguments} == {t.Local(PLAYER, name), by}}
+        yield from () if "!=" in about else (by,)
+        yield from () if "==" in about else (t.Seat(PLAYER, by, 1),)
+
+
+def _looked(spec: m.Spec, node: t.TExpr, by: t.TExpr | None) -> Iterator[Thing]:
+    if isinstance(node, t.Value):
+        declared = spec.values[node.name]
+        if declared.definition is None:
+            yield node
+        else:
+            names = (index.name for index in declared.per)
+            yield from looked(spec, substitute(declared.definition, dict(zip(names, node.arguments, strict=True))), by)
+    elif isinstance(node, t.TopCard | t.NthCard):
+        yield node.zone
+    elif isinstance(node, t.Fold) and isinstance(node.domain, t.Cards) and _names_cards(node):
+        yield node.domain.zone
+    if not _asks_for_any(node):
+        for player in _players(node, by):
+            for child in t.children(node):
+                yield from _looked(spec, substitute(child, player), by)
+
+
+def _players(node: t.TExpr, by: t.TExpr | None) -> Iterator[dict[str, t.TExpr]]:
+    """What the variable of a fold stands for that goes through the players; nothing to replace in other nodes."""
+    if not isinstance(node, t.Fold) or by is None:
+        yield {}
+        return
+    found = [{node.variable: player} for player in meant(node.variable, node.domain, node.condition, by)]
+    yield from found or [{}]
+
+
+def _names_cards(fold: t.Fold) -> bool:
+    inner = [part for part in (fold.condition, fold.body) if part is not None]
+    named = any(isinstance(n, t.Local) and n.name == fold.variable for part in inner for n in t.walk(part))
+    return named or FOLDS[fold.function].gain is Gain.ELEMENT
+
+
+def _asks_for_any(node: t.TExpr) -> bool:
+    """Whether an expression only tests if a zone holds a card, which every player sees."""
+    if not isinstance(node, t.Op) or node.operator not in ("==", "!="):
+        return False
+    return {type(a) for a in node.arguments} in ({t.TopCard, t.Const}, {t.NthCard, t.Const}) and any(
+        isinstance(a, t.Const) and a.value == NONE for a in node.arguments
+    )
+
+
+def named(spec: m.Spec, thing: Thing) -> str:
+    """A zone or a value as it is written in a spec."""
+    return unparse.place(spec, thing) if isinstance(thing, t.ZoneRef) else unparse.text(spec, thing)
+
+
+def sight_of(spec: m.Spec, thing: Thing) -> Sight:
+    """The declared sight of a zone or a value."""
+    return spec.zones[thing.name].sight if isinstance(thing, t.ZoneRef) else spec.values[thing.name].sight
+
+
+@dataclass(frozen=True)
+class Viewed:
+    """A zone or a value as one player looks at it under one setting."""
+
+    setting: Setting
+    thing: Thing
+    player: t.TExpr
+
+    @property
+    def seen(self) -> bool | None:
+        """Whether the player sees it; None if constants and equal expressions do not show that."""
+        viewers = self._sight.under(self.setting)
+        if viewers.where is not None:
+            return self._truth(self._asked(viewers.viewer, viewers.where))
+        if viewers.group in ("everybody", "nobody"):
+            return viewers.group == "everybody"
+        own = self._is_owner
+        return None if own is None else own == (viewers.group == "owner")
+
+    @property
+    def _sight(self) -> Sight:
+        return sight_of(self.setting.spec, self.thing)
+
+    def _asked(self, viewer: str, where: t.TExpr) -> t.TExpr:
+        spec = self.setting.spec
+        names = spec.zones[self.thing.name].names if isinstance(self.thing, t.ZoneRef) else self._value_names
+        return substitute(where, {**dict(zip(names, self._indices, strict=True)), viewer: self.player})
+
+    @property
+    def _value_names(self) -> tuple[str, ...]:
+        return tuple(index.name for index in self.setting.spec.values[self.thing.name].per)
+
+    @property
+    def _indices(self) -> tuple[t.TExpr, ...]:
+        return self.thing.indices if isinstance(self.thing, t.ZoneRef) else self.thing.arguments
+
+    def _truth(self, condition: t.TExpr) -> bool | None:
+        return bool(self.setting.value(condition)) if t.constant(condition) else None
+
+    @property
+    def _is_owner(self) -> bool | None:
+        """Whether the player is the owner; None if that cannot be said."""
+        spec = self.setting.spec
+        declared = spec.zones[self.thing.name].per if isinstance(self.thing, t.ZoneRef) else self._value_types
+        own = m.owner_among(declared)
+        if own is None or self._indices[own].type.kind != "player":
+            return None
+        (owner, steps), (player, more) = _seat(self._indices[own]), _seat(self.player)
+        if t.constant(owner) and t.constant(player):
+            steps, more = steps + self.setting.value(owner), more + self.setting.value(player)
+        elif owner != player:
+            return None
+        return (steps - more) % self.setting.players == 0
+
+    @property
+    def _value_types(self) -> list[Type]:
+        return [index.type for index in self.setting.spec.values[self.thing.name].per]
+
+
+def _seat(player: t.TExpr) -> tuple[t.TExpr, int]:
+    """A player, as a number of steps around the table from another expression."""
+    if not isinstance(player, t.Seat):
+        return player, 0
+    around, steps = _seat(player.player)
+    return around, steps + player.step

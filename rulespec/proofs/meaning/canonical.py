@@ -1,0 +1,314 @@
+"""The canonical form of a spec, part by part: every rule, declaration and procedure as nested lists of plain texts.
+
+Two specs with the same canonical form play alike. It holds what a program is made of: names, numbers, members by
+name, and the order of steps. It leaves out spans, and what is only displayed: titles, notes, questions, the words of
+options, sources, totals, components and `states`. Variables are replaced with their type and depth, so their names do
+not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeAlias
+
+from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
+from rulespec.language.model.sight import Sight, Viewers
+from rulespec.language.model.substitution import written_out
+from rulespec.language.model.types import CARD, NONE, PLAYER, Type, integer
+
+Form: TypeAlias = "str | int | list[Form]"
+Name = tuple[str, str]
+"""The kind of a part (rule, value, zone, table, enum, field, ruling, procedure) and its name."""
+Scope = Mapping[str, str]
+"""The canonical name of every variable in scope."""
+
+
+@dataclass
+class Part:
+    """The canonical form of one part, and the other parts that it names. Rules inside it are parts of their own."""
+
+    form: list[Form] = field(default_factory=list)
+    uses: set[Name] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Every part of a spec by name, and for every ruling the forms that depend on it directly."""
+
+    of: Mapping[Name, Part]
+    depending: Mapping[str, list[Form]]
+
+
+def parts(spec: m.Spec, remainder: str) -> Parts:
+    """The parts of a spec. Steps outside all rules, and their order, belong to the rule `remainder`."""
+    found = _Reader(spec)
+    found.read(remainder)
+    return Parts(found.parts, found.depending)
+
+
+_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited"})
+"""Fields of steps and expressions that are no part of the form. `rule` gives a step a form of its own; types, and
+whether a move is `limited`, follow from the declarations, except where `_Reader` writes them; the `sum` of a ranking is
+an invariant."""
+
+_VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
+"""Fields with names of variables, which the form leaves out."""
+
+_LEFT_OUT = frozenset({"returns", "seen_where", "viewer"})
+"""Fields that are no part of the form if they are absent, as if they were not in the language."""
+
+_GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible"})
+"""Fields that decide whether a step applies: a ruling there concerns the whole step, elsewhere that field only."""
+
+BINDS: Mapping[type, Callable[[Any], Iterator[tuple[str, Type]]]] = {
+    t.Fold: lambda node: iter([(node.variable, node.domain.type)]),
+    m.Each: lambda step: iter([(step.variable, step.domain.type)]),
+    m.Random: lambda step: iter([(step.variable, step.domain.type), *([(step.viewer, PLAYER)] if step.viewer else [])]),
+    m.Let: lambda step: iter([(step.variable, step.value.type)]),
+    m.Option: lambda step: ((name, domain.type) for name, domain in step.picks),
+    m.Move: lambda step: iter([(step.variable, CARD)] if step.variable else []),
+    m.Show: lambda step: iter([(step.variable, CARD)] if step.variable else []),
+    m.Place: lambda step: iter([("card", CARD)]),
+    m.Auction: lambda step: iter([(step.bidder, PLAYER), ("winner", PLAYER), ("price", integer(0, 0))]),
+    m.Secret: lambda step: iter([(step.player, PLAYER)]),
+    m.Connect: lambda step: iter([(step.variable, step.domain.type)]),
+    m.Award: lambda step: iter([(step.variable, step.domain.type), (step.player, PLAYER)]),
+    m.Rank: lambda step: iter([(step.player, PLAYER)]),
+    m.Criterion: lambda step: iter([(step.each[0], step.each[1].type)] if step.each is not None else []),
+}
+"""The variables that a node binds. The names bound by a node without a row are kept as they are written."""
+
+_NAMES: Mapping[type, tuple[str, str]] = {
+    t.Value: ("value", "name"),
+    t.Table: ("table", "name"),
+    t.ZoneRef: ("zone", "name"),
+    t.CardField: ("field", "field"),
+    t.Ruling: ("ruling", "id"),
+}
+"""The kind of part that a node names, and the attribute with the name."""
+
+
+def _bound(scope: Scope, new: Iterator[tuple[str, Type]]) -> Scope:
+    """The scope with more variables, each called by its type and its depth among the variables of this type."""
+    inner = dict(scope)
+    for name, type_ in new:
+        label = type_.name or type_.kind
+        depths = (int(depth) for kind, _, depth in (known.partition("#") for known in inner.values()) if kind == label)
+        # One more than the deepest: a variable may hide another one of its name, which is then missing in the scope.
+        inner[name] = f"{label}#{max(depths, default=-1) + 1}"
+    return inner
+
+
+class _Reader:
+    """Reads the parts of a spec. `part` is the part being read, `asked` the rulings in the expression being read."""
+
+    def __init__(self, spec: m.Spec) -> None:
+        self.spec = spec
+        self.parts: dict[Name, Part] = {("rule", id_): Part() for id_ in spec.rules}
+        self.depending: dict[str, list[Form]] = {id_: [] for id_ in spec.rulings}
+        self.part = Part()
+        self.asked: set[str] = set()
+
+    def read(self, remainder: str) -> None:
+        spec = self.spec
+        self._part("rule", remainder, lambda: [self.form(spec.setup, {}), self.form(spec.play, {})])
+        if spec.deck.leave_out is not None:
+            self._declared("rule", spec.deck.leave_out_rule or remainder, self._left_out)
+        for procedure in spec.procedures.values():
+            name = ("rule", procedure.rule) if procedure.rule else ("procedure", procedure.name)
+            self._part(*name, lambda: self._procedure(procedure))  # noqa: B023  # called at once
+        for section, form in _DECLARED.items():
+            for name_, declared in getattr(spec, section).items():
+                self._declared(section.removesuffix("s"), name_, lambda: form(self, declared))  # noqa: B023
+        for name_, type_ in spec.deck.fields.items():
+            self._declared("field", name_, lambda: [self._type(type_)])  # noqa: B023
+
+    def _part(self, kind: str, name: str, read: Callable[[], list[Form]]) -> None:
+        """Adds to a part what `read` returns, and the names that it meets."""
+        outer, self.part = self.part, self.parts.setdefault((kind, name), Part())
+        self.part.form += read()
+        self.part = outer
+
+    def _declared(self, kind: str, name: str, read: Callable[[], list[Form]]) -> None:
+        """Reads a declaration, which depends as a whole on the rulings in it."""
+        self.asked = set()
+        before = len(self.parts[kind, name].form) if (kind, name) in self.parts else 0
+        self._part(kind, name, read)
+        self._depends(self.asked, [kind, name, *self.parts[kind, name].form[before:]])
+
+    def _depends(self, rulings: set[str], form: Form) -> None:
+        for id_ in rulings:
+            self.depending[id_].append(form)
+
+    # nodes
+
+    def form(self, node: object, scope: Scope) -> Form:
+        if isinstance(node, m.Step):
+            return self._step(node, scope)
+        if isinstance(node, tuple):
+            return [self.form(item, scope) for item in node]
+        if isinstance(node, t.Local):
+            return scope.get(node.name, node.name)
+        if isinstance(node, t.Let):
+            return self.form(written_out(node), scope)
+        if isinstance(node, t.Const):
+            return self._constant(node.type, node.value)
+        if isinstance(node, t.Part):
+            return self._expression(node, scope)
+        return "" if node is None else node if isinstance(node, str | int) else str(node)
+
+    def _expression(self, node: t.Part, scope: Scope) -> Form:
+        if type(node) in _NAMES:
+            kind, attribute = _NAMES[type(node)]
+            self._use(kind, getattr(node, attribute))
+        around = [self._type(node.type)] if isinstance(node, t.Members) else []
+        return [type(node).__name__, *around, *(form for _, form in self._fields(node, scope))]
+
+    def _fields(self, node: object, scope: Scope) -> Iterator[tuple[str, Form]]:
+        """The forms of the fields of a node, in which the variables that it binds are in scope."""
+        inner = _bound(scope, BINDS[type(node)](node)) if type(node) in BINDS else scope
+        for item in fields(node):  # type: ignore[arg-type]
+            value = getattr(node, item.name)
+            if item.name not in _DISPLAYED and not (value in (None, "") and item.name in _LEFT_OUT):
+                form = self.form(_unnamed(value) if item.name in _VARIABLES else value, inner)
+                yield item.name, _alone(form) if item.name in _INDICES else form
+
+    def _step(self, step: m.Step, scope: Scope) -> Form:
+        if not step.rule:
+            return self._own(step, scope)
+        self._part("rule", step.rule, lambda: [self._own(step, scope)])
+        return ["rule", step.rule]
+
+    def _own(self, step: m.Step, scope: Scope) -> Form:
+        outer, self.asked = self.asked, set()
+        if isinstance(step, m.Run):
+            return self._run(step, scope)
+        if isinstance(step, m.Auction):
+            self._again(step, scope)
+        form: list[Form] = [type(step).__name__]
+        whole: set[str] = set()
+        for name, value in self._fields(step, scope):
+            form.append(value)
+            whole |= self.asked if name in _GATES else set()
+            self._depends(self.asked - whole, [type(step).__name__, name, value])
+            self.asked = set()
+        self._depends(whole, form)
+        self.asked = outer
+        return form
+
+    def _again(self, step: m.Auction, scope: Scope) -> None:
+        """Who bids first again also belongs to the rule about bids that cannot be paid, where it is written."""
+        inner = _bound(scope, BINDS[m.Auction](step))
+        for unpaid in step.cannot_pay:
+            if unpaid.rule:
+                self._part("rule", unpaid.rule, lambda: [self.form(step.again_from, inner)])
+        self.asked = set()
+
+    def _run(self, step: m.Run, scope: Scope) -> Form:
+        rule = self.spec.procedures[step.procedure].rule
+        if not rule:
+            self._use("procedure", step.procedure)
+        outer, self.asked = self.asked, set()
+        arguments: list[Form] = [[name, self.form(value, scope)] for name, value in sorted(step.arguments)]
+        only_if = self.form(step.only_if, scope)
+        form: Form = ["Run", rule or step.procedure, only_if, arguments]
+        self._depends(self.asked, form)
+        self.asked = outer
+        return form
+
+    def _use(self, kind: str, name: str) -> None:
+        self.part.uses.add((kind, name))
+        if kind == "ruling":
+            self.asked.add(name)
+
+    def _type(self, type_: Type) -> Form:
+        if type_.kind in ("enum", "set") and ":" not in type_.name:
+            self._use("enum", type_.name)
+        return str(type_)
+
+    def _constant(self, type_: Type, value: int) -> Form:
+        if value == NONE:
+            return "none"
+        self._type(type_)
+        return f"{type_.name}.{self.spec.member(type_, value)}"
+
+    # declarations
+
+    def _procedure(self, procedure: m.Procedure) -> list[Form]:
+        parameters = sorted(procedure.parameters, key=lambda index: index.name)
+        return [[[index.name, self._type(index.type)] for index in parameters], self.form(procedure.body, {})]
+
+    def _left_out(self) -> list[Form]:
+        return ["leave_out", self.form(self.spec.deck.leave_out, {})]
+
+    def _value(self, value: m.StoredValue) -> list[Form]:
+        """A title makes a value public, so whether it has one is part of the form."""
+        scope = _bound({}, ((index.name, index.type) for index in value.per))
+        indices: list[Form] = [self._type(index.type) for index in value.per]
+        declared: Form = self._type(value.type) if value.definition is None else "derived"
+        declared = [declared, "bounded"] if value.bounded else declared
+        rest = [self.form(value.start, scope), self.form(value.definition, scope), bool(value.title)]
+        return [indices, declared, *rest, *([] if value.sight.public else self._sight(value.sight, scope))]
+
+    def _zone(self, zone: m.Zone) -> list[Form]:
+        per = _alone([self._type(type_) for type_ in zone.per])
+        scope = _bound({}, zip(zone.names, zone.per, strict=True))
+        holds = zone.holds.value if isinstance(zone.holds, t.Const) else self.form(zone.holds, {})
+        order: Form = [zone.ordered, holds] if zone.holds is not None else zone.ordered
+        return [per, order, *self._sight(zone.sight, scope)]
+
+    def _sight(self, sight: Sight, scope: Scope) -> list[Form]:
+        """The condition on the setting, and who sees it if it holds and if not."""
+        return [
+            self.form(sight.condition, {}),
+            *(self._viewers(way, scope) for way in (sight.viewers, sight.otherwise)),
+        ]
+
+    def _viewers(self, viewers: Viewers, scope: Scope) -> Form:
+        if viewers.where is None:
+            return viewers.group
+        return [viewers.group, self.form(viewers.where, _bound(scope, iter([(viewers.viewer, PLAYER)])))]
+
+    def _table(self, table: m.Table) -> list[Form]:
+        if table.computed and not table.name.startswith("near("):
+            return []  # it follows from the names of squares, rows and directions
+        rows: list[Form] = [
+            [_alone([*map(self._constant, table.by, keys)]), self._constant(table.type, cell)]
+            for keys, cell in sorted(table.rows.items())
+        ]
+        return [_alone([*map(self._type, table.by)]), *rows]
+
+    def _enum(self, enum: m.Enum) -> list[Form]:
+        return [list(enum.members), self.form(enum.in_play, {enum.name: "member"})]
+
+    def _ruling(self, ruling: m.Ruling) -> list[Form]:
+        return [*ruling.options]
+
+
+_DECLARED: Mapping[str, Callable[[_Reader, Any], list[Form]]] = {
+    "values": _Reader._value,
+    "zones": _Reader._zone,
+    "tables": _Reader._table,
+    "enums": _Reader._enum,
+    "rulings": _Reader._ruling,
+}
+"""The sections of a spec, each with what reads one declaration of it."""
+
+
+_INDICES = {"indices"}
+"""Fields with indices: none is written as nothing, and a single one as itself."""
+
+
+def _alone(form: Form) -> Form:
+    if isinstance(form, list) and len(form) < 2:
+        return form[0] if form else ""
+    return form
+
+
+def _unnamed(value: object) -> object:
+    """The value of a field with variables, without their names."""
+    if isinstance(value, str):
+        return ""
+    return tuple(map(_unnamed, value)) if isinstance(value, tuple) else value

@@ -1,0 +1,185 @@
+"""Differences between what a rule did and what it does: pairs of statements, and the phrases that differ in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise, zip_longest
+
+from rulespec.proofs.meaning.expressions import opposite
+from rulespec.proofs.meaning.normal import normal
+from rulespec.proofs.meaning.phrase import Phrase, Proposition
+
+
+class Kind(StrEnum):
+    """What differs: a `part` of a phrase, its `head` (the constructor, with the same parts), a condition that holds
+    where it did not (`reversed`), the ruling that brings a statement in, the `order` of two statements, of which the
+    new one comes first now, or the whole statement, which is `gone`."""
+
+    PART = "part"
+    HEAD = "head"
+    REVERSED = "reversed"
+    RULING = "ruling"
+    ORDER = "order"
+    GONE = "gone"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A statement that a rule made, and what it states instead: None if nothing.
+
+    `was` is the phrase of the old statement that differs, `now` that of the new one; None for a phrase that is left
+    out or added. `tests`: the phrases are conditions.
+    """
+
+    kind: Kind
+    old: Proposition
+    new: Proposition | None
+    was: Phrase | None
+    now: Phrase | None
+    tests: bool = False
+
+
+def differences(old: Sequence[Proposition], new: Sequence[Proposition]) -> Iterator[Difference]:
+    """What differs between the statements of two versions of a rule; added statements are left out."""
+    gone, added = without(old, new), without(new, old)
+    for one, other in _pairs(gone, added):
+        if other is None:
+            yield Difference(Kind.GONE, one, None, one.act, None)
+        else:
+            yield from _between(one, other)
+    yield from _orders(old, new)
+
+
+def _orders(old: Sequence[Proposition], new: Sequence[Proposition]) -> Iterator[Difference]:
+    """Two statements in a row of which the second comes first now."""
+    once = {key for key, number in Counter(map(_key, old)).items() if number == 1}
+    place = {key: at for at, key in enumerate(map(_key, new)) if key in once}
+    left = [one for one in old if not one.definition and one.ruling is None and _key(one) in place]
+    for one, other in pairwise(left):
+        if place[_key(other)] < place[_key(one)]:
+            yield Difference(Kind.ORDER, one, other, one.act, other.act)
+
+
+Key = tuple[Phrase, tuple[Phrase, ...], tuple[Phrase, ...], tuple[str, str] | None]
+
+
+def _key(one: Proposition) -> Key:
+    return one.act, one.conditions, one.within, one.ruling
+
+
+def without(some: Sequence[Proposition], others: Sequence[Proposition]) -> list[Proposition]:
+    """Some statements without those that others say as well, in these or other words."""
+    known, mine = set(map(_key, others)), set(map(_key, some))
+    left = {_key(one): one for one in some if _key(one) not in known}
+    reworded = {normal(one) for one in others if _key(one) not in mine} if left else set()
+    return [one for one in left.values() if normal(one) not in reworded]
+
+
+_LEAST = 0.3
+"""The least likeness of two versions of a statement. Statements about other things share a name or two."""
+
+
+_Pair = tuple[Proposition, Proposition | None]
+
+
+def _pairs(gone: Sequence[Proposition], added: Sequence[Proposition]) -> Iterator[_Pair]:
+    """Each statement that is gone, with the one that most likely stands for it; the likeliest pairs come first."""
+    scored = [(_likeness(one, other), i, j) for i, one in enumerate(gone) for j, other in enumerate(added)]
+    likely = [each for each in scored if each[0] >= _LEAST]
+    left, free = set(range(len(gone))), set(range(len(added)))
+    for _, i, j in sorted(likely, key=lambda each: (gone[each[1]].ruling != added[each[2]].ruling, -each[0], *each)):
+        if i in left and j in free:
+            left.remove(i)
+            free.remove(j)
+            yield gone[i], added[j]
+    yield from ((gone[i], None) for i in sorted(left))
+
+
+def _likeness(one: Proposition, other: Proposition) -> float:
+    """The share of phrases that two statements have in common, from 0 to 1. A definition is like no step."""
+    if one.definition != other.definition or (one.rule != other.rule):
+        return 0.0
+    ours, theirs = _phrases(one), _phrases(other)
+    shared = sum((ours & theirs).values())
+    return 2 * shared / (ours.total() + theirs.total())
+
+
+def _phrases(one: Proposition) -> Counter[tuple[str, ...]]:
+    every = (*one.phrases(), *(phrase for loop in one.within for phrase in loop.walk()))
+    found: Counter[tuple[str, ...]] = Counter((phrase.constructor, phrase.name, str(phrase.amount)) for phrase in every)
+    found["act", one.act.constructor] += 1
+    found["family", one.act.constructor.partition("_")[0]] += 1
+    return found
+
+
+def _between(old: Proposition, new: Proposition) -> Iterator[Difference]:
+    """The differences between two versions of a statement."""
+    if old.ruling != new.ruling and (old.ruling is None or new.ruling is None):
+        yield Difference(Kind.RULING, old, new, old.act, new.act)
+    for kind, was, now in _differing(old.act, new.act):
+        yield Difference(kind, old, new, was, now)
+    for ours, theirs in ((old.conditions, new.conditions), (old.within, new.within)):
+        for kind, was, now in _in_groups(_conjuncts(ours), _conjuncts(theirs), True):
+            yield Difference(kind, old, new, was, now, True)
+
+
+def _conjuncts(conditions: Sequence[Phrase]) -> list[Phrase]:
+    """Conditions without the junctions at the top: all of them must hold anyway."""
+    return [part for one in conditions for part in (one.parts if one.constructor == "all_of" else (one,))]
+
+
+_Found = tuple[Kind, Phrase | None, Phrase | None]
+
+_ANY_NUMBER = {"all_of", "any_of", "plus", "times", "smaller", "larger", "with_players"}
+"""The constructors whose parts may come in any order and number."""
+
+
+def _differing(was: Phrase, now: Phrase) -> Iterator[_Found]:
+    """The smallest phrases that differ in two phrases."""
+    if was == now:
+        return
+    same = (was.constructor, was.name, was.amount) == (now.constructor, now.name, now.amount)
+    if same and was.constructor in _ANY_NUMBER:
+        yield from _in_groups(was.parts, now.parts, False)
+    elif same:
+        for ours, theirs in zip_longest(was.parts, now.parts):
+            yield from _differing(ours, theirs) if ours and theirs else ((Kind.PART, ours, theirs),)
+    elif now in was.parts:
+        yield from ((Kind.PART, part, None) for part in was.parts if part != now)
+    elif was in now.parts:
+        yield from ((Kind.PART, None, part) for part in now.parts if part != was)
+    elif was.parts and was.constructor != now.constructor and was.parts == now.parts:
+        yield (Kind.REVERSED if _is_reverse(was, now) else Kind.HEAD), was, now
+    else:
+        yield Kind.PART, was, now
+
+
+_REVERSE = {
+    *(("becomes_true", "becomes_false"), ("starts_true", "starts_false"), ("always", "never")),
+    *(("repeat_while", "repeat_until"), ("true", "false")),
+}
+"""Pairs of constructors of which one says the opposite of the other."""
+
+
+def _is_reverse(was: Phrase, now: Phrase) -> bool:
+    pair = (was.constructor, now.constructor)
+    return opposite(was) == now or pair in _REVERSE or pair[::-1] in _REVERSE
+
+
+def _in_groups(was: Sequence[Phrase], now: Sequence[Phrase], tests: bool) -> Iterator[_Found]:
+    """The differences between two groups of phrases in any order."""
+    gone = [one for one in was if one not in now]
+    added = [one for one in now if one not in was]
+    for one in list(gone):
+        if tests and opposite(one) in added:
+            gone.remove(one)
+            added.remove(opposite(one))
+            yield Kind.REVERSED, one, opposite(one)
+    if len(gone) == len(added) == 1:
+        yield from _differing(gone[0], added[0])
+        return
+    yield from ((Kind.PART, one, None) for one in gone)
+    yield from ((Kind.PART, None, one) for one in added)

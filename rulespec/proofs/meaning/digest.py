@@ -1,0 +1,117 @@
+"""The digest of a rule: eight hexadecimal digits that change with what the rule does, and not with how it is written.
+
+The digest of a rule covers its own steps; of a rule or procedure inside, only where it applies. It covers everything
+that these steps name, directly or through definitions: values, tables, zones, enums, rulings, procedures without a
+rule, and what the cards show in the fields that are read.
+
+The digest of a ruling covers its options and the steps, values and zones that depend on it.
+
+What no rule refers to belongs to the remainder (`remainder_rule`), with all that concerns the whole game: the numbers
+of players, the order of the rules, and the cards in their order. So every change of a program changes at least one
+digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from rulespec.language.model.spec import Deck, Spec
+from rulespec.proofs.meaning.canonical import Form, Name, Part, Parts, parts
+
+
+def digest(spec: Spec, id_: str) -> str:
+    """The digest of a rule or ruling. Raises KeyError for an id that the spec does not have."""
+    return digests(spec)[id_]
+
+
+@lru_cache(maxsize=8)
+def digests(spec: Spec) -> Mapping[str, str]:
+    """The digest of every rule and ruling, by id."""
+    return _Digests(spec).every()
+
+
+@lru_cache(maxsize=8)
+def parts_of(spec: Spec) -> Parts:
+    """The parts of a spec that digests are made of."""
+    return parts(spec, remainder_rule(spec))
+
+
+def remainder_rule(spec: Spec) -> str:
+    """The rule that stands for all parts of a program that belong to no rule; empty for a spec without rules.
+
+    It is the rule that leaves out cards, because most of the remainder concerns the cards; otherwise the first rule.
+    """
+    return spec.deck.leave_out_rule or next(iter(spec.rules), "")
+
+
+class _Digests:
+    """The digests of a spec. Declarations are hashed once each, and card fields once for each combination."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec = spec
+        self.remainder = remainder_rule(spec)
+        self.parts = parts_of(spec)
+        self.hashes = {name: _hash(part.form) for name, part in self.parts.of.items()}
+        self.faces: dict[tuple[str, ...], str] = {}
+
+    def every(self) -> Mapping[str, str]:
+        named = {id_: self._closure(self.parts.of["rule", id_]) for id_ in self.spec.rules}
+        if self.remainder:
+            named[self.remainder] |= self.parts.of.keys() - set().union(*named.values()) - _rules(self.parts)
+        found = {id_: self._rule(id_, names) for id_, names in named.items()}
+        return found | {id_: self._ruling(id_) for id_ in self.spec.rulings}
+
+    def _closure(self, part: Part) -> set[Name]:
+        """All parts that a part names, directly or through others."""
+        found: set[Name] = set()
+        new = set(part.uses)
+        while new:
+            found |= new
+            new = {name for one in new for name in self.parts.of[one].uses} - found
+        return found
+
+    def _rule(self, id_: str, names: set[Name]) -> str:
+        named: list[Form] = [f"{kind} {name} {self.hashes[kind, name]}" for kind, name in sorted(names)]
+        printed = self._printed(tuple(sorted(name for kind, name in names if kind == "field")))
+        return _hash([self.hashes["rule", id_], named, printed, *(self._game() if id_ == self.remainder else ())])
+
+    def _printed(self, fields: tuple[str, ...]) -> str:
+        """The hash of what cards show in some fields, whichever cards show it and however many."""
+        if fields not in self.faces:
+            self.faces[fields] = _hash(_faces(self.spec.deck, fields))
+        return self.faces[fields]
+
+    def _game(self) -> Iterator[Form]:
+        """What concerns the whole game."""
+        spec, deck = self.spec, self.spec.deck
+        yield [spec.players.start, spec.players.stop]
+        yield [deck.start, *deck.face]
+        yield sorted(deck.fields)
+        yield [list(card) for card in _columns(deck, sorted(deck.fields))]
+
+    def _ruling(self, id_: str) -> str:
+        # Sorted, because declarations may come in any order.
+        depending = sorted(map(_hash, self.parts.depending[id_]))
+        return _hash([self.hashes["ruling", id_], *depending])
+
+
+def _rules(parts: Parts) -> set[Name]:
+    return {name for name in parts.of if name[0] == "rule"}
+
+
+def _columns(deck: Deck, fields: Iterable[str]) -> Iterator[tuple[int, ...]]:
+    """Every card as its contents of some fields, in the order of the manifest."""
+    columns = [deck.column(name) for name in fields]
+    return (tuple(card[i] for i in columns) for card in deck.cards)
+
+
+def _faces(deck: Deck, fields: tuple[str, ...]) -> list[Form]:
+    """The combinations of contents of some fields that at least one card shows."""
+    return [list(card) for card in sorted(set(_columns(deck, fields)))] if fields else []
+
+
+def _hash(form: Form) -> str:
+    return hashlib.sha256(json.dumps(form).encode()).hexdigest()[:8]

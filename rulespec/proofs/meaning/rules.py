@@ -1,0 +1,182 @@
+"""The propositions of every rule of a game, and the definitions that a rule depends on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from rulespec.language.model.constants import settings
+from rulespec.language.model.spec import Spec
+from rulespec.language.model.typed import Ruling
+from rulespec.proofs.meaning import definitions
+from rulespec.proofs.meaning.phrase import Phrase, Proposition
+from rulespec.proofs.meaning.scene import Scene
+from rulespec.proofs.meaning.steps import of_body
+
+Propositions = Mapping[str, tuple[Proposition, ...]]
+_Said = tuple[str, Phrase, tuple[Phrase, ...]]
+_Cache = WeakKeyDictionary[Spec, dict[int | None, Propositions]]
+_KNOWN: _Cache = WeakKeyDictionary()
+_DEFINED: _Cache = WeakKeyDictionary()
+_ANSWERED: WeakKeyDictionary[Spec, dict[str, tuple[Proposition, ...]]] = WeakKeyDictionary()
+_ASKED: WeakKeyDictionary[Spec, dict[int, frozenset[str]]] = WeakKeyDictionary()
+"""The rulings that each part of a spec asks, by its identity."""
+_STEPS: WeakKeyDictionary[Spec, dict[int | None, tuple[Proposition, ...]]] = WeakKeyDictionary()
+
+
+def propositions(spec: Spec, players: int | None = None) -> Propositions:
+    """What each rule does, in the order of its steps, by rule id; rules without steps have none.
+
+    Propositions with the default answers of all rulings come first, then those that another answer brings in.
+    Steps outside all rules and procedures have the id "". `players` limits them to one number of players.
+    """
+    known = _KNOWN.setdefault(spec, {})
+    if players not in known:
+        known[players] = _by_name((one.rule, one) for one in _of_steps(spec, players) if not one.definition)
+    return known[players]
+
+
+def answering(spec: Spec, ruling: str) -> Iterator[Proposition]:
+    """The propositions that another answer to a ruling brings in."""
+    every = (one for stated in propositions(spec).values() for one in stated)
+    return (one for one in every if one.ruling is not None and one.ruling[0] == ruling)
+
+
+def by_default(spec: Spec, ruling: str) -> tuple[Proposition, ...]:
+    """The propositions that hold with the default answer to a ruling and not with another one."""
+    known = _ANSWERED.setdefault(spec, {})
+    if ruling not in known:
+        own, others = Counter(_answered(spec, ruling, 0)), range(1, len(spec.rulings[ruling].options))
+        left = {one for option in others for one in _answered(spec, ruling, option)}
+        every = (one for group in (propositions(spec), defined(spec)) for stated in group.values() for one in stated)
+        here = [one for one in every if one.ruling is None and _said(one) in own]
+        # What a part says that does not ask the ruling holds with each answer.
+        also = Counter(map(_said, here)) - own
+        known[ruling] = tuple(one for one in here if _said(one) not in left and _said(one) not in also)
+    return known[ruling]
+
+
+def _answered(spec: Spec, ruling: str, option: int) -> Iterator[_Said]:
+    """What the parts that ask a ruling say if the answer is this option."""
+    scene = _scene(spec, None, {ruling: option})
+    return (_said(one) for derived in (_declared, _steps) for one in derived(scene, _asks(spec, ruling)))
+
+
+def defined(spec: Spec, players: int | None = None) -> Propositions:
+    """The definition of each value, table, zone and procedure without a rule, by its name."""
+    known = _DEFINED.setdefault(spec, {})
+    if players not in known:
+        declared = ((one.act.parts[0].name, one) for one in _all(spec, players, _declared))
+        steps = ((one.within[0].parts[0].name, one) for one in _of_steps(spec, players) if one.definition)
+        known[players] = _by_name((*declared, *steps))
+    return known[players]
+
+
+def related(spec: Spec, stated: Iterable[Proposition], players: int | None = None) -> Propositions:
+    """The definitions of the names in propositions, and of the names in those definitions, by name."""
+    known, found = defined(spec, players), dict[str, tuple[Proposition, ...]]()
+    waiting = [name for one in stated for name in names(one)]
+    while waiting:
+        name = waiting.pop()
+        if name in known and name not in found:
+            found[name] = known[name]
+            waiting += [inner for one in known[name] for inner in names(one)]
+    return found
+
+
+def names(stated: Proposition) -> Iterator[str]:
+    """The zones, values, tables, card fields and procedures in a proposition."""
+    for phrase in stated.phrases():
+        if phrase.constructor in _NAMED:
+            yield phrase.name
+
+
+_NAMED = {"zone", "value", "table", "field", "procedure"}
+
+
+def _by_name(every: Iterable[tuple[str, Proposition]]) -> Propositions:
+    found: dict[str, list[Proposition]] = {}
+    for name, one in every:
+        found.setdefault(name, []).append(one)
+    return {name: tuple(stated) for name, stated in found.items()}
+
+
+_Wanted = Callable[[Any], bool]
+"""Chooses among the parts of a spec: steps, values, tables and zones."""
+
+_Derived = Callable[[Scene, _Wanted], Iterator[Proposition]]
+
+
+def _all(spec: Spec, players: int | None, derived: _Derived) -> Iterator[Proposition]:
+    """What holds with the default answers, then what other answers add."""
+    by_default = list(derived(_scene(spec, players, {}), lambda part: True))
+    yield from by_default
+    known = {_said(one) for one in by_default}
+    for ruling in spec.rulings.values():
+        for option in range(1, len(ruling.options)):
+            for one in derived(_scene(spec, players, {ruling.id: option}), _asks(spec, ruling.id)):
+                if _said(one) not in known:
+                    yield replace(one, ruling=(ruling.id, ruling.options[option]))
+
+
+def _asks(spec: Spec, ruling: str) -> _Wanted:
+    """Whether what a part does depends on the answer to a ruling: no other part need be derived once more for it."""
+    known = _ASKED.setdefault(spec, {})
+
+    def asks(part: Any) -> bool:
+        if id(part) not in known:
+            known[id(part)] = frozenset(_rulings(part))
+        return ruling in known[id(part)]
+
+    return asks
+
+
+def _rulings(part: Any) -> Iterator[str]:
+    """The rulings in the expressions of a part and of everything inside it."""
+    if isinstance(part, Ruling):
+        yield part.id
+    elif isinstance(part, tuple):
+        for item in part:
+            yield from _rulings(item)
+    elif is_dataclass(part):
+        for item in fields(part):
+            yield from _rulings(getattr(part, item.name))
+
+
+def _scene(spec: Spec, players: int | None, rulings: Mapping[str, int]) -> Scene:
+    among = [one for one in settings(spec, rulings) if players in (None, one.players)]
+    return Scene(spec, among, of_body)
+
+
+def _said(one: Proposition) -> _Said:
+    return one.rule, one.act, one.conditions
+
+
+def _of_steps(spec: Spec, players: int | None) -> tuple[Proposition, ...]:
+    """What `propositions` and `defined` select from."""
+    known = _STEPS.setdefault(spec, {})
+    if players not in known:
+        known[players] = tuple(_all(spec, players, _steps))
+    return known[players]
+
+
+def _declared(scene: Scene, wanted: _Wanted) -> Iterator[Proposition]:
+    yield from definitions.of_spec(scene, wanted)
+
+
+def _steps(scene: Scene, wanted: _Wanted) -> Iterator[Proposition]:
+    """The propositions of all wanted steps. Procedures without a rule are definitions of the rules that run them."""
+    spec = scene.spec
+    if wanted(spec.deck.leave_out):
+        yield from definitions.left_out(scene)
+    for body in (spec.setup, spec.play):
+        yield from of_body(tuple(filter(wanted, body)), scene)
+    for procedure in spec.procedures.values():
+        parameters = (scene.say.variable(index.name, index.type) for index in procedure.parameters)
+        head = Phrase("procedure_is", (Phrase("procedure", name=procedure.name), *parameters))
+        inside = replace(scene, rule=procedure.rule) if procedure.rule else scene.inside(head)
+        for one in of_body(tuple(filter(wanted, procedure.body)), inside):
+            yield one if one.rule else replace(one, definition=True)

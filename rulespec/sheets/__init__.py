@@ -1,6 +1,0 @@
-"""Card sheets: the cards of a game on pages to print, in any language, for proofs and prototypes."""
-
-from rulespec.sheets.faces import Face, Words, faces
-from rulespec.sheets.pages import CARD, Page, SheetError, pages, pdf
-
-__all__ = ["CARD", "Face", "Page", "SheetError", "Words", "faces", "pages", "pdf"]

@@ -1,0 +1,89 @@
+"""What stands on each card of a sheet, in the terms of a language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rulespec.language.model import spec as m
+from rulespec.language.model.types import NONE, Type
+from rulespec.text.glossary import Glossary
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One field of a card: its name in the spec, its label and its content in words; `number` says whether that is a
+    number."""
+
+    name: str
+    label: str
+    word: str
+    number: bool
+
+
+@dataclass(frozen=True)
+class Face:
+    """One card: its title and its other fields, its status, and which of how many copies it is."""
+
+    title: str
+    fields: tuple[Shown, ...]
+    status: str
+    copy: int
+    copies: int
+
+    @property
+    def values(self) -> Mapping[str, str]:
+        """The contents of the fields by their names in the spec."""
+        return {field.name: field.word for field in self.fields}
+
+    @property
+    def numbers(self) -> list[Shown]:
+        return [field for field in self.fields if field.number]
+
+
+class Words:
+    """The words of a language for the names of a spec: terms of the glossary, else the names themselves."""
+
+    def __init__(self, spec: m.Spec, glossary: Glossary | None, lang: str) -> None:
+        self._spec = spec
+        named = [concept for concept in (glossary.concepts.values() if glossary else ()) if concept.names]
+        terms = {concept.names: concept.terms[lang] for concept in named if lang in concept.terms}
+        best = {name: one.label or one.preferred for name, one in terms.items()}
+        self._terms = {name: term.text for name, term in best.items() if term is not None}
+
+    def of(self, *names: str) -> str:
+        """The term of the first name that has one, else the last name in words."""
+        found = (self._terms[name] for name in names if name in self._terms)
+        return next(found, names[-1].replace("_", " "))
+
+    def content(self, type_: Type, value: int) -> str:
+        if type_.kind == "int":
+            return str(value)
+        if type_.kind == "bool":
+            return "✓" if value else "–"
+        members = self._spec.member(type_, value).split()
+        return ", ".join(self.of(f"{type_.name}.{member}", member) for member in members)
+
+
+def faces(spec: m.Spec, words: Words, kept: frozenset[int] | None = None) -> Iterator[Face]:
+    """Every card in the order of the manifest; `kept` are the cards in play, None for all."""
+    for row in spec.deck.rows:
+        cards = [card for card in row.cards if kept is None or card in kept]
+        copies, before = Counter(spec.deck.cards[card] for card in cards), Counter[tuple[int, ...]]()
+        for card in cards:
+            values = spec.deck.cards[card]
+            before[values] += 1
+            yield _face(spec, words, values, row.status, before[values], copies[values])
+
+
+def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy: int, copies: int) -> Face:
+    fields = zip(spec.deck.fields.items(), values, strict=True)
+    shown = [
+        Shown(name, words.of(name, type_.name or name), words.content(type_, value), type_.kind == "int")
+        for (name, type_), value in fields
+        if value != NONE
+    ]
+    title = next((field for field in shown if not field.number), None)
+    rest = tuple(field for field in shown if field is not title)
+    return Face(title.word if title else words.of("card"), rest, status, copy, copies)

@@ -1,5 +1,0 @@
-"""PDF/UA made of a template and data, with typst: tagged, and the same bytes at every run. Needs the extra `pdf`."""
-
-from rulespec.typeset.pdf import TypesetError, lacking, missing, pdf
-
-__all__ = ["TypesetError", "lacking", "missing", "pdf"]

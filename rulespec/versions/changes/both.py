@@ -1,0 +1,166 @@
+"""Both versions of a spec: their parts, the names that became others, and which parts differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulespec.language.model import spec as m
+from rulespec.language.model.spec import Spec, Table
+from rulespec.proofs.meaning import remainder_rule
+from rulespec.proofs.meaning.canonical import Form, Name, Parts, parts
+from rulespec.versions.changes.renames import Renames, renames
+
+OfKind = tuple[list[str], list[str], list[tuple[str, str]]]
+"""Names that are gone, names that are new, and pairs of old and new names."""
+
+
+@dataclass(frozen=True)
+class Both:
+    """Both versions, their parts, and the names that became others."""
+
+    old: Spec
+    new: Spec
+    same: frozenset[str] = frozenset()
+    """Invariants and claims that say the same in other words."""
+
+    @cached_property
+    def before(self) -> Parts:
+        return parts(self.old, remainder_rule(self.old))
+
+    @cached_property
+    def after(self) -> Parts:
+        return parts(self.new, remainder_rule(self.new))
+
+    @cached_property
+    def names(self) -> Renames:
+        return renames(self.old, self.new, self.before, self.after)
+
+    def of_kind(self, kind: str) -> OfKind:
+        """The names of a kind that are gone, those that are new, and the pairs of names in both."""
+        if kind not in self._kinds:
+            self._kinds[kind] = self._of_kind(kind)
+        return self._kinds[kind]
+
+    @cached_property
+    def _kinds(self) -> dict[str, OfKind]:
+        return {}
+
+    def _of_kind(self, kind: str) -> OfKind:
+        was = [name for of, name in self.before.of if of == kind]
+        now = [name for of, name in self.after.of if of == kind]
+        pairs = [(name, self.names.of((kind, name))[1]) for name in was]
+        kept = [(name, other) for name, other in pairs if other in now]
+        there = {other for _, other in kept}
+        return [n for n in was if self.names.of((kind, n))[1] not in now], [n for n in now if n not in there], kept
+
+    def form(self, name: Name) -> Form:
+        """The form of a part of the old version, in the names of the new one."""
+        return self.names.part(name, self.before.of[name].form)
+
+    def differ(self, kind: str, name: str, other: str) -> bool:
+        was, now = self.form((kind, name)), self.after.of[kind, other].form
+        if was == now:
+            return False
+        return kind != "table" or self._tables_differ(self.old.tables[name], self.new.tables[other], was, now)
+
+    def _tables_differ(self, old: Table, new: Table, was: Form, now: Form) -> bool:
+        """Whether tables differ in a row. Their order is that of an enum; rows for numbers of players that only one
+        version has follow from these numbers."""
+        if not (old.by_players and new.by_players):
+            return _sorted(was) != _sorted(now)
+        shared = [n for n in self.old.players if n in self.new.players]
+        return [old.rows[n,] for n in shared] != [new.rows[n,] for n in shared]
+
+    @cached_property
+    def children(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The rules that are gone and those that are new."""
+        gone, added, _ = self.of_kind("rule")
+        return frozenset(gone), frozenset(added)
+
+    @cached_property
+    def notes(self) -> frozenset[str]:
+        """The rules without steps, which only players read, in the new version."""
+        rules = (name for kind, name in self.after.of if kind == "rule")
+        return frozenset(name for name in rules if all(map(_is_note, self.after.of["rule", name].form)))
+
+    def own(self, name: str, other: str) -> tuple[Form, Form]:
+        """The forms of a rule in both versions without the rules in it that the other version does not have."""
+        gone, added = self.children
+        return without(self.form(("rule", name)), gone), without(self.after.of["rule", other].form, added)
+
+    def users(self, name: Name, new: bool) -> tuple[str, ...]:
+        """The rules that name a part, directly or through other parts, in the names of the new version.
+
+        A ruling that decides who sees a zone does not concern the rules about this zone.
+        """
+        if (name, new) not in self._users:
+            self._users[name, new] = self._using(name, new)
+        return self._users[name, new]
+
+    @cached_property
+    def _users(self) -> dict[tuple[Name, bool], tuple[str, ...]]:
+        return {}
+
+    def _using(self, name: Name, new: bool) -> tuple[str, ...]:
+        of = (self.after if new else self.before).of
+        reached, waiting = {name}, [name]
+        while waiting:
+            one = waiting.pop()
+            using = [each for each, part in of.items() if one in part.uses and each not in reached]
+            more = [each for each in using if (one[0], each[0]) != ("ruling", "zone")]
+            reached.update(more)
+            waiting += [each for each in more if each[0] != "rule"]
+        rules = [each for kind, each in of if kind == "rule" and (kind, each) in reached]
+        return tuple(rules if new else (self.names.of(("rule", each))[1] for each in rules))
+
+
+def without(form: Form, rules: frozenset[str]) -> Form:
+    """A form without the rules of these ids inside it."""
+    if not isinstance(form, list):
+        return form
+    return [without(item, rules) for item in form if not _is_rule(item, rules)]
+
+
+def _is_rule(form: Form, rules: frozenset[str]) -> bool:
+    return isinstance(form, list) and len(form) == 2 and form[0] == "rule" and form[1] in rules
+
+
+def _is_note(form: Form) -> bool:
+    return isinstance(form, list) and form[:1] == [m.Note.__name__]
+
+
+def rules_in(form: Form) -> Iterator[str]:
+    """The ids of the rules inside a form."""
+    if isinstance(form, list) and len(form) == 2 and form[0] == "rule" and isinstance(form[1], str):
+        yield form[1]
+    elif isinstance(form, list):
+        for item in form:
+            yield from rules_in(item)
+
+
+def _sorted(form: Form) -> list[str]:
+    return sorted(map(repr, form)) if isinstance(form, list) else [repr(form)]
+
+
+def in_any_order(form: Form) -> Form:
+    """A form in which the steps of each sequence are sorted, so that only their order is lost."""
+    if not isinstance(form, list):
+        return form
+    inner = [in_any_order(item) for item in form]
+    return sorted(inner, key=repr) if all(map(_is_step, inner)) else inner
+
+
+def _is_step(form: Form) -> bool:
+    return isinstance(form, list) and bool(form) and isinstance(form[0], str) and form[0] in _STEPS
+
+
+def _step_names(step: type[m.Step]) -> Iterator[str]:
+    yield step.__name__
+    for more in step.__subclasses__():
+        yield from _step_names(more)
+
+
+_STEPS = frozenset({"rule", *_step_names(m.Step)})
+"""The heads of forms of steps."""

@@ -1,0 +1,120 @@
+"""Changes as plain text, Markdown and HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulespec.base.characters import capital, visible
+from rulespec.base.pages import sheet
+from rulespec.base.pages.sheet import Entry, Section
+from rulespec.language.model.spec import Spec
+from rulespec.text.languages import find
+from rulespec.versions.changes.change import Change, Side
+from rulespec.versions.changes.compare import Changes
+from rulespec.versions.changes.follow import sections
+from rulespec.versions.changes.touched import Touched
+from rulespec.versions.changes.version import bump
+from rulespec.versions.changes.words import Words
+
+__all__ = ["head", "html", "markdown", "places", "plain", "title"]
+
+
+def head(changes: Changes, words: Words) -> str:
+    """The versions and what follows for the version, in one sentence."""
+    old, new, phrases = changes.old, changes.new, words.phrases
+    versions = f"{words.new.game or new.title} {old.version} → {new.version}"
+    if not changes.every:
+        return phrases.say("same", versions=versions)
+    if old.variant != new.variant:
+        counted, impact = phrases.counted(len(changes.every), "change"), phrases.impact(changes.impact)
+        return phrases.say("variant", versions=versions, changes=counted, impact=impact)
+    rise = bump(old.version, new.version, changes.impact)
+    return phrases.say(
+        "enough" if rise.enough else "rise",
+        versions=versions,
+        changes=phrases.counted(len(changes.every), "change"),
+        impact=phrases.impact(changes.impact),
+        made=phrases.levels[rise.made],
+        least=rise.least,
+    )
+
+
+def plain(changes: Changes, words: Words, found: Touched | None = None) -> str:
+    """The changes as text, each with its places, the words before and the words after, and what they touch."""
+    blocks = [head(changes, words), *("\n".join(_block(one, changes, words)) for one in changes.every)]
+    blocks += ["\n".join(_section(one)) for one in (sections(found, words) if found is not None else ())]
+    return visible("\n\n".join(blocks)) + "\n"
+
+
+def _section(section: Section) -> Iterator[str]:
+    yield section.title
+    for entry in section.entries:
+        yield f"  {entry.title}"
+        yield from (f"    {note}" for note in entry.notes)
+        yield from (f"    | {' '.join(line.text.split())}" for line in entry.lines)
+
+
+def _block(one: Change, changes: Changes, words: Words) -> Iterator[str]:
+    phrases = words.phrases
+    line = phrases.say("line", impact=phrases.impact(one.impact), title=title(one, words), kind=words.kind(one))
+    yield f"{line} [{one.fingerprint}]"
+    yield f"  {phrases.say('at', places=places(one, changes))}"
+    yield from (f"  - {sentence}" for sentence in words.before(one))
+    yield from (f"  + {sentence}" for sentence in words.after(one))
+    yield from (f"  {sentence}" for sentence in words.examples(one))
+
+
+def title(one: Change, words: Words) -> str:
+    """The title of what changed, with its name in the spec if that is another one."""
+    said = words.title(one)
+    return said if said == one.name else f"{said} (`{one.name}`)"
+
+
+def places(one: Change, changes: Changes) -> str:
+    """The places of a change in both versions."""
+    found = [_place(side, spec) for side, spec in ((one.before, changes.old), (one.after, changes.new))]
+    return " → ".join(place for place in found if place) or changes.new.source.path
+
+
+def _place(side: Side, spec: Spec) -> str:
+    if side.span is None:
+        return ""
+    path, start, _ = spec.source.located(side.span)
+    return f"{path}:{start.line}:{start.column}"
+
+
+def markdown(changes: Changes, words: Words, found: Touched | None = None) -> str:
+    """The changes as Markdown, under a heading for each impact."""
+    return sheet.markdown(_sheet(changes, words, found))
+
+
+def html(changes: Changes, words: Words, found: Touched | None = None) -> str:
+    """The changes as one self-contained page."""
+    return sheet.html(_sheet(changes, words, found))
+
+
+def _sheet(changes: Changes, words: Words, found: Touched | None) -> sheet.Sheet:
+    name = words.new.game or changes.new.title
+    follows = sections(found, words) if found is not None else ()
+    return sheet.Sheet(
+        words.new.lang,
+        f"{name} {changes.old.version} → {changes.new.version}",
+        head(changes, words),
+        (*_by_impact(changes, words), *follows),
+        find(words.new.lang).direction,
+    )
+
+
+def _by_impact(changes: Changes, words: Words) -> Iterator[Section]:
+    for impact in sorted({one.impact for one in changes.every}, reverse=True):
+        some = (one for one in changes.every if one.impact is impact)
+        yield Section(capital(words.phrases.impact(impact)), tuple(_entry(one, changes, words) for one in some))
+
+
+def _entry(one: Change, changes: Changes, words: Words) -> Entry:
+    say = words.phrases.phrases
+    lines = list(sheet.compared(words.before(one), words.after(one), say["before"], say["now"]))
+    lines = [*lines, *map(sheet.plain, words.examples(one))]
+    said = words.title(one)
+    notes = (words.kind(one), *([one.name] if said != one.name else []), places(one, changes))
+    return Entry(said, tuple(lines), notes, one.fingerprint)

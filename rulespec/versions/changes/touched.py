@@ -1,0 +1,193 @@
+"""What changes of a spec touch: findings in the spec itself, sentences, scenarios, logs and rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rulespec.base import project
+from rulespec.base.diagnostics import Finding, Report
+from rulespec.base.source import Source
+from rulespec.games import scenario
+from rulespec.games.api import Spec, model_of
+from rulespec.games.rulebook import text_findings, texts_at
+from rulespec.games.scenario import CaseResult
+from rulespec.language.model import spec as m
+from rulespec.proofs.meaning import remainder_rule
+from rulespec.proofs.meaning.canonical import Parts, parts
+from rulespec.text import Translation
+from rulespec.text.languages import find
+from rulespec.text.reading.segmentation import passages
+from rulespec.text.reading.translation import Passage, read
+from rulespec.versions.changes.asked import Asked
+from rulespec.versions.changes.change import Change
+from rulespec.versions.changes.compare import Changes
+from rulespec.versions.changes.logs import Stuck, replays, stuck
+
+
+@dataclass(frozen=True)
+class TouchedText:
+    """A finding about a text on the new version, the sentence around it, and the changes of its rule.
+
+    The sentence is empty if the finding concerns a whole text.
+    """
+
+    lang: str
+    finding: Finding
+    sentence: str
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class TouchedCase:
+    """A case of a scenario that fails on the new version, with its file and its first error."""
+
+    path: str
+    case: CaseResult
+    finding: Finding
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Touched:
+    """What changes touch. `spec` are findings in the new version of the spec.
+
+    `rulings` are the rulings that a rule or name that changed depends on, each with these changes. `strange` are the
+    paths of logs that do not replay on the old version, so that nothing about them follows from the changes.
+    """
+
+    spec: tuple[Finding, ...]
+    texts: tuple[TouchedText, ...]
+    cases: tuple[TouchedCase, ...]
+    logs: tuple[Stuck, ...]
+    rulings: tuple[tuple[str, tuple[Change, ...]], ...]
+    strange: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.spec or self.texts or self.cases or self.logs or self.rulings)
+
+
+def touched(changes: Changes, home: str, logs: Iterable[Source] = (), shown: Callable[[str], str] = str) -> Touched:
+    """What follows from changes for the texts, scenarios and logs of a game, whose spec in its project is at `home`.
+
+    Counted is what the new version has and the old one did not have. A version that cannot be built has only findings.
+    `shown` gives the paths of findings as they are shown.
+    """
+    (old, before), (new, after) = (_at_home(spec, home) for spec in (changes.old, changes.new))
+    broken = tuple(_new_findings(before, after, changes.new.source.path))
+    if old is None or new is None:
+        return Touched(broken, (), (), (), ())
+    was, now = Spec(old, before), Spec(new, after)
+    texts, asked, logs = texts_at(home, new.id).values(), Asked(changes), list(logs)
+    known = [log for log in logs if replays(log, was)]
+    return Touched(
+        broken,
+        tuple(one for text in texts for one in _texts(_as_shown(text, shown), was, now, asked)),
+        tuple(_cases(was, now, asked, shown)),
+        tuple(found for log in known if (found := stuck(log, now)) is not None),
+        tuple(_rulings(changes)),
+        tuple(log.path for log in logs if log not in known),
+    )
+
+
+def _at_home(spec: m.Spec, home: str) -> tuple[m.Spec | None, Report]:
+    """A version as if it stood in the project, beside its texts and scenarios."""
+    return model_of(Source(home, spec.source.text))
+
+
+def _new_findings(before: Report, after: Report, path: str) -> Iterator[Finding]:
+    known = {(one.code, one.message) for one in before.findings}
+    return (replace(one, path=path) for one in after.findings if (one.code, one.message) not in known)
+
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+
+def _texts(text: Translation, was: Spec, now: Spec, asked: Asked) -> Iterator[TouchedText]:
+    """The findings of a text on the new version that it does not have on the old one."""
+    found = text_findings(text, now.model, now.report).findings
+    known = _known(text, was, {one.rule for one in found}) if found else frozenset()
+    for one in found:
+        if _key(one) not in known:
+            yield TouchedText(text.lang, one, _sentence(one, text), asked.by(one.rule) or asked.loose)
+
+
+def _known(text: Translation, was: Spec, rules: Collection[str]) -> frozenset[tuple[object, ...]]:
+    """The findings of the old version about the texts of some rules: a whole text takes ten times as long."""
+    some = replace(
+        text,
+        rules={id_: passage for id_, passage in text.rules.items() if id_ in rules},
+        rulings={id_: passage for id_, passage in text.rulings.items() if id_ in rules},
+    )
+    return frozenset(map(_key, text_findings(some, was.model, was.report).findings))
+
+
+def _as_shown(text: Translation, shown: Callable[[str], str]) -> Translation:
+    """The same text with its path as it is shown."""
+    source = text.source
+    found, _ = read(Source(shown(source.path), source.text))
+    assert found is not None
+    return found
+
+
+def _key(one: Finding) -> tuple[object, ...]:
+    return one.code, one.start, one.message
+
+
+def _sentence(one: Finding, text: Translation) -> str:
+    """The sentence of a text with the start of a finding."""
+    passage = text.passages.get(one.rule)
+    if passage is None:
+        return ""
+    at = text.source.line_start(one.start.line) + one.start.column - 1
+    spans = _spans(passage, text.lang)
+    return next((said for start, end, said in spans if start <= at < end), "")
+
+
+def _spans(passage: Passage, lang: str) -> Iterator[tuple[int, int, str]]:
+    """The sentences of a text with their offsets in the file."""
+    said = passage.text.text
+    for span in passages(said, find(lang), 0, len(said)):
+        place = passage.text.value_span(span.start, span.end)
+        yield place.start, place.end, said[span.start : span.end]
+
+
+# --- scenarios and rulings -------------------------------------------------------------------------------------------
+
+
+def _cases(was: Spec, now: Spec, asked: Asked, shown: Callable[[str], str]) -> Iterator[TouchedCase]:
+    """The cases that fail on the new version and pass on the old one."""
+    for file in scenario.files([project.of(now.model.source.path).scenarios / now.id]):
+        path = shown(str(file))
+        outcome = scenario.run(path, now)
+        failing = [case for case in outcome.cases if not case.passed]
+        known = _passing(scenario.run(path, was).cases) if failing else frozenset()
+        for case in failing:
+            if case.id in known:
+                first = next(one for one in case.findings if one.severity == "error")
+                yield TouchedCase(path, case, first, _fired(case, asked))
+
+
+def _passing(cases: Sequence[CaseResult]) -> frozenset[str]:
+    return frozenset(case.id for case in cases if case.passed)
+
+
+def _fired(case: CaseResult, asked: Asked) -> tuple[Change, ...]:
+    """The changes of the rules that fire in a case; without any, those of cards and components."""
+    own = tuple(one for one in asked.changes.every if case.fired.intersection(one.rules))
+    return own or asked.loose
+
+
+def _rulings(changes: Changes) -> Iterator[tuple[str, tuple[Change, ...]]]:
+    """The rulings that what changed depends on, and those that changed themselves."""
+    old, new = (parts(spec, remainder_rule(spec)) for spec in (changes.old, changes.new))
+    for ruling in dict.fromkeys((*changes.old.rulings, *changes.new.rulings)):
+        found = tuple(one for one in changes.every if one.name == ruling or _depends(one, ruling, (old, new)))
+        if found:
+            yield ruling, found
+
+
+def _depends(change: Change, ruling: str, versions: tuple[Parts, Parts]) -> bool:
+    """Whether the part of a spec that changed names a ruling, in either version."""
+    found = (part for of in versions for (_, name), part in of.of.items() if name == change.name)
+    return any(("ruling", ruling) in part.uses for part in found)
