@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -320,3 +321,22 @@ def test_kept_entries_depend_on_code_that_is_there() -> None:
     calls = [node for node in nodes if isinstance(node, ast.Call) and ast.unparse(node.func) == "digest_of_code"]
     parts = [ast.literal_eval(part) for call in calls for part in call.args]
     assert parts and [part for part in parts if not (ROOT / "rulespec" / part).is_dir()] == []
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room not in ("engine", "text")])
+def test_every_module_has_a_row_in_the_docs(room: str) -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    _, _, table = page.partition(f"\n| module of `rulespec.{room}` | is |\n|---|---|\n")
+    rows = re.findall(r"^\| `(\w+)` \| .+ \|$", table.partition("\n\n")[0], re.MULTILINE)
+    levels = {part.partition(".")[2]: level for level, layer in enumerate(ROOMS[room]) for part in layer}
+    assert sorted(rows) == sorted(levels)
+    assert rows == sorted(rows, key=lambda one: -levels[one]), "a module may import from lower rows of its table"
+
+
+def test_every_module_of_the_paths_exists() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    paths = page.partition("\n## Five paths through the modules\n")[2].partition("\n## ")[0]
+    named = re.findall(rf"`((?:{'|'.join(ROOMS)}|ftk_cli)(?:\.\w+)+)`", paths)
+    assert named
+    for name in named:
+        assert is_module(name if name.startswith("ftk_cli") else f"rulespec.{name}"), name
