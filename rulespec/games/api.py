@@ -60,6 +60,9 @@ class Spec:
     model: model.Spec
     report: Report
 
+    def __repr__(self) -> str:
+        return f"<Spec {self.id} {self.model.version}>"
+
     @property
     def id(self) -> str:
         return self.model.id

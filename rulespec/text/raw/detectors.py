@@ -19,7 +19,6 @@ from rulespec.text.judging.contradictions import plain
 from rulespec.text.raw import term_usage
 from rulespec.text.raw.columns import columns
 from rulespec.text.raw.keyed import keyed_tables
-from rulespec.text.raw.lone_rows import wrong_rows
 from rulespec.text.raw.opposites import opposites
 from rulespec.text.raw.pairs import mispaired
 from rulespec.text.raw.said import Raw, with_sentence
@@ -52,7 +51,6 @@ def _tables(raw: Raw) -> Iterator[Finding]:
         yield from (raw.wrong_number(column.rule, cell, wants) for cell, wants in column.wrong)
     for table in keyed_tables(alignment):
         yield from (raw.wrong_number(table.rule, cell, wants) for cell, wants in table.wrong)
-    yield from (raw.wrong_number(lone.rule, lone.quantity, lone.instead) for lone in wrong_rows(alignment))
 
 
 def _contrasts(raw: Raw) -> Iterator[Finding]:
@@ -118,7 +116,7 @@ _TERMS = ("term-forbidden", "term-misspelt", "term-doubled", "term-repeated", "t
 _ORDER = ("order-contradicted",)
 
 DETECTORS = (
-    Detector("tables", _tables, CONTRADICTED, "tables and rows, by players or by names", "numbers of the rule"),
+    Detector("tables", _tables, CONTRADICTED, "tables by players or by names", "numbers of the rule"),
     Detector("facts", facts, (*CONTRADICTED, *_ORDER), "numbers, names, lists", "facts of the rule"),
     Detector("contrasts", _contrasts, CONTRADICTED, "contrasts", "what the rule does", "contrasts.yaml"),
     Detector("opposites", _opposites, CONTRADICTED, "contrasts, conditions", "our text of the rule", "cases.yaml"),

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
+from rulespec.text.raw.pairs import EXCHANGED
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.term_rows import term_tables
 from rulespec.text.reading.mentions import Reading
@@ -41,12 +42,17 @@ def _tables(alignment: Alignment) -> Iterator[KeyedTable]:
     found: set[frozenset[Quantity]] = set()
     for table in term_tables(alignment):
         found.add(table.cells)
-        yield KeyedTable(table.rule, table.cells, table.wrong)
+        yield _table(table.rule, table.cells, table.wrong)
     for rule, _, content in sorted(_facts(alignment), key=lambda one: one[1].derived):
         for cells, wrong in (*_lists(content, alignment), *_sentences(content, alignment)):
             if not any(cells & other for other in found):
                 found.add(cells)
-                yield KeyedTable(rule, cells, tuple(wrong))
+                yield _table(rule, cells, wrong)
+
+
+def _table(rule: str, cells: frozenset[Quantity], wrong: Sequence[tuple[Quantity, str]]) -> KeyedTable:
+    """A table, in which more numbers differ than a slip makes wrong, is about something else."""
+    return KeyedTable(rule, cells, tuple(wrong) if len(wrong) <= EXCHANGED else ())
 
 
 def _facts(alignment: Alignment) -> Iterator[tuple[str, Fact, ByKey]]:
