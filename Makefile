@@ -3,18 +3,25 @@ PYTHON ?= python3
 BIN := .venv/bin
 FTK := $(BIN)/ftk
 
-.PHONY: demo quick test lint findings catalogs site pictures package addresses clean
+.PHONY: demo quick test soak lint findings catalogs site pictures package addresses clean
 
 # What is checked, a change that breaks three languages, the end of a game, a balance table. About 50 lines; the full
 # output of every command goes to build/demo.log.
 demo: .venv/installed
 	scripts/demo.sh
 
-# The fast tier: a minute or two on two cores, with lint. It leaves out the tests marked `slow` (see tests/conftest.py).
+# Three tiers of tests, each with lint; tests/conftest.py lists which tests are `slow` and which are left to `soak`.
+# Before a commit: the fast tests.
 quick: lint
-	$(BIN)/pytest -n 2 -q -m "not slow"
+	$(BIN)/pytest -n 2 -q -m "not slow and not soak"
 
+# Before a push, and in CI: every behaviour, with a sample of the cases where each one takes long.
 test: lint
+	$(BIN)/pytest -n 2 -q -m "not soak"
+	$(FTK) check
+
+# Every night, and before a release: everything.
+soak: lint
 	$(BIN)/pytest -n 2 -q
 	$(FTK) check
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 import pytest
 from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
@@ -151,11 +152,53 @@ SLOW = (
     "tests/test_wasm.py",
 )
 
+# Left to `make soak`: what takes many seconds and repeats a behaviour over games, languages, engines, seeds or faults.
+# A row is the start of node ids, and how many cases of each test there stay in `make test`. No two rows overlap.
+SOAK = {
+    "tests/browser/test_accessibility.py::test_nothing_hinders_a_reader[": 3,
+    "tests/browser/test_accessibility.py::test_nothing_hinders_a_reader_of_a_tab": 0,
+    "tests/browser/test_desk_page.py": 0,
+    "tests/browser/test_review_page.py": 0,
+    "tests/browser/test_searches.py": 0,
+}
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(SLOW):
             item.add_marker(pytest.mark.slow)
+    for start, stay in SOAK.items():
+        tests: dict[str, list[pytest.Item]] = {}
+        for item in items:
+            if item.nodeid.startswith(start):
+                tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+        for cases in tests.values():
+            kept = spread([_parameters(item) for item in cases], stay)
+            for at, item in enumerate(cases):
+                if at not in kept:
+                    item.add_marker(pytest.mark.soak)
+
+
+def _parameters(item: pytest.Item) -> dict[str, int]:
+    """The number of the value that each parametrization gives a test."""
+    callspec = getattr(item, "callspec", None)
+    return dict(callspec.indices) if callspec else {}
+
+
+def spread(cases: Sequence[dict[str, int]], count: int) -> set[int]:
+    """The places of `count` cases, which have each value of a parameter equally often and are far apart."""
+    chosen: set[int] = set()
+    used: Counter[tuple[str, int]] = Counter()
+    for number in range(min(count, len(cases))):
+        middle = (2 * number + 1) * len(cases) / (2 * count)
+
+        def cost(at: int, middle: float = middle) -> tuple[int, float]:
+            return sum(used[value] for value in cases[at].items()), abs(at + 0.5 - middle)
+
+        best = min((at for at in range(len(cases)) if at not in chosen), key=cost)
+        chosen.add(best)
+        used.update(cases[best].items())
+    return chosen
 
 
 @pytest.fixture(scope="session", autouse=True)
