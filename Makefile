@@ -10,6 +10,10 @@ FTK := $(BIN)/ftk
 demo: .venv/installed
 	scripts/demo.sh
 
+# Tests start Python hundreds of times. It compiles ftk once, also where the environment forbids bytecode beside sources.
+quick test soak: export PYTHONDONTWRITEBYTECODE :=
+quick test soak: export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
+
 # Three tiers of tests, each with lint; tests/conftest.py lists which tests are `slow` and which are left to `soak`.
 # Before a commit: the fast tests.
 quick: lint
@@ -39,7 +43,7 @@ site: .venv/installed
 	$(BIN)/pip install -q -c constraints.txt -e '.[site]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q
 
-# The sdist and the wheel in dist/, checked and tried with every Python at hand. A release is a tag: docs/contributing.md.
+# The sdist and the wheel in dist/, checked and tried with every Python at hand. A release is a tag: CONTRIBUTING.md.
 package: .venv/installed
 	$(BIN)/pip install -q -c constraints.txt build twine
 	$(BIN)/python scripts/release.py
