@@ -72,7 +72,6 @@ def test_few_games_show_a_planted_fault(fault: Planted) -> None:
     assert fault.is_in(search(fault.spec, seconds=30, games=60))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fault", [fault for fault in TO_FIND if fault.game not in QUICK], ids=str)
 def test_a_search_of_half_a_minute_finds_a_planted_fault(fault: Planted) -> None:
     assert fault.is_in(search(fault.spec, seconds=30))
