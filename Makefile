@@ -3,18 +3,29 @@ PYTHON ?= python3
 BIN := .venv/bin
 FTK := $(BIN)/ftk
 
-.PHONY: demo quick test lint findings catalogs site pictures package addresses clean
+.PHONY: demo quick test soak lint findings catalogs site pictures package addresses clean
 
 # What is checked, a change that breaks three languages, the end of a game, a balance table. About 50 lines; the full
 # output of every command goes to build/demo.log.
 demo: .venv/installed
 	scripts/demo.sh
 
-# The fast tier: a minute or two on two cores, with lint. It leaves out the tests marked `slow` (see tests/conftest.py).
-quick: lint
-	$(BIN)/pytest -n 2 -q -m "not slow"
+# Tests start Python hundreds of times. It compiles ftk once, also where the environment forbids bytecode beside sources.
+quick test soak: export PYTHONDONTWRITEBYTECODE :=
+quick test soak: export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
 
+# Three tiers of tests, each with lint; tests/conftest.py lists which tests are `slow` and which are left to `soak`.
+# Before a commit: the fast tests.
+quick: lint
+	$(BIN)/pytest -n 2 -q -m "not slow and not soak"
+
+# Before a push, and in CI: every behaviour, with a sample of the cases where each one takes long.
 test: lint
+	$(BIN)/pytest -n 2 -q -m "not soak"
+	$(FTK) check
+
+# Every night, and before a release: everything.
+soak: lint
 	$(BIN)/pytest -n 2 -q
 	$(FTK) check
 
@@ -32,7 +43,7 @@ site: .venv/installed
 	$(BIN)/pip install -q -c constraints.txt -e '.[site]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q
 
-# The sdist and the wheel in dist/, checked and tried with every Python at hand. A release is a tag: docs/contributing.md.
+# The sdist and the wheel in dist/, checked and tried with every Python at hand. A release is a tag: CONTRIBUTING.md.
 package: .venv/installed
 	$(BIN)/pip install -q -c constraints.txt build twine
 	$(BIN)/python scripts/release.py

@@ -252,11 +252,11 @@ def test_output_that_cannot_be_written_is_status_3(tmp_path: Path, mistake: Path
 
 def test_quiet_says_one_line_per_finding(mistake: Path) -> None:
     assert len(ftk("check", "-q", mistake).output.splitlines()) == 2
-    assert ftk("check", "-q", "fortheking").output == ""
+    assert ftk("check", "-q", "tic_tac_toe").output == ""
 
 
 def test_verbose_names_the_files() -> None:
-    assert "checked " in ftk("check", "-v", "fortheking").output
+    assert "checked " in ftk("check", "-v", "tic_tac_toe").output
 
 
 def test_an_unexpected_error_asks_to_report_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -13,9 +14,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from doc_games import ALL, FENCE, GAMES, PAGES, ROOT, Block, blocks
 
 import rulespec
+from ftk_cli.main import main
 from rulespec.base.diagnostics import Severity
 from rulespec.base.findings import KINDS
 from rulespec.base.source import Source
@@ -105,10 +108,20 @@ def commands(text: str) -> Iterator[tuple[str, str]]:
         yield command, shown
 
 
+SHELL = re.compile(r"[|&;<>()$`*?\[\]{}~\n]")
+"""What a shell reads otherwise than as a part of a word, unless it is quoted."""
+
+
 def run(command: str, folder: Path) -> str:
-    """What a command prints, on both outputs in the order of a terminal."""
+    """What a command prints, on both outputs in the order of a terminal.
+
+    A command of ftk alone runs in this process, which has read the languages and dictionaries already."""
+    terminal = {"NO_COLOR": "1", "COLUMNS": "100"}
+    program, *words = shlex.split(command, comments=True)
+    if program == "ftk" and not any(SHELL.search(word) for word in words):
+        return CliRunner(env=terminal).invoke(main, words, prog_name="ftk").output
     here = str(Path(sys.executable).parent)
-    environment = os.environ | {"PATH": here + os.pathsep + os.environ["PATH"], "NO_COLOR": "1", "COLUMNS": "100"}
+    environment = os.environ | {"PATH": here + os.pathsep + os.environ["PATH"]} | terminal
     done = subprocess.run(
         command,
         shell=True,

@@ -33,7 +33,7 @@ from rulespec.play.interop.pettingzoo import env, parallel_env
 ROOT = Path(__file__).parents[1]
 SOME = [Setting("kuhn_poker", 2), Setting("goofspiel", 3), Setting("kingme", 3), Setting("yacht", 1), Setting("hex", 2)]
 FEW = pytest.mark.parametrize("setting", SOME, ids=str)
-ALL = pytest.mark.parametrize("setting", list(settings()), ids=str)
+REST = pytest.mark.parametrize("setting", [one for one in settings() if one not in SOME], ids=str)
 OTHER = [
     *(one for one in settings(rulings=True) if one.rulings and one.id in GALLERY),
     Setting("fortheking", 2, {"overbid": "forbidden"}),
@@ -95,8 +95,8 @@ def test_pettingzoo_tests_the_environments(setting: Setting, pettingzoo: Any) ->
 
 
 @pytest.mark.slow
-@ALL
-def test_pettingzoo_tests_all_environments(setting: Setting, pettingzoo: Any) -> None:
+@REST
+def test_pettingzoo_tests_the_other_environments(setting: Setting, pettingzoo: Any) -> None:
     game = setting.game()
     in_turns(game)
     in_parallel(game)

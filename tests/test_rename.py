@@ -79,7 +79,10 @@ def played(source: Source) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("target", [pytest.param(t, id=f"{t.kind} {t.full}") for t in sampled("kingme")])
+SAMPLE = list(sampled("kingme"))
+
+
+@pytest.mark.parametrize("target", [pytest.param(t, id=f"{t.kind} {t.full}") for t in SAMPLE])
 def test_a_renamed_game_is_the_same_game(target: Target) -> None:
     assert_renamed("kingme", target)
 
@@ -97,12 +100,12 @@ def test_an_enum_whose_members_have_attributes_can_be_renamed(name: str) -> None
     assert_renamed(court, target)
 
 
+REST = [(g, t) for g, stride in STRIDES.items() for t in names_of(g)[::stride] if g != "kingme" or t not in SAMPLE]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("game", "target"),
-    [pytest.param(g, t, id=f"{g} {t.kind} {t.full}") for g, stride in STRIDES.items() for t in names_of(g)[::stride]],
-)
-def test_names_of_all_games_can_be_renamed(game: str, target: Target) -> None:
+@pytest.mark.parametrize(("game", "target"), [pytest.param(g, t, id=f"{g} {t.kind} {t.full}") for g, t in REST])
+def test_other_names_can_be_renamed(game: str, target: Target) -> None:
     assert_renamed(game, target)
 
 
