@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 
 from rulespec.base.diagnostics import Span
-from rulespec.language.model.typed import Domain, Listed, Members, Range, TExpr, Value, ZoneRef
+from rulespec.language.model.typed import Domain, Listed, Members, Range, Ruling, TExpr, Value, ZoneRef
+from rulespec.language.model.types import Type
 
 __all__ = [
     "Auction",
@@ -344,3 +345,21 @@ def nested(step: Step) -> Iterator[Step]:
     yield step
     for inner in inside(step):
         yield from nested(inner)
+
+
+def within(value: object, own: bool = False) -> Iterator[object]:
+    """A step, an expression, a declaration or a tuple of them, and what is in their fields, all the way down.
+
+    `own`: without the steps inside a step, whose rules may be others.
+    """
+    yield value
+    if is_dataclass(value) and not isinstance(value, type | Type | Span):
+        value = tuple(getattr(value, item.name) for item in fields(value))
+    for item in value if isinstance(value, tuple) else ():
+        if not (own and isinstance(item, Step)):
+            yield from within(item, own)
+
+
+def rulings_in(value: object, own: bool = False) -> list[str]:
+    """The rulings that are `within` a value, each once."""
+    return list(dict.fromkeys(one.id for one in within(value, own) if isinstance(one, Ruling)))

@@ -11,7 +11,8 @@ from rulespec.base.messages import Message, all_of, player_count, say
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.operators import OPERATORS
 from rulespec.language.model.spec import Spec
-from rulespec.language.model.typed import Op, Ruling, TExpr, constant, walk
+from rulespec.language.model.step import rulings_in
+from rulespec.language.model.typed import Op, TExpr, constant, walk
 
 MOST_SETTINGS = 512
 """Settings tried for one question, at most: four player counts and seven rulings of two options."""
@@ -28,11 +29,6 @@ def _one_outcome(node: Op) -> bool:
     return numbers and row.outcome(*types) is not None
 
 
-def rulings_in(expressions: Iterable[TExpr]) -> list[str]:
-    """The rulings that the expressions mention, without duplicates."""
-    return list(dict.fromkeys(n.id for e in expressions for n in walk(e) if isinstance(n, Ruling)))
-
-
 @dataclass(frozen=True)
 class Assignment:
     """A partial setting: the possible player counts, and the chosen options of some rulings."""
@@ -44,7 +40,7 @@ class Assignment:
 
     def settings(self, expressions: Iterable[TExpr]) -> list[Setting] | None:
         """One setting per player count and combination of options of the mentioned rulings; None if too many."""
-        free = [id_ for id_ in rulings_in(expressions) if id_ not in self.chosen]
+        free = [id_ for id_ in rulings_in(tuple(expressions)) if id_ not in self.chosen]
         choices = [range(len(self.spec.rulings[id_].options)) for id_ in free]
         if prod(map(len, choices)) * len(self.players) > MOST_SETTINGS:
             return None
@@ -55,7 +51,7 @@ class Assignment:
     def split(self, expressions: Iterable[TExpr]) -> list[Assignment]:
         """One assignment for each setting of what the expressions mention."""
         expressions = list(expressions)
-        free = rulings_in(expressions)
+        free = rulings_in(tuple(expressions))
         found = self.settings(expressions) or []
         return [Assignment(self.spec, (s.players,), {id_: s.chosen[id_] for id_ in free}) for s in found]
 
@@ -98,6 +94,6 @@ def spoken(setting: Setting, expressions: Iterable[TExpr]) -> Message:
     rulings = setting.spec.rulings
     said = [
         say("`{ruling}` is {option}", ruling=id_, option=rulings[id_].options[setting.chosen[id_]])
-        for id_ in rulings_in(expressions)
+        for id_ in rulings_in(tuple(expressions))
     ]
     return say("{players}, when {rulings}", players=count, rulings=all_of(said)) if said else count

@@ -16,9 +16,10 @@ from rulespec.language.model import typed as t
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.folds import FOLDS, Body, Gain
 from rulespec.language.model.operators import OPERATORS, Demand
+from rulespec.language.model.step import rulings_in
 from rulespec.language.model.types import Type
 from rulespec.proofs.checks import locations
-from rulespec.proofs.checks.assignments import Assignment, rulings_in
+from rulespec.proofs.checks.assignments import Assignment
 
 MOST_WAYS = 100_000
 """Contents tried for one claim and setting, at most; that takes about a second."""
@@ -93,7 +94,7 @@ def by_players(spec: m.Spec, claim: m.Claim) -> bool:
 
 def rulings(spec: m.Spec, claim: m.Claim) -> list[str]:
     """The rulings that a claim depends on."""
-    return rulings_in(_reached(spec, claim))
+    return rulings_in(tuple(_reached(spec, claim)))
 
 
 def _reached(spec: m.Spec, claim: m.Claim) -> list[t.TExpr]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 from rulespec.base.diagnostics import Finding, Span
 from rulespec.base.messages import Message, say
 from rulespec.language.model import spec as m
-from rulespec.language.model.typed import CardField, Part, Ruling, Table, Value, ZoneRef
+from rulespec.language.model.step import within
+from rulespec.language.model.typed import CardField, Ruling, Table, Value, ZoneRef
 from rulespec.language.model.types import Type
 from rulespec.proofs.checks import locations
 
@@ -88,14 +88,9 @@ def _types(spec: m.Spec) -> Iterator[tuple[str, str]]:
     return (("enum", type_.name) for type_ in types)
 
 
-def _in(value: Any) -> Used:
+def _in(value: object) -> Used:
     """All names that a step or expression uses."""
-    found: Used = set(_named(value))
-    if isinstance(value, tuple):
-        found.update(name for item in value for name in _in(item))
-    elif isinstance(value, m.Step | Part):
-        found.update(name for item in fields(value) for name in _in(getattr(value, item.name)))
-    return found
+    return {name for one in within(value) for name in _named(one)}
 
 
 def _named(value: Any) -> Iterator[tuple[str, str]]:

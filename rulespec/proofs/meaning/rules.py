@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulespec.language.model.constants import settings
 from rulespec.language.model.spec import Spec
-from rulespec.language.model.typed import Ruling
+from rulespec.language.model.step import rulings_in
 from rulespec.proofs.meaning import definitions
 from rulespec.proofs.meaning.phrase import Phrase, Proposition
 from rulespec.proofs.meaning.scene import Scene
@@ -128,22 +128,10 @@ def _asks(spec: Spec, ruling: str) -> _Wanted:
 
     def asks(part: Any) -> bool:
         if id(part) not in known:
-            known[id(part)] = frozenset(_rulings(part))
+            known[id(part)] = frozenset(rulings_in(part))
         return ruling in known[id(part)]
 
     return asks
-
-
-def _rulings(part: Any) -> Iterator[str]:
-    """The rulings in the expressions of a part and of everything inside it."""
-    if isinstance(part, Ruling):
-        yield part.id
-    elif isinstance(part, tuple):
-        for item in part:
-            yield from _rulings(item)
-    elif is_dataclass(part):
-        for item in fields(part):
-            yield from _rulings(getattr(part, item.name))
 
 
 def _scene(spec: Spec, players: int | None, rulings: Mapping[str, int]) -> Scene:

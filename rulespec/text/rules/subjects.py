@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from functools import lru_cache
-from typing import Any
 
 from rulespec.language.model.spec import Spec
-from rulespec.language.model.step import Step, inside
-from rulespec.language.model.typed import Ruling, Value, ZoneRef, walk
+from rulespec.language.model.step import Step, inside, rulings_in
 from rulespec.proofs.meaning import Proposition, propositions
 
 
@@ -105,25 +103,16 @@ def _asking(spec: Spec) -> Iterator[tuple[str, str]]:
             yield from _of_step(step, procedure.rule)
     for value in spec.values.values():
         yield from (
-            (value.name, ruling) for ruling in _rulings((value.start, value.definition, *value.sight.expressions))
+            (value.name, ruling) for ruling in rulings_in((value.start, value.definition, *value.sight.expressions))
         )
     for zone in spec.zones.values():
-        yield from ((zone.name, ruling) for ruling in _rulings(zone.sight.expressions))
+        yield from ((zone.name, ruling) for ruling in rulings_in(zone.sight.expressions))
 
 
 def _of_step(step: Step, rule: str) -> Iterator[tuple[str, str]]:
     rule = step.rule or rule
     for item in fields(step):
         if rule:
-            yield from ((rule, ruling) for ruling in _rulings(getattr(step, item.name)))
+            yield from ((rule, ruling) for ruling in rulings_in(getattr(step, item.name), own=True))
     for inner in inside(step):
         yield from _of_step(inner, rule)
-
-
-def _rulings(value: Any) -> Iterator[str]:
-    """The rulings in an expression, or in a tuple of expressions; steps inside a step are left out."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _rulings(item)
-    elif isinstance(value, Value | ZoneRef) or (hasattr(value, "type") and not isinstance(value, Step)):
-        yield from (part.id for part in walk(value) if isinstance(part, Ruling))
