@@ -61,7 +61,7 @@ def edits(summary: Summary, change: str = "next") -> tuple[Edit, ...]:
 _COUNTING = re.compile(r"[ \t]*(?:#+ |§ ?|\| )[*]{0,2}\d+(?:\.[^\d]| \|)")
 """The number of a heading or of a row of a table, with the mark after it."""
 
-_NO_RULES = (Role.EXAMPLE, Role.FLAVOUR, Role.CREDITS, Role.NOISE)
+_NO_RULES = (Role.EXAMPLE, Role.CREDITS, Role.NOISE)
 
 
 @dataclass(frozen=True)
