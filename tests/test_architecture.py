@@ -30,7 +30,16 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("language.overlay",),
     ),
     "proofs": (("proofs.checks", "proofs.meaning"),),
-    "engine": (("engine",),),
+    "engine": (
+        ("engine.program",),
+        ("engine.interpreter",),
+        ("engine.backend",),
+        ("engine.rules",),
+        ("engine.knowledge",),
+        ("engine.states",),
+        ("engine.named_chance", "engine.search"),
+        ("engine",),
+    ),
     "text": (
         ("text.languages",),
         ("text.glossary",),

@@ -10,7 +10,7 @@ from agreement import HERE
 from random_specs import difference
 
 import rulespec
-from rulespec.engine.evaluate import evaluator
+from rulespec.engine.interpreter.evaluate import evaluator
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning import propositions
 

@@ -14,7 +14,7 @@ from agreement import HERE
 import rulespec
 from rulespec.base.project import playable_games
 from rulespec.engine.backend import llvm, machine_observed, machine_views
-from rulespec.engine.tensors import layout
+from rulespec.engine.knowledge.tensors import layout
 
 pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
 
@@ -58,7 +58,7 @@ def _different(state: rulespec.State, other: rulespec.State) -> Iterator[str]:
 
 
 def writes_in_machine_code(state: rulespec.State) -> bool:
-    from rulespec.engine.native_views import view_segments
+    from rulespec.engine.states.native_views import view_segments
 
     return view_segments(state.game) is not None
 

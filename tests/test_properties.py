@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.engine import log
-from rulespec.engine.events import Narrator
-from rulespec.engine.game import Game
-from rulespec.engine.ir import Choose, Secret
-from rulespec.engine.state import State
+from rulespec.engine.knowledge.events import Narrator
+from rulespec.engine.program.ir import Choose, Secret
+from rulespec.engine.states import log
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.state import State
 from rulespec.language.model.types import Type
 
 SPECS = {id_: rulespec.load(id_) for id_ in rulespec.known_games()}

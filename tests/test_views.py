@@ -14,11 +14,11 @@ from agreement import HERE
 from exchanged_cards import exchanged, unseen
 
 import rulespec
-from rulespec.engine.knowledge import Knowledge
-from rulespec.engine.observed import _PROJECTIONS, Observer
-from rulespec.engine.observers import Observers, Visibility
-from rulespec.engine.state import State
-from rulespec.engine.unknown import _Zones
+from rulespec.engine.knowledge.knowledge import Knowledge
+from rulespec.engine.knowledge.observed import _PROJECTIONS, Observer
+from rulespec.engine.knowledge.possible_worlds import _Zones
+from rulespec.engine.rules.viewers import Observers, Visibility
+from rulespec.engine.states.state import State
 
 GALLERY = Path(__file__).resolve().parent.parent / "specs" / "gallery"
 SIGHT = Path(__file__).parent / "sight"

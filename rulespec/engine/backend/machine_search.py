@@ -16,13 +16,13 @@ from math import log, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.machine_playout import Source
 from rulespec.engine.backend.machine_segments import ARGUMENTS, ASKED, LEGAL, PASSED, PLACE, PLAYER, MachineSegments
 from rulespec.engine.backend.segments import ACTION
 from rulespec.engine.backend.syntax import assign, call, do, equal, give, junction, name, when, within
-from rulespec.engine.running import SIMULTANEOUS, STOP
+from rulespec.engine.interpreter.running import SIMULTANEOUS, STOP
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulespec.engine import ir
-from rulespec.engine.events import cards_words
-from rulespec.engine.observers import Seen
-from rulespec.engine.ruleset import Ruleset
-from rulespec.engine.state import State
+from rulespec.engine.knowledge.events import cards_words
+from rulespec.engine.program import ir
+from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.rules.viewers import Seen
+from rulespec.engine.states.state import State
 
 
 def decides_at_once(game: Ruleset) -> bool:

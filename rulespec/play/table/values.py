@@ -10,8 +10,8 @@ from rulespec.base.messages import say
 from rulespec.play.table.words import PLAIN, Words
 
 if TYPE_CHECKING:
-    from rulespec.engine.ruleset import Ruleset
-    from rulespec.engine.state import State
+    from rulespec.engine.rules.ruleset import Ruleset
+    from rulespec.engine.states.state import State
     from rulespec.language.model.spec import StoredValue
     from rulespec.language.model.types import Type
 
