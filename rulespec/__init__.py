@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulespec.editing.unchanged import FileResult
     from rulespec.engine.interpreter.running import SIMULTANEOUS, StartPosition, StateError
     from rulespec.engine.states.game import Game
-    from rulespec.engine.states.spiel import CHANCE
+    from rulespec.engine.states.openspiel import CHANCE
     from rulespec.engine.states.state import TERMINAL, State
     from rulespec.games.api import (
         Spec,
@@ -152,7 +152,7 @@ __getattr__ = importer(
         "rulespec.versions.earlier": "Earlier",
         "rulespec.engine.states.game": "Game",
         "rulespec.engine.interpreter.running": "SIMULTANEOUS StartPosition StateError",
-        "rulespec.engine.states.spiel": "CHANCE",
+        "rulespec.engine.states.openspiel": "CHANCE",
         "rulespec.engine.states.state": "TERMINAL State",
         "rulespec.editing.file_kinds": "FILE_KINDS FileKind check check_source kind_of schema_of_data spec_of",
         "rulespec.language.overlay": "VariantError with_variant",

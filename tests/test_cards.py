@@ -86,7 +86,7 @@ def test_groups_are_those_that_python_finds() -> None:
 
 def derived(state: rulespec.State, name: str, seat: int) -> int:
     """What a titled value that is computed is now."""
-    titled = (one for one in state.game.observers.titled_values if (one.value, one.cell) == (name, seat))
+    titled = (one for one in state.game.viewers.titled_values if (one.value, one.cell) == (name, seat))
     return evaluator(next(titled).expression)(state.r, state.z)
 
 

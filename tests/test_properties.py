@@ -67,7 +67,7 @@ def check_position(state: State) -> None:
     """Every card in exactly one place, every value in its range, something to decide unless the game is over."""
     program = state.game.program
     assert sorted(card for cards in state.z for card in cards) == sorted(program.cards)
-    for titled in state.game.observers.titled_values:
+    for titled in state.game.viewers.titled_values:
         value = state.game.spec.values[titled.value]
         if value.start is not None:
             held = state.r[program.value_base[titled.value] + titled.cell]

@@ -24,7 +24,7 @@ UNDISCLOSED = LIMIT + 1
 
 
 class Kind(IntEnum):
-    """The kinds of what players observe (see observed.py), in a digest of it."""
+    """The kinds of what players observe (see observer.py), in a digest of it."""
 
     CHOICE = 1
     KIND = 2

@@ -26,8 +26,8 @@ from typing import Any, Protocol
 
 from rulespec.base.messages import Message, counted, say
 from rulespec.engine.interpreter.running import Event, StartPosition
-from rulespec.engine.knowledge.knowledge import Knowledge
-from rulespec.engine.knowledge.observed import Observer
+from rulespec.engine.knowledge.hidden_zones import Knowledge
+from rulespec.engine.knowledge.observer import Observer
 from rulespec.engine.knowledge.results import award_words, bounded, player_words, ranked, ranking_lines
 from rulespec.engine.program import ir
 from rulespec.engine.rules.ruleset import Ruleset
@@ -205,7 +205,7 @@ _WORDS: dict[str, Callable[..., Message]] = {
     "zone": _zone,
     "value": _value,
 }
-"""The words for what is observed, by kind (see observed.py)."""
+"""The words for what is observed, by kind (see observer.py)."""
 
 
 _UNSEEN = say("a card goes from {source} to {target}", source="", target="")

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 
 from rulespec.engine.interpreter.evaluate import domain
 from rulespec.engine.interpreter.random import Generator, shuffle
-from rulespec.engine.knowledge.knowledge import Knowledge
+from rulespec.engine.knowledge.hidden_zones import Knowledge
 from rulespec.engine.program import ir
 from rulespec.engine.rules.register_contents import card_cells, card_registers, given_by_rules
 from rulespec.engine.rules.ruleset import Ruleset
@@ -30,7 +30,7 @@ Values = tuple[int, Sequence[int]]
 """A register, and what it may hold."""
 
 
-class World(NamedTuple):
+class Position(NamedTuple):
     """The registers and zones of a position."""
 
     r: list[int]
@@ -67,7 +67,7 @@ class Unknown:
             numbers += [slot, zone * room + at]
         return numbers
 
-    def world(self, draws: Generator) -> World:
+    def world(self, draws: Generator) -> Position:
         """A position in which everything unknown is drawn anew."""
         registers, zones = [*self.registers], [[*cards] for cards in self.zones]
         _lay(zones, self.opened, _shuffled(self.pool, draws))
@@ -79,7 +79,7 @@ class Unknown:
             registers[slot] = contents[draws.below(len(contents))]
         for slot, (zone, at) in self.cards:
             registers[slot] = zones[zone][at]
-        return World(registers, zones)
+        return Position(registers, zones)
 
 
 def _lay(zones: Sequence[list[int]], places: Sequence[Place], cards: Sequence[int]) -> None:
@@ -102,7 +102,7 @@ def _shuffled(cards: Sequence[int], draws: Generator) -> list[int]:
     return shuffled
 
 
-class Observed(Protocol):
+class KnownState(Protocol):
     """The parts of a state that are drawn anew, and what is known of them."""
 
     r: list[int]
@@ -116,7 +116,7 @@ class Observed(Protocol):
         """What a player knows of hidden zones."""
 
 
-def unknown(state: Observed, player: int) -> Unknown:
+def unknown(state: KnownState, player: int) -> Unknown:
     """What a player does not know of a state.
 
     Whether a value is absent counts as known, such as whether a die was rolled, and so does whether it was ever set to
@@ -141,7 +141,7 @@ def unknown(state: Observed, player: int) -> Unknown:
 class _Zones:
     """The cards of all zones as far as a player knows, with the unknown ones at the open places."""
 
-    def __init__(self, state: Observed, knowledge: Knowledge) -> None:
+    def __init__(self, state: KnownState, knowledge: Knowledge) -> None:
         faces = state.game.program.faces
         self._key = lambda card: (faces[card], card)
         self._knowledge = knowledge
@@ -189,12 +189,12 @@ class _Zones:
             yield from ((slot, places[contents[slot]]) for slot in sorted(slots) if contents[slot] in places)
 
 
-def _values(state: Observed, player: int) -> Iterator[Values]:
+def _values(state: KnownState, player: int) -> Iterator[Values]:
     """The registers of values that a player does not see, with all that they can hold. A card is the one at its place:
     it is dealt."""
     game, knowledge = state.game, state.knowledge(player)
     for slot in sorted(knowledge.visibility.hidden):
-        value = game.spec.values[game.observers.cell_of(slot)[0]]
+        value = game.spec.values[game.viewers.cell_of(slot)[0]]
         if value.type.kind != "card" and state.r[slot] != NONE:
             yield slot, sorted(_given(game, knowledge, slot)) or game.setting.contents(value.type)
 
@@ -204,13 +204,13 @@ def _given(game: Ruleset, knowledge: Knowledge, slot: int) -> Collection[int]:
 
     To set a value to what it holds is no event. So one that was never set holds its start if no rule gives it that.
     """
-    given, start = given_by_rules(game).get(game.observers.cell_of(slot)[0]), game.program.start[slot]
+    given, start = given_by_rules(game).get(game.viewers.cell_of(slot)[0]), game.program.start[slot]
     if slot in knowledge.by_rule:
         return given if given and knowledge.by_rule[slot] else ()
     return {start} if given is None or (given and start not in given) else given
 
 
-def _unseen_draws(state: Observed, player: int) -> Iterator[ir.Draw]:
+def _unseen_draws(state: KnownState, player: int) -> Iterator[ir.Draw]:
     for draw in state.game.program.code:
         if isinstance(draw, ir.Draw) and draw.viewers >= 0 and not state.r[draw.viewers] >> player & 1:
             yield draw

@@ -22,7 +22,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from rulespec.engine.knowledge.view import View, ZoneView
+from rulespec.engine.knowledge.observation import View, ZoneView
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.language.model.types import LIMIT, NONE, Type
 
@@ -50,14 +50,14 @@ class Layout:
 
     def __init__(self, game: Ruleset) -> None:
         program, players = game.program, game.players
-        contents = [_contents(game, game.spec.values[t.value].type) for t in game.observers.titled_values]
+        contents = [_contents(game, game.spec.values[t.value].type) for t in game.viewers.titled_values]
         self.copies = Counter(program.faces[card] for card in program.cards)
         self.faces = {face: number for number, face in enumerate(sorted(self.copies))}
         self.ordered = game.ordered
         self.cards = max(1, len(program.cards))
         self.options = len(program.options)
         sizes = [("player", players), ("turn", players)]
-        values = list(zip(game.observers.titled_values, contents, strict=True))
+        values = list(zip(game.viewers.titled_values, contents, strict=True))
         sizes += [(game.value_id(titled.value, titled.cell), 1 + held.size) for titled, held in values]
         zones = enumerate(game.ordered)
         each = 2 + len(self.faces)

@@ -11,14 +11,14 @@ from rulespec.engine.program.compile import compile_program
 from rulespec.engine.program.length import most_decisions, most_draws
 from rulespec.engine.rules.actions import ActionSpace
 from rulespec.engine.rules.naming import Names
-from rulespec.engine.rules.viewers import Observers
+from rulespec.engine.rules.viewers import GameViewers
 from rulespec.language.formats import FORMATS
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
 
 
 class Ruleset:
-    """A sealed spec under one setting: a program, its code, its names, its action space and its observers. `ordered`
+    """A sealed spec under one setting: a program, its code, its names, its action space and its viewers. `ordered`
     says for every zone whether the order of its cards counts."""
 
     def __init__(self, setting: Setting, setup_only: bool = False, engine: str = "interpreter") -> None:
@@ -29,7 +29,7 @@ class Ruleset:
         self.code = ProgramCode(setting, self.program, setup_only, engine)
         self.names = Names(setting, self.program)
         self.actions = ActionSpace(self.program, self.names)
-        self.observers = Observers(setting, self.program, self.names)
+        self.viewers = GameViewers(setting, self.program, self.names)
         self.ordered = tuple(self.spec.zones[name].ordered for name, _ in self.program.zones)
 
     @property

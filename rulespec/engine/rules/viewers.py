@@ -1,4 +1,4 @@
-"""Observers: which players may look into each zone and at each value, and what they may therefore know."""
+"""Viewers: the players who may look into each zone and at each value, and what they may therefore know."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Visibility:
         return all(self.zones[zone] for zone in reads.zones) and self.hidden.isdisjoint(reads.registers)
 
 
-class Observers:
+class GameViewers:
     """Who observes what under one setting."""
 
     def __init__(self, setting: Setting, program: ir.Program, names: Names) -> None:
@@ -106,7 +106,7 @@ class Observers:
         return Visibility([seen.by(player, room, zones) for seen in self.of_zone], frozenset(hidden))
 
     def registers(self, registers: Sequence[int]) -> list[int]:
-        """The registers of a state, with scratch registers for the expressions of the observers."""
+        """The registers of a state, with scratch registers for the conditions of the viewers."""
         # All that is evaluated must be lowered before: lowering allocates scratch registers.
         self.of_zone, self.of_register, self.titled_values  # noqa: B018
         return [*registers[: len(self._program.start)], *[0] * len(self._lowering.scratch)]

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulespec.engine.backend.machine_search import ORDERED, UNORDERED, UNSEEN, Sights
+from rulespec.engine.backend.machine_search import ORDERED, UNORDERED, UNSEEN, AlwaysSeen
 from rulespec.engine.program import ir
 from rulespec.engine.rules.register_contents import card_cells, card_registers
 from rulespec.engine.rules.ruleset import Ruleset
 
 
-def sights(game: Ruleset) -> Sights:
+def always_seen(game: Ruleset) -> AlwaysSeen:
     """What each player sees of a game at any time; a last row sees everything."""
     every = range(len(game.program.start))
     hidden = _hidden(game)
-    of_register = game.observers.of_register
+    of_register = game.viewers.of_register
     slots = [
         [slot for slot in every if slot not in hidden or (slot in of_register and player in of_register[slot].always)]
         for player in range(game.players)
@@ -26,14 +26,16 @@ def sights(game: Ruleset) -> Sights:
     zones = [[_seen(game, zone, player) for zone in range(len(game.program.zones))] for player in range(game.players)]
     everything = [_sight(game, zone) for zone in range(len(game.program.zones))]
     unseen = [[*_unseen(game, player)] for player in range(game.players)]
-    return Sights([*slots, list(every)], [*zones, everything], unseen, sorted(card_registers(game)), card_cells(game))
+    return AlwaysSeen(
+        [*slots, list(every)], [*zones, everything], unseen, sorted(card_registers(game)), card_cells(game)
+    )
 
 
 def _unseen(game: Ruleset, player: int) -> Iterator[tuple[int, int, Sequence[int]]]:
-    """The registers of values and draws that a player may not see (see `Sights`)."""
-    for slot, seen in game.observers.of_register.items():
+    """The registers of values and draws that a player may not see (see `AlwaysSeen`)."""
+    for slot, seen in game.viewers.of_register.items():
         if player not in seen.always:
-            yield slot, -1, game.setting.contents(game.spec.values[game.observers.cell_of(slot)[0]].type)
+            yield slot, -1, game.setting.contents(game.spec.values[game.viewers.cell_of(slot)[0]].type)
     for draw in game.program.code:
         if isinstance(draw, ir.Draw) and draw.viewers >= 0:
             of = draw.domain
@@ -42,7 +44,7 @@ def _unseen(game: Ruleset, player: int) -> Iterator[tuple[int, int, Sequence[int
 
 
 def _seen(game: Ruleset, zone: int, player: int) -> int:
-    return _sight(game, zone) if player in game.observers.of_zone[zone].always else UNSEEN
+    return _sight(game, zone) if player in game.viewers.of_zone[zone].always else UNSEEN
 
 
 def _sight(game: Ruleset, zone: int) -> int:
@@ -52,8 +54,8 @@ def _sight(game: Ruleset, zone: int) -> int:
 def _hidden(game: Ruleset) -> set[int]:
     """The registers that may hold what some player does not see: a data-flow analysis, without regard to order."""
     program, players = game.program, frozenset(range(game.players))
-    zones = {zone for zone, seen in enumerate(game.observers.of_zone) if seen.always != players}
-    hidden = set(game.observers.of_register)
+    zones = {zone for zone, seen in enumerate(game.viewers.of_zone) if seen.always != players}
+    hidden = set(game.viewers.of_register)
     writes = [write for i in program.code for write in _writes(i)]
     while more := {slot for slots, read in writes for slot in slots if _reads(program, read, hidden, zones)} - hidden:
         hidden |= more

@@ -1,10 +1,10 @@
 """Possible worlds with weights: how well each explains what the other players have done, if they follow a policy.
 
 A world is a whole game, played again from its beginning. What the player saw of the draws is drawn again, and the rest
-anew (see conditioned_chance.py). A card that is seen later counts only where the player can say from which place of a draw it
-comes. Choices that the player saw are made again. For those that they did not see, the ways to choose are tried, and
-one of those that look the same is taken. The weight of the world is the probability of all that was made to happen
-again: of the draws, and of the choices under the policy.
+anew (see conditioned_chance.py). A card that is seen later counts only where the player can say from which place of a
+draw it comes. Choices that the player saw are made again. For those that they did not see, the ways to choose are
+tried, and one of those that look the same is taken. The weight of the world is the probability of all that was made to
+happen again: of the draws, and of the choices under the policy.
 
 So the worlds with their weights stand for what is to be believed of the game: this is importance sampling.
 """
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.interpreter.running import Event, StateError, cards_at_start
-from rulespec.engine.knowledge.observed import Observed, Observer
+from rulespec.engine.knowledge.observer import Observed, Observer
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.search.conditioned_chance import (
     UNSEEN,

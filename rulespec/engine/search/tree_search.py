@@ -17,7 +17,7 @@ from rulespec.engine.backend.machine_search import EDGE, ROOT, SEAT_NUMBERS, Con
 from rulespec.engine.interpreter.random import MASK
 from rulespec.engine.knowledge.possible_worlds import Unknown
 from rulespec.engine.rules.ruleset import Ruleset
-from rulespec.engine.search.always_seen import sights
+from rulespec.engine.search.always_seen import always_seen
 from rulespec.engine.states.state import State
 
 EVERYBODY = -1
@@ -99,7 +99,7 @@ class Search:
         if len(game.program.faces) > MOST_CARDS:
             raise MemoryError("card numbers do not fit 16 bits")
         self.game = game
-        self.source = MachineSearch(game.program, sights(game))
+        self.source = MachineSearch(game.program, always_seen(game))
         self.layout = self.source.layout()
         self._code = hosted or (self._compiled() if machine else self._as_python())
 
@@ -172,7 +172,7 @@ class _Quick:
         registers = state.r[: search.layout.r - 1]
         at = search.position(state.pc, Unknown(registers, state.z, [], [], [], [], [], []))
         at.m[search.layout.r - 1] = signed(state.generator.state)
-        hidden = zeros(4 + 2 * places + search.source.sights.most_hidden)
+        hidden = zeros(4 + 2 * places + search.source.always_seen.most_hidden)
         edges = max(1, *(simulations for _, simulations in seats)) * players
         self.tree = Tree(Position(at.place, at.m, at.z, hidden), players, 0, 0, edges, EVERYBODY, 1)
         self.seats = zeros(SEAT_NUMBERS * players)

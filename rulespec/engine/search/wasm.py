@@ -48,11 +48,11 @@ def search_module(game: Ruleset) -> bytes:
     from rulespec.engine.backend.machine_playout import MOST_CARDS
     from rulespec.engine.backend.machine_search import MachineSearch
     from rulespec.engine.backend.wasm import linked_source
-    from rulespec.engine.search.always_seen import sights
+    from rulespec.engine.search.always_seen import always_seen
     from rulespec.engine.search.tree_search import EXPORTED
 
     def made() -> bytes:
-        return linked_source(MachineSearch(game.program, sights(game)).search(), tuple(EXPORTED))
+        return linked_source(MachineSearch(game.program, always_seen(game)).search(), tuple(EXPORTED))
 
     if len(game.program.faces) > MOST_CARDS:
         raise MemoryError("card numbers do not fit 16 bits")

@@ -18,7 +18,7 @@ from rulespec.engine.interpreter.evaluate import domain, evaluator
 from rulespec.engine.interpreter.running import NONE_ASKED, STOP, DecisionCode, StartPosition, StateError
 from rulespec.engine.program import ir
 from rulespec.engine.rules.ruleset import Ruleset
-from rulespec.engine.states.spiel import CHANCE
+from rulespec.engine.states.openspiel import CHANCE
 from rulespec.engine.states.state import State
 
 
@@ -153,8 +153,8 @@ class ChanceRules:
     def stays_open(self, zone: int) -> bool:
         """Whether the order of a shuffled zone may be drawn later: nobody looks into it, and nothing else depends on
         it that is not evaluated by the program."""
-        seen = self.game.observers.of_zone[zone]
-        return not seen.always and not seen.sometimes and not self.game.observers.changing
+        seen = self.game.viewers.of_zone[zone]
+        return not seen.always and not seen.sometimes and not self.game.viewers.changing
 
     def has_order(self, zone: int) -> bool:
         """Whether it may matter which of several cards with one face leaves a zone."""

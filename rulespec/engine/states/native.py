@@ -12,11 +12,10 @@ from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER
 from rulespec.engine.backend.native_segments import Segments, addresses
 from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.interpreter.running import NONE_ASKED, SIMULTANEOUS, STOP, Event, StartPosition
-from rulespec.engine.knowledge.observation import turn_line
-from rulespec.engine.knowledge.possible_worlds import World
-from rulespec.engine.knowledge.view import key
+from rulespec.engine.knowledge.observation import key, turn_line
+from rulespec.engine.knowledge.possible_worlds import Position
 from rulespec.engine.rules.ruleset import Ruleset
-from rulespec.engine.states.native_views import ViewSegments, view_segments
+from rulespec.engine.states.native_observation import ViewSegments, view_segments
 from rulespec.engine.states.state import State
 
 
@@ -180,7 +179,7 @@ class NativeState(State):
                 yield player, w[first : first + count].tolist()
             first += count
 
-    def _in_world(self, world: World, player: int, seed: int) -> NativeState:
+    def _in_world(self, world: Position, player: int, seed: int) -> NativeState:
         copy = object.__new__(NativeState)
         assert self.game.code.segments is not None
         segments = self.game.code.segments

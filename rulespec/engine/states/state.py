@@ -12,12 +12,12 @@ from rulespec.engine.interpreter.evaluate import evaluator
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.interpreter.running import STOP, DecisionCode, Event, StartPosition, StateError, WrongStart
 from rulespec.engine.knowledge import observation, results, tensors
-from rulespec.engine.knowledge.knowledge import Knowledge
-from rulespec.engine.knowledge.observed import Observer
-from rulespec.engine.knowledge.possible_worlds import World, unknown
-from rulespec.engine.knowledge.view import View
+from rulespec.engine.knowledge.hidden_zones import Knowledge
+from rulespec.engine.knowledge.observation import View
+from rulespec.engine.knowledge.observer import Observer
+from rulespec.engine.knowledge.possible_worlds import Position, unknown
 from rulespec.engine.rules.ruleset import Ruleset
-from rulespec.engine.states.spiel import OpenSpielMethods
+from rulespec.engine.states.openspiel import OpenSpielMethods
 from rulespec.language.model.types import LIMIT, NONE
 
 TERMINAL = -4
@@ -281,11 +281,11 @@ class State(OpenSpielMethods):
 
     def observation_string(self, player: int | None = None) -> str:
         """Everything a player knows now, as lines of text. Raises like `view`."""
-        return observation.observation(self, self.view(player))
+        return observation.observation(self.view(player))
 
     def information_state_string(self, player: int | None = None) -> str:
         """What a player has observed and done since the beginning, as lines. Raises like `view`."""
-        return observation.information_state(self, self.view(player))
+        return observation.information_state(self.view(player))
 
     def information_state_key(self, player: int | None = None) -> bytes:
         """16 bytes that stand for what a player has observed and done since the beginning. Raises like `view`."""
@@ -300,8 +300,8 @@ class State(OpenSpielMethods):
         return tensors.information_state(self.game, self.view(player), self.choices)
 
     def resample_from_infostate(self, player: int, seed: int) -> State:
-        """A state that is possible as far as a player knows, with the same information state: see possible_worlds.py. The same
-        seed gives the same state. Raises like `view`."""
+        """A state that is possible as far as a player knows, with the same information state: see possible_worlds.py.
+        The same seed gives the same state. Raises like `view`."""
         draws, possible = Generator(stream(seed)), unknown(self, player)
         for _ in range(MOST_WORLDS):
             state = self._in_world(possible.world(draws), player, draws.below(2**32 - 1))
@@ -309,7 +309,7 @@ class State(OpenSpielMethods):
                 return state
         raise StateError(f"in none of {MOST_WORLDS} possible worlds do the same players decide")
 
-    def _in_world(self, world: World, player: int, seed: int) -> State:
+    def _in_world(self, world: Position, player: int, seed: int) -> State:
         """This state with other registers and zones, and with other draws from now on. What others have chosen in
         secret is not kept: they choose again."""
         state = self._blank(seed)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulespec.base.messages import Message, say
-from rulespec.engine.states.spiel import CHANCE
+from rulespec.engine.states.openspiel import CHANCE
 from rulespec.play.table.words import PLAIN, Words
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulespec.base.messages import Message, say
 from rulespec.engine.interpreter.running import StateError
-from rulespec.engine.knowledge.observed import Observed, Observer
+from rulespec.engine.knowledge.observer import Observed, Observer
 from rulespec.engine.knowledge.results import player_words
 
 if TYPE_CHECKING:

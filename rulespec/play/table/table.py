@@ -14,7 +14,7 @@ from rulespec.engine.knowledge.results import player_words
 from rulespec.engine.states.chance import ExplicitState
 from rulespec.engine.states.game import EXPLICIT, Game
 from rulespec.engine.states.log import LogError, lines, replay_on
-from rulespec.engine.states.spiel import CHANCE
+from rulespec.engine.states.openspiel import CHANCE
 from rulespec.play.table.automated import Automated, decide
 from rulespec.play.table.revealed import revealed
 

@@ -112,7 +112,7 @@ def values_of(state: State, seat: int | None, words: Words = PLAIN) -> Values:
 
 def _contents(state: State, seat: int | None) -> dict[str, dict[int, int]]:
     found: dict[str, dict[int, int]] = {}
-    for name, cell, content in state.game.observers.values(state, seat):
+    for name, cell, content in state.game.viewers.values(state, seat):
         found.setdefault(name, {})[cell] = content
     return found
 

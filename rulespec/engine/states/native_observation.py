@@ -1,22 +1,85 @@
-"""Views of players that machine code keeps and writes: what knowledge.py, observed.py and tensors.py define."""
+"""What machine code keeps of what players observe, and writes as tensors and texts: what the modules of
+`rulespec.engine.knowledge` define."""
 
 from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterator
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from threading import local
 
 from rulespec.engine.backend.arrays import zeros
 from rulespec.engine.backend.code import within_limits
-from rulespec.engine.backend.digest import MASK, Digest, bits_of
+from rulespec.engine.backend.digest import MASK, UNDISCLOSED, Digest, bits_of
 from rulespec.engine.backend.machine_observed import Sight
 from rulespec.engine.backend.machine_views import KINDS, SEAT_BITS, Content, MachineViews, Tensors
 from rulespec.engine.backend.native_segments import EXPORTED, Segments, addresses
+from rulespec.engine.knowledge.observation import NOTHING_KNOWN, ZoneView, faces_words, value_line, zone_line
 from rulespec.engine.knowledge.tensors import HISTORY, Contents, layout
 from rulespec.engine.rules.ruleset import Ruleset
-from rulespec.engine.states.native_texts import Texts
+
+GROUP = 8
+"""Values that are looked up together."""
+LINES_KEPT = 4096
+"""Lines that are kept of one zone, or of one group of values."""
+NUMBER = 8
+"""Bytes of an integer."""
+
+
+class Texts:
+    """The texts of a game. Lines are kept with the integers they were made of: few change from one text to the next."""
+
+    def __init__(self, game: Ruleset) -> None:
+        self._game = game
+        self._values = [(titled.value, titled.cell) for titled in game.viewers.titled_values]
+        self._zones = len(game.program.zones)
+        firsts = range(0, len(self._values), GROUP)
+        self._groups = [(first * NUMBER, min(first + GROUP, len(self._values)) * NUMBER) for first in firsts]
+        makers = [*(partial(self._value_lines, first) for first in firsts)]
+        self._kept = [_Lines(maker) for maker in (*makers, *(partial(self._zone_line, z) for z in range(self._zones)))]
+
+    def text(self, turn: str, facts: array[int]) -> str:
+        """The lines of an observation, after the one that says who decides."""
+        start = len(self._values) + self._zones
+        ends = facts[len(self._values) : start].tolist()
+        numbers = facts[: ends[-1] if ends else start].tobytes()
+        parts = self._groups + [(a * NUMBER, b * NUMBER) for a, b in zip([start, *ends], ends, strict=False)]
+        lines = [kept[numbers[a:b]] for kept, (a, b) in zip(self._kept, parts, strict=True)]
+        return "\n".join([turn, *filter(None, lines)])
+
+    def _value_lines(self, first: int, contents: Sequence[int]) -> str:
+        named = zip(self._values[first:], contents, strict=False)
+        known = ((value, cell, content) for (value, cell), content in named if content != UNDISCLOSED)
+        return "\n".join(value_line(self._game, *one) for one in known)
+
+    def _zone_line(self, number: int, part: Sequence[int]) -> str:
+        seen, size, *cards = part
+        game, ordered = self._game, self._game.ordered[number]
+        if seen:
+            faces = cards if ordered else sorted(cards)
+            zone = ZoneView(number, size, True, faces, (), NOTHING_KNOWN)
+            return zone_line(game, zone, faces_words(game, faces))
+        end = cards[0] + 1
+        places = [face if face >= 0 else None for face in cards[1:end]]
+        known = Counter(dict(zip(cards[end::2], cards[end + 1 :: 2], strict=True)))
+        return zone_line(game, ZoneView(number, size, False, (), places, known))
+
+
+class _Lines(dict[bytes, str]):
+    """Lines by the integers they are made of, as bytes."""
+
+    def __init__(self, make: partial[str]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, numbers: bytes) -> str:
+        if len(self) >= LINES_KEPT:
+            self.clear()
+        self[numbers] = lines = self._make(array("q", numbers))
+        return lines
+
 
 SEATS_IN_BITS = 31 - SEAT_BITS
 """Seats whose bits fit, beside a seat, the number of 32 bits that a call passes."""
@@ -71,12 +134,12 @@ class ViewSegments(Segments):
 @lru_cache(maxsize=16)
 def view_segments(game: Ruleset) -> ViewSegments | None:
     """The code of a game, made once; None if it exceeds the limits, or if what players see depends on the state."""
-    return None if game.observers.changing else within_limits(lambda: ViewSegments(game))
+    return None if game.viewers.changing else within_limits(lambda: ViewSegments(game))
 
 
 def _sight(game: Ruleset) -> Sight:
     parts, actions, program = layout(game), game.actions, game.program
-    sees = [game.observers.visibility(player, (), []) for player in range(game.players)]
+    sees = [game.viewers.visibility(player, (), []) for player in range(game.players)]
     return Sight(
         hidden=[frozenset(zone for zone, seen in enumerate(now.zones) if not seen) for now in sees],
         secret=[now.hidden for now in sees],
@@ -98,7 +161,7 @@ def _cards(game: Ruleset, value: str) -> list[tuple[int, ...]]:
 
 def _seen(game: Ruleset, value: str) -> list[int]:
     """A bit for each player who sees a cell of a stored value, cell by cell."""
-    base, of_register = game.program.value_base[value], game.observers.of_register
+    base, of_register = game.program.value_base[value], game.viewers.of_register
     everybody = frozenset(range(game.players))
     slots = range(base, base + game.setting.cells(game.spec.values[value]))
     seen = (of_register[slot].always if slot in of_register else everybody for slot in slots)
@@ -112,8 +175,8 @@ def _tensors(game: Ruleset) -> Tensors:
 
 
 def _contents(game: Ruleset) -> Iterator[Content]:
-    sees = [game.observers.visibility(player, (), []) for player in range(game.players)]
-    for titled in game.observers.titled_values:
+    sees = [game.viewers.visibility(player, (), []) for player in range(game.players)]
+    for titled in game.viewers.titled_values:
         start, held = layout(game).values[titled.value, titled.cell]
         seen = frozenset(player for player, visible in enumerate(sees) if visible.covers(titled.reads))
         yield Content(titled, start, KINDS.index(held.kind), held.low, _size(held), seen)

@@ -1,7 +1,8 @@
 """What a player knows of hidden zones, derived from the events they could observe.
 
 Knowledge is kept by card face, never by card: cards with the same face are indistinguishable. It changes only with what
-the player observes of each event, so it holds nothing else.
+the player observes of each event, so it holds nothing else. Who sees a zone may depend on values and zones: a `Replica`
+follows both, from events alone, so that an observer learns the same from a log.
 """
 
 from __future__ import annotations
@@ -11,9 +12,51 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
-from rulespec.engine.knowledge.replica import Replica
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.rules.viewers import Visibility
+
+
+class Replica:
+    """Registers and zones, brought up to date event by event from the beginning or from a position set up by hand."""
+
+    def __init__(self, game: Ruleset, position: StartPosition | None) -> None:
+        program = game.program
+        self._base = program.value_base
+        self.r = game.viewers.registers(program.start)
+        self.z: list[list[int]] = [[] for _ in program.zones]
+        if position is None:
+            if self.z:
+                self.z[program.start_zone].extend(program.cards)
+            return
+        for slot, value in position.values.items():
+            self.r[slot] = value
+        placed = {card for group in position.zones.values() for card in group}
+        for number, group in position.zones.items():
+            self.z[number].extend(group)
+        if program.cards:
+            self.z[position.rest].extend(card for card in program.cards if card not in placed)
+
+    def take(self, event: Event) -> None:
+        """Applies one event."""
+        if event[0] == "set":
+            _, _, value, cell, content = event
+            self.r[self._base[value] + cell] = content
+        elif event[0] == "move":
+            _, _, card, source, position, target = event
+            self.z[source].pop(position)
+            self.z[target].append(card)
+        elif event[0] == "move_all":
+            _, _, source, target, *cards = event
+            self.z[source].clear()
+            self.z[target].extend(cards)
+        elif event[0] == "shuffle":
+            self.z[event[2]] = list(event[3:])
+
+    def copy(self) -> Replica:
+        """An independent copy."""
+        other = object.__new__(Replica)
+        other._base, other.r, other.z = self._base, self.r[:], [cards[:] for cards in self.z]
+        return other
 
 
 class Begun(NamedTuple):
@@ -41,7 +84,7 @@ class Knowledge:
         self.faces = program.faces
         self._game, self._player = game, player
         self.by_rule = dict.fromkeys(position.values if position is not None else (), False)
-        self._replica = Replica(game, position) if game.observers.changing else None
+        self._replica = Replica(game, position) if game.viewers.changing else None
         self._stale = False
         self._batch: Counter[int] = Counter()
         self.visibility = self._now(self._replica)
@@ -57,7 +100,7 @@ class Knowledge:
 
     def _now(self, replica: Replica | None) -> Visibility:
         registers, zones = (replica.r, replica.z) if replica is not None else ((), [])
-        return self._game.observers.visibility(self._player, registers, zones)
+        return self._game.viewers.visibility(self._player, registers, zones)
 
     def look(self) -> Begun:
         """Determines again what the player sees. Returns what they did not see before. A zone that they see no longer
@@ -123,7 +166,7 @@ class Knowledge:
 
     def _set(self, value: str, cell: int) -> None:
         slot = self._game.program.value_base[value] + cell
-        if slot in self._game.observers.of_register:
+        if slot in self._game.viewers.of_register:
             self.by_rule[slot] = True
 
     def _shown(self, face: int, zone: int, position: int, number: int) -> None:

@@ -26,11 +26,9 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
-from rulespec.engine.backend.digest import EMPTY, extended, from_bytes
+from rulespec.engine.backend.digest import EMPTY, Kind, extended, from_bytes, headed, together
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
-from rulespec.engine.knowledge.knowledge import NOTHING_BEGUN, Begun, Knowledge
-from rulespec.engine.knowledge.observed_numbers import numbers_of
-from rulespec.engine.knowledge.replica import Replica
+from rulespec.engine.knowledge.hidden_zones import NOTHING_BEGUN, Begun, Knowledge, Replica
 from rulespec.engine.knowledge.results import award_numbers, award_words, bound_words
 from rulespec.engine.rules.ruleset import Ruleset
 
@@ -57,7 +55,7 @@ class Observer:
 
     def _seen_at(self, player: int, position: StartPosition) -> bytes:
         """A digest of what the player sees in a position set up by hand."""
-        observers, replica = self.game.observers, Replica(self.game, position)
+        observers, replica = self.game.viewers, Replica(self.game, position)
         visible = observers.visibility(player, replica.r, replica.z).zones
         zones = [self._listed(zone, cards) for zone, cards in enumerate(replica.z) if visible[zone]]
         seen = [tuple(value) for value in observers.values(replica, player)], zones
@@ -125,7 +123,7 @@ class Observer:
             if cards:
                 yield "zone", zone, *self._listed(zone, cards)
         for slot, content in begun.registers:
-            value, cell = self.game.observers.cell_of(slot)
+            value, cell = self.game.viewers.cell_of(slot)
             if self.game.spec.values[value].title:
                 yield "value", value, cell, content
 
@@ -239,3 +237,96 @@ _PROJECTIONS: dict[str, Callable[[Observer, Event], Observed | None]] = {
     "broken": _broken,
 }
 """What a player observes of an event, by the kind of the event; nothing of other kinds."""
+
+
+# what is observed, as numbers
+
+
+def numbers_of(game: Ruleset, observed: Observed) -> Iterable[int]:
+    """The numbers that stand for what is observed, in the digest of all that a player has observed."""
+    return _NUMBERS[observed[0]](game, *observed[1:])
+
+
+def _choice_numbers(game: Ruleset, player: int, action: int) -> Iterable[int]:
+    return headed(Kind.CHOICE, player, 0), action
+
+
+def _kind_numbers(game: Ruleset, player: int, title: str) -> Iterable[int]:
+    return headed(Kind.KIND, player, 0), game.actions.titles.index(title)
+
+
+def _move_numbers(game: Ruleset, face: int, source: int, target: int) -> Iterable[int]:
+    return (headed(Kind.MOVE, face, source, target),)
+
+
+def _move_all_numbers(game: Ruleset, source: int, target: int, count: int, *faces: int) -> Iterable[int]:
+    return headed(Kind.MOVE_ALL, count, source, target), *_face_numbers(game, source, faces)
+
+
+def _show_numbers(game: Ruleset, face: int, zone: int, place: int, to: int) -> Iterable[int]:
+    return headed(Kind.SHOW, face, zone, place + 1), to
+
+
+def _shuffle_numbers(game: Ruleset, zone: int, *faces: int) -> Iterable[int]:
+    return headed(Kind.SHUFFLE, -1, zone), *faces
+
+
+def _set_numbers(game: Ruleset, value: str, cell: int, content: int) -> Iterable[int]:
+    return headed(Kind.SET, -1, 0, game.program.value_base[value] + cell), content
+
+
+def _random_numbers(game: Ruleset, place: int, content: int) -> Iterable[int]:
+    return headed(Kind.RANDOM, -1, 0, place), content
+
+
+def _unseen_numbers(game: Ruleset, place: int) -> Iterable[int]:
+    return headed(Kind.UNSEEN, -1, 0, place), 0
+
+
+def _award_numbers(game: Ruleset, words: str, place: int, *numbers: int) -> Iterable[int]:
+    return headed(Kind.AWARD, -1, 0, place), *numbers
+
+
+def _rank_numbers(game: Ruleset, *ranks: int) -> Iterable[int]:
+    return headed(Kind.RANK, -1, 0), *ranks
+
+
+def _stopped_numbers(game: Ruleset, words: str, *numbers: int) -> Iterable[int]:
+    return headed(Kind.STOPPED, -1, 0), *numbers
+
+
+def _broken_numbers(game: Ruleset, invariant: int) -> Iterable[int]:
+    return headed(Kind.BROKEN, -1, 0), invariant
+
+
+def _zone_numbers(game: Ruleset, zone: int, *faces: int) -> Iterable[int]:
+    return headed(Kind.ZONE, len(faces), zone), *_face_numbers(game, zone, faces)
+
+
+def _value_numbers(game: Ruleset, value: str, cell: int, content: int) -> Iterable[int]:
+    return headed(Kind.VALUE, -1, 0, game.program.value_base[value] + cell), content
+
+
+def _face_numbers(game: Ruleset, zone: int, faces: tuple[int, ...]) -> Iterable[int]:
+    """The faces of cards in a zone, as one number if their order is hidden."""
+    return faces if game.ordered[zone] or not faces else (together(faces),)
+
+
+_NUMBERS: dict[str, Callable[..., Iterable[int]]] = {
+    "choice": _choice_numbers,
+    "kind": _kind_numbers,
+    "move": _move_numbers,
+    "move_all": _move_all_numbers,
+    "show": _show_numbers,
+    "shuffle": _shuffle_numbers,
+    "set": _set_numbers,
+    "random": _random_numbers,
+    "unseen": _unseen_numbers,
+    "award": _award_numbers,
+    "rank": _rank_numbers,
+    "stopped": _stopped_numbers,
+    "broken": _broken_numbers,
+    "zone": _zone_numbers,
+    "value": _value_numbers,
+}
+"""The numbers of what is observed, by its kind."""
