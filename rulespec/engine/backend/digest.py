@@ -1,4 +1,4 @@
-"""A digest of numbers in their order: 128 bits that machine code computes as Python does (see runtime_views.py).
+"""A digest of numbers in their order: 128 bits that machine code computes as Python does (see runtime_observed.py).
 
 Two histories that differ have the same digest with a probability of about 2**-128. It is no cryptographic hash.
 """

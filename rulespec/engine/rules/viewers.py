@@ -46,7 +46,7 @@ class Visibility:
 
 
 class GameViewers:
-    """Who observes what under one setting."""
+    """Who may see what under one setting."""
 
     def __init__(self, setting: Setting, program: ir.Program, names: Names) -> None:
         self._setting, self._program, self._names = setting, program, names
