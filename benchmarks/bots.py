@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import rulespec
 from rulespec import Game, State
-from rulespec.engine.search import EVERYBODY, Tree, search_of
-from rulespec.engine.unknown import unknown
+from rulespec.engine.knowledge.possible_worlds import unknown
+from rulespec.engine.search.tree_search import EVERYBODY, Tree, search_of
 from rulespec.play.bots import Players, bot_games, bot_name
 from rulespec.play.simulate import proportion
 

@@ -25,8 +25,8 @@ import hand_c
 import hand_python
 
 import rulespec
-from rulespec.engine.game import Game
-from rulespec.engine.playout import playouts
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.playout import playouts
 from rulespec.play.simulate import simulate
 
 ROUNDS = 15

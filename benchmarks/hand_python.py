@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/hand_python.py [GAMES]
 
 It plays playouts of uniformly random players only, under the ruling that players cannot bid more than they can pay; all
-other rulings have their default option. Game for game the same as `rulespec.engine.playout`: the same
+other rulings have their default option. Game for game the same as `rulespec.engine.states.playout`: the same
 random numbers are drawn in the same order for the same choices. Only what is on the cards is read from the spec.
 
 Cards with the same face are equivalent, so a card is the number of its face here: first the government cards, one of

@@ -13,8 +13,8 @@ import sys
 import time
 
 import rulespec
-from rulespec.engine.game import Game
-from rulespec.engine.playout import playout
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.playout import playout
 
 ROUNDS = 5
 RULINGS = {"overbid": "forbidden"}  # bids limited to what can be paid, as in the figures this is compared with

@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from labelled_edits import EDITS, Edit, old  # found through the line above
 
-from rulespec.engine.game import Game
+from rulespec.engine.states.game import Game
 from rulespec.language.model.spec import Spec
 from rulespec.versions.paired.difference import first_difference
 from rulespec.versions.paired.pair import paired

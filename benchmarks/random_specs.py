@@ -30,7 +30,7 @@ from wasm_hosts import Wasmtime, columns_digest, why_not, written
 
 import rulespec
 from rulespec.engine.backend import llvm
-from rulespec.engine.playout import playouts
+from rulespec.engine.states.playout import playouts
 
 COUNT = 10_000
 OPTIMISED = 20

@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from labelled_edits import EDITS, Edit, old  # found through the line above
 
 import rulespec
-from rulespec.engine.game import Game, setting
-from rulespec.engine.log import lines
-from rulespec.engine.playout import playout
+from rulespec.engine.states.game import Game, setting
+from rulespec.engine.states.log import lines
+from rulespec.engine.states.playout import playout
 
 UPPER = ("none", "data", "text", "play", "breaking")
 """The impacts, least first."""

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from rulespec.editing.batch import Blocked, Checked, check_all, without_cascades
     from rulespec.editing.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of, schema_of_data, spec_of
     from rulespec.editing.unchanged import FileResult
-    from rulespec.engine.game import Game
-    from rulespec.engine.running import SIMULTANEOUS, StartPosition, StateError
-    from rulespec.engine.spiel import CHANCE
-    from rulespec.engine.state import TERMINAL, State
+    from rulespec.engine.interpreter.running import SIMULTANEOUS, StartPosition, StateError
+    from rulespec.engine.states.game import Game
+    from rulespec.engine.states.openspiel import CHANCE
+    from rulespec.engine.states.state import TERMINAL, State
     from rulespec.games.api import (
         Spec,
         SpecError,
@@ -150,10 +150,10 @@ __getattr__ = importer(
         "work_in",
         "rulespec.base.diagnostics": "Finding Position Related Report Severity Span finding",
         "rulespec.versions.earlier": "Earlier",
-        "rulespec.engine.game": "Game",
-        "rulespec.engine.running": "SIMULTANEOUS StartPosition StateError",
-        "rulespec.engine.spiel": "CHANCE",
-        "rulespec.engine.state": "TERMINAL State",
+        "rulespec.engine.states.game": "Game",
+        "rulespec.engine.interpreter.running": "SIMULTANEOUS StartPosition StateError",
+        "rulespec.engine.states.openspiel": "CHANCE",
+        "rulespec.engine.states.state": "TERMINAL State",
         "rulespec.editing.file_kinds": "FILE_KINDS FileKind check check_source kind_of schema_of_data spec_of",
         "rulespec.language.overlay": "VariantError with_variant",
         "rulespec.base.project": "find known_games",

@@ -20,10 +20,10 @@ from functools import partial
 from typing import Any
 
 import rulespec
-from rulespec.engine.engines import ENGINES
-from rulespec.engine.log import lines
-from rulespec.engine.playout import Chunk, Column, playouts
-from rulespec.engine.random import Generator, stream
+from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.interpreter.random import Generator, stream
+from rulespec.engine.states.log import lines
+from rulespec.engine.states.playout import Chunk, Column, playouts
 
 HERE = tuple(name for name, engine in ENGINES.items() if not engine.missing)
 """The engines this machine has, the interpreter first."""

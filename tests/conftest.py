@@ -11,7 +11,7 @@ from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
 from hypothesis import HealthCheck, settings
 
 import rulespec
-from rulespec.engine.playout import playouts
+from rulespec.engine.states.playout import playouts
 from rulespec.play.simulate import Figures
 
 # How long an example takes says nothing on a shared machine. The first one of all may wait for tables of characters.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulespec.engine.events import Narrator
-from rulespec.engine.state import State
+from rulespec.engine.knowledge.events import Narrator
+from rulespec.engine.states.state import State
 
 
 def unseen(state: State, player: int) -> list[int]:

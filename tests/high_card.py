@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rulespec.engine.engines import ENGINES
+from rulespec.engine.backend.engines import ENGINES
 
 SPEC = """
 rulespec: 2

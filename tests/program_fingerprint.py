@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, lru_cache
 
-from rulespec.engine import ir
-from rulespec.engine.expressions import ExpressionLowering
-from rulespec.engine.program import compile_program
+from rulespec.engine.program import ir
+from rulespec.engine.program.compile import compile_program
+from rulespec.engine.program.expressions import ExpressionLowering
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
 

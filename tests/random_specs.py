@@ -22,8 +22,8 @@ from random_boards import BoardMaker
 from random_room import MOST, RoomMaker
 
 import rulespec
-from rulespec.engine.log import lines
-from rulespec.engine.playout import playouts
+from rulespec.engine.states.log import lines
+from rulespec.engine.states.playout import playouts
 
 Step = dict[str, Any]
 SUITS = ("red", "green", "blue")

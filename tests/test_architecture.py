@@ -30,7 +30,16 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("language.overlay",),
     ),
     "proofs": (("proofs.checks", "proofs.meaning"),),
-    "engine": (("engine",),),
+    "engine": (
+        ("engine.program",),
+        ("engine.interpreter",),
+        ("engine.backend",),
+        ("engine.rules",),
+        ("engine.knowledge",),
+        ("engine.states",),
+        ("engine.named_chance", "engine.search"),
+        ("engine",),
+    ),
     "text": (
         ("text.languages",),
         ("text.glossary",),
@@ -332,6 +341,34 @@ def test_every_module_has_a_row_in_the_docs(room: str) -> None:
     levels = {part.partition(".")[2]: level for level, layer in enumerate(ROOMS[room]) for part in layer}
     assert sorted(rows) == sorted(levels)
     assert rows == sorted(rows, key=lambda one: -levels[one]), "a module may import from lower rows of its table"
+
+
+FLOORS = [part.partition(".")[2] for layer in ROOMS["engine"] for part in layer if "." in part]
+
+
+def test_the_engine_has_its_floors_alone() -> None:
+    entries = [path for path in (ROOT / "rulespec" / "engine").iterdir() if path.is_file() or any(path.rglob("*.py"))]
+    assert {path.name for path in entries} - {"__init__.py"} == set(FLOORS)
+    assert len(FLOORS) <= 8
+
+
+def rows_of(package: str) -> dict[str, int]:
+    """The modules in the table of a package in docs/architecture.md, each with the number of its row."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    _, _, table = page.partition(f"\n| module of `{package}` | is |\n|---|---|\n")
+    cells = re.findall(r"^\| ([^|]+) \| .+ \|$", table.partition("\n\n")[0], re.MULTILINE)
+    return {name: row for row, cell in enumerate(cells) for name in re.findall(r"`(\w+)`", cell)}
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_every_module_of_the_engine_has_a_row_in_the_docs(floor: str) -> None:
+    folder, package = ROOT / "rulespec" / "engine" / floor, f"rulespec.engine.{floor}"
+    rows, names = rows_of(package), {path.stem: path for path in folder.glob("*.py") if path.stem != "__init__"}
+    assert sorted(rows) == sorted(names)
+    for name, path in names.items() if floor != "backend" else ():
+        for other in names:
+            if f"{package}.{other}" in imports(path):
+                assert rows[other] >= rows[name], f"{name} imports {other}: a module may import from lower rows"
 
 
 def test_every_module_of_the_paths_exists() -> None:

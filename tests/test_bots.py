@@ -11,9 +11,9 @@ import pytest
 
 import rulespec
 from rulespec import Game, State
-from rulespec.engine.random import Generator
-from rulespec.engine.search import EVERYBODY, Control, Search, Tree
-from rulespec.engine.unknown import unknown
+from rulespec.engine.interpreter.random import Generator
+from rulespec.engine.knowledge.possible_worlds import unknown
+from rulespec.engine.search.tree_search import EVERYBODY, Control, Search, Tree
 from rulespec.play.bots import BOTS, bot, bot_game, bot_games, bot_name, players
 
 SPECS = Path(__file__).parent.parent / "specs"

@@ -20,10 +20,9 @@ from click.testing import CliRunner, Result
 import rulespec
 from ftk_cli.main import main
 from rulespec.base import store
-from rulespec.engine import engines
-from rulespec.engine.backend import cache
+from rulespec.engine.backend import cache, engines
 from rulespec.engine.backend.python_segments import PythonSegments
-from rulespec.engine.game import Game, setting
+from rulespec.engine.states.game import Game, setting
 
 TEXT = """
 rulespec: 2
@@ -82,7 +81,7 @@ def test_steps_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @NATIVE
 def test_machine_code_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     from rulespec.engine.backend import native
-    from rulespec.engine.playout import playouts
+    from rulespec.engine.states.playout import playouts
 
     first, block = played("native"), playouts(TINY.game(2, engine="native"), 1, range(9))
     monkeypatch.setattr(native, "compiled", fail)

@@ -10,7 +10,7 @@ from agreement import HERE
 from random_specs import difference
 
 import rulespec
-from rulespec.engine.evaluate import evaluator
+from rulespec.engine.interpreter.evaluate import evaluator
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning import propositions
 
@@ -86,7 +86,7 @@ def test_groups_are_those_that_python_finds() -> None:
 
 def derived(state: rulespec.State, name: str, seat: int) -> int:
     """What a titled value that is computed is now."""
-    titled = (one for one in state.game.observers.titled_values if (one.value, one.cell) == (name, seat))
+    titled = (one for one in state.game.viewers.titled_values if (one.value, one.cell) == (name, seat))
     return evaluator(next(titled).expression)(state.r, state.z)
 
 

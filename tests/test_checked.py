@@ -10,7 +10,7 @@ import pytest
 from agreement import shortest
 
 import rulespec
-from rulespec.engine.playout import playouts
+from rulespec.engine.states.playout import playouts
 
 pytest.importorskip("llvmlite")
 

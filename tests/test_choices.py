@@ -9,10 +9,10 @@ import pytest
 from agreement import HERE, shortest, whole
 
 import rulespec
-from rulespec.engine import ir
-from rulespec.engine.choices import number_of
-from rulespec.engine.evaluate import domain, evaluator
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.choices import number_of
+from rulespec.engine.interpreter.evaluate import domain, evaluator
+from rulespec.engine.program import ir
+from rulespec.engine.states.state import State
 
 
 def plainly_legal(option: ir.Option, state: State) -> list[int]:

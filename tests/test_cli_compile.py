@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from ftk_cli.main import main
 from ftk_cli.options import OneOf
 from ftk_cli.options import engines as names_of_engines
-from rulespec.engine import engines
+from rulespec.engine.backend import engines
 
 NATIVE = [] if engines.ENGINES["native"].missing else ["native"]
 WAYS = [(engine, form) for engine in ("compiled", *NATIVE) for form in ("games", "decisions")]

@@ -14,7 +14,7 @@ import rulespec
 from ftk_cli.play.menu import Menu
 from ftk_cli.play.session import Session
 from ftk_cli.play.sitting import Sitting
-from rulespec.engine.log import lines
+from rulespec.engine.states.log import lines
 from rulespec.play.table import PLAIN, Table, choice_of
 
 CARD = re.compile(r"(?:diplomacy|entertainment|livestock|architecture|military|provisions) [1-4] [A-I]")
@@ -251,7 +251,7 @@ def test_a_log_replays_to_the_same_bytes(tmp_path: Path) -> None:
     result = ftk("replay", log)
     assert result.exit_code == 0
     assert "a whole game" in result.output
-    from rulespec.engine.log import replay
+    from rulespec.engine.states.log import replay
 
     again = replay(rulespec.load("fortheking").game(players=3), first.decode())
     assert "".join(f"{line}\n" for line in lines(again)).encode() == first

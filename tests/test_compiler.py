@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulespec.engine.random import Generator, stream
+from rulespec.engine.interpreter.random import Generator, stream
 
 pytest.importorskip("llvmlite")
 

@@ -12,7 +12,7 @@ from samples import expectations, places, samples
 import rulespec
 from rulespec.base.findings import names_in
 from rulespec.base.source import Source
-from rulespec.engine.log import lines
+from rulespec.engine.states.log import lines
 from rulespec.games import scenario
 from rulespec.games.api import check_deck, check_spec
 from rulespec.language.schema.validate import text

@@ -14,9 +14,9 @@ import rulespec
 from ftk_cli.main import main
 from rulespec.base.diagnostics import Severity
 from rulespec.base.source import Source
-from rulespec.engine.engines import ENGINES
-from rulespec.engine.game import Game, setting
-from rulespec.engine.random import stream
+from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.interpreter.random import stream
+from rulespec.engine.states.game import Game, setting
 from rulespec.play import deep
 from rulespec.play.deep.lines import Line, played, shortened, until
 from rulespec.play.deep.trace import TracedGame

@@ -14,10 +14,10 @@ from test_docs import ALL
 
 import rulespec
 from rulespec.base.source import Source
-from rulespec.engine.game import Game
-from rulespec.engine.playout import playouts
-from rulespec.engine.random import Generator
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.random import Generator
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.playout import playouts
+from rulespec.engine.states.state import State
 from rulespec.games import scenario
 
 OWN = Path(__file__).with_name("engines")

@@ -3,11 +3,11 @@
 import pytest
 
 import rulespec
-from rulespec.engine import ir
 from rulespec.engine.backend.faces import by_face
 from rulespec.engine.backend.machine_playout import MachinePlayout, TallyLayout
 from rulespec.engine.backend.playout import PlayoutWriter
-from rulespec.engine.playout import playouts
+from rulespec.engine.program import ir
+from rulespec.engine.states.playout import playouts
 
 SPEC = """
 rulespec: 2

@@ -15,7 +15,7 @@ from ftk_cli.schema import _KINDS
 from rulespec.base.findings import KINDS
 from rulespec.base.source import Source
 from rulespec.editing import file_kinds
-from rulespec.engine import log
+from rulespec.engine.states import log
 from rulespec.text import glossary, review
 from rulespec.text.output import exchange
 

@@ -20,7 +20,7 @@ from schema_width import narrower
 import rulespec
 from rulespec.base.source import Source
 from rulespec.base.source import read as read_file
-from rulespec.engine.log import replay_on
+from rulespec.engine.states.log import replay_on
 from rulespec.language.document import parse
 from rulespec.language.formats import FORMATS, current, lifted, number_of
 from rulespec.language.schema.validate import text as schema_text

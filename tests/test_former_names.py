@@ -10,11 +10,11 @@ from command import ftk
 from labelled_edits import built, text_of
 
 from rulespec.base.source import Source
-from rulespec.engine.game import Game, setting
-from rulespec.engine.log import head, lines, replay_on
-from rulespec.engine.named.game import NamedGame, game_of_log
-from rulespec.engine.named.labels import Aliases
-from rulespec.engine.playout import playout
+from rulespec.engine.named_chance.game import NamedGame, game_of_log
+from rulespec.engine.named_chance.labels import Aliases
+from rulespec.engine.states.game import Game, setting
+from rulespec.engine.states.log import head, lines, replay_on
+from rulespec.engine.states.playout import playout
 from rulespec.language.model.renamed import renamed_since
 from rulespec.versions.changes import compare
 

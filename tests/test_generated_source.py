@@ -22,14 +22,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.engine import closures, ir
 from rulespec.engine.backend import statements, syntax
+from rulespec.engine.backend.engines import ENGINES
 from rulespec.engine.backend.machine_playout import machine_source
 from rulespec.engine.backend.machine_segments import MachineSegments
 from rulespec.engine.backend.python_playout import playout_source
 from rulespec.engine.backend.python_segments import PythonSegments
-from rulespec.engine.engines import ENGINES
-from rulespec.engine.playout import playouts
+from rulespec.engine.interpreter import closures
+from rulespec.engine.program import ir
+from rulespec.engine.states.playout import playouts
 from rulespec.language.model.types import integer
 
 MARK = "zqx"

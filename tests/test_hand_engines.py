@@ -12,8 +12,8 @@ from types import ModuleType
 import pytest
 
 import rulespec
-from rulespec.engine.playout import Chunk, playouts
-from rulespec.engine.random import Generator
+from rulespec.engine.interpreter.random import Generator
+from rulespec.engine.states.playout import Chunk, playouts
 
 BENCHMARKS = Path(__file__).resolve().parent.parent / "benchmarks"
 ENGINES = [

@@ -41,7 +41,7 @@ def test_states_take_the_indices_as_they_are_written() -> None:
 
 def test_only_the_owner_sees_a_zone_with_an_owner_and_another_index() -> None:
     game = rulespec.load(str(GAMES / "grid.yaml")).game(2)
-    seen = {game.zone_name(number): set(of.always) for number, of in enumerate(game.observers.of_zone)}
+    seen = {game.zone_name(number): set(of.always) for number, of in enumerate(game.viewers.of_zone)}
     assert seen["tray of player 1, red"] == {0} and seen["tray of player 2, green"] == {1}
     assert seen["cell of 0, 2"] == {0, 1} and seen["deck"] == set()
 

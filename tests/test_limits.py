@@ -13,9 +13,10 @@ from ftk_cli import keyboard, options
 from ftk_cli.play import session
 from rulespec.base import source, store
 from rulespec.base.findings import KINDS
-from rulespec.engine import belief, search, tensors
-from rulespec.engine import state as engine_state
 from rulespec.engine.backend.cache import CODE
+from rulespec.engine.knowledge import tensors
+from rulespec.engine.search import belief, tree_search
+from rulespec.engine.states import state as engine_state
 from rulespec.games import api
 from rulespec.language import document
 from rulespec.language.expr import parser
@@ -97,7 +98,7 @@ LIMITS = {
     "`--games`": [options.MOST_GAMES],
     "entries of compiled code that are kept": [CODE.most_entries],
     "`--bot NAME:N`: simulations, or seconds": [limit.MOST_SIMULATIONS, limit.MOST_MILLISECONDS // 1000],
-    "decisions of a simulation that are kept in the tree of a search": [search.MOST_STEPS],
+    "decisions of a simulation that are kept in the tree of a search": [tree_search.MOST_STEPS],
     "possible worlds that are tried until the same players decide in one": [engine_state.MOST_WORLDS],
     "ways of choosing unseen that are tried for one decision of a weighted world": [belief.MOST_WAYS],
     "contents of a value that each have a number in a tensor": [tensors.MOST_PLACES],

@@ -10,8 +10,8 @@ from agreement import HERE, shortest, whole
 from command import ftk
 
 import rulespec
-from rulespec.engine import ir
-from rulespec.engine.choices import conjuncts
+from rulespec.engine.interpreter.choices import conjuncts
+from rulespec.engine.program import ir
 from rulespec.games.api import SpecError
 
 GUARDED = """

@@ -14,7 +14,7 @@ from agreement import HERE
 import rulespec
 from rulespec.base.project import playable_games
 from rulespec.engine.backend import llvm, machine_observed, machine_views
-from rulespec.engine.tensors import layout
+from rulespec.engine.knowledge.tensors import layout
 
 pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
 
@@ -58,7 +58,7 @@ def _different(state: rulespec.State, other: rulespec.State) -> Iterator[str]:
 
 
 def writes_in_machine_code(state: rulespec.State) -> bool:
-    from rulespec.engine.native_views import view_segments
+    from rulespec.engine.states.native_observation import view_segments
 
     return view_segments(state.game) is not None
 
@@ -88,7 +88,7 @@ def test_several_cards_that_are_shown_are_different_cards(seed: int) -> None:
 @pytest.mark.parametrize("path", sorted(SIGHT.glob("*.yaml")), ids=lambda path: path.stem)
 def test_python_writes_tensors_if_sight_depends_on_the_state(path: Path) -> None:
     state = rulespec.load(path).game(2, engine="native").new_initial_state(1)
-    assert writes_in_machine_code(state) == (not state.game.observers.changing)
+    assert writes_in_machine_code(state) == (not state.game.viewers.changing)
     assert [*differences(str(path), 2)] == []
 
 

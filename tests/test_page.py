@@ -20,7 +20,7 @@ from ftk_cli.page import calls, lexicon, play, pyodide, searches, titles
 from ftk_cli.page.server import server
 from rulespec import engine
 from rulespec.base.messages import say
-from rulespec.engine import wasm
+from rulespec.engine.search import wasm
 from rulespec.play.table import Story, Table, choice_of, values_of, words_in
 
 STATIC = Path(__file__).parents[1] / "ftk_cli" / "page" / "static"

@@ -16,14 +16,14 @@ from high_card import SPEC
 from labelled_edits import EDITS, Edit, built, old
 
 from rulespec.base.source import Source
-from rulespec.engine.engines import ENGINES
-from rulespec.engine.game import Game
-from rulespec.engine.log import LogError, head, lines, replay
-from rulespec.engine.named.chance import NamedChance
-from rulespec.engine.named.game import NamedGame, NamedState, game_of_log
-from rulespec.engine.named.labels import label
-from rulespec.engine.random import Generator
-from rulespec.engine.unknown import unknown
+from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.interpreter.random import Generator
+from rulespec.engine.knowledge.possible_worlds import unknown
+from rulespec.engine.named_chance.chance import NamedChance
+from rulespec.engine.named_chance.game import NamedGame, NamedState, game_of_log
+from rulespec.engine.named_chance.labels import label
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.log import LogError, head, lines, replay
 from rulespec.language.model.spec import Spec
 from rulespec.versions.paired.difference import first_difference
 from rulespec.versions.paired.games import decisions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rulespec
-from rulespec.engine.running import StartPosition, StateError
+from rulespec.engine.interpreter.running import StartPosition, StateError
 from rulespec.language.model.types import NONE
 
 SPEC = """

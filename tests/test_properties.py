@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.engine import log
-from rulespec.engine.events import Narrator
-from rulespec.engine.game import Game
-from rulespec.engine.ir import Choose, Secret
-from rulespec.engine.state import State
+from rulespec.engine.knowledge.events import Narrator
+from rulespec.engine.program.ir import Choose, Secret
+from rulespec.engine.states import log
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.state import State
 from rulespec.language.model.types import Type
 
 SPECS = {id_: rulespec.load(id_) for id_ in rulespec.known_games()}
@@ -67,7 +67,7 @@ def check_position(state: State) -> None:
     """Every card in exactly one place, every value in its range, something to decide unless the game is over."""
     program = state.game.program
     assert sorted(card for cards in state.z for card in cards) == sorted(program.cards)
-    for titled in state.game.observers.titled_values:
+    for titled in state.game.viewers.titled_values:
         value = state.game.spec.values[titled.value]
         if value.start is not None:
             held = state.r[program.value_base[titled.value] + titled.cell]

@@ -8,8 +8,8 @@ from agreement import HERE
 from random_specs import Maker, answers, difference, loaded
 
 from rulespec.engine.backend import llvm
-from rulespec.engine.engines import ENGINES
-from rulespec.engine.playout import playouts
+from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.states.playout import playouts
 
 BENCHMARK = Path(__file__).resolve().parent.parent / "benchmarks" / "random_specs.py"
 

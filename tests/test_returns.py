@@ -7,7 +7,7 @@ from agreement import HERE, shortest, whole
 
 import rulespec
 from rulespec.engine import log_lines, replay
-from rulespec.engine.playout import playouts
+from rulespec.engine.states.playout import playouts
 from rulespec.play.simulate.figures import Figures
 from rulespec.play.simulate.rows import columns
 

@@ -8,7 +8,7 @@ import pytest
 
 from rulespec.engine.backend.machine_playout import Source
 from rulespec.engine.backend.python_arrays import NAMES, functions
-from rulespec.engine.random import Generator, stream
+from rulespec.engine.interpreter.random import Generator, stream
 
 RUNTIME = functions(Source([], {}, "runtime_segments.py"))
 BOUNDS = [1, 6, 52, 2**31 + 1, 3 * 2**30]

@@ -10,9 +10,9 @@ from agreement import HERE
 from random_specs import difference
 
 import rulespec
-from rulespec.engine.random import Generator
-from rulespec.engine.state import State
-from rulespec.engine.unknown import unknown
+from rulespec.engine.interpreter.random import Generator
+from rulespec.engine.knowledge.possible_worlds import unknown
+from rulespec.engine.states.state import State
 
 GAMES = Path(__file__).parent / "sight"
 COMPILED = tuple(engine for engine in HERE if engine != "native")

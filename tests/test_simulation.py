@@ -21,8 +21,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.engine.engines import ENGINES
-from rulespec.engine.playout import Chunk
+from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.states.playout import Chunk
 from rulespec.play.simulate import (
     Cluster,
     Figures,

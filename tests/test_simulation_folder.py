@@ -18,7 +18,7 @@ import pytest
 from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
 
 import rulespec
-from rulespec.engine.playout import playouts
+from rulespec.engine.states.playout import playouts
 from rulespec.play.simulate import Figures, Result, SimulationError, records, simulate
 from rulespec.play.simulate.rows import columns
 

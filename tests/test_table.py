@@ -12,9 +12,9 @@ import pytest
 import yaml
 
 import rulespec
-from rulespec.engine.log import LogError, replay
-from rulespec.engine.playout import random_game
-from rulespec.engine.running import StateError
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.states.log import LogError, replay
+from rulespec.engine.states.playout import random_game
 from rulespec.play.bots import bot
 from rulespec.play.table import (
     Choice,

@@ -17,15 +17,16 @@ from agreement import HERE, shortest, whole
 
 import rulespec
 from rulespec.base import source
-from rulespec.engine import closures, evaluate, ir
 from rulespec.engine.backend import available, choosing
+from rulespec.engine.backend.engines import ENGINES
 from rulespec.engine.backend.expressions import VALUES
-from rulespec.engine.engines import ENGINES
-from rulespec.engine.expressions import ExpressionLowering
-from rulespec.engine.game import Game, setting
-from rulespec.engine.lower import Lowering
-from rulespec.engine.operations import Scope, operation
-from rulespec.engine.program import LOWERING
+from rulespec.engine.interpreter import closures, evaluate
+from rulespec.engine.program import ir
+from rulespec.engine.program.compile import LOWERING
+from rulespec.engine.program.expressions import ExpressionLowering
+from rulespec.engine.program.lower import Lowering
+from rulespec.engine.program.operations import Scope, operation
+from rulespec.engine.states.game import Game, setting
 from rulespec.games import api
 from rulespec.language import document
 from rulespec.language.document import Mapping as MapNode

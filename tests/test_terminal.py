@@ -19,7 +19,7 @@ from ftk_cli.main import main
 from rulespec import check, load
 from rulespec.base.characters import STEERING, UNSEEN, visible
 from rulespec.base.source import read as read_file
-from rulespec.engine.log import lines
+from rulespec.engine.states.log import lines
 from rulespec.language import document
 from rulespec.text.output.render import Rulebook, html, markdown
 from rulespec.text.reading.translation import read

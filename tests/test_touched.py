@@ -15,7 +15,7 @@ from labelled_edits import EDITS, Edit, built, text_of
 import rulespec
 from ftk_cli.main import main
 from rulespec.base.source import Source, read
-from rulespec.engine.log import lines
+from rulespec.engine.states.log import lines
 from rulespec.games import scenario
 from rulespec.games.rulebook import check_translation
 from rulespec.language.schema import schema_text

@@ -14,11 +14,11 @@ from agreement import HERE
 from exchanged_cards import exchanged, unseen
 
 import rulespec
-from rulespec.engine.knowledge import Knowledge
-from rulespec.engine.observed import _PROJECTIONS, Observer
-from rulespec.engine.observers import Observers, Visibility
-from rulespec.engine.state import State
-from rulespec.engine.unknown import _Zones
+from rulespec.engine.knowledge.hidden_zones import Knowledge
+from rulespec.engine.knowledge.observer import _PROJECTIONS, Observer
+from rulespec.engine.knowledge.possible_worlds import _Zones
+from rulespec.engine.rules.viewers import GameViewers, Visibility
+from rulespec.engine.states.state import State
 
 GALLERY = Path(__file__).resolve().parent.parent / "specs" / "gallery"
 SIGHT = Path(__file__).parent / "sight"
@@ -290,7 +290,7 @@ def test_nothing_depends_on_what_a_player_cannot_know() -> None:
     assert all_leaks() == []
 
 
-def _sees_all(self: Observers, player: int | None, *_: Any) -> Visibility:
+def _sees_all(self: GameViewers, player: int | None, *_: Any) -> Visibility:
     return Visibility([True] * len(self.of_zone))
 
 
@@ -315,7 +315,7 @@ def _remembers(known: Callable[[Knowledge, tuple[Any, ...]], None]) -> Callable[
 
 
 MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
-    "every zone is seen": lambda patch: patch.setattr(Observers, "visibility", _sees_all),
+    "every zone is seen": lambda patch: patch.setattr(GameViewers, "visibility", _sees_all),
     "worlds keep the true cards": lambda patch: patch.setattr(_Zones, "_hide", lambda self, zone: None),
     "a hidden card shows its face as it moves": lambda patch: patch.setattr(
         Observer, "moved", lambda self, card, *_: self.game.program.faces[card]

@@ -19,10 +19,10 @@ from wasm_hosts import Module, Node, Wasmtime, columns_digest, why_not, written
 
 import rulespec
 from ftk_cli.main import main
-from rulespec.engine import wasm
-from rulespec.engine.playout import playouts
-from rulespec.engine.random import stream
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.random import stream
+from rulespec.engine.search import wasm
+from rulespec.engine.states.playout import playouts
+from rulespec.engine.states.state import State
 from rulespec.language.model.types import NONE
 
 JS = ROOT / "js"

@@ -15,9 +15,9 @@ from rulespec import Game, Spec
 from rulespec.base.project import playable_games
 from rulespec.base.source import read
 from rulespec.editing.editors import hover
-from rulespec.engine.playout import playouts
-from rulespec.engine.search import EVERYBODY, Search, Tree
-from rulespec.engine.unknown import unknown
+from rulespec.engine.knowledge.possible_worlds import unknown
+from rulespec.engine.search.tree_search import EVERYBODY, Search, Tree
+from rulespec.engine.states.playout import playouts
 from rulespec.play.bots import BOTS, bot, bot_games, players
 from rulespec.proofs.meaning import digests
 from rulespec.versions.changes import compare

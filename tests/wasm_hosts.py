@@ -11,9 +11,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rulespec.engine.playout import Chunk
-from rulespec.engine.ruleset import Ruleset
-from rulespec.engine.wasm import missing, module
+from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.search.wasm import missing, module
+from rulespec.engine.states.playout import Chunk
 
 _PAGE = 65536
 _NODE = Path(__file__).with_name("wasm_node.mjs")

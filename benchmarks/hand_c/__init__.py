@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/hand_c/__init__.py [GAMES]
 
-Game for game the same as `rulespec.engine.playout` and `hand_python`; see there for what it leaves out.
+Game for game the same as `rulespec.engine.states.playout` and `hand_python`; see there for what it leaves out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 /* For the King (and Me) as one would write it by hand in C, to compare with what plays from the spec.
 
    Playouts of uniformly random players only, under the ruling that players cannot bid more
-   than they can pay; all other rulings are the spec's own. Game for game the same as rulespec.engine.playout: the same
+   than they can pay; all other rulings are the spec's own. Game for game the same as rulespec.engine.states.playout: the same
    random numbers are drawn in the same order for the same choices.
 
    Cards with the same face are equivalent, so a card is the number of its face here: first the government

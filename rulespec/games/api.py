@@ -14,13 +14,13 @@ from rulespec.base.diagnostics import Finding, Report, Span, finding
 from rulespec.base.messages import Message, all_of, counted, player_count, say
 from rulespec.base.project import find, playable_games, released, spec_for
 from rulespec.base.source import Reading, Source, from_text, read
-from rulespec.engine.claims import counterexample
-from rulespec.engine.engines import choose
-from rulespec.engine.game import Game, setting
-from rulespec.engine.naming import ContentNames
-from rulespec.engine.playout import random_game, seconds_per_game
-from rulespec.engine.results import bounded
-from rulespec.engine.running import Event
+from rulespec.engine.backend.engines import choose
+from rulespec.engine.interpreter.running import Event
+from rulespec.engine.knowledge.results import bounded
+from rulespec.engine.rules.claims import counterexample
+from rulespec.engine.rules.naming import ContentNames
+from rulespec.engine.states.game import Game, setting
+from rulespec.engine.states.playout import random_game, seconds_per_game
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, half_quoted, parse
 from rulespec.language.formats import FORMATS, current

@@ -11,10 +11,10 @@ from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import Message, reason, say
 from rulespec.base.project import spec_for
 from rulespec.base.source import Source
-from rulespec.engine.game import Game
-from rulespec.engine.log import LogError, replay_on, rulings_of
-from rulespec.engine.named.game import game_of_log
-from rulespec.engine.running import StateError
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.named_chance.game import game_of_log
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.log import LogError, replay_on, rulings_of
 from rulespec.games.api import DeckFile, Spec, SpecError, load
 from rulespec.language.formats import FORMATS, older
 from rulespec.language.overlay import VariantError

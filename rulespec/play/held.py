@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulespec.engine import ir
-from rulespec.engine.evaluate import Evaluate, evaluator
-from rulespec.engine.game import Game, setting
-from rulespec.engine.playout import random_game
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.evaluate import Evaluate, evaluator
+from rulespec.engine.program import ir
+from rulespec.engine.states.game import Game, setting
+from rulespec.engine.states.playout import random_game
+from rulespec.engine.states.state import State
 from rulespec.language.model.spec import Invariant, Spec
 
 __all__ = ["GAMES", "Held", "held"]

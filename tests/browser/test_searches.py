@@ -29,7 +29,7 @@ import rulespec
 from rulespec.play.bots import bot_name
 from rulespec.play.bots.limit import Limit
 from rulespec.play.bots.searches import valued
-from rulespec.engine.search import search_of
+from rulespec.engine.search.tree_search import search_of
 def found(name, players, simulations):
     state = rulespec.load(name).game(players, engine="interpreter").new_initial_state(seed=5)
     for _ in range(4):

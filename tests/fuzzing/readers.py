@@ -21,7 +21,7 @@ from ftk_cli import baseline, card_list
 from ftk_cli.failure import Failure
 from ftk_cli.report import Batch
 from rulespec.base.source import Source, from_bytes
-from rulespec.engine.log import LogError, lines, replay
+from rulespec.engine.states.log import LogError, lines, replay
 from rulespec.play.simulate import SimulationError, records, simulate
 from rulespec.text import glossary, raw, review
 from rulespec.text import read as read_translation

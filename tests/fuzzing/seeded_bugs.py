@@ -85,14 +85,14 @@ BUGS = (
     Bug(
         "a line of a log may hold any JSON",
         "log",
-        "rulespec.engine.log:_choice",
+        "rulespec.engine.states.log:_choice",
         "if isinstance(value, dict) else",
         "if value else",
     ),
     Bug(
         "a choice may have any length",
         "state",
-        "rulespec.engine.saved:_choices",
+        "rulespec.engine.states.saved:_choices",
         "len(c) == 2",
         "c",
     ),

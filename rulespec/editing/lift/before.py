@@ -12,7 +12,7 @@ from rulespec.base import project
 from rulespec.base.diagnostics import Severity
 from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import FileKind
-from rulespec.engine.log import damaged, head
+from rulespec.engine.states.log import damaged, head
 from rulespec.games.saved_games import game_value
 from rulespec.language import formats
 from rulespec.language.document import parse

@@ -11,11 +11,11 @@ from typing import Any
 
 from rulespec.base.project import of
 from rulespec.base.source import read
-from rulespec.engine.game import Game
-from rulespec.engine.log import LogError, head, lines, replay_on, rulings_of
-from rulespec.engine.named.game import game_of_log
-from rulespec.engine.running import StateError
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.named_chance.game import game_of_log
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.log import LogError, head, lines, replay_on, rulings_of
+from rulespec.engine.states.state import State
 from rulespec.games.api import Spec
 from rulespec.language.model.renamed import NewNames
 from rulespec.language.model.spec import Spec as Model

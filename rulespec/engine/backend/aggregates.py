@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulespec.engine import ir
-from rulespec.engine.evaluate import evaluator
+from rulespec.engine.interpreter.evaluate import evaluator
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
 Weights = tuple[int, ...]

@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from rulespec.engine import ir
 from rulespec.engine.backend.available import CardPosition
 from rulespec.engine.backend.choosing import Choosing
 from rulespec.engine.backend.syntax import (
@@ -25,6 +24,7 @@ from rulespec.engine.backend.syntax import (
     unite,
     when,
 )
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
 WIDE = 16

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, TypeAlias
 
-from rulespec.engine import ir
 from rulespec.engine.backend.syntax import Code
+from rulespec.engine.program import ir
 
 Key: TypeAlias = tuple[Any, ...]
 """An expression with its bound variables numbered in order, and which of its values is meant."""

@@ -12,7 +12,6 @@ from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import Any
 
-from rulespec.engine import ir
 from rulespec.engine.backend.aggregates import weights_of
 from rulespec.engine.backend.available import CardPosition
 from rulespec.engine.backend.expressions import UNSET, ExpressionWriter, is_top
@@ -32,8 +31,9 @@ from rulespec.engine.backend.syntax import (
     when,
     within,
 )
-from rulespec.engine.choices import PickLoop, arranged, conjuncts
-from rulespec.engine.sets import groups
+from rulespec.engine.interpreter.choices import PickLoop, arranged, conjuncts
+from rulespec.engine.program import ir
+from rulespec.engine.program.sets import groups
 
 Forget = Callable[[int], None]
 """Writes, inside the loop of a level, that the folds which depend on its pick are to be evaluated again."""

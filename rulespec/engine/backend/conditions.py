@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.lists import Lists
 from rulespec.engine.backend.syntax import assign, give, name, tuple_of
 from rulespec.engine.backend.writer import REGISTERS
+from rulespec.engine.program import ir
 
 Holds = Callable[[list[int], Sequence[int]], bool]
 """Whether a condition holds for registers, into which it first writes the contents of its slots."""

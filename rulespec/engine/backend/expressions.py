@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from rulespec.engine import ir
 from rulespec.engine.backend.syntax import (
     Code,
     Operand,
@@ -23,6 +22,7 @@ from rulespec.engine.backend.syntax import (
 )
 from rulespec.engine.backend.unrolled import unrolled
 from rulespec.engine.backend.writer import Writer
+from rulespec.engine.program import ir
 from rulespec.language.model.folds import FOLDS, FoldRow, Gain
 from rulespec.language.model.operators import OPERATORS, Emit
 from rulespec.language.model.types import NONE

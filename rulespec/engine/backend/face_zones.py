@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, reduce
 
-from rulespec.engine import ir
 from rulespec.engine.backend.aggregates import weights_of
 from rulespec.engine.backend.arrays import SIZES, WORD, ZONES, Arrays, signed, u64
 from rulespec.engine.backend.available import CardPosition
@@ -31,7 +30,8 @@ from rulespec.engine.backend.syntax import (
     within,
 )
 from rulespec.engine.backend.zone_reads import ZoneIsRead, ZoneReads
-from rulespec.engine.choices import conjuncts
+from rulespec.engine.interpreter.choices import conjuncts
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
 Having = tuple[Sequence[int], ir.Expr]

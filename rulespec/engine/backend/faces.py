@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from rulespec.engine import ir
 from rulespec.engine.backend.rewriting import rewritten
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
 T = TypeVar("T")

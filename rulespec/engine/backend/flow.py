@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulespec.engine import ir
+from rulespec.engine.program import ir
 
 Tree = list["Plain | Fork | Loop | Labelled | Goto"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 
-from rulespec.engine import ir
 from rulespec.engine.backend.available import CardPosition
 from rulespec.engine.backend.choosing import Choosing
 from rulespec.engine.backend.syntax import (
@@ -26,6 +25,7 @@ from rulespec.engine.backend.syntax import (
     when,
     word,
 )
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
 Zone = tuple[Code, Code]

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulespec.engine import ir
 from rulespec.engine.backend.arrays import SIZES, ZONES, signed
+from rulespec.engine.backend.digest import UNDISCLOSED, Kind, headed, mixed
 from rulespec.engine.backend.machine_segments import ARGUMENTS, ASKED, PLAYER, MachineSegments, part
 from rulespec.engine.backend.segments import ACTION
 from rulespec.engine.backend.syntax import (
@@ -31,8 +31,8 @@ from rulespec.engine.backend.syntax import (
     when,
 )
 from rulespec.engine.backend.writer import REGISTERS
-from rulespec.engine.closures import SILENT
-from rulespec.engine.digest import UNDISCLOSED, Kind, headed, mixed
+from rulespec.engine.interpreter.closures import SILENT
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
 KNOWN, _DIGESTS, PAST, _DESK, _SEAT = map(name, ("known", "digests", "past", "w", "seat"))
@@ -205,7 +205,7 @@ class MachineObserved(MachineSegments):
             viewers = self.once(viewers & call("viewers_of", ZONES, SIZES, card))
         return viewers
 
-    # reports: the numbers are those of observed_numbers.py and `award_numbers`
+    # reports: the numbers are those of `observer.numbers_of` and `award_numbers`
 
     def _report(self, place: int, i: ir.Note) -> None:
         report = i.report

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.arrays import BITS, SIZES, TAKEN, WORD, ZONES, i64, u64
 from rulespec.engine.backend.face_zones import COPIES, FACE_SETS, HELD, FaceZones
@@ -34,6 +33,7 @@ from rulespec.engine.backend.syntax import (
 )
 from rulespec.engine.backend.writer import REGISTERS
 from rulespec.engine.backend.zone_reads import until_read
+from rulespec.engine.program import ir
 from rulespec.language.model.types import LIMIT, NONE
 
 MOST_PLACES, MOST_CARDS = 2**18, 2**15

@@ -1,8 +1,8 @@
 """A tree search in machine code: information set Monte Carlo tree search, in the segments of a program.
 
-The search itself is in runtime_search.py. It reads what each player sees from tables (`Sights`), and what the player to
-act does not know from an array, so that it deals the unknown cards anew in every simulation. Playouts of players who
-search are in runtime_bots.py.
+The search itself is in runtime_search.py. It reads what each player sees from tables (`AlwaysSeen`), and what the
+player to act does not know from an array, so that it deals the unknown cards anew in every simulation. Playouts of
+players who search are in runtime_bots.py.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from math import log, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.machine_playout import Source
 from rulespec.engine.backend.machine_segments import ARGUMENTS, ASKED, LEGAL, PASSED, PLACE, PLAYER, MachineSegments
 from rulespec.engine.backend.segments import ACTION
 from rulespec.engine.backend.syntax import assign, call, do, equal, give, junction, name, when, within
-from rulespec.engine.running import SIMULTANEOUS, STOP
+from rulespec.engine.interpreter.running import SIMULTANEOUS, STOP
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
 
@@ -101,7 +101,7 @@ ROOT = 1
 
 
 @dataclass(frozen=True)
-class Sights:
+class AlwaysSeen:
     """What each player sees, one row per seat, and a last row that sees everything: the registers, and how they see
     each zone. `hidden` has a row per seat, too: the registers of what they may not see, each with the register that has
     a bit for every player who does (-1: none has) and with what it may hold. `cards` are the registers that hold
@@ -161,9 +161,9 @@ REWARDED = Rewarded(-1, -1, 0, 1, 0, 1)
 class MachineSearch(MachineSegments):
     """Writes the search of a program for machine code."""
 
-    def __init__(self, program: ir.Program, sights: Sights) -> None:
+    def __init__(self, program: ir.Program, always_seen: AlwaysSeen) -> None:
         super().__init__(program)
-        self.sights = sights
+        self.always_seen = always_seen
 
     def search(self) -> Source:
         """`search` runs a number of simulations from a position, `deal` deals its unknown cards anew."""
@@ -177,7 +177,7 @@ class MachineSearch(MachineSegments):
             self._weight_of(),
             *self._exported(),
         ]
-        tables = self.tables | self.sights.tables() | _roots() | {"CARD_FACES": (*self.program.faces, 0)}
+        tables = self.tables | self.always_seen.tables() | _roots() | {"CARD_FACES": (*self.program.faces, 0)}
         weighed = tuple(int(any(o.weight is not None for _, o in _options(i))) for i in self.program.code)
         tables |= {"WEIGHED": weighed}
         constants = {**self._constants(), "WEIGHTS": int(any(weighed))}
@@ -197,7 +197,7 @@ class MachineSearch(MachineSegments):
             **{"SLOT_COUNT": self.layout().r, "ZONE_COUNT": len(self.program.zones), "ROOM": self.room},
             **{"WHOLE": WHOLE, "TIE_BREAK": TIE_BREAK, "MOST_POINTS": MOST_POINTS},
             **{"POINT": POINT, "WORTHY": WORTHY},
-            "VALUES_PER_CARD": len(self.sights.cells[0]) if self.sights.cells else 0,
+            "VALUES_PER_CARD": len(self.always_seen.cells[0]) if self.always_seen.cells else 0,
             **{field.upper(): number for field, number in start._asdict().items()},
         }
 

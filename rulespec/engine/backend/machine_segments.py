@@ -2,7 +2,7 @@
 
 A state consists of two arrays: `m`, with the parts `r` (the registers, then the state of the random stream) and `n`,
 and `z` (see arrays.py). A third array, `w`, returns the decision point (the constants below are its indices), then the
-legal actions; the rest is working space. No events are emitted (see engine/native.py).
+legal actions; the rest is working space. No events are emitted (see engine/states/native.py).
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.arrays import BITS, DEAL, SIZES, TAKEN, WORD, Arrays, i64, u64, words, zeros
 from rulespec.engine.backend.choosing import plain_interval
@@ -37,8 +36,9 @@ from rulespec.engine.backend.syntax import (
     within,
 )
 from rulespec.engine.backend.writer import REGISTERS
-from rulespec.engine.closures import SILENT
-from rulespec.engine.running import SIMULTANEOUS, STOP
+from rulespec.engine.interpreter.closures import SILENT
+from rulespec.engine.interpreter.running import SIMULTANEOUS, STOP
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
 PLACE, PLAYER, LEGAL, ASKED = range(4)

@@ -9,13 +9,13 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.arrays import SIZES, ZONES
+from rulespec.engine.backend.digest import UNDISCLOSED
 from rulespec.engine.backend.machine_observed import KNOWN, PAST, MachineObserved, Sight, runtime_functions
 from rulespec.engine.backend.machine_playout import Source
 from rulespec.engine.backend.syntax import Code, assign, call, do, name, number, unequal
-from rulespec.engine.digest import UNDISCLOSED
+from rulespec.engine.program import ir
 from rulespec.language.model.types import LIMIT, NONE
 
 _OUT, _FACTS, _PLAYER, _NUMBER = map(name, ("out", "facts", "player", "number"))

@@ -14,11 +14,11 @@ from typing import Any
 
 from llvmlite import binding
 
-from rulespec.engine import ir
 from rulespec.engine.backend import cache
 from rulespec.engine.backend.faults import MachineFault, in_words
 from rulespec.engine.backend.loading import Target, loaded
 from rulespec.engine.backend.machine_playout import Source, TallyLayout, machine_source, result_columns
+from rulespec.engine.program import ir
 from rulespec.language.model.constants import Setting
 
 GAMES = ("games",)
@@ -118,7 +118,7 @@ def compiled(source: Source, exported: frozenset[str], target: Target | None = N
     from rulespec.engine.backend.declarations import Given
     from rulespec.engine.backend.llvm import Module, functions_of, object_code
 
-    files = (Path(__file__).with_name(name) for name in (RUNTIME, source.runtime))
+    files = (Path(__file__).parent / name for name in (RUNTIME, source.runtime))
     runtime = [node for file in files for node in functions_of(file.read_text(encoding="utf-8"))]
     given = Given(source.tables, source.constants, source.sizes, is_checked() and target is None)
     return object_code(Module([*runtime, *source.functions], exported, given, target))

@@ -7,7 +7,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from rulespec.engine import ir
 from rulespec.engine.backend.aggregates import aggregates
 from rulespec.engine.backend.choosing import Choosing, plain_interval
 from rulespec.engine.backend.flow import Flow, goes_on
@@ -23,7 +22,8 @@ from rulespec.engine.backend.syntax import (
     when,
     within,
 )
-from rulespec.engine.closures import SILENT, onward
+from rulespec.engine.interpreter.closures import SILENT, onward
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
 

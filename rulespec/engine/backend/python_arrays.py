@@ -65,7 +65,7 @@ NAMES: Mapping[str, Any] = {
 
 def functions(source: Source) -> dict[str, Callable[..., Any]]:
     """The functions of a source, by name."""
-    files = (Path(__file__).with_name(name) for name in ("runtime.py", source.runtime))
+    files = (Path(__file__).parent / name for name in ("runtime.py", source.runtime))
     runtime = [node for file in files for node in ast.parse(file.read_text(encoding="utf-8")).body]
     nodes = [node for node in runtime if isinstance(node, ast.FunctionDef)] + source.functions
     names: dict[str, Any] = {**NAMES, **source.tables, **source.constants}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.faces import by_face
 from rulespec.engine.backend.lists import ZONES, Lists
@@ -35,6 +34,7 @@ from rulespec.engine.backend.syntax import (
     when,
 )
 from rulespec.engine.backend.writer import REGISTERS
+from rulespec.engine.program import ir
 from rulespec.language.model.types import LIMIT, NONE
 
 _DRAWS = "rulespec.engine.backend.draws"

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.choosing import plain_interval
 from rulespec.engine.backend.lists import ZONES, Lists
@@ -34,8 +33,9 @@ from rulespec.engine.backend.syntax import (
     within,
 )
 from rulespec.engine.backend.writer import REGISTERS
-from rulespec.engine.closures import SILENT
-from rulespec.engine.running import SIMULTANEOUS, STOP
+from rulespec.engine.interpreter.closures import SILENT
+from rulespec.engine.interpreter.running import SIMULTANEOUS, STOP
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
 _STATE, _NOBODY = name("s"), name("NONE_ASKED")

@@ -1,7 +1,7 @@
 """What players know of hidden cards and have observed, in addition to runtime_segments.py. Never imported, but compiled
 with it.
 
-It does what knowledge.py and observed_numbers.py define. `known` holds, for each player and zone that they cannot look
+It does what hidden_zones.py and observer.py define. `known` holds, for each player and zone that they cannot look
 into, the face known to be at each place, from PLACES on (in zones with order), and from COUNTS on the number of faces
 known to be somewhere else in it, in total and then by face. Faces count from 1; 0 is an unknown one. The tables PLACES
 and COUNTS have an entry for every zone of every player: 0 where nothing has to be known. `digests` has two words for

@@ -10,12 +10,12 @@ import ast
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 
-from rulespec.engine import ir
 from rulespec.engine.backend.choosing import Choosing, plain_interval
 from rulespec.engine.backend.flow import Flow, goes_on
 from rulespec.engine.backend.statements import Arm, Statements
 from rulespec.engine.backend.syntax import assign, give, name, negation
-from rulespec.engine.closures import SILENT, onward
+from rulespec.engine.interpreter.closures import SILENT, onward
+from rulespec.engine.program import ir
 
 ACTION = name("action")
 

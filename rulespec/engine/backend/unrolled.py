@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulespec.engine import ir
 from rulespec.engine.backend.rewriting import rewritten
 from rulespec.engine.backend.syntax import Code, either, junction, total
 from rulespec.engine.backend.writer import Writer
+from rulespec.engine.program import ir
 
 
 def unrolled(w: Writer, fold: ir.Fold) -> Code | None:

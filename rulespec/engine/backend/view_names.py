@@ -1,5 +1,6 @@
-"""The names that runtime_views.py refers to, for tools that check types: numbers and tables that machine_views.py
-gives. Never imported otherwise."""
+"""The names that the functions of observations refer to (runtime_observed.py, runtime_tensors.py,
+runtime_described.py), for tools that check types: numbers and tables that machine_views.py gives. Never imported
+otherwise."""
 
 from rulespec.engine.backend.llvm import i64, i64s
 

@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 
 from llvmlite import binding
 
-from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.arrays import SIZES, ZONES, i64
 from rulespec.engine.backend.faults import LinkError
@@ -27,6 +26,7 @@ from rulespec.engine.backend.native import compiled
 from rulespec.engine.backend.segments import ACTION
 from rulespec.engine.backend.syntax import assign, call, loop, name, number
 from rulespec.engine.backend.writer import REGISTERS
+from rulespec.engine.program import ir
 
 STACK = 2**20
 """Bytes of the stack. It lies below everything else, so that an overflow traps. `play_games` keeps one game there."""

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
-from rulespec.engine import ir
 from rulespec.engine.backend import syntax
 from rulespec.engine.backend.aggregates import Aggregate, weights_of
 from rulespec.engine.backend.available import AvailableExpressions, CardPosition
 from rulespec.engine.backend.faces import CardsDiffer
 from rulespec.engine.backend.syntax import Code, Compound, Operand, assign, decrease, increase, name, number
-from rulespec.engine.evaluate import turned
+from rulespec.engine.interpreter.evaluate import turned
+from rulespec.engine.program import ir
 
 T = TypeVar("T")
 If = TypeVar("If", bound=Compound)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from rulespec.engine import ir
+from rulespec.engine.program import ir
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import counted, say
-from rulespec.engine.running import StartPosition
+from rulespec.engine.interpreter.running import StartPosition
 from rulespec.games.api import Spec
 from rulespec.games.scenario.claims import Claim, claims
 from rulespec.games.scenario.vocabulary import Misfit, Vocabulary, items, near, scalar, whole

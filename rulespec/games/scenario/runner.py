@@ -13,8 +13,8 @@ from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Related, Report, Span, finding, related
 from rulespec.base.messages import Message, reason, say
 from rulespec.base.source import Source, read
-from rulespec.engine.running import WrongStart
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.running import WrongStart
+from rulespec.engine.states.state import State
 from rulespec.games import api
 from rulespec.games.scenario.cases import Case, Choice, Games, read_case
 from rulespec.games.scenario.claims import deciding, said

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from rulespec.base.source import Source
-from rulespec.engine.game import Game
-from rulespec.engine.playout import random_game
-from rulespec.engine.running import WrongStart
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.running import WrongStart
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.playout import random_game
+from rulespec.engine.states.state import State
 from rulespec.games.api import Spec
 from rulespec.games.scenario.cases import Choice, Games, read_case
 from rulespec.games.scenario.claims import said

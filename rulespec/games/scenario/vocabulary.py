@@ -10,11 +10,11 @@ from functools import cached_property
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import Message, all_of, any_of, counted, quoted, say
-from rulespec.engine import ir
-from rulespec.engine.evaluate import evaluator
-from rulespec.engine.expressions import ExpressionLowering
-from rulespec.engine.game import Game
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.evaluate import evaluator
+from rulespec.engine.program import ir
+from rulespec.engine.program.expressions import ExpressionLowering
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.state import State
 from rulespec.language.document import Node, Scalar, Sequence
 from rulespec.language.model import typed
 from rulespec.language.model.types import NONE, Type

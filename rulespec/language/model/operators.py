@@ -2,7 +2,7 @@
 
 Everything that knows an operator derives it from its row: type inference (`infer/operators.py`, `infer/calls.py`),
 constant folding (`constants.py`), the checks (`rulespec.proofs.checks`), the interpreter's closures
-(`engine/evaluate.py`), the generated source (`engine/backend/expressions.py`) and the notation in messages
+(`engine/interpreter/evaluate.py`), the generated source (`engine/backend/expressions.py`) and the notation in messages
 (`proofs/checks/unparse.py`). To add a function, add a row to `OPERATORS`. Folds over a domain are in `folds.py`.
 """
 

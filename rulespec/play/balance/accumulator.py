@@ -9,9 +9,9 @@ from itertools import islice
 from operator import mul, ne, sub
 from typing import Any, NamedTuple
 
-from rulespec.engine import ir
-from rulespec.engine.game import Game
-from rulespec.engine.playout import Chunk, Column, Tally, prizes
+from rulespec.engine.program import ir
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.playout import Chunk, Column, Tally, prizes
 from rulespec.play.balance.cross_products import CrossProducts
 from rulespec.play.simulate.figures import Figures
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rulespec.engine.game import Game
+from rulespec.engine.states.game import Game
 
 MOST_KINDS = 30
 """A table of more rows does not fit on one screen."""

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from rulespec.engine.game import Game
+from rulespec.engine.states.game import Game
 from rulespec.play.balance.accumulator import Accumulator, PairColumns
 from rulespec.play.balance.cross_products import CrossProducts
 from rulespec.play.balance.estimate import Estimate, holm, mean

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from rulespec.engine.game import Game
+from rulespec.engine.states.game import Game
 from rulespec.play.balance.estimate import Estimate
 from rulespec.play.bots import BotName, Players, bot_name
 from rulespec.play.simulate.executors import Executor

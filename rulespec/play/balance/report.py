@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 
-from rulespec.engine.game import Game
+from rulespec.engine.states.game import Game
 from rulespec.play.balance.accumulator import Accumulator, Award, PrizeColumns, awards, seats
 from rulespec.play.balance.card_kinds import CardKind, kinds_of
 from rulespec.play.balance.changes import changes_of

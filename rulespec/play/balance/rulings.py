@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from rulespec.engine.game import Game
+from rulespec.engine.states.game import Game
 
 
 class Answer(NamedTuple):

@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rulespec.engine.engines import ENGINES
-from rulespec.engine.game import Game
-from rulespec.engine.playout import Chunk, finished, playouts
+from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.playout import Chunk, finished, playouts
 from rulespec.play.balance.accumulator import Accumulator, Shape, accumulate, awards
 from rulespec.play.balance.card_kinds import kinds_of
 from rulespec.play.balance.report import Played

@@ -7,7 +7,7 @@ the table of kinds. `bot` seats one; its `step(state)` returns a legal action, a
 
 from __future__ import annotations
 
-from rulespec.engine.belief import Policy, World, uniform, weighted_worlds
+from rulespec.engine.search.belief import Policy, World, uniform, weighted_worlds
 from rulespec.play.bots.bot import Bot, BotName, bot_name
 from rulespec.play.bots.games import Players, bot_game, bot_games, players
 from rulespec.play.bots.limit import Limit

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulespec.engine.random import stream
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.random import stream
+from rulespec.engine.states.state import State
 from rulespec.play.bots.limit import Limit, limit_of
 from rulespec.play.bots.table import BOTS, LEVELS, Kind
 
 BOT_STREAM = 2
-"""The stream of a game that bots draw from; 0 is that of the deal, 1 that of random players (see engine/playout.py)."""
+"""The stream of a game that bots draw from; 0 is that of the deal, 1 that of random players (see
+engine/states/playout.py)."""
 
 
 @dataclass(frozen=True)

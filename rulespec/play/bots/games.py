@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rulespec.engine.game import Game
-from rulespec.engine.log import lines
-from rulespec.engine.playout import BoundReachedError, Chunk, Played, in_columns, played
-from rulespec.engine.random import stream
-from rulespec.engine.search import search_of
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.random import stream
+from rulespec.engine.search.tree_search import search_of
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.log import lines
+from rulespec.engine.states.playout import BoundReachedError, Chunk, Played, in_columns, played
+from rulespec.engine.states.state import State
 from rulespec.play.bots.bot import Bot, BotName, bots_by_seat, seated
 
 

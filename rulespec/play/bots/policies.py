@@ -1,13 +1,13 @@
 """Policies: what players who decide in a certain way do, as probabilities. They weigh possible worlds (see
-engine/belief.py)."""
+engine/search/belief.py)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulespec.engine.belief import Policy, uniform
-from rulespec.engine.random import stream
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.random import stream
+from rulespec.engine.search.belief import Policy, uniform
+from rulespec.engine.states.state import State
 from rulespec.play.bots.bot import bot_name
 
 

@@ -6,10 +6,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from rulespec.engine.random import stream
-from rulespec.engine.search import EVERYBODY, MOST_STEPS, Position, Search, Tree, Tried, search_of
-from rulespec.engine.state import State
-from rulespec.engine.unknown import unknown
+from rulespec.engine.interpreter.random import stream
+from rulespec.engine.knowledge.possible_worlds import unknown
+from rulespec.engine.search.tree_search import EVERYBODY, MOST_STEPS, Position, Search, Tree, Tried, search_of
+from rulespec.engine.states.state import State
 from rulespec.play.bots.limit import Limit
 
 MOST_EDGES = 2**18

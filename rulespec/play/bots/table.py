@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulespec.engine.random import Generator
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.random import Generator
+from rulespec.engine.states.state import State
 from rulespec.play.bots.limit import Limit
 from rulespec.play.bots.searches import Choose, flat, greedy, ismcts, pimc, quick, so_ismcts
 
@@ -14,8 +14,8 @@ from rulespec.play.bots.searches import Choose, flat, greedy, ismcts, pimc, quic
 @dataclass(frozen=True)
 class Kind:
     """A kind of bot. `limit` is how long it thinks unless its name says otherwise; None if it takes no limit.
-    `searches` says whether it needs the code of searches (`engine/search.py`), `whole` whether games of such bots run
-    in one go there; these take no time as a limit."""
+    `searches` says whether it needs the code of searches (`engine/search/tree_search.py`), `whole` whether games of
+    such bots run in one go there; these take no time as a limit."""
 
     name: str
     summary: str

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from rulespec.engine.closures import compile_closure
-from rulespec.engine.running import DecisionCode, Execute, RunningState
+from rulespec.engine.interpreter.closures import compile_closure
+from rulespec.engine.interpreter.running import DecisionCode, Execute, RunningState
 from rulespec.play.deep.ground import Ground
 from rulespec.play.deep.lines import Line, states
 from rulespec.play.deep.systematic import Key, key

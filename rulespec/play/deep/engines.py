@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulespec.engine.engines import ENGINES
-from rulespec.engine.game import Game
-from rulespec.engine.random import Generator, stream
-from rulespec.engine.state import State
+from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.interpreter.random import Generator, stream
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.state import State
 from rulespec.play.deep.ground import Ground, line_of
 from rulespec.play.deep.lines import Line, choices_of
 from rulespec.play.deep.players import player

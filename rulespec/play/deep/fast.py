@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulespec.engine import ir
-from rulespec.engine.evaluate import Evaluate, evaluator
-from rulespec.engine.game import Game
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.evaluate import Evaluate, evaluator
+from rulespec.engine.program import ir
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
 from rulespec.play.deep.lines import MOST_CHOICES
 from rulespec.play.deep.players import Choose

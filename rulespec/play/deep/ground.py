@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulespec.engine.game import Game
-from rulespec.engine.random import Generator, stream
+from rulespec.engine.interpreter.random import Generator, stream
+from rulespec.engine.states.game import Game
 from rulespec.language.model.constants import Setting
 from rulespec.play.deep.lines import MOST_CHOICES, Line, until
 from rulespec.play.deep.players import player

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulespec.engine.random import Generator, stream
-from rulespec.engine.running import StateError
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.random import Generator, stream
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.states.state import State
 from rulespec.language.model.step import Step
 from rulespec.play.deep.ground import Ground, line_of
 from rulespec.play.deep.lines import Line, choices_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rulespec.engine.state import State
+from rulespec.engine.states.state import State
 from rulespec.play.deep.trace import TracedGame, TracedState
 
 MOST_CHOICES = 20_000

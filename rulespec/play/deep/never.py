@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from rulespec.engine import ir
+from rulespec.engine.program import ir
 from rulespec.language.model import spec as m
 from rulespec.language.model.step import inside
 from rulespec.play.deep.ground import Ground

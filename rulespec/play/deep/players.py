@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from rulespec.engine.random import Generator
+from rulespec.engine.interpreter.random import Generator
 from rulespec.language.model.step import Step
 
 Choose = Callable[[int, Sequence[int]], int]

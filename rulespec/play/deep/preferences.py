@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 
-from rulespec.engine.random import Generator, stream
-from rulespec.engine.search import Tried, search_of
+from rulespec.engine.interpreter.random import Generator, stream
+from rulespec.engine.search.tree_search import Tried, search_of
 from rulespec.language.model import spec as m
 from rulespec.language.model.sight import OPEN
 from rulespec.language.model.step import Step

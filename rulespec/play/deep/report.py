@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Finding, Span
 from rulespec.base.messages import Message, all_of, counted, player_count, say
-from rulespec.engine.game import Game
-from rulespec.engine.log import lines
-from rulespec.engine.state import State
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.log import lines
+from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
 from rulespec.play.deep import never
 from rulespec.play.deep.ground import Ground

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice, zip_longest
 
-from rulespec.engine.game import setting
+from rulespec.engine.states.game import setting
 from rulespec.games.api import Spec
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting

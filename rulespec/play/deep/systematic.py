@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from rulespec.engine.random import stream
+from rulespec.engine.interpreter.random import stream
 from rulespec.play.deep.ground import Ground
 from rulespec.play.deep.lines import Line
 from rulespec.play.deep.trace import TracedState

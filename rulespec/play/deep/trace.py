@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulespec.engine import ir
-from rulespec.engine.closures import compile_closure
-from rulespec.engine.game import Game
-from rulespec.engine.lower import Lowering, LowerStep
-from rulespec.engine.operations import ONE, Scope
-from rulespec.engine.program import LOWERING, compile_program
-from rulespec.engine.running import DecisionCode, Event, Execute, RunningState
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.closures import compile_closure
+from rulespec.engine.interpreter.running import DecisionCode, Event, Execute, RunningState
+from rulespec.engine.program import ir
+from rulespec.engine.program.compile import LOWERING, compile_program
+from rulespec.engine.program.lower import Lowering, LowerStep
+from rulespec.engine.program.operations import ONE, Scope
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
 

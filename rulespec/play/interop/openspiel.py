@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulespec.engine.game import Game
+from rulespec.engine.states.game import Game
 
 
 def load(game: Game, turn_based: bool = False, readable: bool = False) -> Any:

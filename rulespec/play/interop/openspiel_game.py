@@ -8,9 +8,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rulespec.engine.game import SEED_BITS, Game
-from rulespec.engine.running import StateError
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.states.game import SEED_BITS, Game
+from rulespec.engine.states.state import State
 from rulespec.play.interop import library
 from rulespec.play.interop.sides import decides_at_once, has_private_information, private_lines, public_lines
 
@@ -256,7 +256,7 @@ class SpecState(_A_STATE):  # type: ignore[misc]
 def _everything(state: State) -> list[str]:
     """A state with all that is hidden, as lines."""
     game = state.game
-    seen = game.observers.values(state, None)
+    seen = game.viewers.values(state, None)
     values = [f"{game.value_name(name, cell)}: {game.value_word(name, content)}" for name, cell, content in seen]
     zones = [f"{game.zone_name(at)}: {', '.join(map(game.card_name, cards))}" for at, cards in enumerate(state.z)]
     decided = [f"player {player + 1} has chosen {action}" for player, action in state.decided.items()]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulespec.engine.game import Game
+from rulespec.engine.states.game import Game
 from rulespec.play.interop.table import REFUSE, Table
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulespec.engine import ir
-from rulespec.engine.events import cards_words
-from rulespec.engine.observers import Seen
-from rulespec.engine.ruleset import Ruleset
-from rulespec.engine.state import State
+from rulespec.engine.knowledge.events import cards_words
+from rulespec.engine.program import ir
+from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.rules.viewers import Seen
+from rulespec.engine.states.state import State
 
 
 def decides_at_once(game: Ruleset) -> bool:
@@ -16,7 +16,7 @@ def decides_at_once(game: Ruleset) -> bool:
 
 def has_private_information(game: Ruleset) -> bool:
     """Whether a player may ever know what others do not know. What nobody knows yet is chance."""
-    seen = (*game.observers.of_zone, *game.observers.of_register.values())
+    seen = (*game.viewers.of_zone, *game.viewers.of_register.values())
     drawn = any(isinstance(i, ir.Draw) and i.viewers >= 0 for i in game.program.code)
     shown = any(isinstance(i, ir.Show) for i in game.program.code)
     return drawn or shown or any(_differs(one, game.players) for one in seen)

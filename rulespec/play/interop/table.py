@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rulespec.engine.game import SEED_BITS, Game
-from rulespec.engine.running import StateError
-from rulespec.engine.state import State
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.states.game import SEED_BITS, Game
+from rulespec.engine.states.state import State
 
 REFUSE, RANDOM = "refuse", "random"
 """What becomes of an illegal action: StateError, or a random legal action in its place."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from rulespec.engine.game import Game
-from rulespec.engine.state import State
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.state import State
 from rulespec.play.interop import library
 
 MOST_NODES = 1_000_000

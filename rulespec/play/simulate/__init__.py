@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulespec.base.lazy import importer
 
 if TYPE_CHECKING:
-    from rulespec.engine.playout import playout, playouts
+    from rulespec.engine.states.playout import playout, playouts
     from rulespec.play.simulate.cluster import Cluster
     from rulespec.play.simulate.executors import Executor, Processes, here, processors
     from rulespec.play.simulate.failure import SimulationError
@@ -33,7 +33,7 @@ __all__ = [
 __getattr__ = importer(
     __name__,
     {
-        "rulespec.engine.playout": "playout playouts",
+        "rulespec.engine.states.playout": "playout playouts",
         "rulespec.play.simulate.cluster": "Cluster",
         "rulespec.play.simulate.executors": "Executor Processes here processors",
         "rulespec.play.simulate.failure": "SimulationError",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulespec.engine.engines import ENGINES
-from rulespec.engine.game import Game
-from rulespec.engine.playout import finished, playouts
+from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.playout import finished, playouts
 from rulespec.play.bots.games import Players, bot_games
 from rulespec.play.simulate.figures import Figures
 from rulespec.play.simulate.rows import FORMATS

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespec.engine.playout import Chunk, Column
+from rulespec.engine.states.playout import Chunk, Column
 
 
 @dataclass

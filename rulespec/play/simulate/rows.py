@@ -7,7 +7,7 @@ import io
 from array import array
 from collections.abc import Callable, Iterator, Mapping
 
-from rulespec.engine.playout import Chunk, Column
+from rulespec.engine.states.playout import Chunk, Column
 from rulespec.play.simulate.failure import require
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from rulespec.engine.game import Game
+from rulespec.engine.states.game import Game
 from rulespec.play.bots.games import Players
 from rulespec.play.simulate.chunks import Cut, Played, chunk_size, play
 from rulespec.play.simulate.executors import Executor, Processes, here

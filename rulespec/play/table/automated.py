@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulespec.base.messages import NOTHING, Message, reason, say
-from rulespec.engine.results import player_words
+from rulespec.engine.knowledge.results import player_words
 
 if TYPE_CHECKING:
-    from rulespec.engine.state import State
+    from rulespec.engine.states.state import State
     from rulespec.play.bots import Bot
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulespec.play.table.words import PLAIN, Words
 
 if TYPE_CHECKING:
-    from rulespec.engine.state import State
+    from rulespec.engine.states.state import State
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulespec.base.messages import Message, say
-from rulespec.engine.spiel import CHANCE
+from rulespec.engine.states.openspiel import CHANCE
 from rulespec.play.table.words import PLAIN, Words
 
 if TYPE_CHECKING:
-    from rulespec.engine.state import State
+    from rulespec.engine.states.state import State
 
 FEW = 12
 """So many actions are shown as one list; more are asked part by part."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rulespec.language.model.spec import title_of
 
 if TYPE_CHECKING:
-    from rulespec.engine.ruleset import Ruleset
+    from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.games.api import Spec
     from rulespec.language.model.types import Type
     from rulespec.text.reading.translation import Translation

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from rulespec.engine.events import Narrator, together
-from rulespec.engine.playout import random_game
+from rulespec.engine.knowledge.events import Narrator, together
+from rulespec.engine.states.playout import random_game
 from rulespec.play.table.words import words_in
 
 if TYPE_CHECKING:
     from rulespec.base.messages import Message
-    from rulespec.engine.game import Game
+    from rulespec.engine.states.game import Game
     from rulespec.games.api import Spec
 
 GAMES = 5

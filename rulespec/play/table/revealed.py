@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulespec.base.messages import Message, say
-from rulespec.engine.observed import Observed, Observer
-from rulespec.engine.results import player_words
-from rulespec.engine.running import StateError
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.knowledge.observer import Observed, Observer
+from rulespec.engine.knowledge.results import player_words
 
 if TYPE_CHECKING:
-    from rulespec.engine.running import Event
-    from rulespec.engine.state import State
+    from rulespec.engine.interpreter.running import Event
+    from rulespec.engine.states.state import State
 
 WORLDS = 4
 """Possible worlds of each player that are compared with the game."""

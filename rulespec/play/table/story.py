@@ -8,11 +8,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulespec.base.messages import Message, say
-from rulespec.engine.events import Narrator, repeated
+from rulespec.engine.knowledge.events import Narrator, repeated
 from rulespec.play.table.words import PLAIN, Words
 
 if TYPE_CHECKING:
-    from rulespec.engine.state import State
+    from rulespec.engine.states.state import State
 
 
 class Seen(NamedTuple):

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulespec.base.messages import NOTHING, Message, say
-from rulespec.engine.chance import ExplicitState
-from rulespec.engine.game import EXPLICIT, Game
-from rulespec.engine.log import LogError, lines, replay_on
-from rulespec.engine.random import Generator, stream
-from rulespec.engine.results import player_words
-from rulespec.engine.running import StateError
-from rulespec.engine.spiel import CHANCE
+from rulespec.engine.interpreter.random import Generator, stream
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.knowledge.results import player_words
+from rulespec.engine.states.chance import ExplicitState
+from rulespec.engine.states.game import EXPLICIT, Game
+from rulespec.engine.states.log import LogError, lines, replay_on
+from rulespec.engine.states.openspiel import CHANCE
 from rulespec.play.table.automated import Automated, decide
 from rulespec.play.table.revealed import revealed
 
 if TYPE_CHECKING:
-    from rulespec.engine.state import State
+    from rulespec.engine.states.state import State
     from rulespec.play.bots import Bot
 
 RANDOM_STREAM = 1

@@ -10,8 +10,8 @@ from rulespec.base.messages import say
 from rulespec.play.table.words import PLAIN, Words
 
 if TYPE_CHECKING:
-    from rulespec.engine.ruleset import Ruleset
-    from rulespec.engine.state import State
+    from rulespec.engine.rules.ruleset import Ruleset
+    from rulespec.engine.states.state import State
     from rulespec.language.model.spec import StoredValue
     from rulespec.language.model.types import Type
 
@@ -112,7 +112,7 @@ def values_of(state: State, seat: int | None, words: Words = PLAIN) -> Values:
 
 def _contents(state: State, seat: int | None) -> dict[str, dict[int, int]]:
     found: dict[str, dict[int, int]] = {}
-    for name, cell, content in state.game.observers.values(state, seat):
+    for name, cell, content in state.game.viewers.values(state, seat):
         found.setdefault(name, {})[cell] = content
     return found
 

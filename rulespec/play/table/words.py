@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from rulespec.base.findings.catalog import DEFAULT_LANGUAGE, catalog_of, known_language
 from rulespec.base.messages import say, translated
-from rulespec.engine.results import player_words
+from rulespec.engine.knowledge.results import player_words
 from rulespec.language.model.types import NONE
 from rulespec.play.table.lexicon import Lexicon, lexicon_of
 
 if TYPE_CHECKING:
-    from rulespec.engine.ruleset import Ruleset
+    from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.games.api import Spec
     from rulespec.language.model.types import Type
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rulespec.engine.claims import counterexample
+from rulespec.engine.rules.claims import counterexample
 from rulespec.language.model import typed as t
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Claim, Spec

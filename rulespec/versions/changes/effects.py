@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import count, islice
 from weakref import WeakKeyDictionary
 
-from rulespec.engine import ir
-from rulespec.engine.program import compile_program
+from rulespec.engine.program import ir
+from rulespec.engine.program.compile import compile_program
 from rulespec.language.model.constants import Setting, settings
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning import propositions, remainder_rule

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulespec.base.source import Source
-from rulespec.engine.log import LogError, replay_on, rulings_of
-from rulespec.engine.named.game import game_of_log
+from rulespec.engine.named_chance.game import game_of_log
+from rulespec.engine.states.log import LogError, replay_on, rulings_of
 from rulespec.games.api import Spec
 from rulespec.games.saved_games import first_value
 

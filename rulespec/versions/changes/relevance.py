@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.engine import ir
+from rulespec.engine.program import ir
 
 Place = tuple[str, int]
 """A register (`r`) or a zone (`z`) with its number."""

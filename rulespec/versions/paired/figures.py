@@ -7,10 +7,10 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.engine import ir
-from rulespec.engine.backend.named_draws import Measures
-from rulespec.engine.named.game import NamedGame
-from rulespec.engine.playout import Prize, prizes
+from rulespec.engine.named_chance.draws import Measures
+from rulespec.engine.named_chance.game import NamedGame
+from rulespec.engine.program import ir
+from rulespec.engine.states.playout import Prize, prizes
 
 TRACE, LENGTH = "trace", "length"
 GAME = ("wins", "points", LENGTH, "given", "worth")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rulespec.engine.named.chance import NamedChance
-from rulespec.engine.named.game import NamedGame, NamedState
-from rulespec.engine.random import GAMMA, MASK, mixed
+from rulespec.engine.interpreter.random import GAMMA, MASK, mixed
+from rulespec.engine.named_chance.chance import NamedChance
+from rulespec.engine.named_chance.game import NamedGame, NamedState
 from rulespec.language.model.types import NONE
 from rulespec.versions.paired.figures import Columns
 from rulespec.versions.paired.players import Bot, seeds

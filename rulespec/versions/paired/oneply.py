@@ -9,14 +9,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulespec.engine.named.chance import NamedChance
-from rulespec.engine.named.game import NamedState
-from rulespec.engine.random import Generator, stream
-from rulespec.engine.ruleset import Ruleset
-from rulespec.engine.unknown import unknown
+from rulespec.engine.interpreter.random import Generator, stream
+from rulespec.engine.knowledge.possible_worlds import unknown
+from rulespec.engine.named_chance.chance import NamedChance
+from rulespec.engine.named_chance.game import NamedState
+from rulespec.engine.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from rulespec.engine.rollouts import Outcome, Rollouts
+    from rulespec.engine.search.rollouts import Outcome, Rollouts
 
 MOST_TRIED = 8
 """Moves that are tried. Of more, such as the bids of an auction, random ones: a rollout takes some microseconds, and a
@@ -29,7 +29,7 @@ WORLDS = 6
 @lru_cache(maxsize=8)
 def rollouts(game: Ruleset) -> Rollouts:
     """The machine code for rollouts of a game, made once."""
-    from rulespec.engine.rollouts import Rollouts  # needs LLVM, which a browser does not have
+    from rulespec.engine.search.rollouts import Rollouts  # needs LLVM, which a browser does not have
 
     return Rollouts(game)
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rulespec.engine.game import setting
-from rulespec.engine.named.game import NamedGame
-from rulespec.engine.named.labels import Aliases
+from rulespec.engine.named_chance.game import NamedGame
+from rulespec.engine.named_chance.labels import Aliases
+from rulespec.engine.states.game import setting
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
 from rulespec.versions.changes import Changes, Impact, compare

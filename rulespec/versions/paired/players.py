@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from rulespec.engine.named.chance import NamedChance
-from rulespec.engine.named.game import NamedState
-from rulespec.engine.random import stream
+from rulespec.engine.interpreter.random import stream
+from rulespec.engine.named_chance.chance import NamedChance
+from rulespec.engine.named_chance.game import NamedState
 from rulespec.play.bots import bot_name
 from rulespec.versions.paired.oneply import best_action
 

@@ -11,8 +11,8 @@ from functools import lru_cache, partial
 from operator import mul, ne, sub
 from typing import TYPE_CHECKING
 
-from rulespec.engine.code import within_limits
-from rulespec.engine.engines import ENGINES
+from rulespec.engine.backend.code import within_limits
+from rulespec.engine.backend.engines import ENGINES
 from rulespec.play.balance.estimate import Estimate, around
 from rulespec.play.simulate.executors import Executor, Processes, here
 from rulespec.versions.paired.figures import GAME, TRACE, Columns, Figure, figures
@@ -21,7 +21,7 @@ from rulespec.versions.paired.pair import Pair
 from rulespec.versions.paired.players import player_named
 
 if TYPE_CHECKING:
-    from rulespec.engine.named.machine import NamedPlayouts
+    from rulespec.engine.named_chance.machine import NamedPlayouts
 
 PAYS_FROM = 500
 """Pairs from which machine code is compiled for both versions: it takes seconds, in which the interpreter plays some
@@ -182,7 +182,7 @@ class _Prepared:
 
 
 def _machine(columns: Columns) -> NamedPlayouts:
-    from rulespec.engine.named.machine import NamedPlayouts  # needs LLVM, which a browser does not have
+    from rulespec.engine.named_chance.machine import NamedPlayouts  # needs LLVM, which a browser does not have
 
     game = columns.game
     return NamedPlayouts(game.setting, game.program, game.labels, columns.measures)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rulespec.engine import ir
-from rulespec.engine.events import Narrator
-from rulespec.engine.log import lines
-from rulespec.engine.named.game import NamedGame, NamedState
-from rulespec.engine.running import Event
+from rulespec.engine.interpreter.running import Event
+from rulespec.engine.knowledge.events import Narrator
+from rulespec.engine.named_chance.game import NamedGame, NamedState
+from rulespec.engine.program import ir
+from rulespec.engine.states.log import lines
 from rulespec.language.model.types import NONE, Type
 from rulespec.versions.paired.games import Choice, decisions
 from rulespec.versions.paired.pair import Pair

@@ -1,0 +1,275 @@
+"""Events: what happened in a game, as words for each player and as JSON for logs.
+
+An event is a tuple: its kind, the index of the rule that caused it, and
+  rule                                 the rule starts to apply
+  choice     player, action
+  move       card, zone, position, zone
+  move_all   zone, zone, *cards        a whole zone at once
+  show       card, zone, position, player, number    -1 for everybody; number: how many the step has shown before
+  shuffle    zone, *cards              bottom to top, afterwards
+  set        value, cell, content
+  random     place, content, viewers   a bit for each player who sees it, -1 for everybody
+  award      place, subject, winner, deciding key, worth, *whether each player stood, *keys by player
+  rank       place, deciding key, *ranks, *keys by player; keys that were not needed have no meaning
+  stopped    number, thing             a loop would have more rounds than this (thing -1), a zone would hold more cards
+                                       than this, or a value would be this: the game ends without a ranking
+  setup      *sizes of all zones       the setup is over
+  broken     invariant, *sides         an invariant does not hold; the sides of its comparison
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Any, Protocol
+
+from rulespec.base.messages import Message, counted, say
+from rulespec.engine.interpreter.running import Event, StartPosition
+from rulespec.engine.knowledge.hidden_zones import Knowledge
+from rulespec.engine.knowledge.observer import Observer
+from rulespec.engine.knowledge.results import award_words, bounded, player_words, ranked, ranking_lines
+from rulespec.engine.program import ir
+from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.language.model.spec import StoredValue
+from rulespec.language.model.types import Type
+
+
+class Narrator:
+    """Puts events into words for one player (None: for an observer of everything), one by one, from the beginning or
+    from a position set up by hand."""
+
+    def __init__(self, game: Ruleset, player: int | None, position: StartPosition | None = None) -> None:
+        self.game, self.player = game, player
+        self.observer = Observer(game, player, position)
+
+    def narrate(self, event: Event) -> str:
+        """The event in words, empty if this player observes nothing of it. Updates what they know.
+
+        What the player begins to see before the event has a line each.
+        """
+        return "\n".join(self.said(event))
+
+    def said(self, event: Event) -> list[Message]:
+        """The lines of `narrate` as messages: their names are messages too, so that both can be translated."""
+        return [_WORDS[kind](self, *rest) for kind, *rest in self.observer.observe(event)]
+
+    @property
+    def knowledge(self) -> Knowledge | None:
+        """What this player knows of hidden zones; None for an observer of everything."""
+        return self.observer.knowledge
+
+    def look(self) -> None:
+        """Determines what the player sees after the events so far."""
+        self.observer.look()
+
+    def observes(self, *zones: int) -> bool:
+        """Whether this player may look into one of the zones."""
+        return self.observer.observes(*zones)
+
+    def face(self, number: int) -> Message:
+        """A card face in words; -1 is a face that the player does not observe."""
+        return say(self.game.names.face_names[number]) if number >= 0 else say("a card")
+
+    def faces(self, faces: Iterable[int]) -> Message:
+        """Card faces in words."""
+        return say("{cards}", cards=[self.face(number) for number in faces])
+
+    def zone(self, zone: int) -> Message:
+        """A zone in words, with its owner."""
+        name, index = self.game.program.zones[zone]
+        declared = self.game.spec.zones[name]
+        whose = [self.word(type_, at) for type_, at in zip(declared.per, index, strict=True)]
+        return say("{zone} of {whose}", zone=say(declared.title), whose=whose) if whose else say(declared.title)
+
+    def place(self, zone: int) -> Message:
+        """A zone inside a sentence: with an article, unless its title has a determiner."""
+        named = self.zone(zone)
+        return named if _DETERMINER.match(named) else say("the {zone}", zone=named)
+
+    def value(self, value: str, cell: int) -> Message:
+        """A cell of a value in words."""
+        title = say(self.game.spec.values[value].title or value)
+        index = [self.word(type_, at) for type_, at in self.game.names.indices(value, cell)]
+        return say("{value} ({index})", value=title, index=index) if index else title
+
+    def content(self, value: str, content: int) -> Message:
+        """What a stored value holds, in words."""
+        return self.word(self.game.spec.values[value].type, content) or say("none")
+
+    def word(self, type_: Type, at: int) -> Message:
+        """A player, a number, a member or a card in words."""
+        return player_words(at) if type_.kind == "player" and at >= 0 else say(self.game.names.word(type_, at))
+
+
+def _choice(narrator: Narrator, player: int, action: int) -> Message:
+    return say("{player}: {action}", player=player_words(player), action=narrator.game.actions.said(action))
+
+
+def _kind(narrator: Narrator, player: int, title: str) -> Message:
+    return say("{player}: {action}", player=player_words(player), action=say(title))
+
+
+def _move(narrator: Narrator, face: int, source: int, target: int) -> Message:
+    places = {"source": narrator.place(source), "target": narrator.place(target)}
+    if face < 0:
+        return say(_UNSEEN.template, **places)
+    return say("{card} goes from {source} to {target}", card=narrator.face(face), **places)
+
+
+def _move_all(narrator: Narrator, source: int, target: int, count: int, *faces: int) -> Message:
+    if count == 1:
+        return _move(narrator, faces[0] if faces else -1, source, target)
+    places = {"source": narrator.place(source), "target": narrator.place(target)}
+    if not faces:
+        return _unseen_cards(count, places)
+    return say("{cards} go from {source} to {target}", cards=narrator.faces(faces), **places)
+
+
+def _unseen_cards(number: int, places: Mapping[str, Message]) -> Message:
+    return counted(
+        "{number} card goes from {source} to {target}", "{number} cards go from {source} to {target}", number, **places
+    )
+
+
+def _show(narrator: Narrator, face: int, zone: int, place: int, to: int) -> Message:
+    whom = say("everybody") if to < 0 else player_words(to)
+    return say("{card} in {zone} is shown to {whom}", card=narrator.face(face), zone=narrator.place(zone), whom=whom)
+
+
+def _shuffle(narrator: Narrator, zone: int) -> Message:
+    return say("{zone} is shuffled", zone=narrator.place(zone))
+
+
+def _set(narrator: Narrator, value: str, cell: int, content: int) -> Message:
+    return say("{value} is now {content}", value=narrator.value(value, cell), content=narrator.content(value, content))
+
+
+def _random(narrator: Narrator, place: int, content: int) -> Message:
+    draw = _draw(narrator.game, place)
+    return say("drawn at random: {name} {content}", name=say(draw.name), content=narrator.word(draw.type, content))
+
+
+def _unseen(narrator: Narrator, place: int) -> Message:
+    return say("drawn at random: {name}, unseen", name=say(_draw(narrator.game, place).name))
+
+
+def _drawn(game: Ruleset, place: int, content: int) -> str:
+    draw = _draw(game, place)
+    return f"{draw.name} {game.names.word(draw.type, content)}"
+
+
+def _draw(game: Ruleset, place: int) -> ir.Draw:
+    draw = game.program.code[place]
+    assert isinstance(draw, ir.Draw)
+    return draw
+
+
+def _rank(narrator: Narrator, *ranks: int) -> Message:
+    places = [say("{rank}. {player}", rank=rank, player=player_words(player)) for player, rank in ranked(ranks)]
+    return say("final order: {places}", places=places)
+
+
+def _broken(narrator: Narrator, invariant: int) -> Message:
+    return say("the invariant {id} does not hold", id=narrator.game.spec.invariants[invariant].id)
+
+
+def _said(narrator: Narrator, words: Message, *numbers: int) -> Message:
+    return words
+
+
+def _zone(narrator: Narrator, zone: int, *faces: int) -> Message:
+    named = {"zone": narrator.place(zone), "cards": narrator.faces(faces)}
+    return say("{player} sees {zone}: {cards}", player=player_words(narrator.player or 0), **named)
+
+
+def _value(narrator: Narrator, value: str, cell: int, content: int) -> Message:
+    named = {"value": narrator.value(value, cell), "content": narrator.content(value, content)}
+    return say("{player} sees {value}: {content}", player=player_words(narrator.player or 0), **named)
+
+
+_WORDS: dict[str, Callable[..., Message]] = {
+    "choice": _choice,
+    "kind": _kind,
+    "move": _move,
+    "move_all": _move_all,
+    "show": _show,
+    "shuffle": _shuffle,
+    "set": _set,
+    "random": _random,
+    "unseen": _unseen,
+    "award": _said,
+    "rank": _rank,
+    "stopped": _said,
+    "broken": _broken,
+    "zone": _zone,
+    "value": _value,
+}
+"""The words for what is observed, by kind (see observer.py)."""
+
+
+_UNSEEN = say("a card goes from {source} to {target}", source="", target="")
+"""The move of a card whose face the player does not see."""
+
+_DETERMINER = re.compile(r"(?:the|this|that|your|his|her|its|their)\b|\w+['’]s\b")
+"""How titles begin that take no article, such as “the King's deck”."""
+
+
+def together(said: Iterable[Message]) -> Iterator[Message]:
+    """Messages of events, those that are equal and in a row as one."""
+    return (repeated(one, sum(1 for _ in equal)) for one, equal in groupby(said))
+
+
+def repeated(said: Message, times: int) -> Message:
+    """The message of equal events in a row: cards that move unseen are counted, anything else happens some times."""
+    if times == 1:
+        return said
+    if said.template == _UNSEEN.template:
+        return _unseen_cards(times, said.values)
+    return counted("{event} ({number} time)", "{event} ({number} times)", times, event=said)
+
+
+def cards_words(count: int) -> Message:
+    """A number of cards in words."""
+    return counted("{number} card", "{number} cards", number=count)
+
+
+class HasGame(Protocol):
+    """A state, as far as logs need one."""
+
+    @property
+    def game(self) -> Ruleset:
+        """The ruleset of the state."""
+
+
+def plain(state: HasGame, event: Event) -> dict[str, Any]:
+    """An event as JSON for logs: everything, with the rule's id and with names instead of numbers."""
+    game = state.game
+    kind, rule, *rest = event
+    line: dict[str, Any] = {"event": kind, "rule": game.program.rules[rule] if rule >= 0 else ""}
+    return line | _PLAIN[kind](game, rest)
+
+
+def _bound(g: Ruleset, number: int, thing: int) -> dict[str, Any]:
+    if thing < 0:
+        return {"rounds": number}
+    declared = bounded(g.spec, thing)
+    is_value = isinstance(declared, StoredValue)
+    return {"value": declared.name, "number": number} if is_value else {"zone": declared.name, "holds": number}
+
+
+_PLAIN: dict[str, Callable[[Ruleset, list[Any]], dict[str, Any]]] = {
+    "rule": lambda g, a: {},
+    "choice": lambda g, a: {"player": a[0] + 1, "action": a[1], "says": g.action_to_string(a[1])},
+    "move": lambda g, a: {"card": g.card_name(a[0]), "from": g.zone_id(a[1]), "position": a[2], "to": g.zone_id(a[3])},
+    "move_all": lambda g, a: {"cards": [g.card_name(c) for c in a[2:]], "from": g.zone_id(a[0]), "to": g.zone_id(a[1])},
+    "show": lambda g, a: {"card": g.card_name(a[0]), "in": g.zone_id(a[1]), "position": a[2], "to": a[3] + 1 or "all"},
+    "shuffle": lambda g, a: {"zone": g.zone_id(a[0]), "order": [g.card_name(c) for c in a[1:]]},
+    "set": lambda g, a: {"value": g.value_id(a[0], a[1]), "to": g.value_word(a[0], a[2])},
+    "random": lambda g, a: {"drawn": _drawn(g, a[0], a[1])},
+    "award": lambda g, a: {"says": award_words(g, ("award", 0, *a))},
+    "rank": lambda g, a: {"says": ranking_lines(g, ("rank", 0, *a)), "ranks": a[2 : 2 + g.players]},
+    "stopped": lambda g, a: _bound(g, a[0], a[1]),
+    "setup": lambda g, a: {},
+    "broken": lambda g, a: {"invariant": g.spec.invariants[a[0]].id},
+}

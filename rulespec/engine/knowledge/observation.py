@@ -1,0 +1,187 @@
+"""What one player may know of a game at one moment: as data (`View`) and as text; as numbers in tensors.py."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple, Protocol
+
+from rulespec.engine.backend.digest import Digest, as_bytes, bits_of, extended
+from rulespec.engine.interpreter.running import RunningState, StartPosition
+from rulespec.engine.knowledge.events import Narrator, cards_words
+from rulespec.engine.knowledge.observer import Observer
+from rulespec.engine.knowledge.results import players_words
+from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.rules.viewers import Content
+
+
+class ObservedState(RunningState, Protocol):
+    """The parts of a state that a view reads."""
+
+    decided: dict[int, int]
+    position: StartPosition | None
+
+    @property
+    def game(self) -> Ruleset:
+        """The ruleset of the state."""
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+
+    def deciders(self) -> list[int]:
+        """The seats that have still to decide."""
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal actions of a player."""
+
+
+NOTHING_KNOWN: Counter[int] = Counter()
+"""No faces. Never changed."""
+
+
+class ZoneView(NamedTuple):
+    """A zone as a player knows it.
+
+    `faces` are those of a zone that they see: from the bottom to the top, or sorted, if the order is hidden. Of any
+    other zone, `places` holds the face known to be at each place (None for an unknown one, always so in a zone without
+    order), and `known` counts the faces known to be somewhere else in it.
+    """
+
+    number: int
+    size: int
+    visible: bool
+    faces: Sequence[int]
+    places: Sequence[int | None]
+    known: Counter[int]
+
+
+class View:
+    """What one player may know of a state now. Make a new one when the state has gone on.
+
+    Everything follows from what the player has observed (see observer.py), so it depends on nothing they cannot know.
+    """
+
+    def __init__(self, state: ObservedState, player: int, observer: Observer) -> None:
+        self.state, self.player, self._observer = state, player, observer
+
+    @property
+    def deciders(self) -> list[int]:
+        """The seats to decide. All who decide at once, whether they have or not: who has chosen is hidden."""
+        return list(self.state.asked) or self.state.deciders()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.state.is_terminal()
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions of this player, rising; none if they are not to decide."""
+        return self.state.legal_actions(self.player)
+
+    @cached_property
+    def values(self) -> list[Content]:
+        """Every titled value that the player may know; what lies on cards is not among them."""
+        return list(self.state.game.viewers.values(self.state, self.player))
+
+    @cached_property
+    def zones(self) -> list[ZoneView]:
+        """Every zone as the player knows it."""
+        return [self._zone(number, cards) for number, cards in enumerate(self.state.z)]
+
+    def _zone(self, number: int, cards: Sequence[int]) -> ZoneView:
+        knowledge = self._observer.knowledge
+        assert knowledge is not None
+        if not knowledge.visible[number]:
+            loose = knowledge.loose[number]
+            return ZoneView(number, len(cards), False, (), knowledge.at[number], +loose if loose else NOTHING_KNOWN)
+        faces = [knowledge.faces[card] for card in cards]
+        if not knowledge.ordered[number]:
+            faces.sort()
+        return ZoneView(number, len(cards), True, faces, (), NOTHING_KNOWN)
+
+    def key(self) -> bytes:
+        """The information state: 16 bytes, equal if and only if the player has observed and done the same since the
+        beginning. The same on every engine and machine."""
+        state, deciding = self.state, bits_of(self.deciders)
+        return key(self._observer.digest, self.player, deciding, state.pc, state.decided)
+
+
+def key(digest: Digest, player: int, deciding: int, place: int, decided: Mapping[int, int]) -> bytes:
+    """The key of a player who has observed what a digest stands for, at a decision point in the program. `deciding` has
+    a bit for each seat that decides there."""
+    own = place + 1 if deciding >> player & 1 else 0
+    return as_bytes(extended(digest, (deciding, (own << 32) + decided.get(player, -1) + 1)))
+
+
+def observation(view: View) -> str:
+    """What a player knows now, line by line."""
+    return "\n".join([_turn(view), *_values(view), *_zones(view)])
+
+
+def information_state(view: View) -> str:
+    """What a player has observed and done since the beginning, line by line, and what they know now."""
+    narrator = Narrator(view.state.game, view.player, view.state.position)
+    lines = [words for event in view.state.events or () if (words := narrator.narrate(event))]
+    return "\n".join([*lines, _turn(view), *_values(view), *_zones(view)])
+
+
+def _turn(view: View) -> str:
+    return turn_line(view.deciders, view.over)
+
+
+def turn_line(deciders: Sequence[int], over: bool) -> str:
+    """Who decides."""
+    if len(deciders) > 1:
+        return f"{players_words(deciders)} decide at once"
+    if deciders:
+        return f"player {deciders[0] + 1} decides"
+    return "the game is over" if over else "chance decides"
+
+
+def _values(view: View) -> Iterator[str]:
+    return (value_line(view.state.game, *content) for content in view.values)
+
+
+def value_line(game: Ruleset, value: str, cell: int, content: int) -> str:
+    """What a cell of a value holds."""
+    return f"{game.value_name(value, cell)}: {game.value_word(value, content)}"
+
+
+def _zones(view: View) -> Iterator[str]:
+    return (zone_line(view.state.game, zone, _seen(view.state, zone) if zone.visible else "") for zone in view.zones)
+
+
+def zone_line(game: Ruleset, zone: ZoneView, seen: str = "") -> str:
+    """What a player knows of a zone; `seen` are its cards in words if they see it."""
+    words = seen if zone.visible else f"{cards_words(zone.size)}{_known(game, zone)}"
+    return f"{game.zone_name(zone.number)}: {words or 'empty'}"
+
+
+def _seen(state: ObservedState, zone: ZoneView) -> str:
+    names = state.game.names
+    if not names.on_cards:
+        return faces_words(state.game, zone.faces)
+    cards = [(state.game.program.faces[card], names.card_label(state.r, card)) for card in state.z[zone.number]]
+    return ", ".join(word for _, word in (cards if state.game.ordered[zone.number] else sorted(cards)))
+
+
+def faces_words(game: Ruleset, faces: Iterable[int]) -> str:
+    """Faces in words."""
+    return ", ".join(map(game.names.face_names.__getitem__, faces))
+
+
+def _known(game: Ruleset, zone: ZoneView) -> str:
+    """The known part of a hidden zone: the cards whose position is known, bottom to top, then the others."""
+    ordered = f", bottom to top: {_placed(game, zone)}" if zone.places.count(None) < len(zone.places) else ""
+    loose = faces_words(game, sorted(zone.known.elements())) if zone.known else ""
+    return ordered + (f", known: {loose}" if loose else "")
+
+
+def _placed(game: Ruleset, zone: ZoneView) -> str:
+    words, names = [], game.names.face_names
+    for placed, cards in groupby(zone.places, lambda face: face is not None):
+        listed = list(cards)
+        words += [names[face] for face in listed if face is not None] if placed else [f"{len(listed)} unknown"]
+    return ", ".join(words)

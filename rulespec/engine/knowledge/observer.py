@@ -1,0 +1,332 @@
+"""What a player observes of each event, as plain numbers and words that hold nothing else.
+
+`Observer.observe` turns an event (see events.py) into what one player observes of it. Cards are named by their faces,
+-1 for a face that is not seen:
+  choice     player, action
+  kind       player, title             the secret choice of another player: only its kind
+  move       face, zone, zone
+  move_all   zone, zone, number, *faces    no faces if they are not seen
+  show       face, zone, place, player     place: from the bottom, -1 in a zone without order
+  shuffle    zone
+  set        value, cell, content
+  random     place in the program, content
+  unseen     place in the program      something is drawn that this player does not see
+  award      words, *numbers           the numbers that the words are made of
+  rank       *ranks
+  stopped    words, rule, number, thing
+  broken     invariant                 only for an observer of everything
+  zone       zone, *faces              the player begins to see a zone
+  value      value, cell, content      the player begins to see a value
+Faces of cards in a zone without order are sorted: how they lie there is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import blake2b
+from typing import Any
+
+from rulespec.engine.backend.digest import EMPTY, Kind, extended, from_bytes, headed, together
+from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
+from rulespec.engine.knowledge.hidden_zones import NOTHING_BEGUN, Begun, Knowledge, Replica
+from rulespec.engine.knowledge.results import award_numbers, award_words, bound_words
+from rulespec.engine.rules.ruleset import Ruleset
+
+Observed = tuple[Any, ...]
+"""A kind and what the kind adds, as above."""
+
+
+class Observer:
+    """One player (None: an observer of everything) who follows a game event by event, from the beginning or from a
+    position set up by hand: what they observe of each event and what they know.
+
+    `digest` stands for all that was observed so far, in order; it is equal for equal observations.
+    """
+
+    def __init__(self, game: Ruleset, player: int | None, position: StartPosition | None = None) -> None:
+        self.game, self.player = game, player
+        self.knowledge = Knowledge(game, player, position) if player is not None else None
+        # Where every card with values of its own is: decides what this player may be shown, and is never shown itself.
+        program = game.program
+        self._zone_of = cards_at_start(program.cards, program.start_zone, position) if game.names.on_cards else {}
+        self.digest = EMPTY if position is None or player is None else from_bytes(self._seen_at(player, position))
+        self.events = 0  # how many it has learned from
+        self.shared = False  # with a state that was cloned: to be copied before it learns more
+
+    def _seen_at(self, player: int, position: StartPosition) -> bytes:
+        """A digest of what the player sees in a position set up by hand."""
+        observers, replica = self.game.viewers, Replica(self.game, position)
+        visible = observers.visibility(player, replica.r, replica.z).zones
+        zones = [self._listed(zone, cards) for zone, cards in enumerate(replica.z) if visible[zone]]
+        seen = [tuple(value) for value in observers.values(replica, player)], zones
+        return blake2b(repr(seen).encode(), digest_size=16).digest()
+
+    # all events so far, for a state
+
+    def learn(self, events: list[Event]) -> Observer:
+        """The observer after these events. The first of them may be known already."""
+        if len(events) == self.events:
+            return self
+        later = self.copy() if self.shared else self
+        for event in events[self.events :]:
+            later._keep(later.observe(event))
+        later._keep(later._begun(later._look()))
+        later.events = len(events)
+        return later
+
+    def _keep(self, observed: Iterable[Observed]) -> None:
+        for one in observed:
+            self.digest = extended(self.digest, numbers_of(self.game, one))
+
+    def copy(self) -> Observer:
+        """An independent copy."""
+        copy = object.__new__(Observer)
+        copy.game, copy.player, copy.digest, copy.events = self.game, self.player, self.digest, self.events
+        copy.knowledge = self.knowledge.copy() if self.knowledge is not None else None
+        copy._zone_of, copy.shared = dict(self._zone_of), False
+        return copy
+
+    def placed(self, position: StartPosition) -> Observer:
+        """The same player in a possible world, where the cards lie in a position, before any event."""
+        copy = self.copy()
+        copy.events = 0
+        if copy.knowledge is not None:
+            copy.knowledge.placed(position)
+        if copy._zone_of:
+            copy._zone_of = cards_at_start(self.game.program.cards, 0, position)
+        return copy
+
+    # event by event
+
+    def observe(self, event: Event) -> list[Observed]:
+        """What the player begins to see before an event, and what they observe of it. Updates what they know."""
+        found = list(self._begun(self.knowledge.before(event))) if self.knowledge is not None else []
+        project = _PROJECTIONS.get(event[0])
+        if project is not None and (observed := project(self, event)) is not None:
+            found.append(observed)
+        if self.knowledge is not None:
+            self.knowledge.take(event)
+        if self._zone_of:
+            self._follow(event)
+        return found
+
+    def look(self) -> None:
+        """Determines what the player sees after the events so far."""
+        self._look()
+
+    def _look(self) -> Begun:
+        return self.knowledge.look() if self.knowledge is not None else NOTHING_BEGUN
+
+    def _begun(self, begun: Begun) -> Iterator[Observed]:
+        """Each zone with cards, and each titled value, that the player begins to see."""
+        for zone, cards in begun.zones:
+            if cards:
+                yield "zone", zone, *self._listed(zone, cards)
+        for slot, content in begun.registers:
+            value, cell = self.game.viewers.cell_of(slot)
+            if self.game.spec.values[value].title:
+                yield "value", value, cell, content
+
+    def _follow(self, event: Event) -> None:
+        if event[0] == "move":
+            self._zone_of[event[2]] = event[5]
+        elif event[0] == "move_all":
+            self._zone_of.update(dict.fromkeys(event[4:], event[3]))
+
+    # what the player may see
+
+    def observes(self, *zones: int) -> bool:
+        """Whether this player may look into one of the zones."""
+        return self.knowledge is None or any(self.knowledge.visible[zone] for zone in zones)
+
+    def observes_value(self, value: str, cell: int) -> bool:
+        """Whether this player sees a cell of a stored value. Only those who may look at a card learn what changes on
+        it: the name alone would reveal where the card is."""
+        game = self.game
+        if not game.spec.values[value].title:
+            return False
+        if not all(self.observes(self._zone_of[card]) for card in game.names.cards_of(value, cell)):
+            return False
+        return self.knowledge is None or game.program.value_base[value] + cell not in self.knowledge.visibility.hidden
+
+    def _listed(self, zone: int, cards: Iterable[int]) -> list[int]:
+        """The faces of cards; sorted, if players do not see the order of the zone."""
+        faces = [self.game.program.faces[card] for card in cards]
+        return faces if self.game.ordered[zone] else sorted(faces)
+
+    def moved(self, card: int, source: int, position: int, target: int) -> int:
+        """The face of a card that moves, as far as this player knows it: -1 if they do not."""
+        if self.observes(source, target):
+            return self.game.program.faces[card]
+        assert self.knowledge is not None
+        known = self.knowledge.at[source][position] if self.knowledge.ordered[source] else None
+        return known if known is not None else -1
+
+
+def _choice(observer: Observer, event: Event) -> Observed:
+    _, _, player, action = event
+    actions = observer.game.actions
+    # A picked card shows only where it goes, and a pick that goes into a hidden place only what it changes there: the
+    # events of moves and values say as much as this player may know.
+    hidden = observer.player not in (None, player) and actions.is_secret(action)
+    return ("kind", player, actions.title(action)) if hidden else ("choice", player, action)
+
+
+def _move(observer: Observer, event: Event) -> Observed:
+    _, _, card, source, position, target = event
+    return "move", observer.moved(card, source, position, target), source, target
+
+
+def _move_all(observer: Observer, event: Event) -> Observed:
+    _, _, source, target, *cards = event
+    faces = observer._listed(source, cards) if observer.observes(source, target) else ()
+    return "move_all", source, target, len(cards), *faces
+
+
+def _show(observer: Observer, event: Event) -> Observed:
+    _, _, card, zone, position, to, _ = event
+    known = to in (-1, observer.player) or observer.observes(zone)
+    place = position if observer.game.ordered[zone] else -1
+    return "show", observer.game.program.faces[card] if known else -1, zone, place, to
+
+
+def _shuffle(observer: Observer, event: Event) -> Observed:
+    return "shuffle", event[2]
+
+
+def _set(observer: Observer, event: Event) -> Observed | None:
+    _, _, value, cell, content = event
+    return ("set", value, cell, content) if observer.observes_value(value, cell) else None
+
+
+def _random(observer: Observer, event: Event) -> Observed:
+    _, _, place, content, viewers = event
+    sees = observer.player is None or viewers >> observer.player & 1
+    return ("random", place, content) if sees else ("unseen", place)
+
+
+def _award(observer: Observer, event: Event) -> Observed:
+    visible = observer.knowledge.visibility if observer.knowledge else None
+    return "award", award_words(observer.game, event, visible), *award_numbers(observer.game, event, visible)
+
+
+def _rank(observer: Observer, event: Event) -> Observed:
+    return "rank", *event[4 : 4 + observer.game.players]
+
+
+def _stopped(observer: Observer, event: Event) -> Observed:
+    return "stopped", bound_words(observer.game, event), *event[1:]
+
+
+def _broken(observer: Observer, event: Event) -> Observed | None:
+    # An invariant may read what is hidden from players.
+    return ("broken", event[2]) if observer.player is None else None
+
+
+_PROJECTIONS: dict[str, Callable[[Observer, Event], Observed | None]] = {
+    "choice": _choice,
+    "move": _move,
+    "move_all": _move_all,
+    "show": _show,
+    "shuffle": _shuffle,
+    "set": _set,
+    "random": _random,
+    "award": _award,
+    "rank": _rank,
+    "stopped": _stopped,
+    "broken": _broken,
+}
+"""What a player observes of an event, by the kind of the event; nothing of other kinds."""
+
+
+# what is observed, as numbers
+
+
+def numbers_of(game: Ruleset, observed: Observed) -> Iterable[int]:
+    """The numbers that stand for what is observed, in the digest of all that a player has observed."""
+    return _NUMBERS[observed[0]](game, *observed[1:])
+
+
+def _choice_numbers(game: Ruleset, player: int, action: int) -> Iterable[int]:
+    return headed(Kind.CHOICE, player, 0), action
+
+
+def _kind_numbers(game: Ruleset, player: int, title: str) -> Iterable[int]:
+    return headed(Kind.KIND, player, 0), game.actions.titles.index(title)
+
+
+def _move_numbers(game: Ruleset, face: int, source: int, target: int) -> Iterable[int]:
+    return (headed(Kind.MOVE, face, source, target),)
+
+
+def _move_all_numbers(game: Ruleset, source: int, target: int, count: int, *faces: int) -> Iterable[int]:
+    return headed(Kind.MOVE_ALL, count, source, target), *_face_numbers(game, source, faces)
+
+
+def _show_numbers(game: Ruleset, face: int, zone: int, place: int, to: int) -> Iterable[int]:
+    return headed(Kind.SHOW, face, zone, place + 1), to
+
+
+def _shuffle_numbers(game: Ruleset, zone: int, *faces: int) -> Iterable[int]:
+    return headed(Kind.SHUFFLE, -1, zone), *faces
+
+
+def _set_numbers(game: Ruleset, value: str, cell: int, content: int) -> Iterable[int]:
+    return headed(Kind.SET, -1, 0, game.program.value_base[value] + cell), content
+
+
+def _random_numbers(game: Ruleset, place: int, content: int) -> Iterable[int]:
+    return headed(Kind.RANDOM, -1, 0, place), content
+
+
+def _unseen_numbers(game: Ruleset, place: int) -> Iterable[int]:
+    return headed(Kind.UNSEEN, -1, 0, place), 0
+
+
+def _award_numbers(game: Ruleset, words: str, place: int, *numbers: int) -> Iterable[int]:
+    return headed(Kind.AWARD, -1, 0, place), *numbers
+
+
+def _rank_numbers(game: Ruleset, *ranks: int) -> Iterable[int]:
+    return headed(Kind.RANK, -1, 0), *ranks
+
+
+def _stopped_numbers(game: Ruleset, words: str, *numbers: int) -> Iterable[int]:
+    return headed(Kind.STOPPED, -1, 0), *numbers
+
+
+def _broken_numbers(game: Ruleset, invariant: int) -> Iterable[int]:
+    return headed(Kind.BROKEN, -1, 0), invariant
+
+
+def _zone_numbers(game: Ruleset, zone: int, *faces: int) -> Iterable[int]:
+    return headed(Kind.ZONE, len(faces), zone), *_face_numbers(game, zone, faces)
+
+
+def _value_numbers(game: Ruleset, value: str, cell: int, content: int) -> Iterable[int]:
+    return headed(Kind.VALUE, -1, 0, game.program.value_base[value] + cell), content
+
+
+def _face_numbers(game: Ruleset, zone: int, faces: tuple[int, ...]) -> Iterable[int]:
+    """The faces of cards in a zone, as one number if their order is hidden."""
+    return faces if game.ordered[zone] or not faces else (together(faces),)
+
+
+_NUMBERS: dict[str, Callable[..., Iterable[int]]] = {
+    "choice": _choice_numbers,
+    "kind": _kind_numbers,
+    "move": _move_numbers,
+    "move_all": _move_all_numbers,
+    "show": _show_numbers,
+    "shuffle": _shuffle_numbers,
+    "set": _set_numbers,
+    "random": _random_numbers,
+    "unseen": _unseen_numbers,
+    "award": _award_numbers,
+    "rank": _rank_numbers,
+    "stopped": _stopped_numbers,
+    "broken": _broken_numbers,
+    "zone": _zone_numbers,
+    "value": _value_numbers,
+}
+"""The numbers of what is observed, by its kind."""

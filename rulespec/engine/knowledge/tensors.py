@@ -1,0 +1,167 @@
+"""Observations as tensors: rows of numbers from 0 to 1, in named parts.
+
+A part holds, for
+  player   1 for the seat that observes
+  turn     1 for every seat that decides now
+  a value  1 if the player knows it, then what it holds: for up to MOST_PLACES contents 1 at its place, for a set a bit
+           for each member, else 1 if it is present and where it lies between the least and the greatest content
+  a zone   1 if the player sees it; its number of cards, divided by that of the game; for every face, the part of its
+           copies known to be in it; in a zone with order then, from the bottom, the number of the face known to be at
+           each place, from 1, divided by the number of faces, or 0 for an unknown face and for an empty place
+  choices  (information states) for each of the latest HISTORY choices, the newest first: the seat, the option, and
+           where the action lies among those of the option, as far as the player saw it
+What values on cards hold is not part of it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from rulespec.engine.knowledge.observation import View, ZoneView
+from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.language.model.types import LIMIT, NONE, Type
+
+MOST_PLACES = 16
+"""A value with more contents is one number between 0 and 1."""
+HISTORY = 16
+"""The number of choices in an information state."""
+
+
+class Part(NamedTuple):
+    """A named part of a tensor: its numbers are those from `start` on."""
+
+    name: str
+    start: int
+    size: int
+
+    @property
+    def end(self) -> int:
+        """The number after the last one."""
+        return self.start + self.size
+
+
+class Layout:
+    """The parts of the tensors of one game."""
+
+    def __init__(self, game: Ruleset) -> None:
+        program, players = game.program, game.players
+        contents = [_contents(game, game.spec.values[t.value].type) for t in game.viewers.titled_values]
+        self.copies = Counter(program.faces[card] for card in program.cards)
+        self.faces = {face: number for number, face in enumerate(sorted(self.copies))}
+        self.ordered = game.ordered
+        self.cards = max(1, len(program.cards))
+        self.options = len(program.options)
+        sizes = [("player", players), ("turn", players)]
+        values = list(zip(game.viewers.titled_values, contents, strict=True))
+        sizes += [(game.value_id(titled.value, titled.cell), 1 + held.size) for titled, held in values]
+        zones = enumerate(game.ordered)
+        each = 2 + len(self.faces)
+        sizes += [(game.zone_id(zone), each + (self.cards if ordered else 0)) for zone, ordered in zones]
+        self.information = tuple(_laid_out([*sizes, ("choices", HISTORY * (players + self.options + 1))]))
+        self.observation = self.information[:-1]
+        parts = zip(values, self.observation[2:], strict=False)
+        self.values = {(titled.value, titled.cell): (part.start, held) for (titled, held), part in parts}
+        self.zones = [part.start for part in self.observation[2 + len(values) :]]
+
+
+def _laid_out(sizes: Iterable[tuple[str, int]]) -> Iterator[Part]:
+    start = 0
+    for name, size in sizes:
+        yield Part(name, start, size)
+        start += size
+
+
+class Contents(NamedTuple):
+    """How what a value holds is written: `size` numbers for the contents from `low` to `high`."""
+
+    kind: str
+    low: int
+    high: int
+    size: int
+
+
+def _contents(game: Ruleset, type_: Type) -> Contents:
+    if type_.kind == "set":
+        members = game.setting.extent(type_)
+        return Contents("set", 0, members, members)
+    places = game.setting.contents(type_)
+    if len(places) <= MOST_PLACES:
+        return Contents("place", places.start, places.stop, len(places))
+    return Contents("number", places.start, places.stop - 1, 2)
+
+
+@lru_cache(maxsize=16)
+def layout(game: Ruleset) -> Layout:
+    """The layout of a game's tensors."""
+    return Layout(game)
+
+
+def observation(game: Ruleset, view: View) -> array[float]:
+    """The observation of a player."""
+    return _written(game, view, layout(game).observation[-1].end)
+
+
+def information_state(game: Ruleset, view: View, choices: Sequence[tuple[int, int]]) -> array[float]:
+    """The observation of a player, and the latest choices as far as they saw them."""
+    parts = layout(game).information
+    out = _written(game, view, parts[-1].end)
+    each = game.players + layout(game).options + 1
+    latest = islice((choice for choice in reversed(choices) if choice[0] >= 0), HISTORY)  # not those of chance
+    for number, choice in enumerate(latest):
+        _write_choice(out, parts[-1].start + number * each, game, view.player, choice)
+    return out
+
+
+def _written(game: Ruleset, view: View, size: int) -> array[float]:
+    parts, out = layout(game), array("f", bytes(4 * size))
+    out[view.player] = 1
+    for seat in view.deciders:
+        out[game.players + seat] = 1
+    for value, cell, content in view.values:
+        start, contents = parts.values[value, cell]
+        out[start] = 1
+        if content not in (NONE, LIMIT):
+            _write_content(out, start + 1, contents, content)
+    for start, zone in zip(parts.zones, view.zones, strict=True):
+        _write_zone(out, start, parts, zone)
+    return out
+
+
+def _write_content(out: array[float], start: int, contents: Contents, content: int) -> None:
+    kind, low, high, size = contents
+    if kind == "place":
+        out[start + content - low] = 1
+    elif kind == "number":
+        out[start], out[start + 1] = 1, (content - low) / (high - low)
+    else:
+        for member in range(size):
+            out[start + member] = content >> member & 1
+
+
+def _write_zone(out: array[float], start: int, parts: Layout, zone: ZoneView) -> None:
+    out[start], out[start + 1] = zone.visible, zone.size / parts.cards
+    counts, faces, known = start + 2, parts.faces, zone.known.copy()
+    places: Sequence[int | None] = zone.faces if zone.visible else zone.places
+    ordered, most = parts.ordered[zone.number], len(faces)
+    for place, face in enumerate(places, counts + most):
+        if face is not None:
+            known[face] += 1
+            if ordered:
+                out[place] = (faces[face] + 1) / most
+    for face, number in known.items():
+        out[counts + faces[face]] = number / parts.copies[face]
+
+
+def _write_choice(out: array[float], start: int, game: Ruleset, viewer: int, choice: tuple[int, int]) -> None:
+    player, action = choice
+    out[start + player] = 1
+    if action >= 0 and (player == viewer or not game.actions.is_secret(action)):
+        option = game.actions.option(action)
+        start += game.players
+        out[start + game.actions.option_number(action)] = 1
+        out[start + layout(game).options] = (action - option.first + 1) / option.size

@@ -1,0 +1,500 @@
+"""Lowers the core steps of a sealed spec. Procedures are inlined where they run. For blocks, see blocks.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+from rulespec.engine.program import ir
+from rulespec.engine.program.operations import ABSENT, ONE, ZERO, Scope, choice, operation
+from rulespec.engine.program.options import Offer, OptionLowering
+from rulespec.engine.program.sets import elements
+from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.types import CARD
+
+
+@dataclass
+class Loop:
+    """A loop around the step that is being lowered: its rule, and the jumps that leave it."""
+
+    rule: str
+    repeats: bool
+    exits: list[ir.Jump | ir.Choose] = field(default_factory=list)
+
+    def land(self, place: int) -> None:
+        """Sets the target of everything that leaves the loop."""
+        for exit_ in self.exits:
+            if isinstance(exit_, ir.Choose):
+                exit_.none = place
+            else:
+                exit_.target = place
+
+
+class _Shown(NamedTuple):
+    """The registers of a `show`: the card, the player who sees it, and how many cards have been shown."""
+
+    card: int
+    to: int
+    number: int
+
+
+LowerStep = Callable[["Lowering", Any, Scope], None]
+Emitted = TypeVar("Emitted", bound=ir.Instruction)
+
+
+class Lowering(OptionLowering):
+    """A program under construction. `steps` holds a function for every kind of step, which emits its instructions."""
+
+    def __init__(self, setting: Setting, steps: Mapping[type[m.Step], LowerStep]) -> None:
+        super().__init__(setting)
+        self.steps = steps
+        self.code: list[ir.Instruction] = []
+        self.entries: dict[str, int] = {}
+        self.assumed: dict[str, tuple[ir.Expr, ...]] = {}
+        self.named: dict[str, tuple[tuple[int, ir.Expr], ...]] = {}
+        self._names: list[tuple[int, ir.Expr]] = []
+        self.ranking: ir.Ranking | None = None
+        self._loops: list[Loop] = []
+        self._ends: list[ir.Jump] = []
+        self.failures: list[ir.Jump] = []
+
+    def emit(self, instruction: Emitted) -> Emitted:
+        if instruction.rule < 0:
+            instruction.rule = self.rule
+        self.code.append(instruction)
+        return instruction
+
+    @property
+    def here(self) -> int:
+        return len(self.code)
+
+    def let(self, slot: int, expression: ir.Expr) -> None:
+        self.emit(ir.Let(base=slot, index=ZERO, expression=expression))
+
+    def branch(self, condition: ir.Expr) -> ir.Branch | None:
+        """Emits a branch whose target `land` sets; None if the condition is always true."""
+        if isinstance(condition, ir.Const) and condition.value:
+            return None
+        return self.emit(ir.Branch(condition=condition))
+
+    def land(self, *jumps: ir.Branch | ir.Jump | None) -> None:
+        """Sets the target of open branches and jumps to this place."""
+        for jump in jumps:
+            if jump is not None:
+                jump.target = self.here
+
+    @contextmanager
+    def under(self, rule: str, scope: Scope) -> Iterator[None]:
+        """Attributes what is emitted inside to this rule; to the surrounding rule if it is empty."""
+        before = self.rule
+        if rule:
+            self.rule = self.rules.index(rule)
+            if rule not in self.entries:
+                self.entries[rule], self.named[rule] = self.here, tuple(self._names)
+                self.assumed[rule] = tuple(self.expr(node, scope) for node, _ in self.spec.rules[rule].assumes)
+            self.emit(ir.Mark())
+        yield
+        self.rule = before
+
+    # core steps
+
+    def body(self, steps: m.Body, scope: Scope) -> None:
+        for step in steps:
+            self.step(step, scope)
+
+    def step(self, step: m.Step, scope: Scope) -> None:
+        if not self.setting.present(step.only_if):
+            return
+        if isinstance(step, m.Rank):
+            self.land(*self._ends)
+        with self.under(step.rule, scope):
+            self.steps[type(step)](self, step, scope)
+
+    def _note_step(self, step: m.Note, scope: Scope) -> None:
+        """Emits nothing: only players read a note."""
+
+    def _do_step(self, step: m.Do, scope: Scope) -> None:
+        self.body(step.body, scope)
+
+    def _if_step(self, step: m.If, scope: Scope) -> None:
+        condition = self.expr(step.condition, scope)
+        if isinstance(condition, ir.Const):
+            self.body(step.then if condition.value else step.otherwise, scope)
+            return
+        unless = self.branch(condition)
+        self.body(step.then, scope)
+        if not step.otherwise:
+            self.land(unless)
+            return
+        past = self.emit(ir.Jump())
+        self.land(unless)
+        self.body(step.otherwise, scope)
+        self.land(past)
+
+    def _repeat_step(self, step: m.Repeat, scope: Scope) -> None:
+        rounds, most = (self.allocate(), self.allocate()) if step.at_most is not None else (-1, -1)
+        if step.at_most is not None:
+            self.let(rounds, ZERO)
+            self.let(most, self.expr(step.at_most, scope))
+        top, bound, stops = self.here, None, []
+        self._loops.append(Loop(step.rule, repeats=True))
+        if step.while_ is not None:
+            stops.append(self.branch(self.expr(step.while_, scope)))
+        if step.at_most is not None:
+            bound = self.branch(operation("<", ir.Register(rounds), ir.Register(most)))
+            self.let(rounds, operation("+", ir.Register(rounds), ONE))
+        self.body(step.body, scope)
+        if step.until is not None:
+            # A branch jumps if its condition fails, and the loop ends when `until` holds.
+            again = self.branch(operation("not", self.expr(step.until, scope)))
+            stops.append(again)
+        self.emit(ir.Jump(target=top))
+        loop = self._loops.pop()
+        if step.at_most is not None:
+            self.land(bound)
+            self._bound(step, most, scope)
+        self.land(*stops)
+        loop.land(self.here)
+
+    def _bound(self, step: m.Repeat, most: int, scope: Scope) -> None:
+        """What happens if another round would begin after the last one."""
+        if step.then is not None:
+            self.body(step.then, scope)
+            return
+        self._stop(most)
+
+    def _stop(self, number: int, name: str = "") -> None:
+        """Ends the game without a ranking: at the bound of a loop, or of the zone or value with this name."""
+        thing = list(self.spec.with_bounds).index(name) if name else -1
+        self.emit(ir.Note(report=ir.Bound(number, thing)))
+        self.failures.append(self.emit(ir.Jump()))
+
+    def _leaves(self, exit_: ir.Jump | ir.Choose, rule: str = "") -> None:
+        """Makes a jump leave the loop of a rule, or the innermost repeat."""
+        loops = (loop for loop in reversed(self._loops) if (loop.rule == rule if rule else loop.repeats))
+        next(loops).exits.append(exit_)
+
+    def _leave_step(self, step: m.Leave, scope: Scope) -> None:
+        self._leaves(self.emit(ir.Jump()), step.loop)
+
+    def _end_step(self, step: m.End, scope: Scope) -> None:
+        self._ends.append(self.emit(ir.Jump()))
+
+    def _each_step(self, step: m.Each, scope: Scope) -> None:
+        but = None
+        if step.but is not None:
+            but = ir.Register(self.allocate())
+            self.let(but.slot, self.expr(step.but, scope))
+        self._loops.append(Loop(step.rule, repeats=False))
+        if isinstance(step.domain, t.Chosen):
+            for held, element in elements(step.domain.picked.name, scope):
+                missing = self.branch(held)
+                self._round(step, element, but, scope)
+                self.land(missing)
+        else:
+            with self.loop(step.domain, scope, step.start) as element:
+                self._round(step, element, but, scope)
+        self._loops.pop().land(self.here)
+
+    def _round(self, step: m.Each, element: ir.Expr, but: ir.Expr | None, scope: Scope) -> None:
+        """One round of a loop."""
+        skip = self.branch(operation("!=", element, but)) if but is not None else None
+        self.body(step.body, {**scope, step.variable: element})
+        self.land(skip)
+
+    @contextmanager
+    def loop(self, domain: t.Domain, scope: Scope, start: t.TExpr | None = None) -> Iterator[ir.Expr]:
+        """A loop over a domain; what is emitted inside is its body.
+
+        Cards are visited from the last to the first, so that the body may move the card away. Players begin with
+        `start`.
+        """
+        count, element = ir.Register(self.allocate()), ir.Register(self.allocate())
+        if isinstance(domain, t.Members):
+            start = start or domain.start
+        lowered = self.domain(t.Members(domain.type) if isinstance(domain, t.Members) else domain, scope)
+        assert not isinstance(lowered, ir.Ring)
+        if isinstance(lowered, ir.Cards):
+            self.let(count.slot, operation("-", ir.Size(lowered.zone), ONE))
+            top, stop = self.here, self.branch(operation(">=", count, ZERO))
+            self.let(element.slot, ir.Card(lowered.zone, count))
+            gone = self.branch(operation("!=", element, ABSENT))
+            yield element
+            self.land(gone)
+            self.let(count.slot, operation("-", count, ONE))
+        else:
+            first, last, value = self._counted(lowered, count, scope, start)
+            value = self.item(domain, count, scope) if isinstance(domain, t.Listed) else value
+            self.let(count.slot, first)
+            top, stop = self.here, self.branch(operation("<=", count, last))
+            self.let(element.slot, value)
+            yield element
+            self.let(count.slot, operation("+", count, ONE))
+        self.emit(ir.Jump(target=top))
+        self.land(stop)
+
+    def _counted(
+        self, domain: ir.Items | ir.Span, count: ir.Register, scope: Scope, start: t.TExpr | None
+    ) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
+        """The first and the last value of the counter, and the element as an expression of the counter."""
+        if isinstance(domain, ir.Span):
+            last = ir.Register(self.allocate())
+            self.let(last.slot, domain.high)
+            return domain.low, last, count
+        last_index = ir.Const(len(domain.values) - 1)
+        if start is not None:
+            begin = ir.Register(self.allocate())
+            self.let(begin.slot, self.position(domain.values, self.expr(start, scope), self.setting.extent(start.type)))
+            count_on = operation("%", operation("+", begin, count), ir.Const(len(domain.values)))
+            return ZERO, last_index, self.at(domain.values, count_on)
+        return ZERO, last_index, self.at(domain.values, count)
+
+    def at(self, values: tuple[int, ...], position: ir.Expr) -> ir.Expr:
+        """The value at a position of a list."""
+        return position if values == tuple(range(len(values))) else ir.Lookup(values, position)
+
+    def _random_step(self, step: m.Random, scope: Scope) -> None:
+        slot = self.allocate()
+        domain = self.domain(step.domain, scope)
+        assert not isinstance(domain, ir.Cards)
+        viewers = self._viewers(step.viewer, step.seen_where, scope) if step.seen_where is not None else -1
+        self.emit(ir.Draw(slot=slot, domain=domain, name=step.variable, type=step.domain.type, viewers=viewers))
+        self.body(step.body, {**scope, step.variable: ir.Register(slot)})
+
+    def _viewers(self, viewer: str, where: t.TExpr, scope: Scope) -> int:
+        """A register with a bit for each player for whom a condition holds now."""
+        bits: ir.Expr = ZERO
+        for player in range(self.players):
+            holds = self.expr(where, {**scope, viewer: ir.Const(player)})
+            bits = operation("+", bits, choice(holds, ir.Const(1 << player), ZERO))
+        slot = self.allocate()
+        self.let(slot, bits)
+        return slot
+
+    def _let_step(self, step: m.Let, scope: Scope) -> None:
+        expression = self.expr(step.value, scope)
+        if isinstance(expression, ir.Const):
+            self.body(step.body, {**scope, step.variable: expression})
+            return
+        kept = self._stored(expression)
+        self._names.append((kept.slot, expression))
+        self.body(step.body, {**scope, step.variable: kept})
+        self._names.pop()
+
+    def _kept(self, value: t.TExpr, scope: Scope) -> ir.Expr:
+        """What an expression is now: a constant, or a register that is set here."""
+        expression = self.expr(value, scope)
+        return expression if isinstance(expression, ir.Const) else self._stored(expression)
+
+    def _stored(self, expression: ir.Expr) -> ir.Register:
+        """A register that is set here."""
+        slot = self.allocate()
+        self.let(slot, expression)
+        return ir.Register(slot)
+
+    def _move_step(self, step: m.Move, scope: Scope) -> None:
+        if step.limited:
+            self.make_room(step.source, step.target, self._moved(step, scope), scope)
+        if step.how in _BY_CARD:
+            _BY_CARD[step.how](self, step, scope)
+            return
+        slot = self.temporary() if step.where is not None else -1
+        where = self.expr(step.where, {**scope, step.variable: ir.Register(slot)}) if step.where is not None else None
+        amount = self.expr(step.amount, scope) if step.amount is not None else None
+        source, target = self.zone(step.source, scope), self.zone(step.target, scope)
+        self.emit(ir.Move(how=step.how, amount=amount, slot=slot, where=where, source=source, target=target))
+
+    def make_room(self, source: t.ZoneRef, target: t.ZoneRef, cards: ir.Expr, scope: Scope) -> None:
+        """Stops the game, as at a bound that it must not reach, if a zone cannot hold so many cards more."""
+        most = self.spec.zones[target.name].holds
+        if most is None:
+            return
+        holds = ir.Const(self.setting.value(most))
+        here, there = self.zone(source, scope), self.zone(target, scope)
+        more = choice(operation("==", here, there), ZERO, cards) if source.name == target.name else cards
+        room = self.branch(operation(">", operation("+", ir.Size(there), more), holds))
+        self._stop(self._stored(holds).slot, target.name)
+        self.land(room)
+
+    def _moved(self, step: m.Move, scope: Scope) -> ir.Expr:
+        """The number of cards that a move will move."""
+        source = self.zone(step.source, scope)
+        if step.how == "every":
+            if step.where is None:
+                return ir.Size(source)
+            slot = self.temporary()
+            where = self.expr(step.where, {**scope, step.variable: ir.Register(slot)})
+            return ir.Fold("count", slot, ir.Cards(source), where, None)
+        assert step.amount is not None
+        if step.how == "cards":
+            assert isinstance(step.amount, t.Local)
+            return scope[f"{step.amount.name}#"]
+        amount = self.expr(step.amount, scope)
+        if step.how == "card":
+            return choice(operation("==", amount, ABSENT), ZERO, ONE)
+        return operation("min", amount, ir.Size(source))
+
+    def _move_set(self, step: m.Move, scope: Scope) -> None:
+        """Moves the cards of a picked set one by one. The zones are those of before the first move."""
+        assert isinstance(step.amount, t.Local)
+        source, target = self._kept_zone(step.source, scope), self._kept_zone(step.target, scope)
+        for held, card in elements(step.amount.name, scope):
+            missing = self.branch(held)
+            self.emit(ir.Move(how="card", amount=card, slot=-1, where=None, source=source, target=target))
+            self.land(missing)
+
+    def _move_bottom(self, step: m.Move, scope: Scope) -> None:
+        """Moves the lowest cards one by one. The zones are those of before the first move."""
+        assert step.amount is not None
+        amount = self.expr(step.amount, scope)
+        source, target = self._kept_zone(step.source, scope), self._kept_zone(step.target, scope)
+        lowest = ir.Move(how="card", amount=ir.Card(source, ZERO), slot=-1, where=None, source=source, target=target)
+        if amount == ONE:
+            self.emit(lowest)
+            return
+        left = self._stored(operation("min", amount, ir.Size(source)))
+        top, stop = self.here, self.branch(operation(">", left, ZERO))
+        self.emit(lowest)
+        self.let(left.slot, operation("-", left, ONE))
+        self.emit(ir.Jump(target=top))
+        self.land(stop)
+
+    def _kept_zone(self, zone: t.ZoneRef, scope: Scope) -> ir.Expr:
+        """The number of a zone: what its indices read of zones is evaluated here."""
+        indices = [self.expr(index, scope) for index in zone.indices]
+        return self.zone_at(zone, [self._stored(one) if _reads_zones(one) else one for one in indices])
+
+    def _show_step(self, step: m.Show, scope: Scope) -> None:
+        zone, shown = self.zone(step.source, scope), _Shown(self.allocate(), self.allocate(), self.allocate())
+        self.let(shown.to, self.expr(step.to, scope) if step.to is not None else ir.Const(-1))
+        self.let(shown.number, ZERO)
+        if step.how == "every":
+            with self.loop(t.Cards(CARD, step.source), scope) as element:
+                held = self.expr(step.where, {**scope, step.variable: element}) if step.where is not None else ONE
+                skip = self.branch(held)
+                self._show(zone, element, shown)
+                self.land(skip)
+            return
+        assert step.amount is not None
+        amount = self.expr(step.amount, scope)
+        if step.how == "card":
+            self._show_one(zone, amount, shown)
+            return
+        number, most = ir.Register(shown.number), self.allocate()
+        self.let(most, operation("min", amount, ir.Size(zone)))
+        top, stop = self.here, self.branch(operation("<", number, ir.Register(most)))
+        last = operation("-", ir.Size(zone), ONE)
+        position = number if step.how == "bottom" else operation("-", last, number)
+        self._show(zone, ir.Card(zone, position), shown)
+        self.emit(ir.Jump(target=top))
+        self.land(stop)
+
+    def _show_one(self, zone: ir.Expr, card: ir.Expr, shown: _Shown) -> None:
+        """Shows a card if it lies in the zone."""
+        slot = self.temporary()
+        self.let(shown.card, card)
+        there = operation("==", ir.Register(slot), ir.Register(shown.card))
+        absent = self.branch(ir.Fold("any", slot, ir.Cards(zone), there, None))
+        self._show(zone, ir.Register(shown.card), shown)
+        self.land(absent)
+
+    def _show(self, zone: ir.Expr, card: ir.Expr, shown: _Shown) -> None:
+        self.let(shown.card, card)
+        self.emit(ir.Show(card=shown.card, zone=zone, to=shown.to, number=shown.number))
+        self.let(shown.number, operation("+", ir.Register(shown.number), ONE))
+
+    def _shuffle_step(self, step: m.Shuffle, scope: Scope) -> None:
+        self.emit(ir.Shuffle(zone=self.zone(step.zone, scope)))
+
+    def _set_step(self, step: m.Set, scope: Scope) -> None:
+        declared = self.spec.values[step.target.name]
+        base, index = self.address(declared, [self.expr(a, scope) for a in step.target.arguments])
+        size, expression = self.setting.cells(declared), self.expr(step.value, scope)
+        if step.limited:
+            expression = self._within(declared, expression)
+        self.emit(ir.Let(base=base, index=index, size=size, expression=expression, value=declared.name))
+
+    def _within(self, declared: m.StoredValue, number: ir.Expr) -> ir.Expr:
+        """A number, after a test that stops the game if it is outside of the type of a value."""
+        kept = self._stored(number)
+        low, high = (ir.Const(bound) for bound in (declared.type.low, declared.type.high))
+        outside = operation("or", operation("<", kept, low), operation(">", kept, high))
+        fits = self.branch(outside)
+        self._stop(kept.slot, declared.name)
+        self.land(fits)
+        return kept
+
+    def _run_step(self, step: m.Run, scope: Scope) -> None:
+        procedure = self.spec.procedures[step.procedure]
+        inner: dict[str, ir.Expr] = {name: self._kept(argument, scope) for name, argument in step.arguments}
+        with self.under(procedure.rule, inner):
+            self.body(procedure.body, inner)
+
+    def _choose_step(self, step: m.Choose, scope: Scope) -> None:
+        present = [o for o in step.options if self.setting.present(o.only_if)]
+        self.choose(self.expr(step.by, scope), [(o, scope, None) for o in present], leave=step.none == "leave")
+
+    def choose(self, by: ir.Expr, options: list[tuple[m.Option, Scope, ir.Expr | None]], leave: bool = False) -> None:
+        """A choice and the bodies of its options. The third part of each option is an additional condition."""
+        offers = [self.offer(option, scope, extra) for option, scope, extra in options]
+        chooser = self.emit(ir.Choose(by=by, options=[one for offer in offers for one in offer.options]))
+        past = []
+        for (option, _, _), offer in zip(options, offers, strict=True):
+            self._begin(offer)
+            with self.under(option.rule, offer.scope):
+                self.body(option.body, offer.scope)
+            past.append(self.emit(ir.Jump()))
+        self.land(*past)
+        chooser.none = self.here
+        if leave:
+            self._leaves(chooser)
+
+    def _begin(self, offer: Offer) -> None:
+        """What comes between the options of an offer and its steps: the sizes of its sets are stored."""
+        begun = []
+        for option, lengths in zip(offer.options, offer.lengths, strict=True):
+            option.target = self.here
+            if lengths:
+                self.sized(lengths)
+                begun.append(self.emit(ir.Jump()))
+        self.land(*begun)
+
+    def sized(self, lengths: Iterable[tuple[int, int]]) -> None:
+        """Stores the sizes of picked sets."""
+        for slot, size in lengths:
+            self.let(slot, ir.Const(size))
+
+
+_BY_CARD: Mapping[str, Callable[[Lowering, m.Move, Scope], None]] = {
+    "cards": Lowering._move_set,
+    "bottom": Lowering._move_bottom,
+}
+"""The ways to move cards that are moves of single cards in programs."""
+
+
+def _reads_zones(expression: ir.Expr) -> bool:
+    """Whether a move of cards may change the value of an expression."""
+    return any(isinstance(node, ir.Size | ir.Card | ir.Cards) for node in ir.walk(expression))
+
+
+CORE: Mapping[type[m.Step], LowerStep] = {
+    m.Note: Lowering._note_step,
+    m.Do: Lowering._do_step,
+    m.If: Lowering._if_step,
+    m.Repeat: Lowering._repeat_step,
+    m.Leave: Lowering._leave_step,
+    m.End: Lowering._end_step,
+    m.Each: Lowering._each_step,
+    m.Random: Lowering._random_step,
+    m.Let: Lowering._let_step,
+    m.Choose: Lowering._choose_step,
+    m.Move: Lowering._move_step,
+    m.Show: Lowering._show_step,
+    m.Shuffle: Lowering._shuffle_step,
+    m.Set: Lowering._set_step,
+    m.Run: Lowering._run_step,
+}

@@ -1,0 +1,1 @@
+"""What all states of a game share: names, actions, who sees what, code."""

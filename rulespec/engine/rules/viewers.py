@@ -1,0 +1,171 @@
+"""Viewers: the players who may look into each zone and at each value, and what they may therefore know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+from rulespec.engine.interpreter.evaluate import Evaluate, evaluator
+from rulespec.engine.program import ir
+from rulespec.engine.program.expressions import ExpressionLowering
+from rulespec.engine.program.operations import Scope
+from rulespec.engine.rules.naming import Names
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.sight import Viewers
+from rulespec.language.model.spec import StoredValue, owner_among
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Who sees one thing: some players always, others while a condition on registers and zones holds."""
+
+    always: frozenset[int]
+    sometimes: Mapping[int, Evaluate] = field(default_factory=dict)
+
+    def by(self, player: int, registers: list[int], zones: list[list[int]]) -> bool:
+        """Whether a player sees it now."""
+        if player in self.always:
+            return True
+        condition = self.sometimes.get(player)
+        return condition is not None and bool(condition(registers, zones))
+
+
+@dataclass(frozen=True)
+class Visibility:
+    """What a player sees at one moment: for every zone, whether they may look into it; `hidden` are the registers of
+    the values that they do not see."""
+
+    zones: Sequence[bool]
+    hidden: frozenset[int] = frozenset()
+
+    def covers(self, reads: ir.Reads) -> bool:
+        """Whether the player sees everything that an expression reads."""
+        return all(self.zones[zone] for zone in reads.zones) and self.hidden.isdisjoint(reads.registers)
+
+
+class GameViewers:
+    """Who may see what under one setting."""
+
+    def __init__(self, setting: Setting, program: ir.Program, names: Names) -> None:
+        self._setting, self._program, self._names = setting, program, names
+        self._always_known: dict[int | None, Sequence[tuple[ir.TitledValue, Evaluate]]] = {}
+
+    @cached_property
+    def of_zone(self) -> tuple[Seen, ...]:
+        """Who sees the cards of each zone."""
+        return tuple(self._of_zone(name, indices) for name, indices in self._program.zones)
+
+    def _of_zone(self, name: str, indices: tuple[int, ...]) -> Seen:
+        zone = self._setting.spec.zones[name]
+        scope = {index: ir.Const(at) for index, at in zip(zone.names, indices, strict=True)}
+        return self._seen(zone.sight.under(self._setting), zone.owner(indices), scope)
+
+    def _seen(self, viewers: Viewers, owner: int | None, scope: Scope) -> Seen:
+        players = range(self._setting.players)
+        if viewers.where is None:
+            return Seen(frozenset(p for p in players if _GROUPS[viewers.group](p, owner)))
+        tests = {p: self._lowering.expr(viewers.where, {**scope, viewers.viewer: ir.Const(p)}) for p in players}
+        fixed = frozenset(p for p, test in tests.items() if isinstance(test, ir.Const) and test.value)
+        return Seen(fixed, {p: evaluator(test) for p, test in tests.items() if not isinstance(test, ir.Const)})
+
+    @cached_property
+    def of_register(self) -> Mapping[int, Seen]:
+        """Who sees the content of each register that not everybody sees."""
+        return {
+            self._program.value_base[value.name] + cell: self._of_cell(value, cell)
+            for value in self._setting.spec.values.values()
+            if value.start is not None and not value.sight.public
+            for cell in range(self._lowering.setting.cells(value))
+        }
+
+    def cell_of(self, slot: int) -> tuple[str, int]:
+        """The value that a register belongs to, and the number of its cell."""
+        bases = self._program.value_base
+        value = max((name for name in bases if bases[name] <= slot), key=bases.__getitem__)
+        return value, slot - bases[value]
+
+    def _of_cell(self, value: StoredValue, cell: int) -> Seen:
+        indices = self._names.indices(value.name, cell)
+        scope = {index.name: ir.Const(at) for index, (_, at) in zip(value.per, indices, strict=True)}
+        own = owner_among([type_ for type_, _ in indices])
+        return self._seen(value.sight.under(self._setting), indices[own][1] if own is not None else None, scope)
+
+    @cached_property
+    def changing(self) -> bool:
+        """Whether the sight of something depends on the state."""
+        return any(seen.sometimes for seen in (*self.of_zone, *self.of_register.values()))
+
+    def visibility(self, player: int | None, registers: Sequence[int], zones: list[list[int]]) -> Visibility:
+        """What a player sees now; None sees everything. `registers` are those of the state, or more."""
+        if player is None:
+            return Visibility([True] * len(self.of_zone))
+        room = self.registers(registers) if self.changing else []
+        hidden = (slot for slot, seen in self.of_register.items() if not seen.by(player, room, zones))
+        return Visibility([seen.by(player, room, zones) for seen in self.of_zone], frozenset(hidden))
+
+    def registers(self, registers: Sequence[int]) -> list[int]:
+        """The registers of a state, with scratch registers for the conditions of the viewers."""
+        # All that is evaluated must be lowered before: lowering allocates scratch registers.
+        self.of_zone, self.of_register, self.titled_values  # noqa: B018
+        return [*registers[: len(self._program.start)], *[0] * len(self._lowering.scratch)]
+
+    # titled values
+
+    @cached_property
+    def titled_values(self) -> tuple[ir.TitledValue, ...]:
+        """Every titled value, cell by cell. Lowered apart from the program: playouts never read them."""
+        return tuple(self._lowering.titled_values())
+
+    @cached_property
+    def _lowering(self) -> ExpressionLowering:
+        return ExpressionLowering(self._setting)
+
+    @cached_property
+    def _values(self) -> Sequence[tuple[ir.TitledValue, Evaluate]]:
+        return [(one, evaluator(one.expression)) for one in self.titled_values]
+
+    def values(self, state: Position, player: int | None) -> Iterator[Content]:
+        """Every titled value that a player may know; None observes everything.
+
+        A player may know a value if they see all zones and values that it is computed from.
+        """
+        registers, zones = self.registers(state.r), state.z
+        for titled, value in self._known_to(player, registers, zones):
+            yield Content(titled.value, titled.cell, int(value(registers, zones)))
+
+    def _known_to(
+        self, player: int | None, registers: list[int], zones: list[list[int]]
+    ) -> Sequence[tuple[ir.TitledValue, Evaluate]]:
+        if self.changing or player not in self._always_known:
+            visible = self.visibility(player, registers, zones)
+            found = [one for one in self._values if visible.covers(one[0].reads)]
+            if self.changing:
+                return found
+            self._always_known[player] = found
+        return self._always_known[player]
+
+
+class Position(Protocol):
+    """Registers and zones."""
+
+    r: list[int]
+    z: list[list[int]]
+
+
+class Content(NamedTuple):
+    """What a cell of a value holds."""
+
+    value: str
+    cell: int
+    content: int
+
+
+_GROUPS: Mapping[str, Callable[[int, int | None], bool]] = {
+    "everybody": lambda player, owner: True,
+    "nobody": lambda player, owner: False,
+    "owner": lambda player, owner: player == owner,
+    "others": lambda player, owner: player != owner,
+}
+"""Whether a player belongs to a group, given the owner."""

@@ -1,0 +1,204 @@
+"""Tree searches of a game: machine code where llvmlite is installed, that of a host such as a browser where there is
+one, else the same functions as Python."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from rulespec.engine.backend.arrays import signed, zeros
+from rulespec.engine.backend.machine_playout import MOST_CARDS
+from rulespec.engine.backend.machine_search import EDGE, ROOT, SEAT_NUMBERS, Control, Edge, MachineSearch
+from rulespec.engine.interpreter.random import MASK
+from rulespec.engine.knowledge.possible_worlds import Unknown
+from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.search.always_seen import always_seen
+from rulespec.engine.states.state import State
+
+EVERYBODY = -1
+"""The `viewer` of a search in which all players distinguish positions by what they see themselves."""
+
+MOST_STEPS = 500
+"""Decisions in the tree of one simulation, at most; play goes on at random from there."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position in the arrays of machine code (see machine_segments.py), and what is unknown there to a player, as
+    `runtime_search.py` reads it."""
+
+    place: int
+    m: array[int]
+    z: array[int]
+    unknown: array[int]
+
+
+class Tried(NamedTuple):
+    """An action at the root: how often it was followed, and the sum of the rewards, 2**16 for a win."""
+
+    action: int
+    visits: int
+    total: int
+
+
+class Tree:
+    """A search tree and its random stream. It decides for a player; with `depth` 1 it has the root only."""
+
+    def __init__(
+        self, position: Position, players: int, player: int, seed: int, edges: int, viewer: int, depth: int = MOST_STEPS
+    ) -> None:
+        slots = 1 << (2 * (edges + players)).bit_length()
+        self.position = position
+        self.control = zeros(Control.REWARDS + players)
+        self.keys, self.nodes = array("Q", bytes(8 * slots)), zeros(slots)
+        self.edges = zeros(EDGE * (edges + players + 1))
+        self.path = zeros(2 * (depth + 1) * players)
+        self._set(player, seed, edges, slots - 1, viewer, depth)
+
+    def _set(self, player: int, seed: int, edges: int, mask: int, viewer: int, depth: int) -> None:
+        control = self.control
+        control[Control.RANDOM] = signed(seed & MASK)
+        control[Control.SEAT], control[Control.VIEWER], control[Control.DEPTH] = player, viewer, depth
+        control[Control.MOST_EDGES], control[Control.MASK] = edges, mask
+        control[Control.LOWEST], control[Control.HIGHEST] = 2**62, -(2**62)
+        control[Control.PLACE_AT_ROOT] = self.position.place
+
+    def tried(self) -> list[Tried]:
+        """The actions tried at the root."""
+        slot, mask = ROOT, self.control[Control.MASK]
+        while self.keys[slot] not in (0, ROOT):
+            slot = (slot + 1) & mask
+        found, edge = [], self.nodes[slot] if self.keys[slot] else 0
+        while edge:
+            numbers = self.edges[edge * EDGE : (edge + 1) * EDGE]
+            found.append(Tried(numbers[Edge.ACTION], numbers[Edge.VISITS], numbers[Edge.TOTAL]))
+            edge = numbers[Edge.NEXT]
+        return found
+
+
+EXPORTED = {"search": 11, "deal_anew": 7, "decide_quickly": 13, "play_quickly": 13}
+"""The functions of the code, with the number of their arrays."""
+
+
+SearchCode = Mapping[str, Callable[..., None]]
+"""The functions of EXPORTED. Each takes a number, then its arrays, which it changes in place."""
+
+SEARCH_HOSTS: list[Callable[[Ruleset], SearchCode | None]] = []
+"""Who has the code of searches of a game where llvmlite is missing; None: not of this one. The first answer counts."""
+
+
+class Search:
+    """The code of the searches of a game. Raises MemoryError if the game exceeds its limits."""
+
+    def __init__(self, game: Ruleset, machine: bool, hosted: SearchCode | None = None) -> None:
+        if len(game.program.faces) > MOST_CARDS:
+            raise MemoryError("card numbers do not fit 16 bits")
+        self.game = game
+        self.source = MachineSearch(game.program, always_seen(game))
+        self.layout = self.source.layout()
+        self._code = hosted or (self._compiled() if machine else self._as_python())
+
+    def _compiled(self) -> SearchCode:
+        from rulespec.engine.backend.native import library
+
+        code = library(self.game.setting, ("search",), self.source.search, frozenset(EXPORTED))
+        types = {
+            name: ctypes.PYFUNCTYPE(None, ctypes.c_int64, *(ctypes.c_void_p,) * count)
+            for name, count in EXPORTED.items()
+        }
+        return {name: _by_address(code.function(name, type_)) for name, type_ in types.items()}
+
+    def _as_python(self) -> SearchCode:
+        from rulespec.engine.backend.python_arrays import functions
+
+        return functions(self.source.search())
+
+    def position(self, place: int, unknown: Unknown) -> Position:
+        """A position at a decision point, with what is unknown there."""
+        m, z = self.layout.position(unknown.registers, unknown.zones)
+        return Position(place, m, z, array("q", unknown.numbers(self.layout.room)))
+
+    def simulate(self, tree: Tree, count: int) -> None:
+        """Runs a number of simulations, which grow the tree."""
+        at = tree.position
+        given = (tree.control, at.unknown[:], at.m, at.z, tree.keys, tree.nodes, tree.edges, tree.path)
+        self._code["search"](count, *given, *self._space())
+
+    def dealt(self, tree: Tree) -> Position:
+        """The position of a tree with its unknown cards dealt anew: nothing is unknown any more."""
+        at = tree.position
+        position = Position(at.place, at.m[:], at.z[:], array("q", [0, 0, 0, 0]))
+        self._code["deal_anew"](0, tree.control, at.unknown[:], at.m, at.z, position.m, position.z, self._space()[2])
+        return position
+
+    # quick players
+
+    def quick_action(self, state: State, player: int, seed: int, simulations: int) -> int:
+        """The action of a quick player, who knows what is in sight now."""
+        quick = _Quick(self, state, [(0, 0)] * player + [(0, simulations)], 0)
+        quick.tree.control[Control.RANDOM] = signed(seed)
+        self._code["decide_quickly"](player, *quick.arrays(), *self._space())
+        return quick.tree.control[Control.CHOSEN]
+
+    def quick_game(self, state: State, seats: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Players and actions from a state on to the end, if each player has a seed and a number of simulations, 0 for
+        random actions."""
+        quick, log = _Quick(self, state, seats, MOST_LOGGED), MOST_LOGGED
+        while log >= MOST_LOGGED:
+            quick.log[0] = 0
+            self._code["play_quickly"](MOST_LOGGED, *quick.arrays(), *self._space())
+            log = quick.log[0]
+            yield from zip(quick.log[1 : 2 * log : 2], quick.log[2 : 2 * log + 1 : 2], strict=True)
+
+    def _space(self) -> tuple[array[int], array[int], array[int]]:
+        layout = self.layout
+        return zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)), zeros(layout.w)
+
+
+MOST_LOGGED = 1000
+"""Choices that one call of a game of quick players returns, or a few more."""
+
+
+class _Quick:
+    """The arrays of a game of quick players, from a state on."""
+
+    def __init__(self, search: Search, state: State, seats: Sequence[tuple[int, int]], logged: int) -> None:
+        players, places = search.game.players, sum(map(len, state.z))
+        registers = state.r[: search.layout.r - 1]
+        at = search.position(state.pc, Unknown(registers, state.z, [], [], [], [], [], []))
+        at.m[search.layout.r - 1] = signed(state.generator.state)
+        hidden = zeros(4 + 2 * places + search.source.always_seen.most_hidden)
+        edges = max(1, *(simulations for _, simulations in seats)) * players
+        self.tree = Tree(Position(at.place, at.m, at.z, hidden), players, 0, 0, edges, EVERYBODY, 1)
+        self.seats = zeros(SEAT_NUMBERS * players)
+        for seat, (seed, simulations) in enumerate(seats):
+            self.seats[SEAT_NUMBERS * seat] = signed(seed)
+            self.seats[SEAT_NUMBERS * seat + 1] = simulations
+        self.log = zeros(1 + 2 * (logged + players))
+
+    def arrays(self) -> tuple[Any, ...]:
+        tree, at = self.tree, self.tree.position
+        return tree.control, at.unknown, at.m, at.z, tree.keys, tree.nodes, tree.edges, tree.path, self.seats, self.log
+
+
+def _by_address(function: Callable[..., None]) -> Callable[..., None]:
+    def called(number: int, *arrays: array[int]) -> None:
+        function(number, *(one.buffer_info()[0] for one in arrays))
+
+    return called
+
+
+@lru_cache(maxsize=8)
+def search_of(game: Ruleset) -> Search:
+    """The code of the searches of a game, made once."""
+    machine = find_spec("llvmlite") is not None
+    return Search(game, machine, None if machine else _hosted(game))
+
+
+def _hosted(game: Ruleset) -> SearchCode | None:
+    return next((code for host in SEARCH_HOSTS if (code := host(game))), None)

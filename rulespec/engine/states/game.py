@@ -1,0 +1,122 @@
+"""A game: a ruleset that makes states. Also the setting for player counts and rulings given by name."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from rulespec.engine.interpreter.running import StartPosition, StateError
+from rulespec.engine.knowledge.tensors import Part, layout
+from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.states.chance import ExplicitState, most_outcomes
+from rulespec.engine.states.saved import read_saved
+from rulespec.engine.states.start_positions import require_position
+from rulespec.engine.states.state import State
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.spec import Spec
+
+SAMPLED, EXPLICIT = "sampled", "explicit"
+"""Where the draws of a game come from: from its seed, or from whom it is played by, as the actions of chance."""
+
+SEED_BITS = 48
+"""Bits of a random seed: fewer than 53, so that every reader of JSON keeps the seed of a log exactly."""
+
+
+class Game(Ruleset):
+    """One setting of a spec, ready to be played. Made by `spec.game(...)`, immutable, shared by all of its states.
+
+    With `setup_only` the game ends with its setup, which is quicker to compile and enough to inspect the cards.
+    `engine` is one of `engines.ENGINES`. Raises ValueError if this machine cannot run the engine.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Made again from its setting in another process: a program and its code are not sent."""
+        return Game, (self.setting, self.setup_only, self.engine)
+
+    def new_initial_state(self, seed: int | None = None, record: bool = True, chance: str = SAMPLED) -> State:
+        """A new game. The same seed gives the same draws; without one a random seed is taken (see `state.seed`).
+
+        `record=False` keeps no events: faster, but the state cannot be observed, explained or logged.
+        `chance="explicit"` draws nothing from a seed: every draw is a chance node (see `State.chance_outcomes`), and
+        the interpreter runs the game. Raises ValueError for a seed with it, and for any other `chance`.
+        """
+        if chance not in (SAMPLED, EXPLICIT):
+            raise ValueError(f"unknown chance `{chance}`: write {SAMPLED} or {EXPLICIT}")
+        if chance == EXPLICIT:
+            if seed is not None:
+                raise ValueError("a game with explicit chance nodes has no seed: choose the outcomes instead")
+            return ExplicitState(self, record)
+        return self._state(secrets.randbits(SEED_BITS) if seed is None else seed, record)
+
+    def state_at(self, position: StartPosition, seed: int = 0) -> State:
+        """A game from a position set up by hand. Raises StateError if no rule of the game starts there, or for cards
+        and contents of values that no position has."""
+        require_position(self, position)
+        return self._state(seed, True, position)
+
+    def _state(self, seed: int, record: bool, position: StartPosition | None = None) -> State:
+        if self.engine == "native" and self.code.segments is not None:
+            from rulespec.engine.states.native import NativeState
+
+            return NativeState(self, self.code.segments, seed, record, position)
+        return State(self, seed, record, position)
+
+    # tensors
+
+    def observation_parts(self) -> tuple[Part, ...]:
+        """The parts of `State.observation_tensor`, in order; see tensors.py for what each holds."""
+        return layout(self).observation
+
+    def information_state_parts(self) -> tuple[Part, ...]:
+        """The parts of `State.information_state_tensor`, in order."""
+        return layout(self).information
+
+    def observation_tensor_shape(self) -> list[int]:
+        """The size of `State.observation_tensor`, as a list of one number."""
+        return [self.observation_parts()[-1].end]
+
+    def information_state_tensor_shape(self) -> list[int]:
+        """The size of `State.information_state_tensor`, as a list of one number."""
+        return [self.information_state_parts()[-1].end]
+
+    def state_from_json(self, text: str) -> State:
+        """The state that `State.to_json` saved; it goes on exactly as the saved one would.
+
+        Raises StateError if the text is no saved state of this game, or if its choices no longer lead to that state.
+        """
+        data = read_saved(text, self.identity())
+        explicit = data.get("chance") == EXPLICIT
+        state = self.new_initial_state(chance=EXPLICIT) if explicit else self.new_initial_state(data["seed"])
+        for player, action in [*data["history"], *data.get("decided", [])]:
+            state.apply_action(action, player)
+        if state.snapshot() != data.get("state"):
+            raise StateError("the saved choices lead to another state: it was saved with another version of the rules")
+        return state
+
+    def max_chance_outcomes(self) -> int:
+        """The size of the space of chance outcomes: they are the numbers from 0 up to this one. 0 without chance."""
+        return most_outcomes(self)
+
+    def deserialize_state(self, text: str) -> State:
+        """The state that `State.serialize` saved: the same as `state_from_json`."""
+        return self.state_from_json(text)
+
+
+def setting(spec: Spec, players: int | None = None, rulings: Mapping[str, str] | None = None) -> Setting:
+    """The setting for a number of players (by default the smallest) and rulings by name.
+
+    Raises ValueError for a player count, ruling or answer that the game does not have.
+    """
+    count = spec.players.start if players is None else players
+    if not isinstance(count, int) or count not in spec.players:
+        raise ValueError(f"{spec.title} is for {spec.players.start} to {spec.players[-1]} players, not {count}")
+    chosen = dict.fromkeys(spec.rulings, 0)
+    for id_, answer in (rulings or {}).items():
+        if id_ not in spec.rulings:
+            raise ValueError(f"unknown ruling `{id_}`: the game has {', '.join(spec.rulings) or 'none'}")
+        options = spec.rulings[id_].options
+        if answer not in options:
+            raise ValueError(f"unknown answer `{answer}` to `{id_}`: write one of {', '.join(options)}")
+        chosen[id_] = options.index(answer)
+    return Setting(spec, count, chosen)

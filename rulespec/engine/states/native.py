@@ -1,0 +1,260 @@
+"""A game in progress that machine code runs: the same state in flat arrays."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from typing import Any, Self
+
+from rulespec.engine.backend.arrays import signed, zeros
+from rulespec.engine.backend.digest import bits_of
+from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER
+from rulespec.engine.backend.native_segments import Segments, addresses
+from rulespec.engine.interpreter.random import Generator
+from rulespec.engine.interpreter.running import NONE_ASKED, SIMULTANEOUS, STOP, Event, StartPosition
+from rulespec.engine.knowledge.observation import key, turn_line
+from rulespec.engine.knowledge.possible_worlds import Position
+from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.states.native_observation import ViewSegments, view_segments
+from rulespec.engine.states.state import State
+
+
+class NativeState(State):
+    """A `State` whose registers and zones are the flat arrays `_m` and `_z`.
+
+    `r` and `z` convert the arrays to lists on first access and keep them in `_lists` until the next action. Machine
+    code emits no events: `_recorder` is a state of compiled Python that replays the choices when `events` is read.
+    Clones share it (`_shared`) until one of them has to advance it. From the first observation or key on, a state
+    goes on with code that keeps in the array `_k` what players know.
+    """
+
+    __slots__ = ("_k", "_lists", "_m", "_own", "_recorder", "_records", "_segments", "_shared", "_z")
+
+    def __init__(
+        self, game: Ruleset, segments: Segments, seed: int, record: bool, position: StartPosition | None = None
+    ) -> None:
+        self._segments, layout = segments, segments.layout
+        self._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)), zeros(segments.kept))
+        self._records, self._shared = record, False
+        self._recorder: State | None = None
+        if position is None:
+            self._lay_out(game, seed)
+        else:
+            # A position set up by hand may start at any rule: the interpreter runs it up to the first decision.
+            self._continue(State(game, seed, record, position))
+
+    def _arrays(self, m: array[int], z: array[int], k: array[int]) -> None:
+        self._m, self._z, self._k = m, z, k
+        self._lists: tuple[list[int], list[list[int]]] | None = None
+        self._own = addresses(m, z, k) if k else addresses(m, z)
+
+    def _lay_out(self, game: Ruleset, seed: int) -> None:
+        program = game.program
+        self.game, self.seed, self.position = game, seed, None
+        self.r = [*program.start]
+        if program.zones:
+            self.z = [list(program.cards) if zone == program.start_zone else [] for zone in range(len(program.zones))]
+        self.generator = Generator(seed & 2**64 - 1)
+        self.choices = []
+        self.decided, self.asked, self.known, self.pc, self.player = {}, {}, {}, 0, STOP
+        self.go_on(self._segments.first)
+
+    def _continue(self, other: State) -> None:
+        other._clone_history(self)
+        self.r, self.z, self.generator = other.r, other.z, other.generator
+        self._recorder = other if self._records else None
+
+    # the parts of the state as the other engines keep them
+
+    def _as_lists(self) -> tuple[list[int], list[list[int]]]:
+        if self._lists is None:
+            z, numbers, end = self._z, self._m.tolist(), self._segments.layout.r
+            sizes = numbers[end : end + len(self.game.program.zones)]
+            firsts = range(0, self._places * len(sizes), self._places)
+            zones = [z[first : first + size].tolist() for first, size in zip(firsts, sizes, strict=True)]
+            self._lists = numbers[: end - 1] + [0] * self.game.program.scratch, zones
+        return self._lists
+
+    @property
+    def r(self) -> list[int]:
+        return self._as_lists()[0]
+
+    @r.setter
+    def r(self, registers: list[int]) -> None:
+        size = self._segments.layout.r - 1
+        self._m[:size] = array("q", registers[:size])
+
+    @property
+    def z(self) -> list[list[int]]:
+        return self._as_lists()[1]
+
+    @z.setter
+    def z(self, zones: list[list[int]]) -> None:
+        for zone, cards in enumerate(zones):
+            first = zone * self._places
+            self._m[self._segments.layout.r + zone] = len(cards)
+            self._z[first : first + len(cards)] = array("h", cards)
+
+    @property
+    def _places(self) -> int:
+        return self._segments.layout.room
+
+    def _cards(self, zone: int) -> array[int]:
+        first = zone * self._places
+        return self._z[first : first + self._m[self._segments.layout.r + zone]]
+
+    @property
+    def generator(self) -> Generator:
+        return Generator(self._m[self._segments.layout.r - 1] & 2**64 - 1)
+
+    @generator.setter
+    def generator(self, generator: Generator) -> None:
+        self._m[self._segments.layout.r - 1] = signed(generator.state)
+
+    @property
+    def events(self) -> list[Event] | None:  # type: ignore[override]  # only the recorder writes them
+        if not self._records:
+            return None
+        recorder = self._recorder or State(self.game, self.seed, record=True)
+        new = self.choices[len(recorder.choices) :]
+        if new and self._shared:
+            recorder, self._shared = recorder.clone(), False
+        for player, action in new:
+            recorder.apply_action(action, player)
+        self._recorder = recorder
+        return recorder.events
+
+    # running
+
+    def go_on(self, place: int) -> None:
+        self._call(self._segments.begin, place)
+
+    def apply_action(self, action: int, player: int | None = None) -> None:
+        if self.asked or player is not None:
+            super().apply_action(action, player)
+            return
+        # The usual case without the calls that the others need: programs that play spend their time here.
+        if action not in self.legal:
+            raise self._refused(action, self.legal)
+        self.choices.append((self.player, action))
+        self._lists = None
+        segments, desk = self._segments, self._segments.desk
+        w = desk.w
+        w[PLACE], w[PLAYER] = self.pc, self.player
+        segments.act(action, *self._own, desk.address)
+        if w[PLAYER] == SIMULTANEOUS:
+            self._take_over(w, segments.legal)
+            return
+        self.pc, self.player = w[PLACE], w[PLAYER]
+        self.legal = w[segments.legal : segments.legal + w[LEGAL]].tolist()
+
+    def _carry_out(self, action: int) -> None:
+        self._call(self._segments.act, action)
+
+    def _reveal(self) -> None:
+        decided, self.decided, w = self.decided, {}, self._segments.desk.w
+        self.choices += sorted(decided.items())
+        for player in range(self.game.players):
+            w[ASKED + self.game.players + player] = decided.get(player, -1)
+        self._call(self._segments.reveal, len(decided))
+
+    def _call(self, function: Any, number: int) -> None:
+        """Runs up to the next decision, and reads it from the desk."""
+        desk, self._lists = self._segments.desk, None
+        desk.w[PLACE], desk.w[PLAYER] = self.pc, self.player
+        function(number, *self._own, desk.address)
+        self._take_over(desk.w, self._segments.legal)
+
+    def _take_over(self, w: array[int], legal: int) -> None:
+        self.pc, self.player = w[PLACE], w[PLAYER]
+        if self.player == SIMULTANEOUS:
+            self.legal, self.asked = [], dict(self._each_asked(w, legal))
+        else:
+            self.legal, self.asked = w[legal : legal + w[LEGAL]].tolist(), NONE_ASKED
+
+    def _each_asked(self, w: array[int], first: int) -> Iterator[tuple[int, list[int]]]:
+        for player in range(self.game.players):
+            count = w[ASKED + player]
+            if count:
+                yield player, w[first : first + count].tolist()
+            first += count
+
+    def _in_world(self, world: Position, player: int, seed: int) -> NativeState:
+        copy = object.__new__(NativeState)
+        assert self.game.code.segments is not None
+        segments = self.game.code.segments
+        layout = segments.layout
+        copy._segments, copy._records, copy._shared = segments, self._records, False
+        copy._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)), zeros(0))
+        copy._continue(super()._in_world(world, player, seed))
+        return copy
+
+    # what players know
+
+    def observation_tensor(self, player: int | None = None) -> array[float]:
+        player = self._to_act() if player is None else player
+        if (views := self._views(player)) is None:
+            return super().observation_tensor(player)
+        return views.observation(self._own, player, self._deciding())
+
+    def information_state_tensor(self, player: int | None = None) -> array[float]:
+        player = self._to_act() if player is None else player
+        if (views := self._views(player)) is None:
+            return super().information_state_tensor(player)
+        return views.information_state(self._own, player, self._deciding())
+
+    def observation_string(self, player: int | None = None) -> str:
+        player = self._to_act() if player is None else player
+        if self.game.names.on_cards or (views := self._views(player)) is None:
+            return super().observation_string(player)
+        return views.text(self._own, player, turn_line([*self.asked] or self.deciders(), self.is_terminal()))
+
+    def information_state_key(self, player: int | None = None) -> bytes:
+        player = self._to_act() if player is None else player
+        if (views := self._views(player)) is None:
+            return super().information_state_key(player)
+        return key(views.digest(self._k, player), player, self._deciding(), self.pc, self.decided)
+
+    def _deciding(self) -> int:
+        """A bit for every seat that decides (see `View.deciders`)."""
+        return bits_of({self.player, *self.asked} if self.legal else self.asked)
+
+    def _views(self, player: int) -> ViewSegments | None:
+        """The code that writes tensors; None if Python has to. The first time, it plays the choices so far again."""
+        segments = self._segments
+        if isinstance(segments, ViewSegments):
+            if 0 <= player < self.game.players:
+                return segments
+        elif self._records and self.position is None and (views := view_segments(self.game)) is not None:
+            self._keep_views(views)
+            return self._views(player)
+        return None
+
+    def _keep_views(self, views: ViewSegments) -> None:
+        again = NativeState(self.game, views, self.seed, False)
+        for player, action in self.choices:
+            again.apply_action(action, player)
+        self._segments = views
+        self._arrays(self._m, self._z, again._k)
+
+    # zones and copies
+
+    def zone(self, name: str, *index: int) -> list[int]:
+        return self._cards(self.game.names.zone_number(name, *index)).tolist()
+
+    @classmethod
+    def begin(cls, game: Ruleset, seed: int, record: bool, position: StartPosition | None) -> Self:
+        assert game.code.segments is not None
+        return cls(game, game.code.segments, seed, record, position)
+
+    @property
+    def records(self) -> bool:
+        return self._records
+
+    def clone(self) -> Self:
+        copy = object.__new__(type(self))
+        self._clone_history(copy)
+        copy._segments, copy._records, copy._recorder = self._segments, self._records, self._recorder
+        copy._shared = self._shared = True
+        copy._arrays(self._m[:], self._z[:], self._k[:])
+        return copy

@@ -1,0 +1,186 @@
+"""What machine code keeps of what players observe, and writes as tensors and texts: what the modules of
+`rulespec.engine.knowledge` define."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+from threading import local
+
+from rulespec.engine.backend.arrays import zeros
+from rulespec.engine.backend.code import within_limits
+from rulespec.engine.backend.digest import MASK, UNDISCLOSED, Digest, bits_of
+from rulespec.engine.backend.machine_observed import Sight
+from rulespec.engine.backend.machine_views import KINDS, SEAT_BITS, Content, MachineViews, Tensors
+from rulespec.engine.backend.native_segments import EXPORTED, Segments, addresses
+from rulespec.engine.knowledge.observation import NOTHING_KNOWN, ZoneView, faces_words, value_line, zone_line
+from rulespec.engine.knowledge.tensors import HISTORY, Contents, layout
+from rulespec.engine.rules.ruleset import Ruleset
+
+GROUP = 8
+"""Values that are looked up together."""
+LINES_KEPT = 4096
+"""Lines that are kept of one zone, or of one group of values."""
+NUMBER = 8
+"""Bytes of an integer."""
+
+
+class Texts:
+    """The texts of a game. Lines are kept with the integers they were made of: few change from one text to the next."""
+
+    def __init__(self, game: Ruleset) -> None:
+        self._game = game
+        self._values = [(titled.value, titled.cell) for titled in game.viewers.titled_values]
+        self._zones = len(game.program.zones)
+        firsts = range(0, len(self._values), GROUP)
+        self._groups = [(first * NUMBER, min(first + GROUP, len(self._values)) * NUMBER) for first in firsts]
+        makers = [*(partial(self._value_lines, first) for first in firsts)]
+        self._kept = [_Lines(maker) for maker in (*makers, *(partial(self._zone_line, z) for z in range(self._zones)))]
+
+    def text(self, turn: str, facts: array[int]) -> str:
+        """The lines of an observation, after the one that says who decides."""
+        start = len(self._values) + self._zones
+        ends = facts[len(self._values) : start].tolist()
+        numbers = facts[: ends[-1] if ends else start].tobytes()
+        parts = self._groups + [(a * NUMBER, b * NUMBER) for a, b in zip([start, *ends], ends, strict=False)]
+        lines = [kept[numbers[a:b]] for kept, (a, b) in zip(self._kept, parts, strict=True)]
+        return "\n".join([turn, *filter(None, lines)])
+
+    def _value_lines(self, first: int, contents: Sequence[int]) -> str:
+        named = zip(self._values[first:], contents, strict=False)
+        known = ((value, cell, content) for (value, cell), content in named if content != UNDISCLOSED)
+        return "\n".join(value_line(self._game, *one) for one in known)
+
+    def _zone_line(self, number: int, part: Sequence[int]) -> str:
+        seen, size, *cards = part
+        game, ordered = self._game, self._game.ordered[number]
+        if seen:
+            faces = cards if ordered else sorted(cards)
+            zone = ZoneView(number, size, True, faces, (), NOTHING_KNOWN)
+            return zone_line(game, zone, faces_words(game, faces))
+        end = cards[0] + 1
+        places = [face if face >= 0 else None for face in cards[1:end]]
+        known = Counter(dict(zip(cards[end::2], cards[end + 1 :: 2], strict=True)))
+        return zone_line(game, ZoneView(number, size, False, (), places, known))
+
+
+class _Lines(dict[bytes, str]):
+    """Lines by the integers they are made of, as bytes."""
+
+    def __init__(self, make: partial[str]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, numbers: bytes) -> str:
+        if len(self) >= LINES_KEPT:
+            self.clear()
+        self[numbers] = lines = self._make(array("q", numbers))
+        return lines
+
+
+SEATS_IN_BITS = 31 - SEAT_BITS
+"""Seats whose bits fit, beside a seat, the number of 32 bits that a call passes."""
+
+
+class Out(local):
+    """The arrays that an observation is written to, before it is copied; every thread has its own."""
+
+    def __init__(self, size: int, facts: int) -> None:
+        self.numbers, self.facts = array("f", bytes(4 * size)), zeros(facts)
+        self.addresses = addresses(self.facts, self.numbers)
+
+
+class ViewSegments(Segments):
+    """The segments of a game that keep what players know. Raises MemoryError if the game exceeds their limits."""
+
+    def __init__(self, game: Ruleset) -> None:
+        if game.players > SEATS_IN_BITS:
+            raise MemoryError("the bits of all players do not fit 32 bits")
+        sight, tensors = _sight(game), _tensors(game)
+        source = MachineViews(game.program, sight, tensors)
+        code = self._load(game.setting, source, ("views", str(game.setup_only)), EXPORTED | {"observe", "describe"})
+        self.kept, self._digests, self._size = source.kept, source.digests, tensors.size
+        self._observe = code.function("observe", ctypes.PYFUNCTYPE(None))  # untyped: faster
+        self._describe = code.function("describe", ctypes.PYFUNCTYPE(None))
+        self._out, self._texts = Out(tensors.size + tensors.choices, source.facts), Texts(game)
+
+    def observation(self, own: tuple[ctypes.c_void_p, ...], player: int, deciding: int) -> array[float]:
+        """The observation of a player, from the arrays of a state and a bit for each seat that decides."""
+        out = self._out
+        self._observe(player | deciding << SEAT_BITS, *out.addresses, *own, self.desk.address)
+        return out.numbers[: self._size]
+
+    def information_state(self, own: tuple[ctypes.c_void_p, ...], player: int, deciding: int) -> array[float]:
+        """The same, and the latest choices as far as the player saw them."""
+        out = self._out
+        self._observe(player | deciding << SEAT_BITS, *out.addresses, *own, self.desk.address)
+        return out.numbers[:]
+
+    def text(self, own: tuple[ctypes.c_void_p, ...], player: int, turn: str) -> str:
+        """The observation of a player as text, from the line that says who decides."""
+        out = self._out
+        self._describe(player, out.addresses[0], *own, self.desk.address)
+        return self._texts.text(turn, out.facts)
+
+    def digest(self, kept: array[int], player: int) -> Digest:
+        """The digest of what a player has observed."""
+        first = self._digests + 2 * player
+        return kept[first] & MASK, kept[first + 1] & MASK
+
+
+@lru_cache(maxsize=16)
+def view_segments(game: Ruleset) -> ViewSegments | None:
+    """The code of a game, made once; None if it exceeds the limits, or if what players see depends on the state."""
+    return None if game.viewers.changing else within_limits(lambda: ViewSegments(game))
+
+
+def _sight(game: Ruleset) -> Sight:
+    parts, actions, program = layout(game), game.actions, game.program
+    sees = [game.viewers.visibility(player, (), []) for player in range(game.players)]
+    return Sight(
+        hidden=[frozenset(zone for zone, seen in enumerate(now.zones) if not seen) for now in sees],
+        secret=[now.hidden for now in sees],
+        ordered=game.ordered,
+        faces=[parts.faces.get(face, -1) + 1 for face in program.faces],
+        numbers=[-1, *parts.faces],
+        seen={value: _seen(game, value) for value in program.value_base if game.spec.values[value].title},
+        titles=[actions.titles.index(actions.title(option.first)) if option.size else 0 for option in program.options],
+        history=HISTORY,
+        cards={value: _cards(game, value) for value in program.value_base},
+    )
+
+
+def _cards(game: Ruleset, value: str) -> list[tuple[int, ...]]:
+    """The cards that the cells of a value belong to."""
+    cells = range(game.setting.cells(game.spec.values[value]))
+    return [*zip(*(game.names.cards_of(value, cell) for cell in cells), strict=True)]
+
+
+def _seen(game: Ruleset, value: str) -> list[int]:
+    """A bit for each player who sees a cell of a stored value, cell by cell."""
+    base, of_register = game.program.value_base[value], game.viewers.of_register
+    everybody = frozenset(range(game.players))
+    slots = range(base, base + game.setting.cells(game.spec.values[value]))
+    seen = (of_register[slot].always if slot in of_register else everybody for slot in slots)
+    return [bits_of(players) for players in seen]
+
+
+def _tensors(game: Ruleset) -> Tensors:
+    parts, last = layout(game), layout(game).information[-1]
+    copies = [0, *(parts.copies[face] for face in parts.faces)]
+    return Tensors([*_contents(game)], parts.zones, copies, last.start, last.size)
+
+
+def _contents(game: Ruleset) -> Iterator[Content]:
+    sees = [game.viewers.visibility(player, (), []) for player in range(game.players)]
+    for titled in game.viewers.titled_values:
+        start, held = layout(game).values[titled.value, titled.cell]
+        seen = frozenset(player for player, visible in enumerate(sees) if visible.covers(titled.reads))
+        yield Content(titled, start, KINDS.index(held.kind), held.low, _size(held), seen)
+
+
+def _size(held: Contents) -> int:
+    return held.high - held.low if held.kind == "number" else held.size

@@ -1,0 +1,237 @@
+"""Playouts: games by players who choose uniformly among their legal actions, played by any engine, kept in columns.
+
+Game `number` of a seed is the same on every engine: the deal draws from `stream(seed, number, 0)`, the choices from
+`stream(seed, number, 1)`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from time import process_time
+from typing import NamedTuple, TypeAlias
+
+from rulespec.engine.backend.machine_playout import TallyLayout
+from rulespec.engine.interpreter.random import Generator, stream
+from rulespec.engine.program import ir
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.log import lines
+from rulespec.engine.states.state import State
+from rulespec.language.model.constants import Setting
+from rulespec.language.model.types import NONE
+
+Column: TypeAlias = "array[int]"
+"""One whole number per game: an array of 64-bit integers."""
+
+
+def column() -> Column:
+    return array("q")
+
+
+class Prize(NamedTuple):
+    """One prize of an award: the place of the award in the program, its title, and the subject it is given for."""
+
+    place: int
+    title: str
+    subject: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What players were given and held, game by game.
+
+    `given[prize][seat]` counts how often a prize went to a seat; one more column counts prizes not awarded.
+    `worth[prize][seat]` sums their worth (0 if the spec states none). `held[face][seat]` counts the cards of a face in
+    the seat's own zones at the end.
+    """
+
+    given: list[list[Column]]
+    worth: list[list[Column]]
+    held: list[list[Column]]
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Finished games in columns, one entry per game of `numbers`; `ranks`, `scores` and `returns` by seat, as in
+    `State`. `returns` has no columns if the ranking does not say what a game is worth."""
+
+    numbers: range
+    decisions: Column
+    ranks: list[Column]
+    scores: list[Column]
+    returns: list[Column]
+    tally: Tally | None = None
+
+
+class BoundReachedError(Exception):
+    """A game of a chunk stopped at a bound that it must not reach: `words` says which, `log` is the log of the game."""
+
+    def __init__(self, words: str, number: int, log: str) -> None:
+        super().__init__(words, number, log)  # all are arguments, so that the exception can be pickled by a worker
+        self.words, self.number, self.log = words, number, log
+
+    def __str__(self) -> str:
+        return f"Game {self.number}: {self.words}."
+
+
+def finished(game: Game, seed: int, chunk: Chunk) -> Chunk:
+    """The chunk, all of whose games have a ranking. Raises BoundReachedError for the first one that has none."""
+    if 0 in chunk.ranks[0]:
+        number = chunk.numbers[chunk.ranks[0].index(0)]
+        state, _ = playout(game, seed, number, record=True)
+        raise BoundReachedError(state.stopped(), number, "\n".join(lines(state)))
+    return chunk
+
+
+def prizes(game: Game) -> tuple[Prize, ...]:
+    """Every prize of every award, in the order of the program."""
+    found = []
+    for place, note in enumerate(game.program.code):
+        if isinstance(note, ir.Note) and isinstance(note.report, ir.Award):
+            award = note.report
+            for subject in game.setting.in_play(award.type.name):
+                found.append(Prize(place, award.title, subject, game.names.word(award.type, subject)))
+    return tuple(found)
+
+
+def own_zones(game: Game) -> Iterator[tuple[int, int]]:
+    """Every zone that belongs to a player, with the seat of the player."""
+    for zone, (name, indices) in enumerate(game.program.zones):
+        owner = game.spec.zones[name].owner(indices)
+        if owner is not None:
+            yield zone, owner
+
+
+def random_game(game: Game, seed: int) -> Iterator[State]:
+    """The state before every decision of a game, in which all choices are made at random, and at its end. It is one
+    object, and goes on between them."""
+    state, chance = game.new_initial_state(seed), Random(seed)
+    while not state.is_terminal():
+        yield state
+        state.apply_actions({seat: chance.choice(state.legal_actions(seat)) for seat in state.deciders()})
+    yield state
+
+
+def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[State, int]:
+    """The final state of one game played decision by decision, and the number of decisions."""
+    state = game.new_initial_state(stream(seed, number, 0), record)
+    below, decisions = Generator(stream(seed, number, 1)).below, 0
+    while not state.is_terminal():
+        for player in state.deciders():
+            legal = state.legal_actions(player)
+            state.apply_action(legal[below(len(legal))], player)
+            decisions += 1
+    return state, decisions
+
+
+def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Chunk:
+    """Plays games of a seed with the engine of the game. With `tally` also counts what players were given and held."""
+    if game.engine == "native" and numbers.step == 1:
+        machine = game.code.machine(_tally_layout(game) if tally else None)
+        if machine is not None:
+            return _by_machine(game, machine.play(seed, numbers.start, len(numbers)), numbers, tally)
+    play = _interpreted if game.engine == "interpreter" else _compiled
+    return in_columns(game, numbers, play(game, seed, numbers, tally), tally)
+
+
+def seconds_per_game(setting: Setting) -> float:
+    """The processor time of a playout in compiled Python, which is compiled before."""
+    game = Game(setting, engine="compiled")
+    playouts(game, 0, range(1))
+    began = process_time()
+    playouts(game, 0, range(1, 3))
+    return (process_time() - began) / 2
+
+
+def in_columns(game: Game, numbers: range, games: Iterable[Played], tally: bool = False) -> Chunk:
+    """Finished games in columns. With `tally` also what players were given and held."""
+    seats = range(game.players)
+    ranks, scores = [column() for _ in seats], [column() for _ in seats]
+    returns = [column() for _ in game.program.returns]
+    chunk = Chunk(numbers, column(), ranks, scores, returns, _tally(game) if tally else None)
+    places = {(prize.place, prize.subject): number for number, prize in enumerate(prizes(game) if tally else ())}
+    for one_game in games:
+        chunk.decisions.append(one_game.decisions)
+        results = (*one_game.ranks, *one_game.scores, *one_game.returns)
+        for one, result in zip((*ranks, *scores, *returns), results, strict=True):
+            one.append(result)
+        if chunk.tally is not None:
+            _count(game, one_game, chunk.tally, places)
+    return chunk
+
+
+class Played(NamedTuple):
+    """One game: `awards` holds place, subject, winner and worth of every award, `zones` the cards at the end."""
+
+    decisions: int
+    ranks: Sequence[int]
+    scores: Sequence[int]
+    returns: Sequence[int]
+    awards: Sequence[tuple[int, int, int, int]]
+    zones: Sequence[Sequence[int]]
+
+
+def _interpreted(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Played]:
+    for number in numbers:
+        yield played(*playout(game, seed, number, record=tally))
+
+
+def played(state: State, decisions: int) -> Played:
+    """A finished game. Awards are those of its events."""
+    awards = [(e[2], e[3], e[4], e[6]) for e in state.events or () if e[0] == "award"]
+    returns = [state.r[slot] for slot in state.game.program.returns]
+    return Played(decisions, state.ranking(), state.scores(), returns, awards, state.z)
+
+
+def _compiled(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Played]:
+    play = game.code.playout(tally)
+    if play is None:
+        yield from _interpreted(game, seed, numbers, tally)
+        return
+    for number in numbers:
+        yield Played(*play(stream(stream(seed, number, 0)), stream(seed, number, 1)))
+
+
+def _by_machine(game: Game, played: Iterable[Column], numbers: range, tally: bool) -> Chunk:
+    columns = iter(played)
+    seats, all_prizes = game.players, len(prizes(game))
+    decisions, ranks, scores = next(columns), list(islice(columns, seats)), list(islice(columns, seats))
+    returns = list(islice(columns, len(game.program.returns)))
+    if not tally:
+        return Chunk(numbers, decisions, ranks, scores, returns)
+    given = [list(islice(columns, seats + 1)) for _ in range(all_prizes)]
+    worth = [list(islice(columns, seats)) for _ in range(all_prizes)]
+    held = [list(islice(columns, seats)) for _ in game.spec.deck.first_of_face]
+    return Chunk(numbers, decisions, ranks, scores, returns, Tally(given, worth, held))
+
+
+def _tally_layout(game: Game) -> TallyLayout:
+    return TallyLayout(tuple((prize.place, prize.subject) for prize in prizes(game)), tuple(own_zones(game)))
+
+
+def _tally(game: Game) -> Tally:
+    seats, all_prizes = range(game.players), prizes(game)
+    faces = range(len(game.spec.deck.first_of_face))
+    return Tally(
+        [[column() for _ in range(game.players + 1)] for _ in all_prizes],
+        [[column() for _ in seats] for _ in all_prizes],
+        [[column() for _ in seats] for _ in faces],
+    )
+
+
+def _count(game: Game, played: Played, tally: Tally, places: Mapping[tuple[int, int], int]) -> None:
+    for columns in (*tally.given, *tally.worth, *tally.held):
+        for one in columns:
+            one.append(0)
+    for place, subject, winner, worth in played.awards:
+        number = places[place, subject]
+        tally.given[number][winner if winner != NONE else game.players][-1] += 1
+        if winner != NONE and worth != NONE:
+            tally.worth[number][winner][-1] += worth
+    for zone, seat in own_zones(game):
+        for card in played.zones[zone]:
+            tally.held[game.program.faces[card]][seat][-1] += 1
