@@ -31,6 +31,13 @@ Whoever crowned the king keeps the crown.
 A king needs the votes of more than half of the players.
 """
 
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call that fails is repeated without a wait."""
+    monkeypatch.setattr("ftk_cli.text.reviewer.FIRST_WAIT", 0.01)
+
+
 GOOD = {"words": "more than half", "rule": "election", "kind": "wrong", "why": "Every vote must be Yes."}
 AT = {**GOOD, "line": 6}
 """A remark in the form of version 1 of the task."""
