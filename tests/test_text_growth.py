@@ -95,7 +95,7 @@ def steps(work: Callable[[], object]) -> int:
 @pytest.mark.parametrize("way", [as_raw, as_rule])
 def test_steps_grow_with_the_text(way: Callable[[str, str], object], shape: str, lang: str) -> None:
     piece = PIECES[shape][lang]
-    way(piece * SMALL * 4, lang)  # fills the caches of words and terms
+    way("3 " + piece * SMALL * 4, lang)  # fills the caches of words, terms and numbers
     one, two, four = (steps(lambda n=n: way(f"{n} " + piece * SMALL * n, lang)) for n in (1, 2, 4))  # type: ignore[misc]
     assert four - two <= LINEAR * (two - one), f"{one}, {two} and {four} steps"
 
