@@ -55,10 +55,10 @@ class Observer:
 
     def _seen_at(self, player: int, position: StartPosition) -> bytes:
         """A digest of what the player sees in a position set up by hand."""
-        observers, replica = self.game.viewers, Replica(self.game, position)
-        visible = observers.visibility(player, replica.r, replica.z).zones
+        viewers, replica = self.game.viewers, Replica(self.game, position)
+        visible = viewers.visibility(player, replica.r, replica.z).zones
         zones = [self._listed(zone, cards) for zone, cards in enumerate(replica.z) if visible[zone]]
-        seen = [tuple(value) for value in observers.values(replica, player)], zones
+        seen = [tuple(value) for value in viewers.values(replica, player)], zones
         return blake2b(repr(seen).encode(), digest_size=16).digest()
 
     # all events so far, for a state

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from rulespec.base.diagnostics import Span
 from rulespec.text.judging.incidental import is_incidental
 from rulespec.text.judging.justified import is_justified
 from rulespec.text.judging.stated_numbers import is_stated
@@ -14,6 +15,7 @@ from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.slots import FEW, beside, counted, in_figures, is_counted, is_like_a_slot, ranges
 from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.once import once
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import ByKey, ByPlayers, Choices, Content, Counts, Extent, Faces, Fact, Number, Share
 from rulespec.text.rules.evidence import counts_of, ends_of, in_row_of, line_at
@@ -32,20 +34,25 @@ def is_known(quantity: Quantity, rules: Sequence[str], part: Reading, alignment:
         or _is_stock(quantity, part, alignment)
         or _is_number_of_kinds(quantity, part, alignment)
         or _is_number_of_rows(quantity, alignment)
-        or _is_reckoned(quantity, part)
-        or _adds_up(quantity, part, alignment)
         or any(_justifies(rule, quantity, part, alignment) for rule in rules)
         or is_like_a_slot(quantity, alignment)
+        or _is_reckoned(quantity, part, alignment)
+        or _adds_up(quantity, part, alignment)
     )
 
 
-_CALCULATION = re.compile(r"\d+(?:\s*[-+−–×x*÷/:]\s*\d+)+\s*=\s*\d+")
+_CALCULATION = re.compile(r"\d++(?:\s*+[-+−–×x*÷/:]\s*+\d++)++\s*+=\s*+\d++")
 
 
-def _is_reckoned(quantity: Quantity, part: Reading) -> bool:
+def _is_reckoned(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
     """Whether a number is in a calculation, 1 + 3 + 1 = 5, which says nothing but itself."""
-    every = _CALCULATION.finditer(part.text, part.start, part.end)
-    return any(one.start() <= quantity.start and quantity.end <= one.end() for one in every)
+    key = ("calculations", part.start, part.end)
+    spans = once(alignment.reading, key, lambda: list(_calculations(part)))
+    return any(one.start <= quantity.start and quantity.end <= one.end for one in spans)
+
+
+def _calculations(part: Reading) -> Iterator[Span]:
+    return (Span(*one.span()) for one in _CALCULATION.finditer(part.text, part.start, part.end))
 
 
 SUMMANDS, BACK = 3, 4
@@ -59,8 +66,7 @@ def _adds_up(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
     if quantity not in amounts or len(amounts) > LONG:
         return False
     before = alignment.segments[max(0, alignment.index_at(part.start) - BACK)].start
-    said = (one.value for one in alignment.reading.quantities if before <= one.start < part.end)
-    totals = {value for value in said if value > SEVERAL}
+    totals = {one.value for one in alignment.reading.quantities_from(before, part.end) if one.value > SEVERAL}
     others = [one.value for one in amounts if one is not quantity]
     sizes = range(SUMMANDS - 1, len(others) + 1)
     return any(quantity.value + sum(some) in totals for size in sizes for some in combinations(others, size))

@@ -106,10 +106,6 @@ def _credible(found: Sequence[Unjustified], part: Reading) -> Iterator[Unjustifi
     yield from (one for one in found if one.instead or not strange)
 
 
-def _is_label(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
-    return _is_in_title(quantity, part.text) or _is_edition(quantity, part, alignment)
-
-
 def _is_in_title(quantity: Quantity, text: str) -> bool:
     """Whether a number is in the first line of a text, and that is no sentence: table 14. `_of_opening` reads what it
     says of players."""

@@ -135,11 +135,8 @@ def _counts_any(alignment: Alignment, rule: str, sort: str) -> bool:
 
 
 def _has_count(alignment: Alignment, rule: str, sort: str) -> bool:
-    for item in sentences_of(alignment.statements, rule):
-        one = _only(item, sort, alignment)
-        if one is not None and any(_counts(number, one, item) for number in item.quantities):
-            return True
-    return False
+    only = ((item, _only(item, sort, alignment)) for item in sentences_of(alignment.statements, rule))
+    return any(_counts(number, one, item) for item, one in only if one is not None for number in item.quantities)
 
 
 _GAP = r"[^\S\n]?[*_]{0,3}[^\S\n]?"

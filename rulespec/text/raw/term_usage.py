@@ -28,21 +28,15 @@ def _forbidden(prose: Prose, alignment: Alignment) -> Iterator[Finding]:
 
     A text of others may use such a word throughout: that is one choice, not one mistake per line.
     """
-    found = [one for one in alignment.reading.mentions if one.status == Status.FORBIDDEN]
-    for mentions in _by_concept(found).values():
-        for term in dict.fromkeys(one.term for one in mentions):
-            same = [one for one in mentions if one.term == term]
-            yield terms.forbidden(prose, same[0], alignment.book.glossary, _more(prose, same))
+    found: defaultdict[tuple[str, str], list[Mention]] = defaultdict(list)
+    for mention in alignment.reading.mentions:
+        if mention.status == Status.FORBIDDEN:
+            found[mention.concept, mention.term].append(mention)
+    for same in found.values():
+        yield terms.forbidden(prose, same[0], alignment.book.glossary, _more(prose, same))
 
 
 def _more(prose: Prose, found: list[Mention]) -> str:
     lines = sorted({prose.source.position(prose.place(m.start, m.end).start).line for m in found[1:]})
     also = counted("; also on line {lines}", "; also on lines {lines}", len(lines), lines=lines)
     return also if lines else NOTHING
-
-
-def _by_concept(mentions: list[Mention]) -> dict[str, list[Mention]]:
-    found: dict[str, list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        found[mention.concept].append(mention)
-    return found

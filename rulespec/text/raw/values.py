@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulespec.text.reading.by_place import ByPlace
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
 from rulespec.text.rules.book import Book
@@ -26,12 +27,11 @@ class Value:
 def values(part: Reading, book: Book) -> tuple[Value, ...]:
     """The values in a part of a text, in order."""
     whole = part.whole or part
-    every = once(whole, "values", lambda: tuple(_values(whole, book)))
-    return tuple(one for one in every if part.start <= one.start and one.end <= part.end)
+    return once(whole, "values", lambda: ByPlace(_values(whole, book))).inside(part.start, part.end)
 
 
 def _values(whole: Reading, book: Book) -> Iterator[Value]:
-    for mention in sorted(whole.mentions, key=lambda one: (one.start, one.end)):
+    for mention in whole.mentions:
         sort = book.sort(mention.concept)
         if mention.status.is_term and sort not in _APART:
             also = (one for one in mention.also if book.sort(one) == sort)
