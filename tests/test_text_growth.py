@@ -96,7 +96,11 @@ def steps(work: Callable[[], object]) -> int:
 def test_steps_grow_with_the_text(way: Callable[[str, str], object], shape: str, lang: str) -> None:
     piece = PIECES[shape][lang]
     way("3 " + piece * SMALL * 4, lang)  # fills the caches of words, terms and numbers
-    one, two, four = (steps(lambda n=n: way(f"{n} " + piece * SMALL * n, lang)) for n in (1, 2, 4))  # type: ignore[misc]
+    # What another text has to be read for once is no growth: the second text of a size does without.
+    one, two, four = (
+        min(steps(lambda first=first, n=n: way(f"{first} " + piece * SMALL * n, lang)) for first in (n, n + 10))  # type: ignore[misc]
+        for n in (1, 2, 4)
+    )
     assert four - two <= LINEAR * (two - one), f"{one}, {two} and {four} steps"
 
 
