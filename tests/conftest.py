@@ -300,6 +300,12 @@ def spread(cases: Sequence[dict[str, int]], count: int) -> set[int]:
     return chosen
 
 
+@pytest.fixture
+def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call of a reviewer that fails is repeated after a hundredth of the usual time."""
+    monkeypatch.setattr("ftk_cli.text.reviewer.FIRST_WAIT", 0.02)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def english_findings() -> Iterator[None]:
     """Findings are English, wherever the tests run; a test of another language sets FTK_LANG or --lang."""

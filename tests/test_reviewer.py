@@ -22,6 +22,8 @@ from rulespec.editing.reviewing import of_raw
 from rulespec.text.review import Asking, compare, fresh, remarks, tokens
 from rulespec.text.review import asked as asked_all
 
+pytestmark = pytest.mark.usefixtures("short_waits")
+
 TEXT = """\
 KING ME
 
@@ -30,12 +32,6 @@ Whoever crowned the king keeps the crown.
 
 A king needs the votes of more than half of the players.
 """
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A call that fails is repeated without a wait."""
-    monkeypatch.setattr("ftk_cli.text.reviewer.FIRST_WAIT", 0.01)
 
 
 GOOD = {"words": "more than half", "rule": "election", "kind": "wrong", "why": "Every vote must be Yes."}

@@ -22,9 +22,7 @@ from ftk_cli.text.answers import found_in
 REMARK = {"words": "5 cards", "rule": "deal", "kind": "wrong", "why": "Four."}
 
 
-@pytest.fixture(autouse=True)
-def _short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewer, "FIRST_WAIT", 0.02)
+pytestmark = pytest.mark.usefixtures("short_waits")
 
 
 def answers(command: str, asked: list[dict[str, Any]], **options: Any) -> dict[int, Any]:
