@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, fields, replace
+from collections.abc import Iterator
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,9 +28,11 @@ class Prepared(NamedTuple):
 def lexicons(spec: Spec) -> dict[str, dict[str, Any]]:
     """The lexicon of each language as JSON data, with what `Prepared` adds."""
     from rulespec import texts_of
+    from rulespec.play.table import lexicon_of
 
     games = list(_games(spec))
-    return {lang: asdict(_lexicon(spec, games, lang)) | _added(spec, text) for lang, text in texts_of(spec).items()}
+    texts = texts_of(spec)
+    return {lang: asdict(lexicon_of(spec, lang, *games)) | _added(spec, text) for lang, text in texts.items()}
 
 
 def _games(spec: Spec) -> Iterator[Ruleset]:
@@ -41,14 +43,6 @@ def _games(spec: Spec) -> Iterator[Ruleset]:
         for ruling in spec.model.rulings.values():
             for option in ruling.options[1:]:
                 yield spec.game(players, {ruling.id: option}, "interpreter")
-
-
-def _lexicon(spec: Spec, games: Sequence[Ruleset], lang: str) -> Lexicon:
-    """The lexicon for all games."""
-    from rulespec.play.table import lexicon_of
-
-    found = [lexicon_of(spec, game, lang) for game in games]
-    return replace(found[0], names={english: own for one in found for english, own in one.names.items()})
 
 
 def _added(spec: Spec, text: Any) -> dict[str, Any]:

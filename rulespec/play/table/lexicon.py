@@ -31,15 +31,15 @@ class Lexicon:
     texts: Mapping[str, str] = field(default_factory=dict)
 
 
-def lexicon_of(spec: Spec, game: Ruleset, lang: str) -> Lexicon:
-    """The lexicon of a language (a BCP 47 tag) for a setting; one without texts has names only."""
+def lexicon_of(spec: Spec, lang: str, *games: Ruleset) -> Lexicon:
+    """The lexicon of a language (a BCP 47 tag) for all of these settings; one without texts has names only."""
     from rulespec.games.rulebook import texts_of
 
     texts = texts_of(spec).get(lang)
     titles = {id_: one.title for id_, one in texts.rules.items() if one.title} if texts is not None else {}
     return Lexicon(
         texts.title if texts is not None else "",
-        names_of(spec, game, lang, titles),
+        names_of(spec, lang, titles, *games),
         titles,
         _texts(texts) if texts is not None else {},
     )
@@ -49,7 +49,7 @@ def _texts(translation: Translation) -> dict[str, str]:
     return {id_: one.text.text.strip() for id_, one in translation.rules.items()}
 
 
-def names_of(spec: Spec, game: Ruleset, lang: str, titles: Mapping[str, str]) -> dict[str, str]:
+def names_of(spec: Spec, lang: str, titles: Mapping[str, str], *games: Ruleset) -> dict[str, str]:
     """What the spec calls things, with the words of the language; `titles` are those of its rules.
 
     There are none in the language of specs, whose own names are more exact.
@@ -62,8 +62,15 @@ def names_of(spec: Spec, game: Ruleset, lang: str, titles: Mapping[str, str]) ->
         return {}
     book = book_of(spec)
     terms = Names(spec.model, lang, book.glossary if book is not None else None)
-    pairs = (*_declared(game, terms), *_faces(game, terms), *_titles(game, terms, titles), *_said(game, terms, titles))
+    pairs = (pair for game in games for pair in _pairs(game, terms, titles))
     return {english: own for english, own in pairs if own and own != english}
+
+
+def _pairs(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    yield from _declared(game, terms)
+    yield from _faces(game, terms)
+    yield from _titles(game, terms, titles)
+    yield from _said(game, terms, titles)
 
 
 def _declared(game: Ruleset, terms: Names) -> Iterator[tuple[str, str]]:

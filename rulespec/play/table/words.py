@@ -96,7 +96,7 @@ PLAIN = Words()
 
 def words_in(spec: Spec, game: Ruleset, lang: str) -> Words:
     """The words of a language for a game; those of the spec for ""."""
-    return Words(lang, lexicon_of(spec, game, lang)) if lang else PLAIN
+    return Words(lang, lexicon_of(spec, lang, game)) if lang else PLAIN
 
 
 def languages_of(spec: Spec) -> tuple[str, ...]:
