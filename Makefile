@@ -14,7 +14,8 @@ demo: .venv/installed
 quick test soak: export PYTHONDONTWRITEBYTECODE :=
 quick test soak: export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
 
-# Three tiers of tests, each with lint; tests/conftest.py lists which tests are `slow` and which are left to `soak`.
+# Three tiers of tests, each with lint; tests/slow.txt lists which tests are `slow`, tests/conftest.py which are left to
+# `soak`.
 # Before a commit: the fast tests.
 quick: lint
 	$(BIN)/pytest -n 2 -q -m "not slow and not soak"
@@ -24,9 +25,9 @@ test: lint
 	$(BIN)/pytest -n 2 -q -m "not soak"
 	$(FTK) check
 
-# Every night, and before a release: everything.
+# Every night, and before a release: everything, with the times that tests/slow.txt is made of.
 soak: lint
-	$(BIN)/pytest -n 2 -q
+	$(BIN)/pytest -n 2 -q --durations=0 --durations-min=0.1
 	$(FTK) check
 
 # docs/findings/ is made from rulespec/base/findings/; a test fails where it is out of date.
