@@ -134,6 +134,7 @@ PROPOSED: Mapping[str, Callable[[click.Context, str], Proposed]] = {
     "what": _explained,
     "lang": _languages,
     "new.lang": _languages_of_all,
+    "cards.langs": _languages,
     "reference": _languages,
     "diff.texts": _languages,
     "variant": _variants,

@@ -366,3 +366,13 @@ def test_the_entry_for_a_catalogue_of_schemas_has_every_number() -> None:
         if one is not None
     }
     assert {name: [(n, url.rpartition("/")[2]) for n, url in those] for name, those in found.items()} == wanted
+
+
+def test_the_docs_state_the_present_numbers() -> None:
+    rows = [
+        row
+        for page in sorted((ROOT / "docs").rglob("*.md"))
+        for row in re.findall(r"^\| `(\w+)` \| the format version: `(\d+)` \|", page.read_text(encoding="utf-8"), re.M)
+    ]
+    present = {one.key: str(one.number) for one in FORMATS.values()}
+    assert len(rows) > 3 and [row for row in rows if row[1] != present[row[0]]] == []

@@ -1,7 +1,8 @@
 """Corrections of findings, as patches of the text that keep comments and layout.
 
 A fix is tried and the file is checked again. It is left out if its finding stays, or if another one appears where it
-was made. Safe fixes follow from the finding alone; the others decide which of two places is right.
+was made. Safe fixes follow from the finding alone and leave every digest as it is, so that texts stay confirmed; the
+others decide which of two places is right, or change what texts were confirmed with.
 """
 
 from __future__ import annotations
