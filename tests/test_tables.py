@@ -17,9 +17,9 @@ from agreement import HERE, shortest, whole
 
 import rulespec
 from rulespec.base import source
-from rulespec.engine.backend import available, choosing
-from rulespec.engine.backend.engines import ENGINES
-from rulespec.engine.backend.expressions import VALUES
+from rulespec.engine.backend.engines.table import ENGINES
+from rulespec.engine.backend.tree import available, choosing
+from rulespec.engine.backend.tree.expressions import VALUES
 from rulespec.engine.interpreter import closures, evaluate
 from rulespec.engine.program import ir
 from rulespec.engine.program.compile import LOWERING

@@ -7,11 +7,11 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rulespec.engine.backend.arrays import zeros
-from rulespec.engine.backend.machine_playout import MOST_CARDS
-from rulespec.engine.backend.machine_segments import ASKED, PLACE, PLAYER, MachineSegments
-from rulespec.engine.backend.native import library
-from rulespec.engine.backend.native_segments import addresses
+from rulespec.engine.backend.dialects.arrays import zeros
+from rulespec.engine.backend.engines.native import library
+from rulespec.engine.backend.engines.native_segments import addresses
+from rulespec.engine.backend.forms.machine_playout import MOST_CARDS
+from rulespec.engine.backend.forms.machine_segments import ASKED, PLACE, PLAYER, MachineSegments
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.states.state import State
 from rulespec.language.model.types import LIMIT, NONE

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Self
 
-from rulespec.engine.backend.code import ProgramCode
+from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.interpreter.evaluate import domain, evaluator
 from rulespec.engine.interpreter.running import NONE_ASKED, STOP, DecisionCode, StartPosition, StateError
 from rulespec.engine.program import ir

@@ -14,7 +14,7 @@ from random import Random
 from time import process_time
 from typing import NamedTuple, TypeAlias
 
-from rulespec.engine.backend.machine_playout import TallyLayout
+from rulespec.engine.backend.forms.machine_playout import TallyLayout
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.program import ir
 from rulespec.engine.states.game import Game
