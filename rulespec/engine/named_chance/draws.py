@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulespec.engine.backend.dialects.arrays import BITS, SIZES, WORD, ZONES, i64, signed, u64, words
 from rulespec.engine.backend.forms.machine_playout import MachinePlayout, TallyLayout, array, column, drop_lowest, zeros
 from rulespec.engine.backend.forms.playout import DECISIONS
-from rulespec.engine.backend.tree.choosing import least_of, plain_interval
+from rulespec.engine.backend.tree.legal_actions import least_of, plain_interval
 from rulespec.engine.backend.tree.syntax import (
     Code,
     Operand,

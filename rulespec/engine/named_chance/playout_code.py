@@ -13,7 +13,7 @@ from rulespec.engine.backend.dialects.arrays import u64
 from rulespec.engine.backend.forms.machine_playout import whole
 from rulespec.engine.backend.forms.machine_source import Source
 from rulespec.engine.backend.forms.playout import DECISIONS, PlayoutWriter, asked, in_order, may_be_empty
-from rulespec.engine.backend.tree.choosing import least_of, plain_interval
+from rulespec.engine.backend.tree.legal_actions import least_of, plain_interval
 from rulespec.engine.backend.tree.statements import Arm
 from rulespec.engine.backend.tree.syntax import Code, assign, equal, increase, negation, total, when, within
 from rulespec.engine.interpreter.closures import SILENT, onward

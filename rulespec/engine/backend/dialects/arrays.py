@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from rulespec.engine.backend.tree.available import CardPosition
-from rulespec.engine.backend.tree.choosing import Choosing
+from rulespec.engine.backend.tree.instructions import InstructionWriter
 from rulespec.engine.backend.tree.syntax import (
     Code,
     Operand,
@@ -42,7 +42,7 @@ def capacity(program: ir.Program) -> int:
     return 1 << (len(program.cards) + WIDE).bit_length()
 
 
-class Arrays(Choosing):
+class Arrays(InstructionWriter):
     """`words` is the number of words of `bits` that the collections need, `room` that of a zone for cards."""
 
     wide = ""

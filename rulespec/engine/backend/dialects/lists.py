@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 from rulespec.engine.backend.tree.available import CardPosition
-from rulespec.engine.backend.tree.choosing import Choosing
+from rulespec.engine.backend.tree.instructions import InstructionWriter
 from rulespec.engine.backend.tree.syntax import (
     Code,
     Operand,
@@ -34,7 +34,7 @@ Zone = tuple[Code, Code]
 ZONES, FIRST, TAKEN = name("z"), name("first"), name("taken")
 
 
-class Lists(Choosing):
+class Lists(InstructionWriter):
     """With `zone_variables`, zones of a constant number have variables of their own (`z3`)."""
 
     zone_variables = False

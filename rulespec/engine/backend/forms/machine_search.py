@@ -1,8 +1,8 @@
 """A tree search in machine code: information set Monte Carlo tree search, in the segments of a program.
 
 The search itself is in runtime/search.py. It reads what each player sees from tables (`AlwaysSeen`), and what the
-player to act does not know from an array, so that it deals the unknown cards anew in every simulation. Playouts of
-players who search are in runtime/bots.py.
+player to act does not know from an array, so that it deals the unknown cards anew in every simulation
+(runtime/worlds.py). Playouts of players who search are in runtime/bots.py.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class MachineSearch(MachineSegments):
         """`search` runs a number of simulations from a position, `deal` deals its unknown cards anew."""
         segments = self.source()
         functions = [
-            *runtime_functions("search.py", "bots.py"),
+            *runtime_functions("worlds.py", "search.py", "bots.py"),
             *segments.functions,
             *self._offers(),
             self._play_on(),

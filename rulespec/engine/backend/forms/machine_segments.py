@@ -16,7 +16,7 @@ from rulespec.engine.backend.dialects.arrays import BITS, DEAL, SIZES, TAKEN, WO
 from rulespec.engine.backend.forms.machine_source import Source
 from rulespec.engine.backend.forms.segments import ACTION, SegmentWriter
 from rulespec.engine.backend.tree import syntax
-from rulespec.engine.backend.tree.choosing import plain_interval
+from rulespec.engine.backend.tree.legal_actions import plain_interval
 from rulespec.engine.backend.tree.syntax import (
     Code,
     Operand,

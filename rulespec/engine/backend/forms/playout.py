@@ -9,7 +9,8 @@ from functools import partial
 
 from rulespec.engine.backend.analyses.aggregates import aggregates
 from rulespec.engine.backend.analyses.flow import Flow, goes_on
-from rulespec.engine.backend.tree.choosing import Choosing, plain_interval
+from rulespec.engine.backend.tree.instructions import InstructionWriter
+from rulespec.engine.backend.tree.legal_actions import plain_interval
 from rulespec.engine.backend.tree.statements import Arm, Statements
 from rulespec.engine.backend.tree.syntax import (
     Code,
@@ -46,7 +47,7 @@ DECISIONS = name("decisions")
 """The variable that counts decisions."""
 
 
-class GameWriter(Choosing):
+class GameWriter(InstructionWriter):
     """A mixin for a dialect that writes playouts."""
 
     @abstractmethod

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from rulespec.engine.backend.dialects.lists import ZONES, Lists
 from rulespec.engine.backend.forms.segments import ACTION, SegmentWriter
 from rulespec.engine.backend.tree import syntax
-from rulespec.engine.backend.tree.choosing import plain_interval
+from rulespec.engine.backend.tree.legal_actions import plain_interval
 from rulespec.engine.backend.tree.syntax import (
     Code,
     assign,

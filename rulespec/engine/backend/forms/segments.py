@@ -11,7 +11,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 
 from rulespec.engine.backend.analyses.flow import Flow, goes_on
-from rulespec.engine.backend.tree.choosing import Choosing, plain_interval
+from rulespec.engine.backend.tree.instructions import InstructionWriter
+from rulespec.engine.backend.tree.legal_actions import plain_interval
 from rulespec.engine.backend.tree.statements import Arm, Statements
 from rulespec.engine.backend.tree.syntax import assign, give, name, negation
 from rulespec.engine.interpreter.closures import SILENT, onward
@@ -20,7 +21,7 @@ from rulespec.engine.program import ir
 ACTION = name("action")
 
 
-class SegmentWriter(Choosing):
+class SegmentWriter(InstructionWriter):
     """A mixin for a dialect. Instructions of the types in `silent` are skipped."""
 
     keeps_variables = True

@@ -11,7 +11,7 @@ from rulespec.engine.backend.llvm.compiler import cold, i16s, i64, i64s, u64, u6
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.runtime.common import below, stream
-    from rulespec.engine.backend.runtime.search import load, node_of, simulate
+    from rulespec.engine.backend.runtime.search import node_of, simulate
     from rulespec.engine.backend.runtime.search_names import (
         ABSENT,
         ACTION,
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         run,
         take,
     )
+    from rulespec.engine.backend.runtime.worlds import load
 
 
 def store(m0: i64s, z0: i16s, r: i64s, n: i64s, z: i16s) -> None:
