@@ -12,7 +12,6 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from rulespec.engine.backend.dialects.arrays import signed, zeros
-from rulespec.engine.backend.forms.machine_playout import MOST_CARDS
 from rulespec.engine.backend.forms.machine_search import EDGE, ROOT, SEAT_NUMBERS, Control, Edge, MachineSearch
 from rulespec.engine.interpreter.random import MASK
 from rulespec.engine.knowledge.possible_worlds import Unknown
@@ -93,11 +92,9 @@ SEARCH_HOSTS: list[Callable[[Ruleset], SearchCode | None]] = []
 
 
 class Search:
-    """The code of the searches of a game. Raises MemoryError if the game exceeds its limits."""
+    """The code of the searches of a game. Raises one of COMPILE_LIMITS if it exceeds those of the compiler."""
 
     def __init__(self, game: Ruleset, machine: bool, hosted: SearchCode | None = None) -> None:
-        if len(game.program.faces) > MOST_CARDS:
-            raise MemoryError("card numbers do not fit 16 bits")
         self.game = game
         self.source = MachineSearch(game.program, always_seen(game))
         self.layout = self.source.layout()

@@ -147,7 +147,7 @@ def seconds_per_game(setting: Setting) -> float:
     return (process_time() - began) / 2
 
 
-def in_columns(game: Game, numbers: range, games: Iterable[Played], tally: bool = False) -> Chunk:
+def in_columns(game: Game, numbers: range, games: Iterable[Played], tally: bool) -> Chunk:
     """Finished games in columns. With `tally` also what players were given and held."""
     seats = range(game.players)
     ranks, scores = [column() for _ in seats], [column() for _ in seats]

@@ -37,7 +37,6 @@ def module(game: Ruleset) -> tuple[bytes, dict[str, Any]]:
 def search_module(game: Ruleset) -> bytes:
     """The module of the searches of a game, from the cache if it holds it. It raises what `module` raises."""
     from rulespec.engine.backend.engines import cache
-    from rulespec.engine.backend.forms.machine_playout import MOST_CARDS
     from rulespec.engine.backend.forms.machine_search import MachineSearch
     from rulespec.engine.search.always_seen import always_seen
     from rulespec.engine.search.tree_search import EXPORTED
@@ -46,8 +45,6 @@ def search_module(game: Ruleset) -> bytes:
     def made() -> bytes:
         return linked((MachineSearch(game.program, always_seen(game)).search(), tuple(EXPORTED)))
 
-    if len(game.program.faces) > MOST_CARDS:
-        raise MemoryError("card numbers do not fit 16 bits")
     return cache.cached(cache.key(game.setting, "wasm", "search"), made, _checked)
 
 

@@ -254,7 +254,3 @@ def zeros(size: int) -> array[int]:
 def signed(word: int) -> int:
     """The signed 64-bit integer with the same bits."""
     return word - 2**64 if word >= 2**63 else word
-
-
-def _stream(stream: str) -> Code:
-    return name(stream)

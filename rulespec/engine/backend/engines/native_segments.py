@@ -9,7 +9,6 @@ from typing import Any
 
 from rulespec.engine.backend.dialects.arrays import zeros
 from rulespec.engine.backend.engines.native import Library, library
-from rulespec.engine.backend.forms.machine_playout import MOST_CARDS
 from rulespec.engine.backend.forms.machine_segments import MachineSegments
 from rulespec.engine.program import ir
 from rulespec.language.model.constants import Setting
@@ -36,8 +35,6 @@ class Segments:
     def _load(
         self, setting: Setting, source: MachineSegments, details: tuple[str, ...], exported: frozenset[str]
     ) -> Library:
-        if len(source.program.faces) > MOST_CARDS:
-            raise MemoryError("card numbers do not fit 16 bits")
         self.first, self.layout, self.kept = source.follows[0], source.layout(), 0
         code = library(setting, details, source.source, exported)
         typed = ctypes.PYFUNCTYPE(None, _I64, *(ctypes.c_void_p,) * len(source.given))

@@ -34,7 +34,7 @@ from rulespec.engine.interpreter.closures import SILENT
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
-KNOWN, _DIGESTS, PAST, _DESK, _SEAT = map(name, ("known", "digests", "past", "w", "seat"))
+KNOWN, _DIGESTS, PAST, _DESK = map(name, ("known", "digests", "past", "w"))
 EVERYBODY = -1
 """A bit for every player."""
 

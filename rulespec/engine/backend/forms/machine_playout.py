@@ -37,10 +37,9 @@ from rulespec.engine.backend.tree.writer import REGISTERS
 from rulespec.engine.program import ir
 from rulespec.language.model.types import LIMIT, NONE
 
-MOST_PLACES, MOST_CARDS = 2**18, 2**15
-"""Room for cards in all zones together: 512 kB on the stack, which may have only 1 MB in a thread. Distinct cards: a
-card number is a signed 16-bit integer. Larger games are not compiled to machine code."""
-
+MOST_PLACES = 2**18
+"""Room for cards in all zones together: 512 kB on the stack, which may have only 1 MB in a thread. Larger games are not
+compiled to machine code."""
 
 POLICY, AHEAD, LAST = name("policy"), name("ahead"), name("at")
 """The stream of the players, numbers drawn from it, and the position of the last one that was used."""
@@ -172,7 +171,7 @@ def whole(w: MachinePlayout, runtime: str, constants: Mapping[str, int] | None =
 def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
     """Writes the arrays and variables of a game at its start."""
     zones = len(program.zones)
-    if zones * w.room + 4 * w.words > MOST_PLACES or len(program.faces) > MOST_CARDS:
+    if zones * w.room + 4 * w.words > MOST_PLACES:
         raise MemoryError("the cards and zones do not fit on the stack")
     w.put(array(ZONES, "i16s", zones * w.room), array(SIZES, "i64s", zones))
     w.put(array(REGISTERS, "i64s", len(program.start)), array(BITS, "u64s", w.words))

@@ -1,8 +1,8 @@
 """The possible worlds that a search plays in, in addition to common.py. Never imported: compiled with it, or run as
 Python on the same arrays.
 
-`t` holds the numbers of a search (`Control` in machine_search.py), `u` what is unknown, as `Unknown.numbers` lays it
-out, `m0` and `z0` the position at the root.
+`t` holds the numbers of a search (`Control` in machine_search.py), `u` what is unknown, `m0` and `z0` the position at
+the root.
 """
 
 from typing import TYPE_CHECKING
@@ -66,7 +66,7 @@ def all_stay(u: i64s, m0: i64s, z0: i16s, r: i64s, z: i16s) -> None:
 
 @cold
 def deal(t: i64s, u: i64s, m0: i64s, z0: i16s, r: i64s, z: i16s) -> None:
-    """Deals the unknown cards anew, and draws unseen values anew."""
+    """Deals the unknown cards anew, and draws unseen values anew. `u` is laid out by `Unknown.numbers`."""
     opened = u[0]
     at = 4 + 2 * u[0]
     for left in range(0, opened):
