@@ -66,6 +66,7 @@ def _run(command: Sequence[str | Path]) -> None:
 
 
 def _flags(exported: Sequence[str]) -> list[str]:
+    # From `__heap_base` on, memory belongs to the host, which lays out its states there.
     names = [f"--export={one}" for one in (*exported, "__heap_base")]
     return ["--no-entry", "--stack-first", "-z", f"stack-size={STACK}", "--strip-all", "--gc-sections", *names]
 

@@ -34,6 +34,7 @@ class MachinePlayouts:
             self.columns += prizes * (2 * program.players + 1) + faces * program.players
         details = GAMES if tally is None else (*GAMES, "tally")
         code = library(setting, details, lambda: machine_source(program, tally), frozenset({"play_games"}))
+        # CFUNCTYPE releases the GIL, so that threads play at once; PYFUNCTYPE would keep it.
         types = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
         self._play = code.function("play_games", ctypes.CFUNCTYPE(None, *types))
 

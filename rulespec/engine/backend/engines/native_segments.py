@@ -37,6 +37,7 @@ class Segments:
     ) -> Library:
         self.first, self.layout, self.kept = source.follows[0], source.layout(), 0
         code = library(setting, details, source.source, exported)
+        # PYFUNCTYPE keeps the GIL, so the states of a game advance one at a time; CFUNCTYPE would release it.
         typed = ctypes.PYFUNCTYPE(None, _I64, *(ctypes.c_void_p,) * len(source.given))
         self.begin, self.reveal = code.function("begin", typed), code.function("reveal", typed)
         self.act = code.function("act", ctypes.PYFUNCTYPE(None))  # untyped: called most, and faster

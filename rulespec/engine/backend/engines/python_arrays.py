@@ -38,6 +38,7 @@ def _i64(number: int) -> int:
 def _part(kind: str, whole: array[int] | memoryview, first: int, size: int) -> memoryview:
     """The elements of an array from one on, as elements of a kind."""
     view = memoryview(whole)[first : first + size]
+    # Python casts between two kinds of number only by way of bytes.
     return view if view.format == kind else view.cast("B").cast(kind)  # type: ignore[call-overload]
 
 

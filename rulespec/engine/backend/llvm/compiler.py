@@ -88,6 +88,8 @@ class Body(Values):
     """The compiler of one function: its statements."""
 
     def compile(self) -> None:
+        # The entry block gets the variables and arrays of the whole body: LLVM keeps only variables that are made there
+        # in registers, and one made in a loop would take more of the stack in every turn.
         nodes = self.node.args.args
         sizes = iter(self.function.args[len(nodes) :])
         for argument, node in zip(self.function.args, nodes, strict=False):

@@ -91,7 +91,7 @@ class Declarations:
             function.attributes.add("noinline" if node.decorator_list else "alwaysinline")
         for argument, kind in zip(function.args, kinds, strict=False):
             if kind in ARRAYS:
-                argument.add_attribute("noalias")
+                argument.add_attribute("noalias")  # callers pass arrays that do not overlap
         self.functions[node.name] = function, node
 
 

@@ -45,6 +45,7 @@ def loaded(code: bytes) -> binding.ExecutionEngine:
     that are no whole object file, for which LLVM would end the process."""
     if not _whole(code):
         raise ValueError("this is no whole object file")
+    # MCJIT begins with a module; all that is called is in the object file.
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine())
     engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()

@@ -77,7 +77,7 @@ class Values(Checked):
         self.b.cbranch(first, *((end, more) if settled else (more, end)))
         self.b.position_at_end(more)
         second = self.test(node.values[-1])
-        after = self.b.block
+        after = self.b.block  # where the second operand ends, which may have blocks of its own
         self.b.branch(end)
         self.b.position_at_end(end)
         result = self.b.phi(I1)
@@ -123,8 +123,10 @@ class Values(Checked):
     def _wrapped(self, left: Value, right: Value) -> Value:
         """The remainder of a sum that is hardly ever twice the divisor or more, such as the seat after a seat."""
         a, b = left[0], right[0]
+        # By a power of two, LLVM divides without a division.
         if not isinstance(b, llvm.Constant) or b.constant.bit_count() < 2 or "u64" in (left[1], right[1]):
             return self._operate(ast.Mod(), left, right)
+        # Unsigned, so that a negative sum takes the long way, too.
         once = self.b.icmp_unsigned("<", a, llvm.Constant(I64, 2 * b.constant))
         less = self.b.select(self.b.icmp_signed("<", a, b), a, self.b.sub(a, b))
         return self._either(once, lambda: (less, "i64"), lambda: (self._divide(a, b, True), "i64"))

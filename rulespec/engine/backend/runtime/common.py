@@ -35,6 +35,7 @@ def below(state: u64, bound: i64) -> tuple[u64, i64]:
     limit = u64(bound)
     state = state + u64(0x9E3779B97F4A7C15)
     product = (mixed(state) >> u64(32)) * limit
+    # The exact test, in `again`, takes a division; few numbers need it.
     if product & u64(0xFFFFFFFF) < limit:
         state, product = again(state, product, limit)
     return state, i64(product >> u64(32))
@@ -92,6 +93,7 @@ def shuffle(state: u64, z: i16s, first: i64, count: i64) -> u64:
             swap(z, first + last, first + i64(numbers[place] * u64(last + 1) >> u64(32)))
             last = last - 1
             place = place + 1
+        # Of the numbers drawn ahead only those used count, so that the stream goes on as in random.py.
         state = state + u64(0x9E3779B97F4A7C15) * u64(place)
         if last > end:  # a number that may be rejected
             state, other = below(state, last + 1)
@@ -119,6 +121,7 @@ def find_wide(z: i16s, n: i64s, a: i64, C: i64, card: i64) -> i64:
     for first in range(a * C, a * C + n[a], 16):
         here = equal_lanes(z, first, card)
         if here:
+            # The last 16 elements reach behind the cards of the zone, where anything may lie.
             place = first - a * C + lowest_bit(here)
             return place if place < n[a] else -1
     return -1
@@ -127,6 +130,7 @@ def find_wide(z: i16s, n: i64s, a: i64, C: i64, card: i64) -> i64:
 def move_one_wide(z: i16s, n: i64s, a: i64, place: i64, b: i64, C: i64) -> None:
     card = z[a * C + place]
     n[a] = n[a] - 1
+    # `copy` reads all it copies before it writes, so both parts may overlap.
     for later in range(a * C + place, a * C + n[a], 16):
         copy(z, later + 1, later)
     z[b * C + n[b]] = card
@@ -202,7 +206,7 @@ def came(k: i16s, q: u64s, zone: i64, face: i64) -> None:
 def went(k: i16s, q: u64s, zone: i64, face: i64) -> None:
     left = k[zone * 64 + face] - 1
     k[zone * 64 + face] = left
-    q[zone] = q[zone] ^ (u64(left == 0) << u64(face))
+    q[zone] = q[zone] ^ (u64(left == 0) << u64(face))  # the bit is set, as a card of the face was here
 
 
 def no_faces(k: i16s, q: u64s, zone: i64) -> None:

@@ -95,6 +95,7 @@ def card_leaves(z: i16s, n: i64s, known: i16s, digests: u64s, a: i64, place: i64
                     discount(known, COUNTS[source], face)
             else:
                 discount_all(known, COUNTS[source])
+        # Within one zone, the card has left before it arrives.
         learn(known, target, n[b] - (a == b), face)
         note(digests, player, headed(MOVE, FACE_NUMBERS[face], a, b))
 

@@ -95,7 +95,7 @@ def seen(viewer: i64, mover: i64, place: i64, r: i64s, n: i64s, z: i16s) -> u64:
                 part = (part ^ u64(CARD_FACES[z[at]] + 1)) * u64(0xBF58476D1CE4E5B9)
                 part = part ^ (part >> u64(29))
         key = mixed(key ^ part)
-    return key | u64(2)
+    return key | u64(2)  # neither 0, a free slot, nor the key of the root
 
 
 def node_of(keys: u64s, key: u64, mask: i64) -> i64:
@@ -110,7 +110,7 @@ def inverse_root(visits: i64) -> i64:
     """1 / sqrt(visits), times 2**16."""
     halved = 0
     while visits >= TABLED:
-        visits = visits >> 2
+        visits = visits >> 2  # halves the root, and so doubles its inverse
         halved = halved + 1
     return INVERSE_ROOTS[visits] >> halved
 
@@ -131,12 +131,13 @@ def spread(t: i64s) -> i64:
     wide = max(0, t[HIGHEST] - t[LOWEST])
     if PLAYERS == 1:
         wide = min(wide, 2 * t[DEVIATIONS] // max(1, t[BACKED]))
-    return wide * EXPLORATION >> 10
+    return wide * EXPLORATION >> 10  # EXPLORATION counts 1024ths
 
 
 def promise(wide: i64, edges: i64s, at: i64) -> i64:
     """The upper confidence bound (UCB1) of an edge, with the times that it was available in place of all visits."""
     visits = edges[at + VISITS]
+    # The roots are times 2**12 and 2**16.
     bonus = wide * root_of_logarithm(edges[at + AVAILABLE]) * inverse_root(visits) >> 28
     return edges[at + TOTAL] // visits + bonus
 

@@ -42,6 +42,7 @@ def load(m0: i64s, z0: i16s, r: i64s, n: i64s, z: i16s) -> None:
 def restore(t: i64s, m0: i64s, z0: i16s, r: i64s, n: i64s, z: i16s) -> None:
     """Goes back to the root. What is drawn from there on is new in every simulation."""
     load(m0, z0, r, n, z)
+    # The last register is the random stream of the game (see machine_segments.py).
     r[SLOT_COUNT - 1] = i64(mixed(u64(roll(t, MOST_POINTS)) ^ u64(t[RANDOM])))
 
 
