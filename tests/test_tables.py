@@ -17,9 +17,10 @@ from agreement import HERE, shortest, whole
 
 import rulespec
 from rulespec.base import source
-from rulespec.engine.backend import available, choosing
-from rulespec.engine.backend.engines import ENGINES
-from rulespec.engine.backend.expressions import VALUES
+from rulespec.engine.backend.engines.table import ENGINES
+from rulespec.engine.backend.tree import available
+from rulespec.engine.backend.tree.expressions import VALUES
+from rulespec.engine.backend.tree.instructions import WRITTEN
 from rulespec.engine.interpreter import closures, evaluate
 from rulespec.engine.program import ir
 from rulespec.engine.program.compile import LOWERING
@@ -250,7 +251,7 @@ def test_every_instruction_has_a_row_in_every_table() -> None:
     instructions = subclasses(ir.Instruction) - {ir.Option}
     waiting = {ir.Choose, ir.Secret, ir.End}
     assert set(closures.INSTRUCTIONS) == set(available.CHANGES) == instructions
-    assert set(choosing.WRITTEN) | waiting == instructions
+    assert set(WRITTEN) | waiting == instructions
 
 
 # --- adding a function -----------------------------------------------------------------------------------------------
