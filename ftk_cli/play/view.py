@@ -93,7 +93,7 @@ def zones(state: State, story: Story) -> Iterator[str]:
     def named(number: int) -> str:
         return of(story.narrator.zone(number))
 
-    filled = [number for number, cards in enumerate(state.z) if cards]
+    filled = [number for number, held in enumerate(state.z) if held]
     seen = [number for number in filled if story.narrator.observes(number)]
     own = [number for number in seen if _owner(game, number) == story.player]
     for number in (*(n for n in seen if n not in own), *own):
