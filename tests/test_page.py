@@ -67,7 +67,12 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_folder_has_the_page_python_and_the_games(tmp_path: Path, python: Path) -> None:
+def test_the_folder_has_the_page_python_and_the_games(
+    tmp_path: Path, python: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the words of one game, and without modules of searches: tests/browser has the whole page at night."""
+    monkeypatch.setattr(lexicon, "with_texts", lambda: ["fortheking"])
+    monkeypatch.setattr(searches, "modules", lambda: iter(()))
     site = tmp_path / "site"
     assert "index.html" in ftk(site, "--pyodide", python).output
     assert {"index.html", "worker.js", "ftk.zip", "page.css"} <= {path.name for path in site.iterdir()}
