@@ -149,14 +149,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """A file without fast tests is not even imported for the fast tier."""
-    is_fast_tier = "not slow" in config.getoption("markexpr")
-    return True if is_fast_tier and _name(collection_path, config) in SLOW else None
-
-
-def _name(path: Path, config: pytest.Config) -> str:
-    """The start of the node ids of a file."""
-    return os.path.relpath(path, config.rootpath).replace(os.sep, "/")
+    """A file of which a tier has no test is not even imported."""
+    tier = config.getoption("markexpr")
+    name = os.path.relpath(collection_path, config.rootpath).replace(os.sep, "/")
+    is_left_out = ("not slow" in tier and name in SLOW) or ("not soak" in tier and SOAK.get(name) == 0)
+    return True if is_left_out else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
