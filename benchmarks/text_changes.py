@@ -142,7 +142,7 @@ def labelled() -> Sentences:
 
 
 def _rules(game: str, rows: list[tuple[str, str]]) -> tuple[str, ...]:
-    english = texts(game)[0].passages
+    english = next(one for one in texts(game) if one.lang == "en").passages
     for rule, words in rows:
         said = " ".join(english[rule].text.text.split()) if words else ""
         assert said.count(words) >= 1, f"{game}: {rule} has no “{words}”"
