@@ -59,6 +59,7 @@ _STATUS = {
     Status.CUE: ("termType", "phrase"),
 }
 _NOTED = (Status.VAGUE, Status.LABEL)
+# Of the three that are phrases the last counts, the cue; `_status` recognises the others by their note.
 _READ = {said: status for status, said in _STATUS.items()}
 _READ["administrativeStatus", "supersededTerm-admn-sts"] = Status.FORBIDDEN
 _KEYS = tuple(key for key in PROPERTIES if key != "note")
@@ -113,6 +114,7 @@ def from_tbx(source: Source, game: str) -> tuple[str, list[Finding]]:
     except xml_tree.XmlError as error:
         return "", [_refused(source, error)]
     for element in root.iter():
+        # Version 3 has a namespace, version 2 has none.
         element.tag = element.tag.rpartition("}")[2]
     wrong = list(_other_root(root, source, places[root]))
     return ("", wrong) if wrong else collect(_entries(root, places), game, source)

@@ -79,6 +79,7 @@ LONG = 10
 def is_counted_by(rule: str, quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
     """Whether a rule has a number as an amount, although the word after it may be one for players: six people."""
     facts = (fact for fact in of_rule(alignment.book.spec, rule) if isinstance(fact.content, Number))
+    # At -1 no number of players starts, so the number is judged as an amount.
     return any(is_justified(replace(quantity, start=-1), (fact,), part, strict=False) for fact in facts)
 
 

@@ -62,6 +62,7 @@ class _InLanguage:
 
 
 def _latest(used: dict[str, T], earlier: dict[str, T]) -> dict[str, T]:
+    # Those of this run first: what is too much is cut off at the end.
     return dict(islice({**used, **earlier}.items(), _MOST))
 
 
@@ -104,6 +105,7 @@ class Readings:
 
     def _in(self, lang: str) -> _InLanguage:
         known = self._by_language.get(lang)
+        # By identity: another project may have brought another record for this tag into use.
         if known is None or known.language is not find(lang):
             known = self._by_language[lang] = _InLanguage(find(lang), *self._load(lang))
         return known

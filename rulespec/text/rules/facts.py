@@ -92,6 +92,7 @@ def digest(spec: Spec, id_: str) -> str:
     """
     facts = listed(spec, id_)
     stated = [[type(fact.content).__name__, fact.optional, vars(fact.content)] for fact in facts]
+    # Sets are sorted, because their order differs from run to run.
     return hashlib.sha256(json.dumps(stated, default=sorted).encode()).hexdigest()[:8]
 
 
@@ -127,6 +128,7 @@ def _amount(spec: Spec, among: list[Setting], stated: m.Amount) -> Content:
     if stated.over is None:
         return by_players({one.players: one.value(stated.value) for one in among}, stated.of)
     name, domain = stated.over
+    # The setting with the most players: others may lack keys of the table.
     widest = among[-1]
     rows = {_key(spec, domain, index): widest.value(stated.value, {name: index}) for index in _indices(widest, domain)}
     return ByKey(rows, stated.of)

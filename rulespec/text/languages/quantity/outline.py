@@ -81,6 +81,7 @@ class Atom:
 
 def outline(text: str, atoms: Iterable[Atom]) -> str:
     """The text with its atoms replaced by signs. The length does not change."""
+    # A text may itself have private-use characters, which would be read as atoms.
     letters = list(_PRIVATE.sub("\ufffd", text))
     for atom in atoms:
         letters[atom.start : atom.end] = atom.form.value + REST * (atom.end - atom.start - 1)

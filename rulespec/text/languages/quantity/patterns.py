@@ -106,6 +106,7 @@ def _lexicon(language: Language, own: Mapping[str, Any]) -> Lexicon:
             # A zero in words often means no or not: without a record it counts only where a zero is needed.
             nothing = kind == "cardinal" and number == 0 and not own
             values[words] = (Form.NOTHING, Fraction(0)) if nothing else _value(kind, Fraction(number), one)
+    # A copy, because the loop adds to `values`.
     for words, known in [*values.items()]:
         for form in _inflected_as(words, known[0], own):
             values.setdefault(form, known)
@@ -198,6 +199,7 @@ def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], words: str, lang
     before = rf"(?:(?<!{GLUED})|(?<=(?<!{GLUED})[xXхХ]))"
     after = rf"(?!(?![xXхХ](?!{LETTER})){LETTER}{{1,2}}(?!{LETTER})|_)"
     ordinal, cardinal = own.get("ordinal_suffix", figures.ordinal), own.get("cardinal_suffix", "(?!)")
+    # The first part that matches counts: what is no number, then the longer ways of writing one.
     parts = {
         "no": "|".join([*own.get("not_numbers", []), *common["not_numbers"]]),
         "ordinal": rf"{before}\d++{ordinal}(?!{LETTER})",

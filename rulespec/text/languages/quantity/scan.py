@@ -63,6 +63,7 @@ def _figures(written: str) -> tuple[Form, Fraction]:
     value = Fraction(int(re.sub(r"\D", "", digits[0])))
     if (part := written[digits.end() :][:1]) and unicodedata.category(part) == "No":
         return Form.FRACTION, value + _numeric(part)
+    # Years have no mark between groups: 2,000 is an amount.
     if value in YEARS and written.isdecimal():
         return Form.YEAR, value
     return (Form.FIGURE_ONE if value == 1 else Form.FIGURES), value
@@ -86,6 +87,7 @@ def _circled(written: str) -> tuple[Form, Fraction]:
 
 
 def _numeric(sign: str) -> Fraction:
+    # `numeric` returns a float, in which ⅓ is not quite a third.
     return Fraction(unicodedata.numeric(sign)).limit_denominator(100)
 
 

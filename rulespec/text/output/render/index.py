@@ -38,6 +38,7 @@ def _entries(book: Book, lang: str, sections: Sequence[RuleSection]) -> Iterator
             continue
         term = terms.preferred.text
         ranks = [
+            # False comes before True, so the section that explains a term has the least tuple.
             (section.id != concept.defined_by, f"**{term}" not in section.text.lower(), concept.id not in title, at)
             for at, (section, title, body) in enumerate(mentioned)
             if concept.id in title | body
