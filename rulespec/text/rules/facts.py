@@ -29,32 +29,15 @@ from rulespec.text.rules.content import (
 )
 
 
+@lru_cache(maxsize=4096)
 def of_rule(spec: Spec, id_: str) -> tuple[Fact, ...]:
     """The facts of a rule or ruling; those that follow from what it does are optional."""
-    return _of_rule(_Key(spec), id_)
+    return tuple(_facts(spec, id_))
 
 
 def listed(spec: Spec, id_: str) -> tuple[Fact, ...]:
     """The facts that `states:` lists for a rule or ruling."""
     return tuple(_listed(spec, id_))
-
-
-class _Key:
-    """A spec as a cache key, hashed by its digest."""
-
-    def __init__(self, spec: Spec) -> None:
-        self.spec = spec
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.spec is other.spec
-
-    def __hash__(self) -> int:
-        return hash(self.spec.digest)
-
-
-@lru_cache(maxsize=4096)
-def _of_rule(key: _Key, id_: str) -> tuple[Fact, ...]:
-    return tuple(_facts(key.spec, id_))
 
 
 def _facts(spec: Spec, id_: str) -> Iterator[Fact]:

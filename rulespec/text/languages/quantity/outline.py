@@ -30,6 +30,8 @@ class Form(Enum):
     CIRCLED = "\ue00b"
 
 
+YEARS = range(1900, 2100)
+"""A number of four digits in this range may be a year: games in print and their copyrights fall in it."""
 REST = "\ue010"
 """The sign for every character of an atom except the first."""
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import lemma
 from rulespec.text.languages.quantity.lexicon import Lexicon, Phrase, Value
-from rulespec.text.languages.quantity.outline import SLOTS, Form
+from rulespec.text.languages.quantity.outline import SLOTS, YEARS, Form
 from rulespec.text.languages.quantity.quantity import Kind
 from rulespec.text.languages.quantity.spelled import marks, phrase, spelled
 from rulespec.text.languages.record import refuse_aliases
@@ -50,16 +50,12 @@ class Numerals:
     rows: tuple[NumeralForm, ...]
 
 
+@cache
 def numerals_of(language: Language) -> Numerals:
     """The numerals of a language: the words that CLDR spells out, and what its record adds.
 
     Raises ValueError with the file if that is invalid.
     """
-    return _numerals(language)
-
-
-@cache
-def _numerals(language: Language) -> Numerals:
     import yaml
 
     try:
@@ -113,7 +109,7 @@ def _lexicon(language: Language, own: Mapping[str, Any]) -> Lexicon:
     for kind in _FORMS:
         for words, value in _forms(kind, language, own):
             values[words] = _value(kind, value, one)
-    for year in range(1900, 2100) if "digits" in own else ():
+    for year in YEARS if "digits" in own else ():
         for digits in own["digits"]:
             values[tuple(digits[int(digit)] for digit in str(year))] = (Form.YEAR, Fraction(year))
     name = language.lemmatiser if language.spaced and "lemmas" not in left_out else ""

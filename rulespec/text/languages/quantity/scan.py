@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulespec.text.languages.quantity.outline import Atom, Form
+from rulespec.text.languages.quantity.outline import YEARS, Atom, Form
 from rulespec.text.languages.quantity.patterns import Numerals
 from rulespec.text.languages.quantity.spelled import bare
 
@@ -15,9 +15,6 @@ Run = list[tuple[int, int, str]]
 
 _JOINER = "\u200c"
 """It stands in a number word, or between a number and what it counts by."""
-
-YEARS = range(1900, 2100)
-"""A number of four digits in this range may be a year: games in print and their copyrights fall in it."""
 
 
 def scan(text: str, numerals: Numerals) -> Iterator[Atom]:
