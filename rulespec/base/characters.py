@@ -29,7 +29,7 @@ FORBIDDEN = re.compile(
 """What no file may have: what YAML calls not printable, a byte order mark that is not at the very start, and what
 reorders the text around it."""
 _BREAKING = re.compile(f"{STEERING.pattern}|{FORBIDDEN.pattern}")
-UNSEEN = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}{_BLANKS}\ud800-\udfff]|{_JOINERS}|{_SELECTORS}", re.DOTALL)
+UNSEEN = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}{_BLANKS}\ud800-\udfff]|{_JOINERS}|{_SELECTORS}")
 """All characters that `visible` escapes."""
 
 
