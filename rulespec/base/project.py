@@ -58,6 +58,7 @@ WORDS = ".words"
 _LOG = logging.getLogger(__name__)
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _VERSION = re.compile(r"\d{1,18}\.\d{1,18}\.\d{1,18}")
+"""A released version is the name of a file, so its digits are bounded: systems refuse names above 255 bytes."""
 _NUMBERS = re.compile(r"(\d{1,18})\.(\d{1,18})\.(\d{1,18})(?![\d.])")
 _RELEASE = re.compile(rf"(?P<game>{_ID.pattern})@(?P<version>{_VERSION.pattern})")
 _CODE = Path(__file__).resolve().parents[1]

@@ -41,6 +41,7 @@ _SPECIAL = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
+# Possessive where it skips comments, so that a long run of them is read once if no such key follows.
 _FORMAT = re.compile(
     r"""(?:[ \t]*(?:(?:\#|---|%).*)?\r?\n)*+[ \t]*\{?\s*"""
     r"""["']?(?:rulespec|overlay|scenario|deck|translation|glossary|language|review)["']?:"""

@@ -25,6 +25,7 @@ SET_ASIDE: tuple[tuple[str, str, str], ...] = (
 and what takes its place. `tests/wording.yaml` has texts with the same words and with others."""
 
 _DIGITS = 8
+"""32 bits: another text has the same digits in one case of 4 billion, and a seal stays short."""
 
 
 def words(text: str) -> str:

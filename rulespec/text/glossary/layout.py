@@ -10,6 +10,7 @@ from rulespec.language.document import resolve
 from rulespec.text.glossary.concepts import IDS, Concept, Glossary, Term, Terms
 
 _WIDTH = 120
+"""That of the canonical layout of YAML files, `rulespec.language.layout.WIDTH`."""
 _PLAIN = re.compile(r"[^\W\d_](?:[\w .'’ʼ/-]*[\w.'’ʼ/])?")
 # YAML 1.1 parsers read these as booleans.
 _OLDER = frozenset(("y", "n", "yes", "no", "on", "off"))

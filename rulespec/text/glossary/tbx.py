@@ -46,6 +46,7 @@ _DIALECTS = {dialect.root: dialect for dialect in (V3, V2)}
 
 _LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _MAX_DEPTH = 64
+"""TBX has about 8 levels."""
 
 # A form is a variant; a cue, a vague phrase or a label is a phrase: term types of TBX-Basic. It has no types that
 # distinguish them, so vague phrases and labels have a note.

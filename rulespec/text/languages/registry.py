@@ -50,6 +50,7 @@ def _register(made: Language) -> None:
     _RECORDS[made.tag] = made
     if made.is_known:
         _KNOWN[made.tag] = made
+    # Tags that were looked up before may mean this record, or get something from it.
     find.cache_clear()
 
 
@@ -323,6 +324,7 @@ def _load() -> None:
     kept: list[Language] | None = _READ.read_object(key)
     if kept is None:
         _READ.write_object(key, [add(folder) for folder in _folders()])
+    # Those that were not kept have been registered by `add`.
     for made in kept or ():
         _register(made)
     _SHIPPED.update(_RECORDS)

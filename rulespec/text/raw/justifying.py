@@ -63,6 +63,7 @@ def _adds_up(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
     """Whether a number is one of those of its sentence that make a total which the text has stated: ten, fifteen and
     eight are 33."""
     amounts = [one for one in part.quantities if one.kind == Kind.CARDINAL and one.start not in part.counts]
+    # All combinations are tried, whose number doubles with each amount.
     if quantity not in amounts or len(amounts) > LONG:
         return False
     before = alignment.segments[max(0, alignment.index_at(part.start) - BACK)].start

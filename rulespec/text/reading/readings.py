@@ -97,6 +97,7 @@ class Readings:
         """What a comparison of a text with others found, each given with its language; one that found nothing is not
         made again. `also` are all that it depends on besides the texts, the glossary and the numbers of players."""
         data = (find(lang).digest for lang, _ in texts)
+        # "" separates the lists, since each can have any length.
         known, key = self._in(texts[0][0]), key_of((*chain.from_iterable(texts), "", *data, "", *also))
         found = [] if key in known.agreed or key in known.agree else compare()
         if not found:

@@ -178,6 +178,7 @@ class _Figures(NamedTuple):
 def _figures(language: Language) -> _Figures:
     """How a language writes figures."""
     written = language.figures
+    # No mark stands both between groups and before decimals.
     groups = f"{_GROUPS}{re.escape(written.group)}".replace(",", "" if written.decimal == "," else ",")
     if written.group.isspace():
         groups += " "  # typed for the space that does not break
@@ -192,7 +193,9 @@ def _figures(language: Language) -> _Figures:
 def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], words: str, language: Language) -> re.Pattern[str]:
     """One pattern for all parts of numbers, and for text that resembles a number and is none."""
     figures = _figures(language)
+    # A figure may follow an x, Latin or Cyrillic, as in `x2`, but no other letter.
     before = rf"(?:(?<!{GLUED})|(?<=(?<!{GLUED})[xXхХ]))"
+    # With one or two letters behind it, as in `3D`, a figure is no number, except with an x: `3x`.
     after = rf"(?!(?![xXхХ](?!{LETTER})){LETTER}{{1,2}}(?!{LETTER})|_)"
     ordinal, cardinal = own.get("ordinal_suffix", figures.ordinal), own.get("cardinal_suffix", "(?!)")
     # The first part that matches counts: what is no number, then the longer ways of writing one.

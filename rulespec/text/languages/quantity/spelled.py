@@ -41,6 +41,7 @@ _HAN = re.compile("[\u4e00-\u9fff]")
 
 
 _SURE = 1000
+"""Of several values of the same words, the only one up to this number counts."""
 _LOOSE = re.compile(r"[‘’'](?=\s|$)")
 """Quotation marks that rules of CLDR leave at words."""
 
