@@ -149,6 +149,7 @@ class Statements:
 
     @cached_property
     def _cosines(self) -> Cosines:
+        # Without the cache of `length`: each statement is measured once, here.
         return Cosines([one.features for one in self.every], self.weights, self._length)
 
 
