@@ -16,8 +16,9 @@ from command import ftk
 import rulespec
 from rulespec import text
 from rulespec.base.source import Source, read
-from rulespec.base.wording import words
+from rulespec.base.wording import digest, words
 from rulespec.text import Translation
+from rulespec.text.seals import kept_words
 
 ROOT = Path(__file__).parents[1]
 EDITS = yaml.safe_load((ROOT / "tests/unseen_changes/text_edits.yaml").read_text(encoding="utf-8"))
@@ -144,6 +145,11 @@ def test_kept_words_that_are_missing_or_damaged_hide_no_edit(river: Path) -> Non
         assert "The text in en has changed since this one was compared with it." in output
     kept.unlink()
     assert "is not kept" in said("check")
+
+
+def test_kept_words_may_have_signs_at_which_python_splits_lines() -> None:
+    parts = ("A title", "One\u2028two\x85three", "An example")
+    assert kept_words.read(kept_words.written([parts])) == {digest(parts): parts}
 
 
 @pytest.mark.parametrize(

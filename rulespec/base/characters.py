@@ -16,18 +16,20 @@ _FORMATS = "\u2028\u2029\u206a-\u206f\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e0
 _BLANKS = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2065\u3164\ufeff\uffa0"
 # Joiners and variation selectors belong to emoji, Arabic, Indic scripts and rare Han forms. After a letter of another
 # alphabet they change nothing that can be seen.
+# The look-behind stands last, so that it is tried only at such a character.
 _JOINERS = "[\u200c\u200d](?<![\u0600-\u1fff\u2070-\u2fff\ua000-\U000dffff].)"
 _SELECTORS = "[\ufe00-\ufe0f\U000e0100-\U000e01ef](?<![0-9#*\u00a9\u00ae\u0600-\u1fff\u203c-\ufdff\ufe10-\U000dffff].)"
 
 STEERING = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}]")
 """Characters that steer a terminal or the direction of text. No text of a game needs one."""
+# Without `\x85`, the line break NEL, which YAML calls printable.
 FORBIDDEN = re.compile(
     f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff{BIDI}\U000e0000-\U000e007f]"
 )
 """What no file may have: what YAML calls not printable, a byte order mark that is not at the very start, and what
 reorders the text around it."""
 _BREAKING = re.compile(f"{STEERING.pattern}|{FORBIDDEN.pattern}")
-UNSEEN = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}{_BLANKS}\ud800-\udfff]|{_JOINERS}|{_SELECTORS}", re.DOTALL)
+UNSEEN = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}{_BLANKS}\ud800-\udfff]|{_JOINERS}|{_SELECTORS}")
 """All characters that `visible` escapes."""
 
 

@@ -149,6 +149,7 @@ def finding(
     """A finding about `span` of `source`; a note if the text states a format that has no such warning yet."""
     path, start, end = source.located(span)
     found = Finding(name, message, path, start, end, hint, rule, lang, related=tuple(related))
+    # Nearly all kinds count since the first format, and `format` searches the text.
     since, stated = found.kind.since, source.format if found.kind.since > 1 else None
     if stated is None or stated >= since:
         return found
@@ -195,6 +196,7 @@ class Report:
     @classmethod
     def of(cls, *groups: Iterable[Finding]) -> Report:
         """One report of several groups of findings, with one advice for each text that YAML reads in another way."""
+        # Of all groups together: loading a file finds the doubt, and a later step the error at the same place.
         every = [found for group in groups for found in group]
         wrong = {(found.path, found.start) for found in every if found.severity == Severity.ERROR}
         cut = {(found.path, found.start) for found in every if found.name == _CUT}

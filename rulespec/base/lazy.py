@@ -20,6 +20,7 @@ def importer(package: str, names: Mapping[str, str]) -> Callable[[str], Any]:
             raise AttributeError(f"module {package!r} has no attribute {public!r}")
         module, name = homes[public]
         value = getattr(import_module(module), name)
+        # From now on the name is found in the module, without `__getattr__`.
         setattr(sys.modules[package], public, value)
         return value
 

@@ -61,12 +61,14 @@ class Message(str):
         given = {name: _plain(value) for name, value in (values or {}).items()}
         form = many if many and given["number"] != 1 else template
         made = super().__new__(cls, _filled(form, given, _ENGLISH))
+        # `chained` gives a message as template; as a plain text it is one without values of its own.
         made.template, made.values, made.many = str(template), given, many
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Message, (self.template, self.values, self.many)
 
+    # `str.__add__` would return a plain text, which has no translation.
     def __add__(self, other: str) -> Message:
         return say("{first}{second}", first=self, second=other)
 
@@ -170,6 +172,7 @@ def _filled(template: str, values: Mapping[str, Any], style: _Style) -> str:
     """The template with its values."""
     if not values:
         return template
+    # The fast way: every message is made in English, and few are translated, for which `_parts` is.
     return template.format(**{name: _text(value, style) for name, value in values.items()})
 
 
@@ -200,6 +203,7 @@ _APART = re.compile("[\u4e00-\u9fff][A-Za-z`]|[A-Za-z`][\u4e00-\u9fff]")
 def _text(value: Any, style: _Style) -> Any:
     if isinstance(value, tuple):
         return style.comma.join(str(_text(item, style)) for item in value)
+    # Not isinstance: True is an int as well, and would be written 1.
     if type(value) is int and style.group != GROUP:
         value = _Number(value)
         value.group = style.group

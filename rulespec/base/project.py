@@ -58,6 +58,7 @@ WORDS = ".words"
 _LOG = logging.getLogger(__name__)
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _VERSION = re.compile(r"\d{1,18}\.\d{1,18}\.\d{1,18}")
+"""A released version is the name of a file, so its digits are bounded: systems refuse names above 255 bytes."""
 _NUMBERS = re.compile(r"(\d{1,18})\.(\d{1,18})\.(\d{1,18})(?![\d.])")
 _RELEASE = re.compile(rf"(?P<game>{_ID.pattern})@(?P<version>{_VERSION.pattern})")
 _CODE = Path(__file__).resolve().parents[1]
@@ -175,6 +176,7 @@ def nearest() -> Project | None:
         here = Path.cwd()
     except OSError:  # the current directory was deleted
         return None
+    # os.path.isdir is False below a folder that this user may not search; Path.is_dir raises PermissionError there.
     folders = (folder / FOLDER for folder in (here, *here.parents))
     return next((Project(folder) for folder in folders if os.path.isdir(folder)), None)
 
@@ -249,6 +251,7 @@ def spec_for(game: str, path: str) -> str:
     this = Path(path).absolute()
     for folder in list(this.parents)[:_LEVELS]:
         spec = Project(folder).spec(game)
+        # A glossary has the file name of its spec: in its own folder it would be found as the spec.
         if spec.is_file() and spec != this:
             return find(spec)
     return find(game)

@@ -18,6 +18,7 @@ from rulespec.base.diagnostics import Finding, Position, Span, finding
 from rulespec.base.messages import Message, say
 
 MAX_BYTES = 5 * 1024 * 1024
+"""A whole game stays far below 1 MiB, so a larger file is the wrong one. Checks take time in proportion to it."""
 
 # Only these end a line. `str.splitlines` also splits at form feeds, U+2028 and others, which editors do not count.
 _BREAK = re.compile(r"\r\n|\r|\n")
@@ -40,6 +41,7 @@ _SPECIAL = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
+# Possessive where it skips comments, so that a long run of them is read once if no such key follows.
 _FORMAT = re.compile(
     r"""(?:[ \t]*(?:(?:\#|---|%).*)?\r?\n)*+[ \t]*\{?\s*"""
     r"""["']?(?:rulespec|overlay|scenario|deck|translation|glossary|language|review)["']?:"""
@@ -138,7 +140,9 @@ class MappedSource(Source):
         if span in self.spans:
             source, origin = self.spans[span]
             return source.located(origin)
+        # The piece of the last character: the end may be where the next piece starts, which can be of another file.
         first, last = self._piece(span.start), self._piece(max(span.start, span.end - 1))
+        # Pieces may come from two files, or stand in another order in theirs: a finding is at one place, the first.
         if first.source != last.source or _origin(last, span.end) < _origin(first, span.start):
             last = first
         return first.source.located(Span(_origin(first, span.start), _origin(last, span.end)))
@@ -164,12 +168,14 @@ def read(path: str | os.PathLike[str]) -> Reading:
     """
     if path == "-":
         return _read_stdin()
+    # The bytes of a path need not be UTF-8; as Python has it then, it can be opened, but not written in a report.
     name = os.fsencode(path).decode("utf-8", "replace") if _encodable(path) else ascii(os.fspath(path))
     try:
         if special := special_file(path):
             return None, [_special(name, special)]
         _LOG.debug("reading %r", path)  # a path may hold characters that no encoding has
         with open(path, "rb", opener=_without_waiting) as stream:
+            # One byte more than allowed shows that a file is too large, without reading all of it.
             return from_bytes(stream.read(MAX_BYTES + 1), name)
     except (OSError, ValueError) as error:
         return None, [_unreadable(name, error)]
@@ -188,6 +194,7 @@ def special_file(path: str | os.PathLike[str]) -> str:
 
 def _without_waiting(path: str, flags: int) -> int:
     """Opens a file without blocking, even if it was replaced by a pipe a moment ago."""
+    # A stream must wait: it is empty until the command at its other end writes.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) * (not path.startswith(_STREAMS)))
 
 
@@ -196,6 +203,7 @@ def from_bytes(data: bytes, path: str) -> Reading:
     if len(data) > MAX_BYTES:
         hint = say("Check that this is the right file: a whole game stays far below 1 MiB.")
         return None, [_whole("file-too-large", say("The file is larger than 5 MiB."), path, hint)]
+    # Before decoding: Latin letters in UTF-16 are valid UTF-8, with a null character beside each.
     if encoding := _other_encoding(data):
         message = say("The file is written in {encoding}, not in UTF-8.", encoding=encoding)
         return None, [_whole("other-encoding", message, path, say("Save it again with the encoding UTF-8."))]
@@ -283,6 +291,7 @@ def _special(path: str, words: str) -> Finding:
 
 
 def _undecodable(data: bytes, offset: int, path: str) -> Finding:
+    # Without the mark, as `from_text` has it: it would move the columns of the first line.
     before = Source(path, data[:offset].decode("utf-8").removeprefix("\ufeff"))
     message = say(
         "The file is not UTF-8: byte {offset} (0x{data:02X}, counted from 0) does not fit.",

@@ -150,10 +150,13 @@ class Store:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content + _digest(key, content))
+            # In one step, so that another process finds the old entry or the new one, and no part of it.
             os.replace(temporary, here / key)
+        # An interrupt must leave no temporary file either.
         except BaseException:
             os.unlink(temporary)
             raise
+        # Keys have one length, which leaves out the unfinished files of other processes.
         entries = [path for path in here.iterdir() if len(path.name) == len(key)]
         for path in sorted(entries, key=lambda entry: entry.stat().st_mtime)[: -self.most_entries]:
             path.unlink(missing_ok=True)
@@ -162,6 +165,7 @@ class Store:
 def _content(path: Path) -> bytes:
     """The bytes of an entry, none if it is no safe file. Raises OSError."""
     with open(os.open(path, _READ), "rb") as file:
+        # Of the open file: what is at the path may be replaced after a test of the path.
         found = os.fstat(file.fileno())
         if not stat.S_ISREG(found.st_mode) or not _safe(found) or found.st_size > MOST_BYTES:
             return b""

@@ -10,6 +10,8 @@ import regex
 
 _CHINESE = r"[\p{Han}\u3000-\u303F\uFF00-\uFF65]"
 
+# Apostrophes before quotation marks, because only the letters around `'` show which of the two it is; spaces come last,
+# because other steps leave some.
 SET_ASIDE: tuple[tuple[str, str, str], ...] = (
     ("invisible signs", r"[\u00AD\u200B-\u200D\u2060\uFEFF]", ""),
     ("kinds of apostrophes", r"[’‘‛ʼ`´＇]", "'"),
@@ -23,6 +25,7 @@ SET_ASIDE: tuple[tuple[str, str, str], ...] = (
 and what takes its place. `tests/wording.yaml` has texts with the same words and with others."""
 
 _DIGITS = 8
+"""32 bits: another text has the same digits in one case of 4 billion, and a seal stays short."""
 
 
 def words(text: str) -> str:
@@ -35,4 +38,5 @@ def words(text: str) -> str:
 
 def digest(parts: Iterable[str]) -> str:
     """Eight hexadecimal digits for the words of the parts of a text (title, text, worked examples)."""
+    # No file may have a null character (`characters.FORBIDDEN`), so it can be in none of the parts.
     return hashlib.sha256("\0".join(map(words, parts)).encode()).hexdigest()[:_DIGITS]

@@ -49,6 +49,7 @@ class PoCatalog:
         return self.single.get(english) or english
 
     def plural(self, one: str, many: str, number: int) -> str:
+        # Rules of plural forms are defined for natural numbers only, and messages have differences, too.
         form = self.forms.get(one, {}).get(self.form_of(abs(number)))
         return form or (one if number == 1 else many)
 

@@ -62,6 +62,7 @@ def templates(root: Path) -> Iterator[Template]:
 
 def _in_code(path: Path) -> Iterator[tuple[str, str]]:
     code = path.read_text(encoding="utf-8")
+    # Other files may have a `say` or `counted` of their own, which makes no message.
     for node in ast.walk(ast.parse(code)) if "rulespec.base.messages" in code or path.match(_MESSAGES) else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "counted"):
             forms = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]

@@ -80,6 +80,7 @@ class Sheet:
     direction: str = "ltr"
 
 
+# Chinese characters one by one: no spaces show where a word ends.
 _TOKEN = regex.compile(r"\p{Han}|[^\W\p{Han}]+|\s+|\S")
 _ALIKE = 0.4
 """Sentences that share less than this part of their words are shown whole: marks on every other word help nobody."""
@@ -113,6 +114,7 @@ def _whole(text: str | None) -> tuple[Run, ...]:
 
 def _runs(before: str, after: str) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
     ours, theirs = (_TOKEN.findall(text) for text in (before, after))
+    # With autojunk, difflib does not compare the frequent tokens of a text of 200 or more, such as spaces.
     matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
     if matcher.ratio() < _ALIKE:
         return _whole(before), _whole(after)

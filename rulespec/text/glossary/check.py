@@ -105,7 +105,9 @@ def _meant(name: str, known: Iterable[str]) -> Message:
 def _nearest(name: str, known: Iterable[str]) -> list[str]:
     """The name that was most likely meant, first; empty if none is near."""
     names = list(known)
+    # A member may have been written without its enum.
     ends = [candidate for candidate in names if candidate.rpartition(".")[2] == name]
+    # Cut off, because difflib takes quadratic time, and no name is so long.
     return ends or get_close_matches(name[:80], names, n=1, cutoff=0.65)
 
 
@@ -117,6 +119,7 @@ def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     spoken = [e for e in spec.enums.values() if any(f"{e.name}.{member}" in named for member in e.members)]
     members = [f"{enum.name}.{member}" for enum in spoken for member in enum.members]
     known = names_of(spec)
+    # A misspelt name has a finding of its own.
     meant = {near for name in named if name and name not in known for near in _nearest(name, known)}
     left = [name for name in (*members, *titled) if name not in named and name not in meant]
     if left:
@@ -194,6 +197,7 @@ def _shared(glossary: Glossary, lang: str) -> Iterator[Finding]:
     for concept in glossary.concepts.values():
         for status, term in _terms(concept, lang):
             own = concept.id, term
+            # A word may be forbidden for several concepts, and a form may be one of several words.
             owner, first = owners.setdefault(_key(term), own) if status in _RIGHT else own
             if owner != concept.id:
                 message = say(
@@ -217,6 +221,7 @@ def _missing(glossary: Glossary, spec: Spec, lang: str) -> Iterator[Finding]:
         terms = concept.terms.get(lang)
         if concept.names in known:
             continue
+        # A concept with `any_of` is mentioned by others, so it can do without a term.
         if (terms is None or (terms.preferred is None and terms.label is None)) and not concept.any_of:
             message = say("`{concept}` has no preferred term in {lang}.", concept=concept.id, lang=lang)
             hint = say("Add `{lang}: {{preferred: …}}`.", lang=lang)

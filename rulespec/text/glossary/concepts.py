@@ -157,6 +157,7 @@ class Glossary:
     place: Span = field(default=Span(0, 0), compare=False)
     """The span of `game:`, used for findings about the whole glossary."""
 
+    # Mappings have no hash; a glossary is the key of caches, which compare concepts only where this is equal.
     def __hash__(self) -> int:
         return hash((self.game, tuple(self.concepts)))
 
@@ -183,6 +184,7 @@ class Glossary:
 
 def read(source: Source) -> tuple[Glossary | None, list[Finding]]:
     """The glossary in a file, or None with findings. Never raises for bad input."""
+    # First of all: which tags are known, and what they mean, depends on the project.
     use(project.languages_for(source.path))
     root, found = document(source, "glossary")
     concepts = root.get("concepts") if isinstance(root, MapNode) else None
@@ -205,6 +207,7 @@ def _unknown_languages(concepts: MapNode, source: Source) -> Iterator[Finding]:
 def _languages(concepts: MapNode) -> list[Scalar]:
     """The first use of each key for the terms of a language, in order."""
     keys = (key for _, value in concepts.entries if isinstance(value, MapNode) for key, _ in value.entries)
+    # Reversed, so that the first of equal keys is the one that stays.
     first = {key.text: key for key in reversed([*keys]) if key.text not in PROPERTIES}
     return sorted(first.values(), key=lambda key: key.span.start)
 

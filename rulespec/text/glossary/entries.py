@@ -113,6 +113,7 @@ class _Gathered:
                 say("`{lang}` is not a language of glossaries.", lang=entry.lang),
                 say("Write a tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`."),
             )
+        # A list: until Python 3.12, `in` raises TypeError for a text and an enum.
         elif status not in list(Status):
             self._refuse(
                 entry,

@@ -64,6 +64,7 @@ class Finder:
 
     def _find(self, text: str) -> list[Mention]:
         hits = list(self._matcher.hits(tokens.read(text, self.lang)))
+        # The best first: of hits that overlap, `apart` lets the first count.
         hits.sort(key=lambda hit: (-hit.length, -hit.same, _ORDER[hit.of.status], hit.start))
         terms = apart(hit for hit in hits if hit.of.status.is_term)
         cues = [hit for hit in hits if hit.of.status == Status.CUE]

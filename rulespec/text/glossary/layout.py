@@ -10,10 +10,12 @@ from rulespec.language.document import resolve
 from rulespec.text.glossary.concepts import IDS, Concept, Glossary, Term, Terms
 
 _WIDTH = 120
+"""That of the canonical layout of YAML files, `rulespec.language.layout.WIDTH`."""
 _PLAIN = re.compile(r"[^\W\d_](?:[\w .'’ʼ/-]*[\w.'’ʼ/])?")
 # YAML 1.1 parsers read these as booleans.
 _OLDER = frozenset(("y", "n", "yes", "no", "on", "off"))
 _LISTS = ("allowed", "forbidden", "vague", "cues", "forms")
+# `json.dumps` leaves these as they are. Some are line breaks to YAML 1.1, and none can be seen.
 _INVISIBLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff]")
 
 
@@ -55,4 +57,5 @@ def _scalar(text: str) -> str:
     plain = _PLAIN.fullmatch(text) and isinstance(resolve(text), str) and text.lower() not in _OLDER
     if plain:
         return text
+    # A string of JSON is a double-quoted scalar of YAML.
     return _INVISIBLE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(text, ensure_ascii=False))

@@ -53,6 +53,8 @@ class Matcher(Generic[T]):
             tried: set[int] = set()
             for key in token.keys:
                 for phrase in self._by_first.get(key, ()):
+                    # A word may share several keys with a phrase. By identity, since a hash would be one of all its
+                    # words.
                     if id(phrase) not in tried:
                         tried.add(id(phrase))
                         yield from self._hit(tokens, at, phrase)
@@ -71,6 +73,7 @@ def apart(hits: Iterable[Hit[T]]) -> list[list[Hit[T]]]:
     taken: dict[int, list[Hit[T]]] = {}
     groups: list[list[Hit[T]]] = []
     for hit in hits:
+        # By character: comparing each hit with all before it would be quadratic.
         over = {id(group): group for place in range(hit.start, hit.end) if (group := taken.get(place))}
         if not over:
             groups.append([hit])
@@ -96,6 +99,7 @@ def _match(tokens: list[Token], at: int, pieces: tuple[Piece, ...], gap: int) ->
     if not here or len(pieces) == 1:
         return here
     after = at + len(here)
+    # The shortest gap first: what a phrase spans must not reach over a nearer end of it.
     for skipped in range(gap + 1):
         if after + skipped >= len(tokens) or tokens[after + skipped].joint == Joint.END:
             return []

@@ -125,6 +125,7 @@ class NearMatches:
 
     def _alone(self, tokens: list[Token], covered: set[int]) -> Iterator[tuple[int, int, Pattern]]:
         for at, token in enumerate(tokens):
+            # One letter less, because a letter may be missing.
             if len(token.raw) < _SHORTEST - 1 or token.start in covered or _known(token, self.lang):
                 continue
             pattern = self._nearest(token.raw)
@@ -164,6 +165,7 @@ def _known(token: Token, lang: str) -> bool:
 
 _SAME_SOUND = 10
 """The largest distance of characters of one sound in GB 2312, which sorts them by sound."""
+# Level 1 of GB 2312; level 2, behind it, is sorted by radical.
 _ROWS, _COLUMNS = range(0xB0, 0xD8), 94
 
 
@@ -197,6 +199,8 @@ def _near(found: str, word: Word, lang: str, known: bool) -> bool:
 
     if (not found.isalpha() and "'" not in found) or _is_number(found, lang):
         return False
+    # A fast test before `_edits`, which makes hundreds of words. It is wide, because a form of the word may have
+    # another ending.
     farthest = max(2, len(word.raw) // 2)
     if DamerauLevenshtein.distance(found, word.raw, score_cutoff=farthest) > farthest:
         return False

@@ -60,6 +60,7 @@ def _read(source: Source) -> Iterator[tuple[Span, list[str]]]:
     lines = [source.text[a:b] for a, b in zip(starts, [*starts[1:], len(source.text)], strict=True)]
     first = lines[0].lstrip("\ufeff")
     delimiter = max(_DELIMITERS, key=first.count)
+    # Line by line as editors count them, so that `line_num` is a line of the source.
     reader, line = csv.reader([first, *lines[1:]], delimiter=delimiter, strict=True), 0
     for row in reader:
         if any(cell.strip() for cell in row):
@@ -84,6 +85,7 @@ def _columns(source: Source, header: list[str]) -> Iterator[Finding]:
 
 def _entries(rows: list[tuple[Span, list[str]]], header: list[str]) -> Iterator[Entry]:
     for place, row in rows:
+        # Rows may be shorter than the header: the cells at their end are empty.
         cells = dict(zip(header, [*row, *[""] * len(header)], strict=False))
         read = {name: cells.get(name, "").strip() for name in COLUMNS}
         properties = {name: read.pop(name) for name in PROPERTIES}

@@ -46,6 +46,7 @@ _DIALECTS = {dialect.root: dialect for dialect in (V3, V2)}
 
 _LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _MAX_DEPTH = 64
+"""TBX has about 8 levels."""
 
 # A form is a variant; a cue, a vague phrase or a label is a phrase: term types of TBX-Basic. It has no types that
 # distinguish them, so vague phrases and labels have a note.
@@ -59,6 +60,7 @@ _STATUS = {
     Status.CUE: ("termType", "phrase"),
 }
 _NOTED = (Status.VAGUE, Status.LABEL)
+# Of the three that are phrases the last counts, the cue; `_status` recognises the others by their note.
 _READ = {said: status for status, said in _STATUS.items()}
 _READ["administrativeStatus", "supersededTerm-admn-sts"] = Status.FORBIDDEN
 _KEYS = tuple(key for key in PROPERTIES if key != "note")
@@ -113,6 +115,7 @@ def from_tbx(source: Source, game: str) -> tuple[str, list[Finding]]:
     except xml_tree.XmlError as error:
         return "", [_refused(source, error)]
     for element in root.iter():
+        # Version 3 has a namespace, version 2 has none.
         element.tag = element.tag.rpartition("}")[2]
     wrong = list(_other_root(root, source, places[root]))
     return ("", wrong) if wrong else collect(_entries(root, places), game, source)

@@ -78,6 +78,7 @@ def _read_word(word: str, lang: str) -> tuple[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _joint(between: str, next_: re.Pattern[str]) -> Joint:
+    # Nearly all words are separated by one space, so this comes first.
     if between in ("", " ") or next_.fullmatch(between):
         return Joint.NEXT
     return Joint.END if _END.search(between) else Joint.APART
@@ -95,6 +96,7 @@ def has_word(phrase: str, lang: str) -> bool:
 
 def _small(text: str) -> str:
     # Some books print stress marks, which are not part of the spelling.
+    # NFC first: then an accent that belongs to a letter (é) is no sign of its own, and stays.
     plain = normalize("NFC", text).casefold().replace("\u00ad", "").replace("\u0301", "")
     return plain.replace("’", "'").replace("ʼ", "'")
 

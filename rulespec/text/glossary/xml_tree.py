@@ -38,6 +38,7 @@ class _Reader:
         self._depth = 0
         self.places: dict[Element, int] = {}
         self._tree: Any = TreeBuilder()
+        # The sign between namespace and name, so that `{` in front makes Clark notation of both.
         self._expat = expat.ParserCreate("utf-8", "}")
         self._expat.buffer_text = True
         self._expat.StartDoctypeDeclHandler = self._document_type
@@ -77,6 +78,7 @@ class _Reader:
         return self._offset(self._expat.CurrentByteIndex)
 
     def _offset(self, byte: int) -> int:
+        # Elements come in order, so only the text since the last one is decoded: from the start it would be quadratic.
         seen, offset = self._seen if byte >= self._seen[0] else (0, 0)
         offset += len(self._bytes[seen:byte].decode("utf-8", "ignore"))
         self._seen = (byte, offset)

@@ -128,6 +128,7 @@ def _instead(contrast: Contrast, votes: Sequence[_Vote]) -> str | None:
     unanimous = len(votes) == len(against) > 1
     if contrast.family not in CONVERSE or any(vote.close for vote in against):
         values = frozenset.union(*(vote.instead for vote in against))
+        # The least, so that every run names the same one: sets have no order.
         return min(values - {NOT}, default=NOT if unanimous else None)
     alike = unanimous and not any(vote.converse for vote in against)
     return min(common - DUTIES.get(contrast.value, frozenset()), default=None) if alike else None
@@ -167,6 +168,8 @@ class _Counts:
 
     def __init__(self, is_name: Callable[[Contrast], bool]) -> None:
         self._is_name = is_name
+        # By identity, since a hash of a reading takes its whole text. The pairs hold all readings as long as this is
+        # used, so no id is used twice.
         self._values: dict[tuple[int, str], Counter[str]] = {}
         self._negations: dict[tuple[int, str], int] = {}
         self._all: dict[int, Counter[tuple[str, str]]] = {}

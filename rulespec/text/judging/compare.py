@@ -58,6 +58,7 @@ def check(passage: Passage, lang: str, others: Iterable[Translation], book: Book
     yield from book.readings.unless_agreed(
         texts, book.roles_of_concepts, lambda: list(otherwise(passage, lang, beside, book, names))
     )
+    # Not kept as the comparison above is: which concepts belong to a rule depends on what it does.
     difference = differing(passage, lang, beside, book)
     for concept in difference.lacks if len(beside) > 1 else ():  # with two texts it is unknown which one is right
         if book.matters(passage.id, concept):
@@ -174,6 +175,7 @@ def otherwise(
     vague = frozenset(book.concepts[name] for name in ("card", "player") if name in book.concepts)
     for denial in denials(here, others, vague):
         one = denial.statement
+        # A clause with a wrong contrast has its finding: that it denies something is often the same mistake.
         if not any(one.clause.start <= at < one.clause.end for at in reported):
             reported.append(one.start)
             said = here.text[one.start : one.end]

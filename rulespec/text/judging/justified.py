@@ -39,7 +39,7 @@ def is_justified(quantity: Quantity, facts: Facts, reading: Reading, strict: boo
     if quantity.kind == Kind.FRACTION:
         shares = {fact.content.value for fact in facts if isinstance(fact.content, Share)}
         return quantity.value in shares or _spoken(quantity, facts, reading)
-    return in_facts(quantity, facts, reading, row, strict)
+    return _in_facts(quantity, facts, reading, row, strict)
 
 
 def _counts_nothing(quantity: Quantity, reading: Reading) -> bool:
@@ -76,9 +76,7 @@ def _spoken(quantity: Quantity, facts: Facts, reading: Reading) -> bool:
     return any(concept in concepts for mention in over for concept in (mention.concept, *mention.also))
 
 
-def in_facts(
-    quantity: Quantity, facts: Facts, reading: Reading, row: TableRow | None = None, strict: bool = False
-) -> bool:
+def _in_facts(quantity: Quantity, facts: Facts, reading: Reading, row: TableRow | None, strict: bool) -> bool:
     """Whether a number is a value of one of the facts."""
     if strict and quantity.kind == Kind.SIGNED and row is None and not _signed(quantity, facts):
         return False

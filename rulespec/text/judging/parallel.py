@@ -63,6 +63,7 @@ def _aligned(mine: Sequence[Reading], theirs: Sequence[Reading]) -> Iterator[tup
     """The groups of sentences that belong together, as slices of both texts."""
     ours, other = _groups(mine), _groups(theirs)
     best: dict[tuple[int, int], tuple[float, tuple[int, int]]] = {(0, 0): (0.0, (0, 0))}
+    # Row by row, so that all positions from which this one can be reached are known.
     for at in product(range(len(mine) + 1), range(len(theirs) + 1)):
         if at != (0, 0):
             best[at] = max(_ways(best, at, ours, other))
@@ -83,6 +84,8 @@ def _ways(
         yield best[i, j - 1][0], (0, 1)
     for a, b in _SHAPES:
         if a <= i and b <= j:
+            # Weighted by the number of sentences: else two pairs would be worth more than one of three sentences that
+            # is as alike.
             gain = (_similarity(ours[a][i], theirs[b][j]) - _LIKE) * (a + b) / 2
             yield best[i - a, j - b][0] + gain, (a, b)
 

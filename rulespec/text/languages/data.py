@@ -33,6 +33,7 @@ def read_data(name: str, language: Language, keys: set[str]) -> Mapping[str, Any
     former = FORMER.get(name, frozenset())
     for path in language.files(name):
         given = mapping(_loaded(path, language), str(path), {*keys, *former, "macros", FORMAT_KEY})
+        # Macros are replaced before the files are merged: each file has its own.
         merged = _over(merged, _expanded({key: given[key] for key in given if key not in former}, str(path)))
     return merged  # type: ignore[no-any-return]
 
@@ -105,8 +106,10 @@ def is_pattern(text: str) -> bool:
     return len(text) > 2 and text[0] == text[-1] == "/"
 
 
+# Escapes and classes are matched only to step over them: a space in them is meant as such.
 _SPACE_OR_CLASS = regex.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]| ")
 _BETWEEN_WORDS = r"(?:[\s*_]++)"
+# Not `\b`, which fails beside a sign such as `+`: a wording may begin or end with one.
 _NOT_IN_WORD = r"(?!(?<=\w)\w)"
 
 

@@ -22,6 +22,7 @@ DICTIONARIES = Store("dictionaries", most_entries=40)
 """An entry takes 1 to 15 MB, for one language."""
 
 _FORMAT = "streams, 1"
+"""A part of the key: entries that are made in another way get another text here."""
 
 
 def lemma(word: str, lemmatiser: str) -> str:
@@ -38,6 +39,7 @@ def has_dictionary(language: str) -> bool:
 
 def is_listed(word: str, lemmatiser: str) -> bool:
     """Whether the dictionary of a language of simplemma lists a word as it is written."""
+    # Not the lemmatiser: for a word that is not listed it guesses by rules and parts of the word.
     return _reader()[1].get_lemma(normalize("NFC", word), lemmatiser) is not None
 
 

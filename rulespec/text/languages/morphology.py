@@ -22,6 +22,7 @@ _MOST = 5000
 """The most words of an entry."""
 
 _FORMAT = "parses, 1"
+"""A part of the key: entries that have other fields get another text here."""
 
 
 class Parse(NamedTuple):
@@ -70,6 +71,7 @@ def _plain(word: str) -> str:
 def _package(lang: str) -> str | None:
     """The package of the dictionary of a language; None if it or pymorphy3 is not installed."""
     name = f"pymorphy3_dicts_{lang.split('-')[0].lower()}"
+    # A tag may be any text, and find_spec imports what stands before a dot.
     is_name = name.isidentifier()
     return name if is_name and find_spec("pymorphy3") is not None and find_spec(name) is not None else None
 
@@ -95,6 +97,7 @@ class _Words:
     def parses(self, word: str) -> tuple[Parse, ...]:
         found = self._known.get(word)
         if found is None:
+            # Analyses of pymorphy3 that differ only in what `Parse` leaves out are one.
             found = self._known[word] = tuple(dict.fromkeys(map(_parse, _analyser(self._lang).parse(word))))
             self._is_new = True
         return found

@@ -182,6 +182,7 @@ class Language:
     digest: str = ""
     """A digest of its data in a project, "" for data of this package: a key of what is kept on disk."""
 
+    # Of the tag alone: mappings among the fields have no hash, and many caches ask for one at every call.
     def __hash__(self) -> int:
         return hash(self.tag)
 
@@ -308,6 +309,7 @@ def read(folder: Path, known: Callable[[str], Language | None], below: Callable[
     if base is None:
         return Language(**own, folders=(folder,))
     inherited = {each.name: getattr(base, each.name) for each in fields(base)}
+    # A name and aliases are those of one tag; a record that adds to its own tag keeps them.
     if base.tag != own["tag"]:
         inherited |= {"name": same.name if same is not None else "", "aliases": ()}
     return Language(**{**inherited, **own, "folders": (folder, *base.folders)})
@@ -342,6 +344,7 @@ def refuse_aliases(text: str) -> None:
 
     from rulespec.language.document.loader import LOADER
 
+    # The fast test first: it finds no sign of an alias in most files, and those need not be parsed once more.
     if _ALIAS.search(text) and any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, LOADER)):
         raise ValueError("aliases are not allowed")
 
@@ -350,6 +353,7 @@ def _fields(kind: type, data: Mapping[str, Any], where: str) -> Iterator[tuple[s
     """The field values of a dataclass from a mapping. Raises ValueError for unknown keys."""
     hints = get_type_hints(kind)
     known = {each.name for each in fields(kind) if each.default is not MISSING or each.default_factory is not MISSING}
+    # The only field of a record without a default.
     known |= {"tag"} & hints.keys()
     for key, value in data.items():
         if key not in known:
@@ -361,6 +365,7 @@ def _fields(kind: type, data: Mapping[str, Any], where: str) -> Iterator[tuple[s
 
 
 def _value(hint: Any, value: Any, where: str) -> Any:
+    # Only patterns may be absent, as `Pattern | None`.
     if type(None) in get_args(hint):
         return _pattern(value)
     if get_origin(hint) is tuple:
@@ -402,6 +407,7 @@ def _flag(value: Any) -> bool:
 
 
 def _number(value: Any) -> int:
+    # `yes` is no number, but True is an int to Python.
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{value!r} is not a whole number")
     return value

@@ -50,6 +50,7 @@ def _register(made: Language) -> None:
     _RECORDS[made.tag] = made
     if made.is_known:
         _KNOWN[made.tag] = made
+    # Tags that were looked up before may mean this record, or get something from it.
     find.cache_clear()
 
 
@@ -77,9 +78,11 @@ def use(folder: Path) -> None:
 
 
 def _use(own: Mapping[str, Language]) -> None:
+    # By identity: `_own` returns the same mapping as long as no file changes.
     if own is not _IN_USE[0]:
         _IN_USE[0] = own
         _put(own)
+        # After all are registered: what validators call looks up the language by its tag.
         sound = {tag: made for tag, made in own.items() if _is_sound(made)}
         if len(sound) < len(own):
             _put(sound)
@@ -97,6 +100,7 @@ def still_in_use() -> Iterator[None]:
 
 
 def _put(own: Mapping[str, Language]) -> None:
+    # Emptied, not replaced: other modules hold `LANGUAGES`, which is this same mapping.
     _RECORDS.clear()
     _KNOWN.clear()
     for made in (*_SHIPPED.values(), *_ADDED.values(), *own.values()):
@@ -132,6 +136,7 @@ def depends(cached: C) -> C:
 
 
 _DEPENDENT: list[_lru_cache_wrapper[Any]] = [paths_of]
+"""`paths_of` is here at once, because its module cannot import this one."""
 _NONE: Mapping[str, Language] = {}
 _IN_USE: list[Mapping[str, Language]] = [_NONE]
 
@@ -204,6 +209,7 @@ class _Records:
 
     def _known(self, tag: str) -> Language | None:
         """The record that one extends: that of the project, else that of this package."""
+        # `extends` may be any text, and must not lead out of the folder as `../x` would.
         is_own = tag.replace("-", "").isalnum() and (self._folder / tag / "language.yaml").is_file()
         return self.read(tag) if is_own else _SHIPPED.get(tag)
 
@@ -313,10 +319,12 @@ _READ = Store("languages", most_entries=4)
 def _load() -> None:
     """Registers the folders next to this file. Their records are kept on disk: compiling the patterns takes most of the
     time that importing this package takes."""
+    # With the folder, because records have the paths of their data.
     key = key_of((digest_of_code("text/languages"), *libraries(), str(_HERE)))
     kept: list[Language] | None = _READ.read_object(key)
     if kept is None:
         _READ.write_object(key, [add(folder) for folder in _folders()])
+    # Those that were not kept have been registered by `add`.
     for made in kept or ():
         _register(made)
     _SHIPPED.update(_RECORDS)

@@ -57,6 +57,7 @@ def tag_of(text: str) -> Tag | None:
     subtags = likely(language, script, region)
     written = script or (subtags[1] if len(subtags) > 1 else "")
     wanted = (f"{language}_{script}_{region}", f"{language}_{script}", f"{language}_{region}", language)
+    # Data of the language alone is in its usual script, so it is of no use for a tag in another one.
     usual = likely(language, "", "")[1:2] in ([], [written])
     places = (*wanted[:2], *(wanted[2:] if usual else (f"{language}_{written}_{region}", f"{language}_{written}")))
     locale = next((place for place in map(_without_gaps, places) if localedata.exists(place)), "")

@@ -93,6 +93,7 @@ def _not_among(path: tuple[str | int, ...], value: str, known: tuple[str, ...]) 
 
 def _is_script(name: str) -> bool:
     try:
+        # The name becomes a part of patterns: with a brace in it, it could add anything to them.
         return regex.fullmatch(r"[\w’ ]+", name) is not None and regex.compile(rf"\p{{{name}}}") is not None
     except regex.error:
         return False

@@ -42,6 +42,7 @@ class Edition:
         """The text without the parts for other numbers of players; other rows no longer name the number."""
         cut = [*self._others, *self._rows_named()]
         kept = _without(self.text, cut)
+        # What stood before a part that was cut may now be the last row of its list, and ends in a semicolon.
         return re.sub(r"\n{3,}", "\n\n", re.sub(r"[;；](?=\n\n|\s*$)", self._stop, kept)).strip() + "\n"
 
     def blanked(self) -> str:

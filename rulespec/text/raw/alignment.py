@@ -207,6 +207,7 @@ class Alignment:
         return {rule: self._passage(rule) for rule in self.statements.rules}
 
     def _passage(self, rule: str) -> AlignedPassage:
+        # By the negative index, the first of sentences with equal scores.
         best = max(((row.get(rule, 0.0), -i) for i, row in self.scores.items()), default=(0.0, 0))
         score, index = best[0], -best[1]
         if not score:
@@ -264,6 +265,7 @@ class Alignment:
 def align(text: str, lang: str, book: Book, own: Translation | None, game: Spec | None = None) -> Alignment:
     """The alignment of a raw text to the rules of a game. `own` is our text of the game in that language, if any;
     `game` is the game for all numbers of players, if the book is for one."""
+    # Offsets of this text are those of the file: `as_markdown` moves nothing.
     reading = book.read(as_markdown(text), lang)
     parts = tuple(with_components(segments(text, reading.language), reading, book))
     known = statements(book, lang, own, _in_order(ordinary(book.spec), own))
@@ -272,6 +274,7 @@ def align(text: str, lang: str, book: Book, own: Translation | None, game: Spec 
     rules = {
         i: (known.rules[state], _margin(row, state))
         for i, state, row in zip(scores, best_path(rows), rows, strict=True)
+        # The state behind the last rule is that of no rule.
         if state < len(known.rules)
     }
     return Alignment(reading, parts, known, scores, rules, book, game or book.spec)

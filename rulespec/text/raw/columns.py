@@ -74,10 +74,10 @@ def columns(alignment: Alignment) -> Sequence[Column]:
 
 def _columns(alignment: Alignment) -> Iterator[Column]:
     facts = list(_facts(alignment))
-    for cells in _all_cells(alignment):
-        best = max((_fit(rule, fact, cells, alignment) for rule, fact in facts), default=(0, 0.0), key=lambda fit: fit)
-        if best[0] >= 2 and 3 * best[0] >= 2 * len(cells):
-            rule, fact = next(pair for pair in facts if _fit(*pair, cells, alignment) == best)
+    for cells in _all_cells(alignment) if facts else ():
+        fits = ((_fit(rule, fact, cells, alignment), rule, fact) for rule, fact in facts)
+        (right, _), rule, fact = max(fits, key=lambda one: one[0])
+        if right >= 2 and 3 * right >= 2 * len(cells):
             yield Column(rule, fact, cells)
 
 

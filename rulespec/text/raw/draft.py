@@ -104,7 +104,7 @@ class _Raw:
     @cached_property
     def titles(self) -> Mapping[str, int]:
         """The rules whose text starts directly below a heading, with that heading."""
-        begins = {indices[0]: rule for rule, indices in reversed(list(self.aligned.items()))}
+        begins = {indices[0]: rule for rule, indices in self.aligned.items()}
         found: dict[str, int] = {}
         heading: int | None = None
         for index, piece in enumerate(self.alignment.segments):

@@ -55,6 +55,7 @@ class _Features:
             return every.names
         inside = {one for span in but for one in self._named.over(span.start, span.end)}
         hidden = Counter(one.name for one in inside if start <= one.start and one.end <= end)
+        # A feature stays if it is also elsewhere in the part.
         return every.names - {name for name, count in hidden.items() if count == every.count[name]}
 
     def _counts(self, start: int, end: int) -> _Counts:

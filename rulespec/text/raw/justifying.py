@@ -63,6 +63,7 @@ def _adds_up(quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
     """Whether a number is one of those of its sentence that make a total which the text has stated: ten, fifteen and
     eight are 33."""
     amounts = [one for one in part.quantities if one.kind == Kind.CARDINAL and one.start not in part.counts]
+    # All combinations are tried, whose number doubles with each amount.
     if quantity not in amounts or len(amounts) > LONG:
         return False
     before = alignment.segments[max(0, alignment.index_at(part.start) - BACK)].start
@@ -79,6 +80,7 @@ LONG = 10
 def is_counted_by(rule: str, quantity: Quantity, part: Reading, alignment: Alignment) -> bool:
     """Whether a rule has a number as an amount, although the word after it may be one for players: six people."""
     facts = (fact for fact in of_rule(alignment.book.spec, rule) if isinstance(fact.content, Number))
+    # At -1 no number of players starts, so the number is judged as an amount.
     return any(is_justified(replace(quantity, start=-1), (fact,), part, strict=False) for fact in facts)
 
 

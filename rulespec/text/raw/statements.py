@@ -79,6 +79,7 @@ class Statements:
 
     @cached_property
     def _own(self) -> str:
+        # `plain` leaves no line break in a text, so words in a row are never those of two texts.
         return "\n".join(map(plain, dict.fromkeys(one.part.text for one in self.every if one.part is not None)))
 
     @cached_property
@@ -148,6 +149,7 @@ class Statements:
 
     @cached_property
     def _cosines(self) -> Cosines:
+        # Without the cache of `length`: each statement is measured once, here.
         return Cosines([one.features for one in self.every], self.weights, self._length)
 
 

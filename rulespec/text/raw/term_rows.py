@@ -136,6 +136,7 @@ def _parts(sentence: Reading, sort: str, alignment: Alignment) -> Iterator[tuple
     every = [one for one in values(sentence, alignment.book) if one.sort == sort]
     cuts = [sentence.start, *(_cut(sentence.text, one, other) for one, other in pairwise(every)), sentence.end]
     whole = sentence.whole or sentence
+    # Not strict: without a value there is still the pair of both ends.
     for value, (start, end) in zip(every, pairwise(cuts), strict=False):
         yield value, whole.part(start, end)
 

@@ -39,6 +39,7 @@ class ByPlace(Generic[_T]):
 
     def over(self, start: int, end: int) -> Iterator[_T]:
         """Those that share a character with `text[start:end]`."""
+        # Nothing that starts earlier is long enough to reach `start`.
         return (one for one in self.starting(start - self._longest, end) if start < one.end)
 
     @cached_property

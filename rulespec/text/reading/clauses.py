@@ -64,6 +64,7 @@ def _with_heads(text: str, language: Language, start: int, end: int) -> Iterator
     heads: list[tuple[int, Span]] = []
     for paragraph in paragraphs(text, start, end):
         line = text.rfind("\n", 0, paragraph.start) + 1
+        # From the start of its line: a paragraph is trimmed, and the indent shows the level of its list.
         item = _ITEM.match(text, line, paragraph.end)
         indent = len(item[1]) if item else -1
         heads = [(level, head) for level, head in heads if item and level < indent]
@@ -154,6 +155,7 @@ class _Reader:
         """The offsets at which clauses begin, apart from the first."""
         yield from (match.end() for match in _SEMICOLON.finditer(self.text, sentence.start, sentence.end))
         for match in _COLON.finditer(self.text, sentence.start, sentence.end):
+            # A colon or a dash may also stand before a list of things or a remark.
             if self._opens(bisect_left(self.starts, match.end())):
                 yield match.end()
         if self.language.clauses.every_comma:
@@ -163,6 +165,7 @@ class _Reader:
         after_join = False
         for at in range(first + 1, last):
             joined = self.words[at].raw in known.joins
+            # A clause begins at its conjunction, not once more at the word behind that.
             cut = not after_join and (joined or self._after_comma(at)) and self._opens(at + joined, last)
             after_join = joined and cut
             if cut:

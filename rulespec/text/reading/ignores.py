@@ -75,6 +75,7 @@ def ignores(source: Source, root: Node | None = None) -> Iterator[Ignore]:
 def _below(source: Source, line: int, ends: Mapping[int, int]) -> range:
     """The lines that a comment of its own line is about: those of the node below it and below further comments."""
     first = line + 1
+    # Without nodes this is a raw text, in which a line with `#` is a heading, not a further comment.
     while ends and first <= source.line_count and source.line(first).lstrip().startswith("#"):
         first += 1
     return range(first, ends.get(first, first) + 1)
@@ -121,6 +122,7 @@ def without_ignored(report: Report, source: Source, root: Node | None = None) ->
     comments = list(ignores(source, root))
     if not comments:
         return report
+    # Such a line is no text of the game, so what checks find in it is no finding.
     inside = {comment.line for comment in comments if comment.alone}
     by_line: dict[int, list[Ignore]] = defaultdict(list)
     for comment in comments:

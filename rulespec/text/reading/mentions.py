@@ -152,6 +152,7 @@ class Reading:
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy on disk consists of: all that holds for every version of the game."""
+        # The language by its tag: a copy of its record would be another object than the one in use.
         return {**self.__dict__, "language": self.language.tag, "derived": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -62,6 +62,7 @@ class _InLanguage:
 
 
 def _latest(used: dict[str, T], earlier: dict[str, T]) -> dict[str, T]:
+    # Those of this run first: what is too much is cut off at the end.
     return dict(islice({**used, **earlier}.items(), _MOST))
 
 
@@ -96,6 +97,7 @@ class Readings:
         """What a comparison of a text with others found, each given with its language; one that found nothing is not
         made again. `also` are all that it depends on besides the texts, the glossary and the numbers of players."""
         data = (find(lang).digest for lang, _ in texts)
+        # "" separates the lists, since each can have any length.
         known, key = self._in(texts[0][0]), key_of((*chain.from_iterable(texts), "", *data, "", *also))
         found = [] if key in known.agreed or key in known.agree else compare()
         if not found:
@@ -104,6 +106,7 @@ class Readings:
 
     def _in(self, lang: str) -> _InLanguage:
         known = self._by_language.get(lang)
+        # By identity: another project may have brought another record for this tag into use.
         if known is None or known.language is not find(lang):
             known = self._by_language[lang] = _InLanguage(find(lang), *self._load(lang))
         return known

@@ -120,6 +120,7 @@ class Translation:
 
 def read(source: Source) -> tuple[Translation | None, list[Finding]]:
     """The translation in a source, or None with findings if it is not valid. Never raises for bad input."""
+    # First of all: which tags are known, and what they mean, depends on the project.
     use(project.languages_for(source.path))
     root, found = document(source, "translation")
     if not isinstance(root, MapNode) or not Report.of(found).ok:

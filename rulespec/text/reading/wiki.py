@@ -15,6 +15,7 @@ def as_markdown(text: str) -> str:
     """
     if not _HEADING.search(text):
         return text
+    # Items first: afterwards headings begin with `#`, as items did.
     listed = _ITEM.sub(lambda mark: " " * (len(mark[0]) - 1) + "-", text)
     return _HEADING.sub(lambda one: _heading(one[0], len(one[1])), listed)
 

@@ -77,6 +77,7 @@ class _Reader:
     def take(self, entries: list[Any]) -> None:
         for entry in entries:
             number = entry.get("passage") if isinstance(entry, dict) else None
+            # True equals 1, and would be the first passage.
             if not isinstance(number, int) or isinstance(number, bool) or number not in self.asked:
                 self.refuse(say("`passage` is {found}, which was not asked", found=_json(number)))
             elif not isinstance(entry.get("remarks"), list):
@@ -243,6 +244,7 @@ def place_at(words: str, source: Source, line: int) -> Span | None:
 
 
 def _only_place(words: str, source: Source) -> Span | None:
+    # Two are enough to know that none is the only one.
     found = list(islice(_blanks(words).finditer(source.text), 2))
     return Span(*found[0].span()) if len(found) == 1 else None
 

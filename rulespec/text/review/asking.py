@@ -68,6 +68,7 @@ def asked(
 
 
 def _with(review: Review, one: Compared, reading: Reading, spec: Spec, rules: Mapping[str, None]) -> Review:
+    # It is another object only if the reviewer was asked about the rules that changed, and no others.
     if changed_only(one) is not one.present and rules.keys() >= {*one.changed}:
         return with_comparison(review, one, reading, spec, rules)
     return with_reading(review, one.present, reading, spec, rules)

@@ -88,6 +88,7 @@ class _Asking:
         self._rules: dict[str, _Rule] = {}
 
     def begin(self) -> _Question:
+        # A copy, because callers may change `answer_in` of a question.
         return _Question(self, dict(self.head))
 
     @cached_property

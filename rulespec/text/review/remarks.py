@@ -25,6 +25,7 @@ def findings(compared: Sequence[Compared], lang: str, known: Iterable[Finding] =
     for one, reading, remark in remarks_of(compared):
         words, source = place_of(one.present, remark.words), one.present.source
         start, end = source.position(words.start), source.position(words.end)
+        # That words are wrong does not prove that something is missing there.
         is_proved = remark.kind != "missing" and any(start < after and before < end for before, after in proved)
         if words not in said and not is_proved:
             said.add(words)

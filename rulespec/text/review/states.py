@@ -329,12 +329,14 @@ def _mark_changed(found: list[Compared], review: Review) -> None:
             match = next((at for at, kept in left.items() if same(one.present, kept)), None)
             if one.kept is None and match is not None:
                 found[number] = replace(one, state=State.CHANGED, kept=left.pop(match))
+    # By identity: passages have mappings, which have no hash.
     after = {id(one.kept): number + 1 for number, one in enumerate(found) if one.kept is not None}
     for at, kept in left.items():
         before = (after[id(one)] for one in reversed(review.passages[:at]) if id(one) in after)
         number = next(before, 0)
         if number < len(found) and found[number].kept is None and not kept.rule:
             found[number] = replace(found[number], state=State.CHANGED, kept=kept)
+            # So that what stood next to it is looked for behind it.
             after[id(kept)] = number + 1
 
 
@@ -354,6 +356,7 @@ def _mark_unstated(found: list[Compared], review: Review, spec: Spec) -> None:
     for rule in spec.rules if found else ():
         now = digests(spec)[rule]
         was = review.unstated.get(rule, now if rule in compared else "")
+        # Rule by rule: a passage that one rule made due may concern the next ones as well.
         if was != now and not any(one.is_due and rule in one.present.rules for one in found):
             at = max(range(len(found)), key=lambda at: _likelihood(found[at].present, rule, spec))
             one = found[at]

@@ -26,6 +26,7 @@ class Name(Message):
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
+        # What `Message` gives here would be read as a message, which has no name.
         return Name, (self.name, self.number)
 
 

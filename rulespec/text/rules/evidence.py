@@ -77,6 +77,7 @@ def judge(fact: Fact, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
 
 
 def _number(fact: Fact, content: Number, reading: Reading, concepts: Mapping[str, str]) -> Verdict:
+    # A number of players that is the key of a row states no amount.
     keys = {key.start for row in reading.rows for key in row.keys}
     stated = any(says(quantity, content.value) for quantity in reading.quantities if quantity.start not in keys)
     stated = stated or any(q.value == content.value and _numbers(q, content.of, reading) for q in reading.quantities)
@@ -143,6 +144,7 @@ def _about(row: TableRow, content: ByPlayers) -> bool:
 def _wrong_row(row: TableRow, fitting: list[TableRow], content: ByPlayers, reading: Reading) -> Wrong:
     """The contradiction in a row: its number in the column of the fitting rows."""
     column = fitting[0].values.index(fitting_value(fitting[0], content))
+    # A row may have fewer numbers than the fitting ones.
     value = row.values[min(column, len(row.values) - 1)]
     wants = with_players({n: content.rows[n] for n in row.counts if n in content.rows})
     return Wrong(value.start, value.end, reading.text[value.start : value.end], wants)
@@ -246,6 +248,7 @@ def span_at(spans: list[Span], at: int) -> Span | None:
 
 def each(quantity: Quantity) -> range:
     high = quantity.high if quantity.high is not None else quantity.value
+    # Bounded, because a range in a text may have any size.
     return range(int(quantity.value), int(min(high, quantity.value + 100)) + 1)
 
 
@@ -512,6 +515,7 @@ def _said(fact: Fact, content: Said, reading: Reading, concepts: Mapping[str, st
 def _contrasted(content: Said, reading: Reading) -> bool:
     """Whether a text has one of the contrasts; of what is implied, whether it has no other value of their families."""
     if not content.contrasts or reading.language.file("contrasts.yaml") is None:
+        # Without a lexicon, contrasts are not read: what only they can say counts as stated.
         return not content.names
     said = {(one.family, one.value) for one in reading.contrasts}
     families = {family for family, _ in content.contrasts}

@@ -11,6 +11,7 @@ from rulespec.text.rules.claims import Claim, Nearness
 
 OWN, NEAR = Nearness.OWN, Nearness.NEAR
 _NONE = Nearness.OWN + 1
+"""Nearer than any claim is, so that none excludes the value."""
 
 
 @dataclass(frozen=True)

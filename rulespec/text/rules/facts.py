@@ -29,32 +29,15 @@ from rulespec.text.rules.content import (
 )
 
 
+@lru_cache(maxsize=4096)
 def of_rule(spec: Spec, id_: str) -> tuple[Fact, ...]:
     """The facts of a rule or ruling; those that follow from what it does are optional."""
-    return _of_rule(_Key(spec), id_)
+    return tuple(_facts(spec, id_))
 
 
 def listed(spec: Spec, id_: str) -> tuple[Fact, ...]:
     """The facts that `states:` lists for a rule or ruling."""
     return tuple(_listed(spec, id_))
-
-
-class _Key:
-    """A spec as a cache key, hashed by its digest."""
-
-    def __init__(self, spec: Spec) -> None:
-        self.spec = spec
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.spec is other.spec
-
-    def __hash__(self) -> int:
-        return hash(self.spec.digest)
-
-
-@lru_cache(maxsize=4096)
-def _of_rule(key: _Key, id_: str) -> tuple[Fact, ...]:
-    return tuple(_facts(key.spec, id_))
 
 
 def _facts(spec: Spec, id_: str) -> Iterator[Fact]:
@@ -92,6 +75,7 @@ def digest(spec: Spec, id_: str) -> str:
     """
     facts = listed(spec, id_)
     stated = [[type(fact.content).__name__, fact.optional, vars(fact.content)] for fact in facts]
+    # Sets are sorted, because their order differs from run to run.
     return hashlib.sha256(json.dumps(stated, default=sorted).encode()).hexdigest()[:8]
 
 
@@ -127,6 +111,7 @@ def _amount(spec: Spec, among: list[Setting], stated: m.Amount) -> Content:
     if stated.over is None:
         return by_players({one.players: one.value(stated.value) for one in among}, stated.of)
     name, domain = stated.over
+    # The setting with the most players: others may lack keys of the table.
     widest = among[-1]
     rows = {_key(spec, domain, index): widest.value(stated.value, {name: index}) for index in _indices(widest, domain)}
     return ByKey(rows, stated.of)

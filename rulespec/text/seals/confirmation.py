@@ -92,6 +92,7 @@ def is_stale(confirmed: str, spec: Spec, id_: str, versions: Iterable[Spec] = ()
         return bool(_new_facts(old, spec, id_)) or ownership.changed(old, spec, id_)
     known_facts, known = _known(confirmed)
     mine, every = (list(dict.fromkeys(map(_digest, some))) for some in (own(spec, id_), statements(spec, id_)))
+    # Own statements come first. The definitions behind them may be others, but if there are fewer, one is gone.
     same = id_ in spec.rules and bool(known) and known[: len(mine)] == mine and len(known) <= len(every)
     return not same or known_facts != facts.digest(spec, id_)
 
@@ -99,6 +100,7 @@ def is_stale(confirmed: str, spec: Spec, id_: str, versions: Iterable[Spec] = ()
 def is_unchanged(confirmed: str, spec: Spec, id_: str) -> bool:
     """Whether nothing of a rule or ruling, nor of what its steps name, has changed since its text was confirmed; True
     for a text that was never confirmed."""
+    # Only the two digests: not the number before them, nor the statements behind them.
     return not confirmed or "-".join(confirmed.split("-")[1:3]) == _both(spec, id_)
 
 

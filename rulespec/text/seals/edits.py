@@ -154,6 +154,7 @@ def _follows(one: Revised, passage: Passage, was: Parts, pairs: Iterable[tuple[S
     if one.old is not None:
         if one.old.text == was[0] and passage.heading is not None:
             return passage.heading.span
+        # `in`, because a pair may join several sentences.
         found = next((span for span, said in pairs if one.old.words in said), None)
         if found is not None:
             return found
@@ -185,6 +186,7 @@ def wrong_source(translation: Translation, others: Iterable[Translation]) -> Ite
 
 def _chain(lang: str, known: dict[str, str]) -> Iterator[str]:
     """The languages that a text was made from, one after the other."""
+    # No more steps than there are texts: others may be made from each other, in a cycle.
     for _ in known:
         lang = known.get(lang, "")
         yield lang

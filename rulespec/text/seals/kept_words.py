@@ -26,7 +26,8 @@ def nothing(lang: str) -> Mapping[str, Parts]:
 
 def read(text: str) -> dict[str, Parts]:
     """The words in a file, by their digests. Lines that are damaged hold none."""
-    return {digest(parts): parts for line in text.splitlines() if (parts := _parts(line))}
+    # Not `splitlines`, which also splits at signs such as U+2028 that JSON leaves in a text.
+    return {digest(parts): parts for line in text.split("\n") if (parts := _parts(line))}
 
 
 def written(kept: Iterable[Parts]) -> str:

@@ -21,6 +21,7 @@ Value = tuple[Form, Fraction]
 _WORDS = (Form.WORDS, Form.WORD_ONE)
 
 _SIMPLE = 20
+"""Up to this number, most languages have words that are not put together, and dictionaries list them."""
 _ROUND = frozenset((*range(30, 100, 10), *range(100, 1001, 100)))
 _SHARES_OF = 10
 """Shares are counted up to this: `three quarters`."""
@@ -114,6 +115,7 @@ class Lexicon:
 
     def _sum(self, words: Sequence[str], found: Found) -> Found | None:
         place = place_of(found.value) if found.form in _WORDS else 1
+        # Only behind hundreds and more: “twenty and three” are two numbers.
         joined = place > 10 and found.end < len(words) and words[found.end] in self.joins
         rest = self._number(words, found.end + joined, place) if place > 1 else None
         added = (*_WORDS, Form.ORDINAL, Form.FRACTION, *([Form.ARTICLE] if self.one_adds else []))

@@ -30,6 +30,8 @@ class Form(Enum):
     CIRCLED = "\ue00b"
 
 
+YEARS = range(1900, 2100)
+"""A number of four digits in this range may be a year: games in print and their copyrights fall in it."""
 REST = "\ue010"
 """The sign for every character of an atom except the first."""
 
@@ -81,6 +83,7 @@ class Atom:
 
 def outline(text: str, atoms: Iterable[Atom]) -> str:
     """The text with its atoms replaced by signs. The length does not change."""
+    # A text may itself have private-use characters, which would be read as atoms.
     letters = list(_PRIVATE.sub("\ufffd", text))
     for atom in atoms:
         letters[atom.start : atom.end] = atom.form.value + REST * (atom.end - atom.start - 1)

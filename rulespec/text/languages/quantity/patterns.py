@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import lemma
 from rulespec.text.languages.quantity.lexicon import Lexicon, Phrase, Value
-from rulespec.text.languages.quantity.outline import SLOTS, Form
+from rulespec.text.languages.quantity.outline import SLOTS, YEARS, Form
 from rulespec.text.languages.quantity.quantity import Kind
 from rulespec.text.languages.quantity.spelled import marks, phrase, spelled
 from rulespec.text.languages.record import refuse_aliases
@@ -50,16 +50,12 @@ class Numerals:
     rows: tuple[NumeralForm, ...]
 
 
+@cache
 def numerals_of(language: Language) -> Numerals:
     """The numerals of a language: the words that CLDR spells out, and what its record adds.
 
     Raises ValueError with the file if that is invalid.
     """
-    return _numerals(language)
-
-
-@cache
-def _numerals(language: Language) -> Numerals:
     import yaml
 
     try:
@@ -106,13 +102,14 @@ def _lexicon(language: Language, own: Mapping[str, Any]) -> Lexicon:
             # A zero in words often means no or not: without a record it counts only where a zero is needed.
             nothing = kind == "cardinal" and number == 0 and not own
             values[words] = (Form.NOTHING, Fraction(0)) if nothing else _value(kind, Fraction(number), one)
+    # A copy, because the loop adds to `values`.
     for words, known in [*values.items()]:
         for form in _inflected_as(words, known[0], own):
             values.setdefault(form, known)
     for kind in _FORMS:
         for words, value in _forms(kind, language, own):
             values[words] = _value(kind, value, one)
-    for year in range(1900, 2100) if "digits" in own else ():
+    for year in YEARS if "digits" in own else ():
         for digits in own["digits"]:
             values[tuple(digits[int(digit)] for digit in str(year))] = (Form.YEAR, Fraction(year))
     name = language.lemmatiser if language.spaced and "lemmas" not in left_out else ""
@@ -181,6 +178,7 @@ class _Figures(NamedTuple):
 def _figures(language: Language) -> _Figures:
     """How a language writes figures."""
     written = language.figures
+    # No mark stands both between groups and before decimals.
     groups = f"{_GROUPS}{re.escape(written.group)}".replace(",", "" if written.decimal == "," else ",")
     if written.group.isspace():
         groups += " "  # typed for the space that does not break
@@ -195,9 +193,12 @@ def _figures(language: Language) -> _Figures:
 def _scanner(own: Mapping[str, Any], common: Mapping[str, Any], words: str, language: Language) -> re.Pattern[str]:
     """One pattern for all parts of numbers, and for text that resembles a number and is none."""
     figures = _figures(language)
+    # A figure may follow an x, Latin or Cyrillic, as in `x2`, but no other letter.
     before = rf"(?:(?<!{GLUED})|(?<=(?<!{GLUED})[xXхХ]))"
+    # With one or two letters behind it, as in `3D`, a figure is no number, except with an x: `3x`.
     after = rf"(?!(?![xXхХ](?!{LETTER})){LETTER}{{1,2}}(?!{LETTER})|_)"
     ordinal, cardinal = own.get("ordinal_suffix", figures.ordinal), own.get("cardinal_suffix", "(?!)")
+    # The first part that matches counts: what is no number, then the longer ways of writing one.
     parts = {
         "no": "|".join([*own.get("not_numbers", []), *common["not_numbers"]]),
         "ordinal": rf"{before}\d++{ordinal}(?!{LETTER})",

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulespec.text.languages.quantity.outline import Atom, Form
+from rulespec.text.languages.quantity.outline import YEARS, Atom, Form
 from rulespec.text.languages.quantity.patterns import Numerals
 from rulespec.text.languages.quantity.spelled import bare
 
@@ -15,9 +15,6 @@ Run = list[tuple[int, int, str]]
 
 _JOINER = "\u200c"
 """It stands in a number word, or between a number and what it counts by."""
-
-YEARS = range(1900, 2100)
-"""A number of four digits in this range may be a year: games in print and their copyrights fall in it."""
 
 
 def scan(text: str, numerals: Numerals) -> Iterator[Atom]:
@@ -63,6 +60,7 @@ def _figures(written: str) -> tuple[Form, Fraction]:
     value = Fraction(int(re.sub(r"\D", "", digits[0])))
     if (part := written[digits.end() :][:1]) and unicodedata.category(part) == "No":
         return Form.FRACTION, value + _numeric(part)
+    # Years have no mark between groups: 2,000 is an amount.
     if value in YEARS and written.isdecimal():
         return Form.YEAR, value
     return (Form.FIGURE_ONE if value == 1 else Form.FIGURES), value
@@ -86,6 +84,7 @@ def _circled(written: str) -> tuple[Form, Fraction]:
 
 
 def _numeric(sign: str) -> Fraction:
+    # `numeric` returns a float, in which ⅓ is not quite a third.
     return Fraction(unicodedata.numeric(sign)).limit_denominator(100)
 
 

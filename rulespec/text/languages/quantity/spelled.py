@@ -41,6 +41,7 @@ _HAN = re.compile("[\u4e00-\u9fff]")
 
 
 _SURE = 1000
+"""Of several values of the same words, the only one up to this number counts."""
 _LOOSE = re.compile(r"[‘’'](?=\s|$)")
 """Quotation marks that rules of CLDR leave at words."""
 
@@ -88,10 +89,12 @@ def bare(text: str) -> str:
 def _by_words(numbers: Iterable[tuple[str, str, int]], spaced: bool) -> dict[Phrase, tuple[str, int]]:
     values: dict[tuple[str, Phrase], set[int]] = {}
     for text, kind, value in numbers:
+        # Rules write a number in figures where they have no words for it.
         if not text.isdigit() and "," not in text:
             plain = _LOOSE.sub("", bare(text)).strip()
             values.setdefault((kind, phrase(plain, spaced)), set()).add(value)
     sure = {(kind, words): min(some) for (kind, words), some in values.items() if _is_sure(some)}
+    # Cardinals come last: of words that are both, they overwrite the ordinal.
     kinds = ("ordinal", "cardinal")
     return {words: (kind, value) for wanted in kinds for (kind, words), value in sure.items() if kind == wanted}
 

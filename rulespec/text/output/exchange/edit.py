@@ -141,12 +141,14 @@ def _changed(
     """The entries to write, by unit id. The `untranslated` ones may be empty."""
     for id_, entry in first.items():
         empty, before = not entry.text.strip(), known.get(id_, "")
+        # Exported without a target (`units`), so they come back empty.
         if empty and id_ in untranslated:
             continue
         if empty and before.strip():
             hint = say("Write the new text. To delete a rule, delete it in the spec.")
             message = say("The imported text of {id} is empty. The existing text is kept.", id=id_)
             found.append(_say("exchange-emptied", message, entries, entry, hint))
+        # A tool may normalise a text, which does not change it.
         elif empty or normalize("NFC", entry.text) == normalize("NFC", before):
             continue
         elif control := STEERING.search(entry.text):

@@ -55,6 +55,7 @@ def _edits(source: Source, old: Glossary, wanted: dict[str, Concept]) -> Iterato
             yield from _changes(source, concepts, there, old.concepts[id_], concept)
     fresh = [concept for id_, concept in wanted.items() if id_ not in old.concepts]
     depth = column(source, concepts.entries[0][0]) if concepts.entries else 2
+    # `to_yaml` indents a concept by 2 and its keys by 4.
     lines = [" " * depth + line[2:] for concept in fresh for line in _lines(concept)]
     if lines:
         yield _below(source, concepts, lines)
@@ -74,6 +75,7 @@ def _changes(source: Source, around: Mapping, there: Mapping, old: Concept, new:
             added += lines
         else:
             span = Span(before.span.start, _entry(there, before).end)
+            # The first line begins where its key was, which is indented already.
             yield Patch(span, line_break(source).join(lines).lstrip(" "))
     if added:
         yield _below(source, there, added)

@@ -44,6 +44,7 @@ def to_po(
     file = polib.POFile(wrapwidth=0)
     file.metadata = {
         "Project-Id-Version": spec.id,
+        # Headers of gettext name locales, such as zh_Hant.
         "Language": translation.lang.replace("-", "_"),
         "MIME-Version": "1.0",
         "Content-Type": "text/plain; charset=UTF-8",
@@ -62,6 +63,7 @@ def _entry(unit: Unit, made: Any) -> Any:
         msgid=_Text(unit.source),
         msgstr=_Text(unit.target),
         comment="\n".join(line for note in unit.notes for line in note.splitlines()),
+        # Without a text a unit is untranslated: flags are about texts.
         flags=flags if unit.target else [],
         previous_msgctxt=_Text(unit.id) if previous else None,
         previous_msgid=_Text(previous) if previous else None,

@@ -86,6 +86,7 @@ def _character(element: Element) -> str | None:
 def _said(element: Element | None) -> str | None:
     """The text of a source or target. Marks of segments and terms are removed, their text is kept."""
     for code in element.iter(f"{_IN}x") if element is not None else ():
+        # In the tree itself, so that `itertext` has the character in its place.
         code.text = _character(code) or ""
     return None if element is None else "".join(element.itertext())
 

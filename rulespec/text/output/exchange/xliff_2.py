@@ -111,6 +111,7 @@ def _text_of(part: Element) -> str:
 
 def _said(element: Element | None) -> str:
     for code in element.iter(f"{_IN}cp") if element is not None else ():
+        # In the tree itself, so that `itertext` has the character in its place.
         code.text = character(code.get("hex", "")) or ""
     return "" if element is None else "".join(element.itertext())
 

@@ -47,5 +47,6 @@ class Version:
 
 def character(code: str) -> str | None:
     """The character with a hexadecimal number; None if there is none."""
+    # Digits alone: `int` also takes signs, blanks and underscores.
     number = int(code, 16) if 0 < len(code) <= 8 and set(code) <= set("0123456789abcdefABCDEF") else -1
     return chr(number) if 0 <= number < 0xD800 or 0xDFFF < number < 0x110000 else None

@@ -25,6 +25,7 @@ def written(source: Source, known: Texts[str, str], changed: Texts[str, str]) ->
     assert isinstance(root, Mapping), "a translation has been read from it"
     edits = [_change(source, root, keys(id_), text) for id_, text in changed.items() if id_ in known]
     new = {keys(id_): text for id_, text in changed.items() if id_ not in known}
+    # These leave `new`, so that what is left are passages that the file does not have.
     there = [path for path in new if "/".join([*path[:2], "text"]) in known]
     edits += [_line(source, root, path, new.pop(path)) for path in there]
     edits += [_addition(source, root, block, new) for block in ("rules", "rulings") if any(p[0] == block for p in new)]
@@ -37,6 +38,7 @@ def _change(source: Source, root: Mapping, path: tuple[str, ...], text: str) -> 
     old, parent = at(root, steps), parents[-1]
     assert isinstance(old, Scalar) and isinstance(parent, Mapping)
     flow = any(is_flow(source, node) for node in parents)
+    # Whether a line break follows decides how YAML reads the end of a block.
     follows = source.text[old.span.end : old.span.end + 1] and "\n"
     place = ScalarContext(flow, _indent(source, old, parent, str(steps[-1])), line_break(source), follows)
     return Patch(old.span, rewritten(old, text, place))

@@ -54,6 +54,7 @@ def _blocks(tokens: Sequence[Token]) -> list[tuple[Token, str]]:
     """The first token of each block with its kind and text."""
     found: dict[int, tuple[Token, str]] = {}
     for opener, content in _leaves(tokens):
+        # By identity: tokens have no hash.
         _, before = found.get(id(opener), (opener, ""))
         found[id(opener)] = (opener, f"{before}\n{content}")
     return list(found.values())

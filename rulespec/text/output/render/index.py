@@ -36,9 +36,10 @@ def _entries(book: Book, lang: str, sections: Sequence[RuleSection]) -> Iterator
         terms = concept.terms.get(lang)
         if terms is None or terms.preferred is None or not _is_listed(book, concept):
             continue
-        term = terms.preferred.text
+        term, bold = terms.preferred.text, f"**{terms.preferred.text.lower()}"
         ranks = [
-            (section.id != concept.defined_by, f"**{term}" not in section.text.lower(), concept.id not in title, at)
+            # False comes before True, so the section that explains a term has the least tuple.
+            (section.id != concept.defined_by, bold not in section.text.lower(), concept.id not in title, at)
             for at, (section, title, body) in enumerate(mentioned)
             if concept.id in title | body
         ]

@@ -63,6 +63,7 @@ class _State(StateInline):
 
 class _Inline(ParserInline):
     def parse(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> list[Token]:
+        # The same as in the base class, except for the class of the state, which it does not let others choose.
         state = _State(src, md, env, tokens)
         self.tokenize(state)
         for rule in self.ruler2.getRules(""):

@@ -41,6 +41,7 @@ def pages(cards: Sequence[Face], title: str, lang: str, template: str = "") -> l
     from jinja2 import StrictUndefined
     from jinja2.sandbox import SandboxedEnvironment
 
+    # A template that is given may come from anybody; in a sandbox it reaches nothing but its values.
     environment, given = templates(__package__), SandboxedEnvironment(autoescape=True, undefined=StrictUndefined)
     for one in (environment, given):
         one.globals.update(fitted=fitted, width=CARD[0], height=CARD[1], lang=lang, game=title)

@@ -19,6 +19,7 @@ def literals(pattern: str) -> frozenset[str]:
     """Literals in lower case; none if any match might do without."""
     parser = _Parser(pattern)
     found = parser.alternatives()
+    # A bracket too many ends the parse early: what the rest may match is not known.
     return frozenset(found) if parser.at == len(pattern) else frozenset()
 
 

@@ -100,6 +100,7 @@ def resolved(contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: 
     starts = [contrast.start for contrast in contrasts]
     found: dict[int, list[Span]] = defaultdict(list)
     taken: list[Span] = []
+    # “Not A but B” first: its “not” denies A, and is no negator of what follows.
     for place, span in _denied(contrasts, starts, scope):
         found[place].append(span)
         taken.append(span)
@@ -163,6 +164,7 @@ def _negated_by(negator: Negator, contrasts: Sequence[Contrast], starts: Sequenc
         return
     at = bisect_left(starts, negator.start) - 1
     if at >= 0 and scope.reaches(contrasts[at].end, negator.start):
+        # One wording may have values of several families, which start at one place.
         yield from range(bisect_left(starts, starts[at]), at + 1)
 
 

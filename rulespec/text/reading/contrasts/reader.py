@@ -33,6 +33,7 @@ def read(text: str, language: Language) -> tuple[Contrast, ...]:
 def _contrasts(group: list[Hit[Wording]]) -> Iterator[Contrast]:
     """The contrasts of wordings with the same words: none if these are an idiom, else one for each family."""
     if group[0].of.role is Role.CONTRAST:
+        # Reversed, so that the first value of a family is the one that stays.
         values = {hit.of.family: hit.of.value for hit in reversed(group) if hit.of.role is Role.CONTRAST}
         for family, value in values.items():
             yield Contrast(family, value, group[0].start, group[0].end)

@@ -102,4 +102,5 @@ def _like(one: Statement, other: Statement, vague: frozenset[str]) -> float:
 
 
 def _weights(one: Statement, vague: frozenset[str]) -> Mapping[str, float]:
+    # The concepts of a clause are among those of its sentence, too: the later entry counts.
     return {**dict.fromkeys(one.around - vague, 0.5), **dict.fromkeys(one.about - vague, 1.0)}

@@ -128,6 +128,7 @@ def _negation(known: contrasts.Lexicon) -> Iterator[Wording]:
         elif (each.family, each.value) == ("scope", "only"):
             yield Wording(Role.EXCEPTION, each.text)
         elif (each.family, each.value) in _NEGATIVE:
+            # For a negative wording, any predicate means that it is a “nobody”.
             yield Wording(Role.NEGATIVE, each.text, "none")
         elif each.role is contrasts.Role.IDIOM:
             yield Wording(Role.IDIOM, each.text)

@@ -66,6 +66,7 @@ def _of_group(group: Sequence[Hit[Wording]]) -> Iterator[_Word]:
     start, end, role = group[0].start, group[0].end, group[0].of.role
     if role is Role.PREDICATE:
         found = {hit.of.predicate: hit.of for hit in reversed(group) if hit.of.role is role}
+        # However many predicates the words have, they are one negation.
         for index, of in enumerate(found.values()):
             yield _Word(start, end, of.predicate, of.affirmed, of.negative and not index)
     elif role is Role.NEGATIVE:
@@ -85,6 +86,7 @@ def _statements(reading: Reading, words: Sequence[_Word], concord: bool) -> Iter
         about = frozenset(reading.part(clause.start, clause.end).places)
         spans = (clause.sentence, *((clause.head,) if clause.head else ()))
         around = frozenset(concept for span in spans for concept in reading.part(span.start, span.end).places)
+        # The mark may be the last character of the clause, or the one behind it.
         asks = not _ASKS.isdisjoint(reading.text[clause.end - 1 : clause.end + 1])
         certain = not asks and not any(word.excepts for word in inside)
         for word, affirmed in _polarities(inside, concord, reading):

@@ -123,6 +123,8 @@ def _replaced(old: list[Sentence], new: list[Sentence]) -> Iterator[Revised]:
     for one in new:
         same = max(old, key=lambda was: likeness(was.text, one.text), default=None)
         if same is not None and likeness(same.text, one.text) >= ALIKE:
+            # Versions of sentences keep their order: none of those before this one can be a version of a later
+            # sentence.
             before, old = old[: old.index(same)], old[old.index(same) + 1 :]
             yield from (Revised(Edit.REMOVED, gone) for gone in before)
             yield Revised(Edit.CHANGED, same, one)
@@ -160,5 +162,6 @@ def _with_moves(found: Sequence[Revised]) -> Iterator[Revised]:
             joined.append(replace(one, kind=Edit.MOVED, old=was.old))
         else:
             joined.append(one)
+    # By identity: one sentence may be gone in several places, with equal entries.
     left = {id(one) for one in moved}
     return (one for one in joined if id(one) not in left)

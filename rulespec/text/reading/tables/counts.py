@@ -78,4 +78,5 @@ def _bounded(text: str, language: Language, quantity: Quantity, end: int, player
 
 def counts_of(quantity: Quantity) -> tuple[int, ...]:
     low, high = int(quantity.value), int(quantity.high if quantity.high is not None else quantity.value)
+    # Bounded, because a range in a text may have any size.
     return tuple(range(low, min(high, low + 20) + 1))

@@ -188,6 +188,7 @@ def _groups(numbers: list[Quantity], keys: dict[int, tuple[int, ...]]) -> list[K
 def _following(groups: list[Key | Quantity]) -> Iterator[TableRow]:
     key: Key | None = None
     values: list[Quantity] = []
+    # An empty key at the end completes the last row.
     for item in [*groups, Key((), ())]:
         if isinstance(item, Key):
             if key is not None and values:

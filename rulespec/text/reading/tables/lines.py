@@ -80,6 +80,7 @@ def _group_end(table: Table, written: list[Span], at: int) -> int:
     if _heads(table, written[at]):
         return next((i for i in range(at + 1, len(written)) if "|" not in _line(table, written[i])), len(written))
     after = at + 1
+    # The strictest reading comes first; each of the others is tried where those before it found no second line.
     while after < len(written) and _columns(table, written[at], written[after]):
         after += 1
     if after > at + 1:
@@ -140,6 +141,7 @@ def _starts_with_count(table: Table, line: Span) -> bool:
     numbers = table.numbers(line)
     begins = _first_number(table, line) or (table.language.players is None and _is_item(table, line))
     return (
+        # One more than the most players, because the number of a row may be wrong and is reported then.
         len(numbers) > 1 and begins and numbers[0].value <= table.players[-1] + 1 and numbers[0].start not in table.keys
     )
 

@@ -54,6 +54,7 @@ class Description:
     game: str = ""
 
     def __post_init__(self) -> None:
+        # Raises at once for a language without a grammar, not at the first sentence.
         grammar_of(self.lang)
 
     @property

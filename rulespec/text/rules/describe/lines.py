@@ -57,7 +57,7 @@ def _around(one: Proposition, stated: Sequence[Proposition]) -> Iterator[_Around
         yield _Around("ruling", ruling=one.ruling)
     shown = 0
     for loop in one.within:
-        head = next((other for other in stated if other.act is loop or other.act == loop), None)
+        head = next((other for other in stated if other.act == loop), None)
         outer = len(head.conditions) if head is not None else shown
         yield from (_Around("condition", phrase) for phrase in one.conditions[shown:outer])
         shown = max(shown, outer)

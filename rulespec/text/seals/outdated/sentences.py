@@ -84,6 +84,7 @@ class Spoken:
     def about(self, one: Proposition) -> list[Sentence]:
         """The sentences that may speak of a statement, the likeliest first."""
         known = self._about
+        # By identity: `stated` holds all statements, and a hash would be one of a whole tree.
         if id(one) not in known:
             known[id(one)] = list(self._sorted(one))
         return known[id(one)]
