@@ -196,7 +196,7 @@ def _compiled(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Pl
         yield from _interpreted(game, seed, numbers, tally)
         return
     for number in numbers:
-        yield Played(*play(stream(stream(seed, number, 0)), stream(seed, number, 1)))
+        yield Played(*play(stream(seed, number, 0), stream(seed, number, 1)))
 
 
 def _by_machine(game: Game, played: Iterable[Column], numbers: range, tally: bool) -> Chunk:

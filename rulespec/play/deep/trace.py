@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from rulespec.engine.interpreter.closures import compile_closure
@@ -78,15 +79,11 @@ class TracedGame(Game):
         """The option that an action belongs to."""
         return self.owners[action]
 
-    @property
+    @cached_property
     def owners(self) -> list[m.Step]:
-        found = self.__dict__.get("_owners")
-        if found is None:
-            found = []
-            for option in sorted(self.program.options, key=lambda one: one.first):
-                found += [self.offers[option.first]] * option.size
-            self.__dict__["_owners"] = found
-        return found
+        """The option of every action."""
+        ordered = sorted(self.program.options, key=lambda one: one.first)
+        return [self.offers[option.first] for option in ordered for _ in range(option.size)]
 
     def begin(self, seed: int) -> TracedState:
         return TracedState(self, seed, False)

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from operator import mul, ne, sub
 from typing import TYPE_CHECKING
 
@@ -168,17 +168,12 @@ class _Prepared:
     def __init__(self, pair: Pair) -> None:
         self.columns = Columns(pair.old), Columns(pair.new)
         self.figures = figures(self.columns)
-        self._machines: tuple[NamedPlayouts, NamedPlayouts] | None = None
-        self._tried = False
 
-    @property
+    @cached_property
     def machines(self) -> tuple[NamedPlayouts, NamedPlayouts] | None:
         """Machine code for both versions; None if either exceeds its limits."""
-        if not self._tried:
-            self._tried = True
-            old, new = (within_limits(partial(_machine, one)) for one in self.columns)
-            self._machines = (old, new) if old is not None and new is not None else None
-        return self._machines
+        old, new = (within_limits(partial(_machine, one)) for one in self.columns)
+        return (old, new) if old is not None and new is not None else None
 
 
 def _machine(columns: Columns) -> NamedPlayouts:
