@@ -61,6 +61,7 @@ class TracedGame(Game):
         super().__init__(setting)
         sourced = Sourced(setting)
         program = compile_program(setting, low=sourced)
+        # Lowered a second time, since the game has made its own program: places must mean the same in both.
         assert len(program.code) == len(self.program.code)
         self.steps = sourced.steps_of
         self.present = {*filter(None, self.steps), *sourced.offered.values()}
@@ -169,6 +170,7 @@ class _Places(dict[int, Execute]):
     def __init__(self, trace: Trace) -> None:
         super().__init__()
         self._trace, self._program = trace, trace.game.program
+        # Without shortcuts past jumps and silent instructions, so that every place is seen to run.
         self._straight = list(range(len(self._program.code) + 1))
 
     def __missing__(self, place: int) -> Execute:
@@ -191,6 +193,7 @@ def _branch(trace: Trace, places: _Places, place: int, branch: ir.Branch, raw: E
         ways[way] += 1
         if counts and way and isinstance(s, TracedState):
             s.faults.append(("rounds", place))
+        # Both ways are known: from now on the branch runs without a note.
         if not counts and ways[1 - way]:
             places[place] = raw
         return after

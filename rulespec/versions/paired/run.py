@@ -145,7 +145,9 @@ def results(
     whole = Counted()
     with closing(run(pair, partial(_count, seed=seed, bot=bot, engine=chosen), chunks)) as parts:
         for part in parts:
+            # In the order of the pairs, so that `first` is the lowest number for any number of workers.
             whole.join(part)
+            # A copy of the sums: `whole` goes on after the result is handed out.
             yield Result(pair, bot, seed, chosen, time.perf_counter() - began, replace(whole), _changes(pair, whole))
 
 
