@@ -49,6 +49,7 @@ def apply(batch: Batch, path: str | None, written: str | None) -> Batch:
         content = {"version": _VERSION, "findings": [dict(zip(KEYS, entry, strict=True)) for entry in listed]}
         write(written, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
         click.echo(f"{len(listed)} findings written to {written}.", err=True)
+        # What has just been listed is known, and fails nothing.
         return replace(batch, report=Report(()))
     if path is None:
         return batch

@@ -106,6 +106,7 @@ def count(game: Game) -> Count:
     words = (
         Counter(_word(game.spec, field, deck.cards[card][deck.column(field)]) for card in kept) if field else Counter()
     )
+    # The seed does not matter: as many cards are removed at random with any.
     state = game.new_initial_state(seed=0)
     sizes = next((list(event[2:]) for event in state.events or () if event[0] == "setup"), [])
     start = sizes[game.program.start_zone] if sizes else len(kept)

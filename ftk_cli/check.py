@@ -183,6 +183,7 @@ def examine(
             readable, misfits = _in_variant(readable, variant)
             unreadable += misfits
         specs = _specs(readable)
+        # A spec in a variant is joined from several files, and no version is kept of the whole.
         versions = earlier((one for one in specs if not one.variant), checked)
         found = _check(readable, deck, rulings, quiet, workers, versions)
     broken = {one.path for one in found.report.errors}

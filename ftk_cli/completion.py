@@ -114,6 +114,7 @@ def _bots(ctx: click.Context, incomplete: str) -> Proposed:
     """The names of bots, after those of the seats before."""
     from rulespec.play.bots import BOTS
 
+    # A shell replaces the whole word, with the seats before.
     before, comma, _ = incomplete.rpartition(",")
     return (f"{before}{comma}{name}" for name in BOTS)
 

@@ -78,6 +78,7 @@ def write(path: str, text: str | bytes, in_place: bool = False) -> None:
     from ftk_cli import protect
 
     protect.refuse(path, in_place)
+    # A link stays a link: the file that it leads to is replaced.
     target = Path(os.path.realpath(path))
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
@@ -117,6 +118,7 @@ def replace_all(texts: Mapping[str, str | bytes]) -> None:
     try:
         for path, text in texts.items():
             Path(path).parent.mkdir(parents=True, exist_ok=True)
+            # A full disk or a folder that is read-only is noticed here, while every old file is still there.
             staged[path] = _staged(Path(os.path.realpath(path)), _marked(before[path], text))
         for path, name in staged.items():
             os.replace(name, os.path.realpath(path))
@@ -162,11 +164,14 @@ def _replace(target: Path, text: str | bytes) -> None:
 def _staged(target: Path, text: str | bytes) -> str:
     """The name of a new file beside `target` with this content and the mode of `target`."""
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
+    # In the same folder, since a file can be moved in one step within one file system only.
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
     try:
+        # Half of a surrogate pair, which a file name can bring along, has no bytes in UTF-8.
         content = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
+        # A temporary file can be read by its owner only.
         os.chmod(name, mode)
     except BaseException:
         os.unlink(name)
@@ -175,6 +180,7 @@ def _staged(target: Path, text: str | bytes) -> str:
 
 
 def _umask() -> int:
+    # It can be read only by setting it.
     umask = os.umask(0)
     os.umask(umask)
     return umask

@@ -51,6 +51,7 @@ def _with_versions(specs: Iterable[Source], checked: Container[str]) -> Iterator
             folders.setdefault(path.parent, []).append(source)
     for folder, sources in folders.items():
         tag = _line(_git(folder, ["describe", "--tags", "--abbrev=0"]))
+        # Where git cannot be run or fails, there are no contents.
         for source, content in zip_longest(sources, _contents(folder, sources, tag or _NOW)):
             release = _last_release(source)
             versions = [_released(source, release, checked)] if release is not None else []
@@ -102,9 +103,11 @@ def _contents(folder: Path, sources: Sequence[Source], base: str) -> Iterator[by
     rest = _git(folder, ["cat-file", "--batch"], wanted.encode()) or b""
     while rest:
         head, _, rest = rest.partition(b"\n")
+        # The line is `ID blob SIZE`, or `NAME missing`.
         words = head.split()
         size = int(words[2]) if len(words) == 3 and words[1] == b"blob" and words[2].isdigit() else None
         yield None if size is None else rest[:size]
+        # A line break follows each blob; what is missing has only its line.
         rest = rest if size is None else rest[size + 1 :]
 
 

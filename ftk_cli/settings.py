@@ -79,6 +79,7 @@ def _read(path: Path, about: str = "") -> dict[str, Any]:
     content = b""
     try:
         content = path.read_bytes()
+        # Some editors begin a file with a byte order mark, which TOML refuses.
         return tomllib.loads(content.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         if about.encode() not in content:

@@ -138,6 +138,7 @@ def style(text: str, **look: Any) -> str:
     """The text in a colour or in bold (see `click.style`), for a screen."""
     from click import style as styled
 
+    # Round a stand-in, so that an escape in the text itself gets no mark.
     before, after = styled("\0", **look).replace("\x1b[", MARK).split("\0")
     return before + text + after
 

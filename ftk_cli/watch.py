@@ -35,6 +35,7 @@ def watch(run: Callable[[], object], names: Iterable[str], quiet: bool = False) 
 
 def changes(names: tuple[str, ...]) -> Iterator[list[str]]:
     """The files that have changed since the last time, whenever any has; an empty list for the beginning."""
+    # Before the first run, so that a change during it is not missed.
     known = stamps(names)
     yield []
     while True:
@@ -54,6 +55,7 @@ def stamps(names: tuple[str, ...]) -> Stamps:
             state = os.stat(path)
         except OSError:  # deleted, or not there yet
             continue
+        # The size too: two changes within one step of the clock of a file system have the same time.
         found[path] = state.st_size, state.st_mtime_ns
     return found
 

@@ -94,6 +94,7 @@ def path_of(uri: str) -> str:
 def whole(before: str | None, after: str) -> Any:
     """The edit that replaces a whole file."""
     lines = (before or "").count("\n") + 1
+    # The end is a line beyond the last one: an editor takes it for the end of the text, however long the last line is.
     return lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(lines, 0)), after)
 
 

@@ -116,6 +116,7 @@ class Session:
 
     def _version(self, uri: str) -> tuple[int | None] | None:
         """The version of an open file."""
+        # In a tuple: an editor may give no version, which is not the same as a file that is not open.
         return (self.server.workspace.get_text_document(uri).version,) if uri in self._uris() else None
 
     def last_findings(self, uri: str) -> list[Finding]:

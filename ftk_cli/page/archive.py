@@ -74,6 +74,7 @@ def write_archive(path: Path) -> None:
 def _contents() -> Iterator[tuple[str, Path]]:
     """The name of each file in the archive, and the file."""
     for package in _PACKAGES:
+        # An installed package has its games inside; the archive has them as a project.
         yield from ((f"{package}/{inside}", file) for inside, file in _files(_CODE / package) if inside[:6] != "specs/")
     for name in LIBRARIES:
         yield from _installed(distribution(name))
@@ -95,6 +96,7 @@ def _installed(library: Distribution) -> Iterator[tuple[str, Path]]:
     languages = _languages()
     for inside in library.files:
         language, _, region = inside.stem.partition("_")
+        # Regions are left out (`de_AT`), scripts are not (`zh_Hant`): those are languages of texts.
         if PurePath(inside.parent) in _BY_LANGUAGE and (language not in languages or region.isupper()):
             continue
         if ".." not in inside.parts and _is_needed(inside):

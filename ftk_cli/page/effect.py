@@ -26,6 +26,7 @@ class Run:
 
         self.new, self.pairs = new, pairs
         self.pair = paired(old.model, new.model, players)
+        # One pair at a time, so that a call can end when its time is over.
         self._coming: Iterator[Result] = results(self.pair, pairs, seed, engine="interpreter", at_once=1)
         self.result = next(self._coming)
 

@@ -176,6 +176,7 @@ def start(
     seated = Seated(state, spec, seats, seed, begun)
     for seat, action in choices:
         seated.table.play(action, seat)
+    # Only now: choices that are not legal leave the game before as it is.
     _SEATED[:] = [seated]
     return {**look(lang), "text": text}
 

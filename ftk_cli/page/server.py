@@ -19,6 +19,7 @@ class _Files(SimpleHTTPRequestHandler):
     }
 
     def end_headers(self) -> None:
+        # A browser asks each time whether a file is new: a later page may have the same address.
         self.send_header("Cache-Control", "no-cache")
         self.send_header("X-Content-Type-Options", "nosniff")
         super().end_headers()

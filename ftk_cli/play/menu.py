@@ -12,6 +12,7 @@ from rulespec.play.table import Choice, Found, Row, find
 MANY = 6
 """So many choices that differ in a number only are one line, and the number itself is typed."""
 
+# Short forms of commands.
 _TAKEN = "?hqw"
 
 
@@ -118,6 +119,7 @@ def _letters(words: Mapping[int, str], amounts: Amounts | None) -> dict[int, str
     free = [
         c
         for c in "abcdefghijklmnopqrstuvwxyz"
+        # A letter that begins the words of an amount may be the start of typing one.
         if c not in _TAKEN and not (amounts and amounts.words.casefold().startswith(c))
     ]
     keys = {}

@@ -60,6 +60,7 @@ class Words(Suggester):
     """Completes what is typed: a command, or the words of a choice, from the last word typed on."""
 
     def __init__(self, screen: GameScreen) -> None:
+        # The words change with every question.
         super().__init__(use_cache=False, case_sensitive=True)
         self.game = screen
 
@@ -110,9 +111,11 @@ class GameScreen(App[None]):
             log.can_focus = False
             yield log
         options = OptionList(id="choices", markup=False)
+        # The keyboard stays with the line to type.
         options.can_focus = False
         yield options
         yield Static(id="message")
+        # When the line gets the focus back, the next key would else replace what is typed.
         yield Input(id="line", suggester=Words(self), select_on_focus=False)
         yield Footer(show_command_palette=False)
 
@@ -164,6 +167,7 @@ class GameScreen(App[None]):
     @work(thread=True, exclusive=True)
     def _let_think(self) -> None:
         move = self.table.automated()
+        # Widgets may be changed in the thread of the app only.
         self.call_from_thread(self._moved, move)
 
     def _moved(self, move: Automated) -> None:
@@ -279,6 +283,7 @@ class GameScreen(App[None]):
     # what is typed
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        # A paste may be of any length, and its words are searched for.
         typed = event.value.strip()[:1000]
         event.input.value = ""
         if self.seat is not None and self._must_sit_down():
@@ -321,6 +326,7 @@ class GameScreen(App[None]):
         if typed.casefold() in keys:
             self._take(keys.index(typed.casefold()))
             return True
+        # Where the answers are numbers themselves, a number is never a place in the list.
         if typed.isdecimal() and len(typed) < 5 and not _are_numbers(keys) and 1 <= int(typed) <= len(keys):
             self._take(int(typed) - 1)
             return True
@@ -430,6 +436,7 @@ class GameScreen(App[None]):
         at = int(typed[:4]) - 1 if numbered else self.query_one("#choices", OptionList).highlighted or 0
         within = self.choices[-1].ask([*self.path, self.question.items[at].key], few=1)
         while within.action is None:
+            # The first action that begins with the answers so far stands for all of them.
             within = self.choices[-1].ask([*within.path, within.items[0].key], few=1)
         return within.action
 

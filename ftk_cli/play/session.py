@@ -122,6 +122,7 @@ class Session:
             _say(line)
         self.narrowed = [choice_of(self.state, seat, self.sitting.words)]
         self._show(seat)
+        # An undo changes the number of choices, too, and asks again for the seat that decides then.
         made = len(self.table.made)
         for _ in range(MOST_WRONG):
             self._answer(seat, self._read("> ").strip())
@@ -174,6 +175,7 @@ class Session:
         menu = Menu(self.narrowed[-1])
         found = menu.find(typed)
         command = command_in(typed, self.sitting.words)
+        # One letter that is the key of a choice means the choice.
         if command is not None and (found.action is None or len(typed) > 1):
             self.commands[command[0]](seat, command[1])
         elif found.action is not None:

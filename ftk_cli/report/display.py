@@ -16,6 +16,7 @@ _SPACE = re.compile(r"[\t\r\n]+")
 
 def cells(character: str) -> int:
     """How many cells a character takes. East Asian Ambiguous ones (Cyrillic, dashes, quotes) take one."""
+    # The quick way for most texts: no character below is wide or combining.
     if character < "\u0300":
         return 1
     if unicodedata.category(character) in ("Mn", "Me", "Cf"):

@@ -20,6 +20,7 @@ TRIES = 20_000
 ABOUT = ("by", "cost")
 """Keys of an answer that are about the reviewer: its name, and what the answer cost."""
 
+# Possessive, since going back could take a long time for a long text without a colon.
 _BEGIN = re.compile(r'\{[ \t\r\n]*+"(?:[^"\\]++|\\.)*+"[ \t\r\n]*+:')
 """A brace, and a key with its colon."""
 
@@ -42,6 +43,7 @@ def found_in(written: str, question: dict[str, Any]) -> Found:
     Several objects are one answer, whose passages and remarks count once. To a question with `passages` it has a list
     `read` with at least one of these passages, or a list `remarks` in the form of earlier versions.
     """
+    # Some language models write their thoughts first, with drafts of the answer.
     every = list(_objects(_THOUGHTS.sub("", written, count=1) if _THOUGHTS.match(written) else written, TRIES))
     if not every:
         return Found(None, "is no JSON")
@@ -100,8 +102,10 @@ def _planted(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield from (one for one in _inside(question) if isinstance(one, dict))
     texts = [one for one in _inside(question) if isinstance(one, str)]
     passages = [one.get("text") for one in (*question.get("passages", ()), *question.get("lines", ()))]
+    # An object may begin in one passage and end in the next.
     texts.append("\n".join(one for one in passages if isinstance(one, str)))
     for text in texts:
+        # A program may drop invisible characters when it repeats a text.
         for version in {text, "".join(one for one in text if unicodedata.category(one) != "Cf")}:
             for one in _objects(version):
                 yield from (value for value in _inside(one.value) if isinstance(value, dict))
@@ -109,6 +113,7 @@ def _planted(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _inside(value: Any) -> Iterator[Any]:
     """A value of JSON and all values in it."""
+    # Without recursion: JSON may be nested more deeply than Python functions may call themselves.
     left = [value]
     while left:
         one = left.pop()
@@ -121,6 +126,7 @@ def _is_question(value: dict[str, Any]) -> bool:
 
 
 def _is_amount(value: Any) -> bool:
+    # True is an int for Python.
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
 
 

@@ -297,6 +297,7 @@ def _reviewed(batch: Batch, reviewer: Panel | None) -> Batch:
     for path in batch.checked:
         source = batch.sources.get(path)
         if source is not None and (reviewer is not None or path_of(source.path).is_file()):
+            # The check has reported what is kept; the review reports it again, with what the reviewer says now.
             known = [one for one in found if one.path == source.path and one.name not in _OF_REVIEWS]
             read = review_translation(source, reviewer.of(source.path) if reviewer is not None else None, known)
             if read.passages:

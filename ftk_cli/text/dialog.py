@@ -314,6 +314,7 @@ class Dialog:
         if said is None:
             self._refuse(say("Which remark? Type decline and the number of one of the remarks above."))
             return
+        # Refuses what cannot be declined before a reason is asked for.
         self.text.declinable(said.number, self.who.by)
         why = why.strip() or self._why(say("Why is it declined? One sentence: "))
         if not why:
@@ -324,6 +325,7 @@ class Dialog:
 
     def _declined(self, text: ReviewedText, said: Said, why: str) -> ReviewedText:
         """A text with a remark of this passage declined, whatever its number is now."""
+        # The number counts all remarks of a text, and shifts when others write some.
         now = (
             one for one in text.said(text.passage(self.numbers[self.at])) if replace(one, number=said.number) == said
         )

@@ -171,6 +171,7 @@ class _Run:
         """Ends all programs that run, and waits until they have."""
         self._stop.set()
         for thread in self._threads:
+            # Long enough for a thread to notice, and for its program to be asked to end and then be killed.
             thread.join(3 * GRACE)
 
     def outcomes(self) -> Iterator[tuple[int, _Outcome]]:
@@ -235,6 +236,7 @@ class _Run:
         found = answers.found_in(ended.written, asked.question)
         answer = found.answer if ended.status == 0 else None
         with self._lock:
+            # Also of an answer that cannot be used: it has been paid for.
             self._cost += found.cost
             self.answered += answer is not None
         return _Outcome(answer, self._failure(ended, found) if answer is None else None, notes)
@@ -262,8 +264,10 @@ def _at_signals(stop: Callable[[], None]) -> Iterator[None]:
     def end(number: int, _: object) -> None:
         stop()
         signal.signal(number, before[number])
+        # Raised again, so that the exit status names the signal.
         signal.raise_signal(number)
 
+    # A handler of somebody else, or a signal that is ignored (nohup), stays.
     mine = [number for number in numbers if before[number] == signal.SIG_DFL]
     for number in mine:
         signal.signal(number, end)
@@ -327,6 +331,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         _signal(process, signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
             process.wait(GRACE)
+    # Also after the program has ended by itself: what it started may still run.
     _signal(process, signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
     process.wait()
 

@@ -103,6 +103,7 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
     jobs = _jobs(units, workers)
     run: Executor = here
     if workers > 1 and len(jobs) > 1:
+        # All jobs at once: results are taken in order, and the first ones, which take long, hold up no worker then.
         run = Processes(workers, ahead=len(jobs))
         if any(map(_is_of_texts, units)):
             from rulespec.games import rulebook  # noqa: F401  # loaded once, not in each process

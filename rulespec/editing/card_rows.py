@@ -239,6 +239,7 @@ class _Text:
     def _edited(self, node: MapNode, contents: dict[str, str]) -> bool:
         """Changes the contents of a row where they are written, so that its comments stay. False if some must go."""
         if node.get("copies") is not None:
+            # A number that is written stays written, even where 1 could be left out.
             contents.setdefault("copies", "1")
         if not {key for key, _ in node.items()} <= {*contents}:
             return False

@@ -280,6 +280,7 @@ class Desk:
         description = self._description(players)
         if description is None:
             return
+        # By identity, since equal sentences may stand in one text.
         numbers = {id(sentence): number for number, sentence in enumerate(spoken.sentences)}
         for one in description.rule(spoken.rule).stated if spoken.rule in self._model.rules else ():
             said = next((numbers[id(sentence)] for sentence in spoken.about(one)), None)

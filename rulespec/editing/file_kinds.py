@@ -294,6 +294,7 @@ def _without_ignored(report: Report, source: Source, kind: FileKind) -> Report:
 
     here = [one for one in report.findings if one.path == source.path and one.severity is not Severity.ERROR]
     left = without_ignored(Report.of(here), source, parse(source)[0]).findings
+    # A file of the present format is given back as it is, an older one as another source.
     if current(source, kind.name)[0] is not source:
         left = tuple(one for one in left if one.name != "ignore-without-reason")
     return Report.of((one for one in report.findings if one not in here), left)

@@ -69,6 +69,7 @@ def fixed(source: Source, check: Check, unsafe: bool = False) -> Fixed:
         todo = [one for one in _possible(source, findings, unsafe) if (one[0].message, one[1]) not in refused]
         if not todo:
             break
+        # One check for all of them is enough in most files. Only if one makes things worse are they tried singly.
         all_at_once = _applied(source, [patch for _, patch in todo])
         after = tuple(check(all_at_once))
         if all(_is_better(source, found, patch, findings, after) for found, patch in todo):
@@ -167,6 +168,7 @@ def _deleted(source: Source, found: Finding, span: Span) -> Patch:
 
 def _without_controls(source: Source, found: Finding, span: Span) -> Patch:
     """Without all control characters, which have one finding."""
+    # The finding is about the first one only, and would come back for each of the others.
     end = max(match.end() for match in FORBIDDEN.finditer(source.text))
     return Patch(Span(span.start, end), FORBIDDEN.sub("", source.text[span.start : end]))
 

@@ -70,6 +70,7 @@ class Kept:
 
     def key(self, unit: Unit) -> str:
         """A digest of all that the findings of a unit depend on, as it is at this moment."""
+        # Each group begins with an empty part, so that the same parts in other groups have another key.
         return key_of(part for group in self._parts(unit) for part in ("", *group))
 
     def read(self, key: str) -> Found | None:

@@ -288,6 +288,7 @@ def _examine(
     deck: DeckFile | None = None,
     rulings: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[model.Spec | None, Report]:
+    # Only a spec by itself is examined once: with a deck, rulings or an overlay, more than its text counts.
     if source is not None and not (found or deck is not None or rulings or is_overlay(source)):
         stage = _stage_as_read(source)
     else:

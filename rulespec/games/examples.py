@@ -104,4 +104,5 @@ _COUNTED = frozenset({Kind.CARDINAL, Kind.SIGNED, Kind.RANGE})
 def _values(quantity: Quantity) -> set[int]:
     """The numbers of a quantity that a case must have. A number word for one is usually an article."""
     ends = {quantity.value, quantity.high if quantity.high is not None else quantity.value}
+    # Without a sign, as the numbers of a case are read.
     return {abs(int(end)) for end in ends} - {1}

@@ -66,6 +66,7 @@ class _Dictionary:
 
     def _longest_at(self, text: str, at: int) -> tuple[str, str]:
         for table, longest, starts in zip(self._tables, self._longest, self._starts, strict=True):
+            # Most characters begin no key, and are not tried at every length.
             if text[at] not in starts:
                 continue
             for length in range(min(longest, len(text) - at), 0, -1):
@@ -80,6 +81,7 @@ def _tables(made: Any) -> list[dict[str, str]]:
     tables = [table for one in made["dicts"] for table in _tables(one)]
     if made.get("match_policy") != "union":
         return tables
+    # Reversed, so that the first dictionary of a group wins.
     return [{key: to for table in reversed(tables) for key, to in table.items()}]
 
 

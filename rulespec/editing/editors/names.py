@@ -83,6 +83,7 @@ def _files(spec: Source, opened: dict[FilePath, Source]) -> Iterator[Source]:
     game = _id(root)
     own = project.of(spec.path)
     paths = {path.absolute() for path in own.files(game) if path.suffix in (".yaml", ".yml")} if game else set()
+    # Releases use the names, too, but they stay as players have them.
     for path in sorted(paths - {FilePath(spec.path).absolute()} - {one.absolute() for one in own.releases(game)}):
         file = opened.get(path) or (read(project.shown(str(path)))[0] if path.is_file() else None)
         if file is not None:
@@ -91,6 +92,7 @@ def _files(spec: Source, opened: dict[FilePath, Source]) -> Iterator[Source]:
 
 def _id(root: Node | None) -> str:
     found = (one.node.text for one in places(root) if one.path == ("game", "id")) if root is not None else iter(())
+    # A key has the same path as its value, so the key `id` itself is found first.
     return next((text for text in found if text != "id"), "")
 
 

@@ -131,6 +131,7 @@ def _mentions(text: str, terms: tuple[str, ...], language: Language) -> Iterator
     concepts = {f"term_{number}": {language.tag: {"preferred": term}} for number, term in enumerate(terms)}
     file = {"glossary": 1, "game": "samples", "concepts": concepts}
     with languages.still_in_use():
+        # Reading a file puts the languages of its project in use.
         known, _ = glossary.read(Source("samples", json.dumps(file, ensure_ascii=False)))
     for one in glossary.finder(known, language.tag).find(text) if known is not None else ():
         yield one.start, one.end, terms[int(one.concept.removeprefix("term_"))]

@@ -32,6 +32,7 @@ def number_of(source: Source, kind: FileKind) -> int | None:
 def head_of(text: str) -> Mapping[str, Any]:
     """What names the game of a log or of a saved state. Raises LogError for a text that is neither."""
     value = game_value(text)
+    # A saved state names its game with the keys of a log, but states no number of a format of logs.
     return head(text if "log" in value else json.dumps({**value, "log": formats.FORMATS["log"].number}))
 
 
@@ -49,6 +50,7 @@ def digests_of(folder: Path) -> Mapping[str, str]:
         return {}
     spec = project.spec_for(game["game"], str(folder / RUN))
     texts = [read(path)[0] for path in (spec, *map(str, project.of(spec).kept(game["game"], str(game.get("version")))))]
+    # A run has the digest of the text that it was played with, which was of an older format.
     known = {_digest(one): _digest(formats.lifted(one, "spec")) for one in texts if one is not None}
     return {before: now for before, now in known.items() if texts[0] is not None and now == known[_digest(texts[0])]}
 

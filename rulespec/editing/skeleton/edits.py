@@ -64,6 +64,7 @@ def players_as_text(players: range) -> str:
 
 def _edited(source: Source, edits: Iterable[Edit]) -> str:
     text = source.text
+    # From the end, so that the places of the others stay right.
     for span, new in sorted(edits, reverse=True):
         text = text[: span.start] + new + text[span.end :]
     return _SCHEMA.sub("", text, count=1)  # the schema has another path from the new file, if it is there at all

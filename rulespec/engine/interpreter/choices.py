@@ -21,6 +21,7 @@ def legal(option: ir.Option, program: ir.Program) -> Enumerate:
     first, condition = option.first, evaluator(option.condition) if option.condition is not None else None
     if not option.picks:
         return _single(first, condition)
+    # An unconditional number, such as a bid, needs no test of each value: its actions are a range.
     if len(option.picks) == 1 and condition is None and isinstance(span := option.picks[0].domain, ir.Span):
         low, high, base = evaluator(span.low), evaluator(span.high), first - span.least
 
@@ -64,6 +65,7 @@ def _combinations(option: ir.Option, program: ir.Program) -> Enumerate:
 
     def combinations(r: Registers, z: Zones, actions: list[int]) -> None:
         if all(condition(r, z) for condition in guard):
+            # A set: cards with the same face are one action.
             found: set[int] = set()
             collect(r, z, 0, option.first, found)
             actions.extend(sorted(found))
@@ -96,6 +98,7 @@ def arranged(option: ir.Option) -> tuple[list[ir.Expr], list[PickLoop]]:
     levels = []
     known: set[int] = set()
     while order:
+        # A domain may read picks before it, so the first pick whose domain is known comes next, not simply the first.
         pick = next(pick for pick in order if _reads(pick.domain, strides) <= known)
         order.remove(pick)
         before, known = known, known | {pick.slot}
@@ -170,6 +173,7 @@ def _settle(s: RunningState, cards: list[tuple[int, list[int]]], condition: Eval
     slot, candidates = cards[0]
     for card in candidates:
         s.r[slot] = card
+        # The condition is tested with all cards bound: it may relate them, and cards of a face may hold other values.
         _settle(s, cards[1:], condition)
         if condition is None or condition(s.r, s.z):
             return

@@ -55,6 +55,7 @@ def onward(code: tuple[ir.Instruction, ...], skipped: tuple[type[ir.Instruction]
 
 def _next(code: tuple[ir.Instruction, ...], place: int, skipped: tuple[type[ir.Instruction], ...]) -> int:
     passed = set()
+    # A loop in which nothing runs is a circle of jumps; `passed` ends the search there.
     while place not in passed and isinstance(instruction := code[place], (ir.Jump, *skipped)):
         passed.add(place)
         place = instruction.target if isinstance(instruction, ir.Jump) else place + 1
@@ -100,6 +101,7 @@ def _let_with_event(i: ir.Let, after: int) -> Execute:
 
     def execute(s: RunningState) -> int:
         offset, value = index(s.r, s.z), int(expression(s.r, s.z))
+        # To set a value to what it holds is no event; `_given` in knowledge/possible_worlds.py relies on it.
         if s.r[base + offset] != value:
             s.r[base + offset] = value
             s.emit(("set", rule, name, offset, value))
@@ -153,6 +155,7 @@ def _select_card(i: ir.Move) -> Callable[[RunningState, list[int]], Iterable[int
 def _select_top(i: ir.Move) -> Callable[[RunningState, list[int]], Iterable[int]]:
     assert i.amount is not None
     amount = evaluator(i.amount)
+    # Each position is that of the last card when its turn comes, as the ones above have left.
     return lambda s, cards: range(len(cards) - 1, len(cards) - 1 - min(amount(s.r, s.z), len(cards)), -1)
 
 
@@ -177,6 +180,7 @@ def _select_every(i: ir.Move) -> Callable[[RunningState, list[int]], Iterable[in
         for position, card in enumerate(cards):
             s.r[slot] = card
             if where(s.r, s.z):
+                # The cards taken before are gone when this one moves, so it lies that much lower.
                 taken.append(position - len(taken))
         return taken
 
@@ -263,6 +267,7 @@ def _secret(i: ir.Secret, place: int, onward: list[int], record: bool, program: 
         r, z = s.r, s.z
         waiting: dict[int, list[int]] = {}
         for player, asked, enumerations, chosen in askings:
+            # The register may hold the option of an earlier round.
             r[chosen] = NONE
             actions: list[int] = []
             if asked(r, z):

@@ -78,6 +78,7 @@ def _operation(node: ir.Operation) -> Evaluate:
 def _operation_source(row: Operator, constant: tuple[bool, ...]) -> str:
     names = [f"a{i}" for i in range(len(constant))]
     parts = [name if known else f"{name}(r, z)" for name, known in zip(names, constant, strict=True)]
+    # An argument that the source names twice is evaluated once: a second call would double the work at every level.
     once = [i for i in range(len(parts)) if row.repeated(i) and not constant[i]]
     lines = [f"        v{i} = {parts[i]}" for i in once]
     for i in once:
@@ -86,6 +87,7 @@ def _operation_source(row: Operator, constant: tuple[bool, ...]) -> str:
     return "\n".join([f"def make({', '.join(names)}):", "    def operation(r, z):", *lines, "    return operation"])
 
 
+# Programs have many operations and few sources, and `exec` takes longer than all else here.
 @cache
 def _compiled(source: str) -> Callable[..., Any]:
     """The function `make` of a source. Nothing but the texts of the tables of operators and folds reaches it."""
@@ -120,6 +122,7 @@ def domain(node: ir.Domain) -> Callable[[Registers, Zones], Iterable[int]]:
         return lambda r, z: values
     if isinstance(node, ir.Ring):
         start, turns = evaluator(node.start), [turned(node.values, s) for s in range(max(node.values) + 1)]
+        # Turned in advance for each start; a start after the last value begins with the first again.
         return lambda r, z: turns[s] if (s := start(r, z)) < len(turns) else turns[0]
     if isinstance(node, ir.Cards):
         zone = evaluator(node.zone)

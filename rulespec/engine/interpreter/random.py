@@ -16,6 +16,7 @@ def stream(seed: int, *path: int) -> int:
     """The generator state for a seed. Every `path` (such as the number of a game) has a stream of its own."""
     state = seed & MASK
     for number in path:
+        # The 1 keeps number 0 of seed 0 apart from the seed itself, since mixed(0) is 0.
         state = mixed((state + GAMMA * ((number & MASK) + 1)) & MASK)
     return state
 
@@ -41,6 +42,7 @@ class Generator:
             self.state = state = (self.state + GAMMA) & MASK
             product = (mixed(state) >> 32) * bound
             low = product & 0xFFFFFFFF
+            # The exact test, after `or`, takes a division; few numbers need it.
             if low >= bound or low >= (2**32 - bound) % bound:
                 return product >> 32
 

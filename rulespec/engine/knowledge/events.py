@@ -263,6 +263,7 @@ _PLAIN: dict[str, Callable[[Ruleset, list[Any]], dict[str, Any]]] = {
     "choice": lambda g, a: {"player": a[0] + 1, "action": a[1], "says": g.action_to_string(a[1])},
     "move": lambda g, a: {"card": g.card_name(a[0]), "from": g.zone_id(a[1]), "position": a[2], "to": g.zone_id(a[3])},
     "move_all": lambda g, a: {"cards": [g.card_name(c) for c in a[2:]], "from": g.zone_id(a[0]), "to": g.zone_id(a[1])},
+    # In logs seats count from 1, so that -1, everybody, becomes 0 here, which is false.
     "show": lambda g, a: {"card": g.card_name(a[0]), "in": g.zone_id(a[1]), "position": a[2], "to": a[3] + 1 or "all"},
     "shuffle": lambda g, a: {"zone": g.zone_id(a[0]), "order": [g.card_name(c) for c in a[1:]]},
     "set": lambda g, a: {"value": g.value_id(a[0], a[1]), "to": g.value_word(a[0], a[2])},

@@ -109,6 +109,7 @@ class Knowledge:
             return NOTHING_BEGUN
         before, self.visibility, self._stale = self.visibility, self._now(self._replica), False
         for zone, (saw, sees) in enumerate(zip(before.zones, self.visibility.zones, strict=True)):
+            # The replica has taken the events so far and not the next one, so these are the cards seen last.
             if saw and not sees:
                 self._remember(zone, [self.faces[card] for card in self._replica.z[zone]])
         pairs = enumerate(zip(before.zones, self.visibility.zones, strict=True))
@@ -171,6 +172,7 @@ class Knowledge:
 
     def _shown(self, face: int, zone: int, position: int, number: int) -> None:
         """Learns a face in a hidden zone. Several cards that one step shows are different cards."""
+        # A new object each time: copies of this knowledge share the counter.
         self._batch = Counter() if number == 0 else self._batch.copy()
         if not self.ordered[zone]:
             self._batch[face] += 1
@@ -181,6 +183,7 @@ class Knowledge:
             self.loose[zone][face] -= self.loose[zone][face] > 0
 
     def _move(self, face: int, source: int, position: int, target: int) -> None:
+        # In a zone without order, all entries are None: any of them stands for the card.
         known = self.at[source].pop(position if self.ordered[source] else -1)
         if known is None and (self.visible[source] or self.visible[target]):
             known = face
@@ -199,6 +202,7 @@ class Knowledge:
         seen = self.visible[source] or self.visible[target]
         known = [face if seen else place for face, place in zip(faces, self.at[source], strict=True)]
         if not seen:
+            # Moved unseen, but all together: what is certain of the zone that they leave is certain of the other.
             self.loose[target].update(self.loose[source])
         elif not self.ordered[source] and self.ordered[target] and not self.visible[target]:
             # How cards lie in a zone without order is hidden, so their places in a stack are, too.

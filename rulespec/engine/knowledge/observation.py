@@ -95,6 +95,7 @@ class View:
         assert knowledge is not None
         if not knowledge.visible[number]:
             loose = knowledge.loose[number]
+            # `+` leaves out the faces whose count has sunk to 0, and copies the rest, which changes with later events.
             return ZoneView(number, len(cards), False, (), knowledge.at[number], +loose if loose else NOTHING_KNOWN)
         faces = [knowledge.faces[card] for card in cards]
         if not knowledge.ordered[number]:
@@ -111,6 +112,7 @@ class View:
 def key(digest: Digest, player: int, deciding: int, place: int, decided: Mapping[int, int]) -> bytes:
     """The key of a player who has observed what a digest stands for, at a decision point in the program. `deciding` has
     a bit for each seat that decides there."""
+    # The place and the action count from 1: 0 stands for a player who does not decide, or has not yet.
     own = place + 1 if deciding >> player & 1 else 0
     return as_bytes(extended(digest, (deciding, (own << 32) + decided.get(player, -1) + 1)))
 

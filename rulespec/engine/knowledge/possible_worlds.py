@@ -131,8 +131,10 @@ def unknown(state: KnownState, player: int) -> Unknown:
         registers[slot] = zones.cards[zone][at]
     values = list(_values(state, player))
     for slot, contents in values:
+        # Not what it really holds: a position must not depend on what the player cannot know.
         registers[slot] = contents[0]
     for draw in _unseen_draws(state, player):
+        # The domain is evaluated in the possible position, since its bounds may read what is unknown, too.
         drawn = list(domain(draw.domain)([*registers, *[0] * program.scratch], zones.cards))
         values += [(draw.slot, drawn)] if drawn else []
     return Unknown(registers, zones.cards, zones.opened, zones.pool, zones.mixed, values, cards, cells)
@@ -172,6 +174,7 @@ class _Zones:
             cards[at] = card
         self.opened += [(zone, at) for at in free[len(kept) :]]
         if kept:
+            # The known cards lie first among the free places only here: in a world, they may lie at any of them.
             self.mixed.append([(zone, at) for at in free])
 
     def replaced(self) -> Iterator[tuple[int, int]]:

@@ -64,6 +64,7 @@ class Layout:
         sizes += [(game.zone_id(zone), each + (self.cards if ordered else 0)) for zone, ordered in zones]
         self.information = tuple(_laid_out([*sizes, ("choices", HISTORY * (players + self.options + 1))]))
         self.observation = self.information[:-1]
+        # The first two parts are `player` and `turn`.
         parts = zip(values, self.observation[2:], strict=False)
         self.values = {(titled.value, titled.cell): (part.start, held) for (titled, held), part in parts}
         self.zones = [part.start for part in self.observation[2 + len(values) :]]
@@ -145,6 +146,7 @@ def _write_content(out: array[float], start: int, contents: Contents, content: i
 
 def _write_zone(out: array[float], start: int, parts: Layout, zone: ZoneView) -> None:
     out[start], out[start + 1] = zone.visible, zone.size / parts.cards
+    # A copy: it is added to, and all views share NOTHING_KNOWN.
     counts, faces, known = start + 2, parts.faces, zone.known.copy()
     places: Sequence[int | None] = zone.faces if zone.visible else zone.places
     ordered, most = parts.ordered[zone.number], len(faces)

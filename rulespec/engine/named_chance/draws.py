@@ -169,6 +169,7 @@ class NamedPlayout(MachinePlayout):
     def best(self) -> Code:
         """A new variable for the smallest key so far, with the number of its candidate in the low bits."""
         best = self.name("b")
+        # Greater than any key with a number: they take 32 and NUMBER_BITS bits.
         self.put(assign(2**63 - 1, best))
         return best
 
@@ -192,6 +193,7 @@ class NamedPlayout(MachinePlayout):
         """Compares the legal actions of an option, numbered from `first` on."""
         count, legal = counted
         if first + option.size > _MOST:
+            # One of COMPILE_LIMITS, so callers let the interpreter play instead.
             raise MemoryError("a decision has too many actions")
         labels = [_short(self.labels.action(action)) for action in range(option.first, option.first + option.size)]
         if not option.picks:

@@ -61,6 +61,7 @@ class NamedState(State):
     def __init__(
         self, game: Ruleset, labels: Labels, seed: int, record: bool, position: StartPosition | None = None
     ) -> None:
+        # Before `super`, which plays up to the first decision and so draws.
         self.chance = NamedChance(seed, labels)
         super().__init__(game, seed, record, position)
 

@@ -63,6 +63,7 @@ class NamedWriter(PlayoutWriter):
         arms: list[Arm] = [(lambda: negation(legal), None)] if may_be_empty(i) else []
         for number, one in enumerate(offered):
             bind = partial(self._bind_found, one, found)
+            # The last option needs no test: what was found belongs to one of them.
             if one is offered[-1]:
                 arms.append((None, partial(in_order, None if number else begin, bind)))
             else:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 def sort_cards(z: i16s, first: i64, count: i64, keys: u64s, by: u64s, buckets: i64s) -> None:
     zero(buckets, BUCKETS + 1)
     for i in range(0, count):
+        # The card travels in the low bits of its key, so one array is sorted and not two.
         keys[i] = keys[i] >> u64(CARD_BITS) << u64(CARD_BITS) | u64(z[first + i])
+        # Counted one place higher, so that the sums below are where each bucket begins.
         buckets[1 + i64(keys[i] >> u64(SHIFT))] += 1
     for i in range(0, BUCKETS):
         buckets[i + 1] = buckets[i + 1] + buckets[i]
@@ -27,6 +29,7 @@ def sort_cards(z: i16s, first: i64, count: i64, keys: u64s, by: u64s, buckets: i
     for i in range(0, count):
         key = by[i]
         place = i
+        # Insertion sort: within a bucket there is about one key, so each moves a place or two.
         while place > 0 and by[place - 1] > key:
             by[place] = by[place - 1]
             place = place - 1
@@ -46,6 +49,7 @@ def least_key(keys: u64s, count: i64) -> i64:
 def play_pairs(seed: u64, first: i64, count: i64, out: i64s) -> None:
     for g in range(0, count):
         game = stream(seed, first + g)
+        # 48 bits, as many as a seed has in a log (see `seeds` in versions/paired/players.py).
         play(stream(game, 0) >> u64(16), stream(game, 1) >> u64(16), out, count, g)
 
 

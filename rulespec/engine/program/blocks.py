@@ -66,6 +66,7 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
 
     again = low.here
     for p in range(players):
+        # Whoever could not pay stays out of all further rounds.
         low.let(out + p, ir.Register(barred + p))
     low.let(leader.slot, ABSENT)
     low.let(high.slot, ZERO)
@@ -73,6 +74,7 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
 
     loop = low.here
     anybody = low.branch(operation(">", bidding, ZERO))
+    # The last bidder has won only with a bid: one who is left without any must still bid or pass.
     undecided = low.branch(operation("or", operation(">", bidding, ONE), operation("==", leader, ABSENT)))
     still_in = low.branch(operation("not", ir.Element(out, turn, players)))
     bid, passing, amount = _bid_or_pass(low, step, {**scope, step.bidder: turn}, leader, high)
@@ -220,6 +222,7 @@ def _place(
     base, index = low.address(declared, [low.expr(a, inner) for a in place.gives.arguments])
     low.emit(ir.Let(base=base, index=index, size=low.setting.cells(declared), expression=winner, value=declared.name))
     for p in players:
+        # All who are left: the winner, or those whose tie leaves the place to nobody.
         low.let(free + p, operation("and", ir.Register(free + p), operation("not", ir.Register(left + p))))
     worth = low.expr(place.worth, inner) if place.worth is not None else None
     keys, about = tuple(key for key, _ in criteria), step.domain.type
@@ -322,6 +325,7 @@ def _criteria(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, playe
         for p in range(low.players):
             value = low.expr(criterion.by, {**scope, player: ir.Const(p)})
             reads.append(low.reads(value))
+            # NONE is below all numbers, so where the highest wins it is the worst as it is.
             worst = criterion.by.type.optional and not criterion.high
             values.append(operation("??", value, ir.Const(LIMIT)) if worst else value)
         rule = low.rules.index(criterion.rule) if criterion.rule else low.rule

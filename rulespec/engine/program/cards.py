@@ -42,6 +42,7 @@ def make_room(low: Lowering, source: t.ZoneRef, target: t.ZoneRef, cards: ir.Exp
         return
     holds = ir.Const(low.setting.value(most))
     here, there = low.zone(source, scope), low.zone(target, scope)
+    # A move within one zone needs no room. Zones of different declarations are never the same.
     more = choice(operation("==", here, there), ZERO, cards) if source.name == target.name else cards
     room = low.branch(operation(">", operation("+", ir.Size(there), more), holds))
     low.stop(low.stored(holds).slot, target.name)

@@ -23,6 +23,7 @@ def compile_program(setting: Setting, setup_only: bool = False, low: Lowering | 
     of the setting, if something is to be known of how the program was made."""
     low = low or Lowering(setting, LOWERING)
     spec = setting.spec
+    # Cards are left out when the setting is made; here the rule is only marked as applied.
     with low.under(spec.deck.leave_out_rule, {}):
         pass
     low.body(spec.setup, {})
@@ -61,6 +62,7 @@ def _failures(low: Lowering) -> None:
     """Where play goes on at a bound that it must not reach: all players have the rank 0."""
     if not low.failures:
         return
+    # Ranks start at 1, so without this all players would share the win of a game that was stopped.
     past = low.emit(ir.Jump())
     low.land(*low.failures)
     ranks = low.ranking.ranks if low.ranking is not None else 0

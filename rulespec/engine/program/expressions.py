@@ -203,6 +203,7 @@ class ExpressionLowering:
         slot = self.temporary()
         counted = ir.Register(slot)
         card = ir.Card(zone, operation("-", ir.Size(zone), counted))
+        # A number above the size would be a negative position, which engines do not test.
         return ir.Bind(slot, number, choice(operation(">=", ir.Size(zone), counted), card, ABSENT))
 
     def _zonesize(self, node: t.ZoneSize, scope: Scope) -> ir.Expr:
@@ -356,6 +357,7 @@ class ExpressionLowering:
             # The bounds number the actions of a pick, so they must not depend on where a procedure is inlined.
             least = self.setting.value(node.low) if t.constant(node.low) else node.type.low
             most = self.setting.value(node.high) if t.constant(node.high) else node.type.high
+            # An empty range has the size 0; further apart, its bounds would give a negative one.
             return ir.Span(low, high, least, max(least - 1, most))
         if isinstance(node, t.Listed):
             return ir.Span(ONE, self.expr(node.count, scope), 1, max(0, node.count.type.high))

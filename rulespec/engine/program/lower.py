@@ -85,6 +85,7 @@ class Lowering(OptionLowering):
         before = self.rule
         if rule:
             self.rule = self.rules.index(rule)
+            # A procedure may be inlined in several places: a position starts at the first.
             if rule not in self.entries:
                 self.entries[rule], self.named[rule] = self.here, tuple(self._names)
                 self.assumed[rule] = tuple(self.expr(node, scope) for node, _ in self.spec.rules[rule].assumes)
@@ -102,6 +103,7 @@ class Lowering(OptionLowering):
         if not self.setting.present(step.only_if):
             return
         if isinstance(step, m.Rank):
+            # All that ends the game goes on here: it ends with its ranking.
             self.land(*self._ends)
         with self.under(step.rule, scope):
             self.steps[type(step)](self, step, scope)
@@ -179,6 +181,7 @@ class Lowering(OptionLowering):
     def _each_step(self, step: m.Each, scope: Scope) -> None:
         but = None
         if step.but is not None:
+            # Stored once: the body may change who it is.
             but = ir.Register(self.allocate())
             self.let(but.slot, self.expr(step.but, scope))
         self._loops.append(Loop(step.rule, repeats=False))
@@ -214,6 +217,7 @@ class Lowering(OptionLowering):
             self.let(count.slot, operation("-", ir.Size(lowered.zone), ONE))
             top, stop = self.here, self.branch(operation(">=", count, ZERO))
             self.let(element.slot, ir.Card(lowered.zone, count))
+            # The body may have moved more cards than its own, so that the zone is shorter now than the counter says.
             gone = self.branch(operation("!=", element, ABSENT))
             yield element
             self.land(gone)
@@ -234,6 +238,7 @@ class Lowering(OptionLowering):
     ) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
         """The first and the last value of the counter, and the element as an expression of the counter."""
         if isinstance(domain, ir.Span):
+            # Stored once: the body may change what the bound reads.
             last = ir.Register(self.allocate())
             self.let(last.slot, domain.high)
             return domain.low, last, count

@@ -167,6 +167,7 @@ class OptionLowering(ExpressionLowering):
         for pick in picks:
             size *= pick.size
         rule = self.rules.index(key.rule) if key.rule else self.rule
+        # By span: a procedure that runs in several places is lowered in each.
         known = self.options.get((key.span, sizes))
         first = known.first if known is not None else self.actions
         secret = self._secret(key, picks)
@@ -249,6 +250,7 @@ class OptionLowering(ExpressionLowering):
         """The place of every card in the order of faces, and of numbers within a face."""
         faces = self.spec.deck.faces
         ordered = sorted(range(len(faces)), key=lambda card: (faces[card], card))
+        # To sort by a permutation inverts it: from the card at each place to the place of each card.
         return tuple(sorted(range(len(faces)), key=ordered.__getitem__))
 
 

@@ -57,6 +57,7 @@ class ActionSpace:
         option = self.option(action)
         found: dict[str, list[str]] = {}
         for pick, digit in zip(option.picks, digits(option)(action - option.first), strict=True):
+            # The elements of a set are picked in falling order (see program/sets.py), and named in rising order.
             found.setdefault(pick.name, []).insert(0, self.word(pick, digit))
         return found
 

@@ -44,7 +44,8 @@ class _Given:
         parts: Sequence[ir.Expr | ir.Draw] = ()
         if isinstance(expression, ir.Choice):
             parts = expression.then, expression.otherwise
-        elif isinstance(expression, ir.Register) and depth:
+        # The depth ends the search where registers are set from each other.
+        elif isinstance(expression, ir.Register) and depth > 0:
             parts = self._set.get(expression.slot, ())
         each = [self.by(part, depth - 1) for part in parts]
         return frozenset().union(*each) if each and all(each) else frozenset()

@@ -138,6 +138,7 @@ class GameViewers:
     def _known_to(
         self, player: int | None, registers: list[int], zones: list[list[int]]
     ) -> Sequence[tuple[ir.TitledValue, Evaluate]]:
+        # What a player may know is fixed in most games; observations ask for it after every choice.
         if self.changing or player not in self._always_known:
             visible = self.visibility(player, registers, zones)
             found = [one for one in self._values if visible.covers(one[0].reads)]

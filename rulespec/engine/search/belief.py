@@ -87,6 +87,7 @@ def weighted_worlds(state: State, player: int, count: int, seed: int = 0, policy
         hint = "try more of them, or a policy that may choose anything"
         raise StateError(f"none of {count} games could have looked like this to seat {player}: {hint}")
     best = max(log_likelihood for _, log_likelihood in found)
+    # Relative to the best one: the likelihoods of long games are too small for a float.
     total = sum(exp(log_likelihood - best) for _, log_likelihood in found)
     return [World(one, exp(log_likelihood - best) / total) for one, log_likelihood in found]
 
@@ -122,6 +123,7 @@ def _stages(twin: RedrawnState, state: State, player: int) -> Iterator[Stage]:
 def _constraints(twin: RedrawnState, player: int, drawn: Iterable[Drawn]) -> Iterator[Constraint]:
     events, of_event = twin.events or [], {one.event: one for one in drawn}
     before, after, mixed = _sightings(twin, events, player)
+    # From the end back: a card that is seen tells of the last draw before, and of none before that.
     ahead: set[int] = set()
     found: list[Constraint] = []
     for number in range(len(events), -1, -1):
@@ -153,6 +155,7 @@ def _sightings(twin: RedrawnState, events: Sequence[Event], player: int) -> tupl
     for number, event in enumerate(events):
         observed = observer.observe(event)
         before[number] = _begun(observed, where)
+        # Before `_shown`, which moves the cards on in `where`.
         mixed[number] = _mixed(twin, number, event, where)
         after[number] = _shown(observer, event, observed[-1:], where)
         mixed[number] |= _put_among_others(twin, event) - after[number]
@@ -250,6 +253,7 @@ def _after(world: RedrawnState, actions: Mapping[int, int], draws: Generator) ->
     player saw cannot happen there."""
     after = world.clone()
     assert isinstance(after.chance, ConditionedChance)
+    # A clone has the draws of the world, so that without this all ways would draw the same.
     after.chance.draws = Generator(stream(draws.below(2**31), 1))
     try:
         after.apply_actions(actions)
@@ -305,6 +309,7 @@ def _choices(world: RedrawnState, stage: Stage, seat: int, player: int, policy: 
 def _alike(world: RedrawnState, stage: Stage, seat: int, player: int, choices: Choices) -> Iterator[tuple[int, float]]:
     """The choices of a seat that look as they did while the others choose as they did."""
     for action, probability in choices:
+        # Draws of its own: whether a choice looks the same must not change how the world goes on.
         log_likelihood, after = _after(world, {**stage.actions, seat: action}, Generator(1))
         if log_likelihood is not None and after.observer(player).digest == stage.digest:
             yield action, probability

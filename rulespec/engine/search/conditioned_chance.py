@@ -47,6 +47,7 @@ class RedrawnState(State):
     __slots__ = ("chance", "from_top")
 
     def __init__(self, game: Ruleset, seed: int, position: StartPosition | None, chance: Chance) -> None:
+        # Before `super`, which plays up to the first decision and so draws.
         self.chance = chance
         self.from_top: set[int] = set()
         """The numbers of the events that move cards from the top of an ordered zone."""
@@ -79,6 +80,7 @@ class RedrawnState(State):
         state.generator = Generator(seed)
         state.draw = state.generator.below
         state.known = {player: self.observer(player).copy() for player in range(self.game.players)}
+        # An empty rule marks a possible world: no seed leads to it, so it is neither saved nor undone.
         state.position = StartPosition("", {}, {}, 0)
         return state
 
@@ -218,8 +220,10 @@ class ConditionedChance:
         left = s.z[zone][:]
         shuffle(left, self.draws.below)
         seen = self._seen("shuffle", zone)
+        # No constraint on this draw, or one of a game that went otherwise: chance decides alone.
         if len(seen) != len(left):
             return left
+        # The seen places first, from all cards; what is left fills the others, in its shuffled order.
         kept = {at: self._of_face(s, left, face) for at, face in enumerate(seen) if face != UNSEEN}
         return [kept[at] if at in kept else left.pop() for at in range(len(seen))]
 

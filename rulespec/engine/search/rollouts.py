@@ -41,6 +41,7 @@ class Rollouts:
     def outcome(self, start: Start, choices: Mapping[int, int], seed: int) -> Outcome:
         """The end after these actions, by player: that of the player to act, or of all who decide at once."""
         m, z, w, players = start.m[:], start.z[:], zeros(self.layout.w), self.program.players
+        # The draws of the game need another stream than the choices, which begin at the seed itself.
         m[self.layout.r - 1] = (seed * 5 + 1) & (2**63 - 1)
         w[PLACE], w[PLAYER] = start.place, start.player
         action = choices.get(start.player, -1)

@@ -51,6 +51,7 @@ class Tree:
     def __init__(
         self, position: Position, players: int, player: int, seed: int, edges: int, viewer: int, depth: int = MOST_STEPS
     ) -> None:
+        # A power of two, so that a mask finds the slot; at least two slots for an edge, so that probes are short.
         slots = 1 << (2 * (edges + players)).bit_length()
         self.position = position
         self.control = zeros(Control.REWARDS + players)
@@ -70,6 +71,7 @@ class Tree:
     def tried(self) -> list[Tried]:
         """The actions tried at the root."""
         slot, mask = ROOT, self.control[Control.MASK]
+        # Linear probing: another node may have taken the slot of the root first.
         while self.keys[slot] not in (0, ROOT):
             slot = (slot + 1) & mask
         found, edge = [], self.nodes[slot] if self.keys[slot] else 0

@@ -27,6 +27,7 @@ class ExplicitState(State):
     __slots__ = ("left", "point", "rules", "unordered")
 
     def __init__(self, game: Ruleset, record: bool, position: StartPosition | None = None) -> None:
+        # All before `super`, which plays up to the first decision and so may stop at a draw.
         self.rules, self.left = rules_of(game), 0
         self.point: DrawPoint | None = None
         self.unordered: dict[int, int] = {}
@@ -50,6 +51,7 @@ class ExplicitState(State):
             else:
                 point.arrive(self)
                 place = self._drawn(point)
+        # Invariants are checked at decisions; a draw may stop in the middle of a rule.
         if self.point is None and self.events is not None:
             for check in self.code.checks:
                 check(self)

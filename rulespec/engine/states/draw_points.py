@@ -123,6 +123,7 @@ class _Reading(DrawPoint):
 
     def _open(self, s: DrawingState) -> int:
         """The first zone with an order to be drawn further, -1 if there is none."""
+        # One open card has one order.
         return next((zone for zone, low in self.needs(s) if s.unordered.get(zone, 0) > max(low, 1)), -1)
 
     def weights(self, s: DrawingState) -> Mapping[int, int]:
@@ -172,6 +173,7 @@ class _Shuffled(_Reading):
 
     def arrive(self, s: DrawingState) -> None:
         zone = self._zone(s.r, s.z)
+        # The order before has no meaning any more, so that positions that differ only in it become the same.
         s.z[zone].sort()
         s.unordered[zone] = len(s.z[zone])
 

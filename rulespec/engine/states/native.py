@@ -182,6 +182,7 @@ class NativeState(State):
     def _in_world(self, world: Position, player: int, seed: int) -> NativeState:
         copy = object.__new__(NativeState)
         assert self.game.code.segments is not None
+        # Not the segments of this state, which may keep what players know: a world has no history to keep it from.
         segments = self.game.code.segments
         layout = segments.layout
         copy._segments, copy._records, copy._shared = segments, self._records, False

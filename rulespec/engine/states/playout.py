@@ -80,6 +80,7 @@ class BoundReachedError(Exception):
 
 def finished(game: Game, seed: int, chunk: Chunk) -> Chunk:
     """The chunk, all of whose games have a ranking. Raises BoundReachedError for the first one that has none."""
+    # A game without a ranking has rank 0 for all players, so the first seat is enough.
     if 0 in chunk.ranks[0]:
         number = chunk.numbers[chunk.ranks[0].index(0)]
         state, _ = playout(game, seed, number, record=True)
@@ -130,6 +131,7 @@ def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[S
 
 def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Chunk:
     """Plays games of a seed with the engine of the game. With `tally` also counts what players were given and held."""
+    # Machine code plays games with consecutive numbers only.
     if game.engine == "native" and numbers.step == 1:
         machine = game.code.machine(_tally_layout(game) if tally else None)
         if machine is not None:
@@ -141,6 +143,7 @@ def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Chun
 def seconds_per_game(setting: Setting) -> float:
     """The processor time of a playout in compiled Python, which is compiled before."""
     game = Game(setting, engine="compiled")
+    # The first playout compiles, which is not to be measured.
     playouts(game, 0, range(1))
     began = process_time()
     playouts(game, 0, range(1, 3))
@@ -193,7 +196,7 @@ def _compiled(game: Game, seed: int, numbers: range, tally: bool) -> Iterator[Pl
         yield from _interpreted(game, seed, numbers, tally)
         return
     for number in numbers:
-        yield Played(*play(stream(stream(seed, number, 0)), stream(seed, number, 1)))
+        yield Played(*play(stream(seed, number, 0), stream(seed, number, 1)))
 
 
 def _by_machine(game: Game, played: Iterable[Column], numbers: range, tally: bool) -> Chunk:

@@ -36,4 +36,5 @@ def read_saved(text: str, identity: Mapping[str, Any]) -> dict[str, Any]:
 
 def _choices(listed: list[Any]) -> bool:
     """Whether a list holds pairs of player and action."""
+    # Not `isinstance`: true and false are integers, too.
     return all(isinstance(c, list) and len(c) == 2 and all(type(part) is int for part in c) for c in listed)

@@ -227,6 +227,7 @@ class State(OpenSpielMethods):
         Winners who share the win share the 1. All 0 before the end, and if the game stops at a bound.
         """
         ranks, registers = self.ranking(), self.game.program.returns
+        # The registers of returns are set by the ranking, which a stopped game never reaches.
         if registers and any(ranks):
             return [float(self.r[slot]) for slot in registers]
         winners = ranks.count(1)
@@ -318,6 +319,7 @@ class State(OpenSpielMethods):
         state.code = self._code(self.events is not None)
         state.generator = Generator(stream(seed))
         state.draw = state.generator.below
+        # No copy: each world is drawn for one state.
         state.r, state.z = [*world.r, *[0] * self.game.program.scratch], world.z
         state.events = None if self.events is None else []
         state.choices = [(p, a if p == player or not self._is_secret(p, a) else -1) for p, a in self.choices]
@@ -389,6 +391,7 @@ class State(OpenSpielMethods):
     def _clone_history(self, copy: State) -> None:
         """Copies everything but registers, zones, the random generator and events."""
         copy.game, copy.seed, copy.position = self.game, self.seed, self.position
+        # `legal`, `asked` and `decided` are replaced and never changed, so copies may share them.
         copy.choices, copy.legal = self.choices[:], self.legal
         copy.player, copy.pc, copy.asked, copy.decided = self.player, self.pc, self.asked, self.decided
         for known in self.known.values():

@@ -52,6 +52,7 @@ def _state(game: Ruleset, layout: Layout, room: int) -> dict[str, int]:
         "legal": desk + layout.asked,
         "zones": zones,
     }
+    # Rounded up to whole cells, so that the states in a row of blocks are aligned.
     size = -(-(zones * _CELL + layout.z * _CARD) // _CELL) * _CELL
     return {part: cell * _CELL for part, cell in cells.items()} | {"room": room, "bytes": size}
 

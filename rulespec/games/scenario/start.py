@@ -125,6 +125,7 @@ def _before(states: Iterable[State], rule: str) -> State | None:
             return state
         if rule in state.fired():
             return before if before is not None or state.is_terminal() else state
+        # A clone, since the states are one object that goes on.
         before = state.clone()
     return None
 

@@ -153,6 +153,7 @@ class Vocabulary:
         arguments = tuple(typed.Const(t, i) for t, i in zip(types, index, strict=True))
         lowering = self._lowering
         read = evaluator(lowering.expr(typed.Value(declared.type, name, arguments), {}))
+        # Scratch registers count from the end, so those that other readers allocate later do not move these.
         size, scratch = len(self.program.start), [0] * len(lowering.scratch)
         return lambda state: int(read(state.r[:size] + scratch, state.z)), declared.type
 
@@ -203,6 +204,7 @@ class Vocabulary:
 
     def _readings(self, type_: Type) -> dict[str, int]:
         if type_.kind == "card":
+            # Reversed, so that a name of several cards stands for the first of them.
             return {self.game.card_name(card): card for card in reversed(self.program.cards)}
         if type_.kind == "int":
             return {str(number): number for number in range(type_.low, type_.high + 1)}

@@ -179,6 +179,7 @@ class Wins:
 
 
 def wins(chunk: Chunk) -> Wins:
+    # Every number of winners divides it, so parts of a win are whole numbers and sums stay exact.
     whole = math.lcm(*range(1, len(chunk.ranks) + 1))
     winners = [ranks.count(1) for ranks in zip(*chunk.ranks, strict=True)]
     parts = [[whole // n if rank == 1 else 0 for rank, n in zip(ranks, winners, strict=True)] for ranks in chunk.ranks]

@@ -50,6 +50,7 @@ class _Measured(NamedTuple):
 
 
 def _changes(found: Mapping[str, _Measured], shown: Iterator[bool]) -> dict[str, Change]:
+    # `shown` goes on with the next option. As the second argument it loses none: `zip` ends at the first one.
     return {name: _change(one, shows) for (name, one), shows in zip(found.items(), shown, strict=False)}
 
 
@@ -85,6 +86,7 @@ def _advantage(products: CrossProducts, players: int, parts: int) -> _Measured:
     """The largest share of wins minus the smallest. The interval treats the two seats as given (delta method), which
     makes it too wide if several seats are nearly equal."""
     after, before = _ends(products, range(1, players + 1)), _ends(products, range(players + 1, 2 * players + 1))
+    # One seat may be at several ends; its weights add up.
     weights = {after[0]: 1, before[0]: -1}
     weights = {**weights, after[1]: weights.get(after[1], 0) - 1, before[1]: weights.get(before[1], 0) + 1}
     scale = products.count * parts

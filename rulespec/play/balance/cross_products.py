@@ -62,6 +62,7 @@ class CrossProducts:
         place = {column: new for new, group in enumerate(groups, 1) for column in group} | {0: 0}
         merged = CrossProducts(len(groups) + 1)
         for i, j, value in self._symmetric():
+            # Only cells on and above the diagonal are kept, as in `add`.
             if i in place and j in place and place[i] <= place[j]:
                 merged.cells[place[i] * merged.size + place[j]] += value
         return merged

@@ -82,6 +82,7 @@ def _swept(products: CrossProducts) -> _Swept:
     """
     cells = [[products.at(i, j) for j in range(products.size)] for i in range(products.size)]
     over, used = 1, [False] * products.size
+    # Not the last column, which is the dependent variable.
     for k in range(products.size - 1):
         if cells[k][k]:
             over, used[k] = _sweep(cells, k, over), True

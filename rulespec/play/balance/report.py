@@ -32,6 +32,7 @@ class Played:
 
     def whole(self) -> Accumulator:
         """The sums of all batches."""
+        # A copy: `join` changes it, and the regression needs every batch as it is.
         whole = deepcopy(self.batches[0])
         for batch in self.batches[1:]:
             whole.join(batch)

@@ -62,6 +62,7 @@ def balance(
     if into is not None:
         play = _kept(game, Path(into), {"seed": seed, "games": games} | _options(asked, players), asked, play, report)
     batches: list[Accumulator] = []
+    # Closed on an error as well, so that no worker is left running.
     with closing(play(game, job, (numbers for _, numbers in chunks))) as results:
         for (batch, numbers), sums in zip(chunks, results, strict=True):
             _put(sums, batches, batch)

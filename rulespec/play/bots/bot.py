@@ -43,6 +43,7 @@ class Bot:
 
         Raises StateError if it does not, since what the seat knows is derived from them.
         """
+        # From the state and not counted here: after an undo, or in a clone, the bot decides as it did.
         number = sum(player == self.player for player, _ in state.choices)
         return self.name.choose(state, self.player, stream(self.seed, number))
 

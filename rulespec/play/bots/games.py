@@ -35,6 +35,7 @@ class Players:
 
     def prepare(self, game: Game) -> None:
         """Compiles what the bots need, so that workers read it from the cache."""
+        # Random players do not search, but games of them alone run in the code of searches.
         if any(bot.kind.searches for bot in self.bots) or all(bot.kind.whole for bot in self.bots):
             search_of(game)
 
@@ -85,6 +86,7 @@ def _played(game: Game, seed: int, numbers: range, players: Players, record: boo
     for number in numbers:
         state, decisions = bot_game(game, seed, number, players, record)
         if not any(state.ranking()):
+            # Played again with events, which say where it stopped.
             stopped, _ = bot_game(game, seed, number, players)
             raise BoundReachedError(stopped.stopped(), number, "\n".join(lines(stopped)))
         yield _by_bot(played(state, decisions), players, number)

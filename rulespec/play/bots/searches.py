@@ -67,6 +67,7 @@ def greedy(state: State, player: int, seed: int, limit: Limit) -> int:
 
 def _best(tried: Iterable[Tried], legal: Sequence[int]) -> int:
     """The legal action that was followed most often; of several, the one with the most reward."""
+    # The action number comes last, so that the order in which the tree lists moves never decides.
     return max(_possible(tried, legal), key=lambda one: (one.visits, one.total, -one.action)).action
 
 

@@ -123,7 +123,9 @@ def _one_game(ground: Ground, number: int, draws: Generator) -> None:
         taken.append(legal.index(action))
         state.apply_action(action, who)
         stops = bool(state.faults) and ground.heed(state, Line(game, seed, tuple(taken)))
+        # `look` comes first: it takes note of what is new in any case.
         if trace.look(state.z) and not stops and not state.is_terminal():
+            # A clone, since the state itself goes on.
             ground.novel = [*ground.novel[-MOST_NOVEL:], (state.clone(), Line(game, seed, tuple(taken)))]
     ground.decisions += len(taken)
     if not stops and state.is_terminal():

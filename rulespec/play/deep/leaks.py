@@ -53,6 +53,7 @@ def _leaks(ground: Ground, seed: int, draws: Generator) -> Iterator[Leak]:
         other = state.resample_from_infostate(player, draws.below(2**32 - 1))
     except StateError:
         return
+    # Both draw the same from here on, so that they differ only in what was hidden.
     other.generator.state = state.generator.state
     yield from _side_by_side(ground, state, other, player, draws)
 

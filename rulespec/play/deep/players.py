@@ -69,6 +69,7 @@ def swarm(game: HasOwners, draws: Generator) -> Choose:
 
 def stubborn(game: HasOwners, draws: Generator) -> Choose:
     """Takes mostly the first or mostly the last action, each seat in its own way."""
+    # 16 is more seats than any game has (MOST_PLAYERS); 0 is the first action, -1 the last.
     ends, chance = [-(draws.below(2)) for _ in range(16)], 2 + draws.below(10)
 
     def choose(player: int, legal: Sequence[int]) -> int:

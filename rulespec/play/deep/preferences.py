@@ -121,12 +121,14 @@ def _judge(ground: Ground, found: Compared, tried: list[Tried]) -> int | None:
     if not means:
         return None
     best: dict[Step, Tried] = {}
+    # In rising order, so that the best action of each option is the one that stays.
     for one in sorted((one for one in tried if one.visits), key=lambda one: means[one.action]):
         best[ground.game.owner(one.action)] = one
     *others, top = sorted(best.items(), key=lambda item: means[item[1].action])
     if others and means[others[-1][1].action] < means[top[1].action]:
         found.best[top[0]] += 1
     for option, one in others:
+        # For rewards between 0 and 1 this is two standard errors or more.
         clearly = means[one.action] + 1 / sqrt(one.visits) < means[top[1].action]
         if clearly and (_is_open(ground.setting.spec) or not _picks(option)):
             found.worse[option] += 1

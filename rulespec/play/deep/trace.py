@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from rulespec.engine.interpreter.closures import compile_closure
@@ -60,6 +61,7 @@ class TracedGame(Game):
         super().__init__(setting)
         sourced = Sourced(setting)
         program = compile_program(setting, low=sourced)
+        # Lowered a second time, since the game has made its own program: places must mean the same in both.
         assert len(program.code) == len(self.program.code)
         self.steps = sourced.steps_of
         self.present = {*filter(None, self.steps), *sourced.offered.values()}
@@ -78,15 +80,11 @@ class TracedGame(Game):
         """The option that an action belongs to."""
         return self.owners[action]
 
-    @property
+    @cached_property
     def owners(self) -> list[m.Step]:
-        found = self.__dict__.get("_owners")
-        if found is None:
-            found = []
-            for option in sorted(self.program.options, key=lambda one: one.first):
-                found += [self.offers[option.first]] * option.size
-            self.__dict__["_owners"] = found
-        return found
+        """The option of every action."""
+        ordered = sorted(self.program.options, key=lambda one: one.first)
+        return [self.offers[option.first] for option in ordered for _ in range(option.size)]
 
     def begin(self, seed: int) -> TracedState:
         return TracedState(self, seed, False)
@@ -172,6 +170,7 @@ class _Places(dict[int, Execute]):
     def __init__(self, trace: Trace) -> None:
         super().__init__()
         self._trace, self._program = trace, trace.game.program
+        # Without shortcuts past jumps and silent instructions, so that every place is seen to run.
         self._straight = list(range(len(self._program.code) + 1))
 
     def __missing__(self, place: int) -> Execute:
@@ -194,6 +193,7 @@ def _branch(trace: Trace, places: _Places, place: int, branch: ir.Branch, raw: E
         ways[way] += 1
         if counts and way and isinstance(s, TracedState):
             s.faults.append(("rounds", place))
+        # Both ways are known: from now on the branch runs without a note.
         if not counts and ways[1 - way]:
             places[place] = raw
         return after

@@ -14,6 +14,7 @@ def library(name: str, extra: str) -> Any:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
+        # The library is there and lacks something itself: its own message says more.
         if error.name is None or error.name.partition(".")[0] != name.partition(".")[0]:
             raise
         package = name.partition(".")[0]

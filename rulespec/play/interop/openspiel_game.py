@@ -109,6 +109,7 @@ class Held:
     def __init__(self, loaded: Loaded, state: State) -> None:
         self.loaded, self.state = loaded, state
 
+    # OpenSpiel clones a state in Python by deep copies of its attributes.
     def __deepcopy__(self, memo: object) -> Held:
         return Held(self.loaded, self.state.clone())
 

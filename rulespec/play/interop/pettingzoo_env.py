@@ -37,6 +37,7 @@ class Seats:
         return self.table.observe(self._seats[agent], self._actions)
 
     def render(self) -> str:
+        # A negative number is no single player: several decide at once, or the game is over.
         return self.table.state.observation_string(max(0, self.table.state.current_player()))
 
     def close(self) -> None:
@@ -98,6 +99,7 @@ class AllEnv(Seats, _ACTS_TOGETHER):  # type: ignore[misc]
         over = self.table.is_over()
         spent = not over and self.max_cycles is not None and self.table.turns >= self.max_cycles
         agents, observed = self.agents, self._observed()
+        # Replaced and not cleared: the results below are for those who were there.
         self.agents = [] if over or spent else agents
         return (
             observed,

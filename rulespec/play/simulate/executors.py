@@ -67,6 +67,7 @@ def in_order(
 
 def _next(waiting: deque[tuple[range, F]], result: Callable[[F], T]) -> T:
     found = result(waiting[0][1])
+    # Taken out only now: a chunk whose worker is lost stays in `waiting`, to be played again.
     waiting.popleft()
     return found
 
@@ -84,6 +85,7 @@ class Processes:
     def __call__(self, game: S, job: Callable[[S, range], T], chunks: Iterable[range]) -> Generator[T, None, None]:
         left, waiting, breaks = iter(chunks), deque[tuple[range, "Future[T]"]](), 0
         while breaks < MOST_BREAKS:
+            # The lost chunks come first, since results are yielded in order.
             left = chain([chunk for chunk, _ in waiting], left)
             waiting.clear()
             try:
@@ -109,6 +111,7 @@ def _pool(workers: int, game: object) -> Iterator[ProcessPoolExecutor]:
     pool = ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(game,))
     try:
         yield pool
+        # Only without an error: it waits for the workers, which may hang after one.
         pool.shutdown()
     finally:
         for process in list((pool._processes or {}).values()):  # Python 3.14 has terminate_workers() for this
@@ -118,6 +121,7 @@ def _pool(workers: int, game: object) -> Iterator[ProcessPoolExecutor]:
 
 def _submit(pool: ProcessPoolExecutor, job: Callable[[S, range], T], chunk: range) -> Future[T]:
     try:
+        # The pool starts its processes in `submit`, as they are needed.
         with _undisturbed():
             return pool.submit(_work, job, chunk)
     except BrokenProcessPool as error:  # handled like the loss of a chunk in flight

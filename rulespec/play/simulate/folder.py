@@ -189,6 +189,7 @@ def _entered(folder: Path, run: Run) -> Run:
         _must_agree(folder, before, run)
     if run != before:
         records.write(folder / RUN, described(run))
+        # Another number of games may have made the run shorter.
         Folder(folder, run).trim()
     return run
 
@@ -265,6 +266,7 @@ def locked(folder: Path) -> Iterator[None]:
         try:
             fcntl.lockf(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
+            # Any other error is let pass, such as that of a file system without locks: the run goes on without one.
             if isinstance(error, BlockingIOError | PermissionError):
                 hint = "Wait for it, or name another folder."
                 raise SimulationError(f"Another process uses {folder}.", hint) from None

@@ -49,6 +49,7 @@ class Kept:
             missing = {chunk for chunk in every if self._finished(chunk) is None}
             with closing(self.play(game, job, [chunk for chunk in every if chunk in missing])) as results:
                 for chunk in every:
+                    # Read again instead of kept since the first look: all results together may not fit in memory.
                     found = self._keep(chunk, next(results)) if chunk in missing else self._finished(chunk)
                     yield job(game, chunk) if found is None else found  # its file was damaged meanwhile
 

@@ -38,6 +38,7 @@ def to_parquet(chunk: Chunk) -> bytes:
 
     size, stream = len(chunk.numbers), pyarrow.BufferOutputStream()
     buffers = {name: pyarrow.py_buffer(array("q", column)) for name, column in columns(chunk)}
+    # From the memory of the columns: `pyarrow.array` would convert number by number.
     arrays = [pyarrow.Array.from_buffers(pyarrow.int64(), size, [None, buffer]) for buffer in buffers.values()]
     parquet.write_table(pyarrow.table(arrays, names=list(buffers)), stream)
     return bytes(stream.getvalue())

@@ -96,8 +96,10 @@ def simulate(
         resumed = figures.games
         play_chunks = executor or _on_this_machine(game, min(workers, len(missing)))
         job = partial(play, seed=seed, rows=rows, players=players)
+        # Closed on an error as well, so that no worker is left running.
         with closing(play_chunks(game, job, (cut[number] for number in missing))) as results:
             for number, played in zip(missing, results, strict=True):
+                # Kept before it is counted as done: progress never says more than the folder holds.
                 store.keep(number, played)
                 _counted(played.figures, figures, progress)
     return Result(figures, game.identity(), seed, time.perf_counter() - began, game.engine, resumed, players)

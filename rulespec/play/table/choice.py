@@ -159,6 +159,7 @@ def _asked(choice: Choice, path: tuple[str, ...], few: int) -> Question:
             if len(answers) > 1 and not left:
                 return _whole(choice, rows, path) if len(rows) <= few else _question(choice, step, answers, path)
             key = left.pop(0) if len(answers) > 1 else next(iter(answers))
+            # In place: `_steps` reads the rows that are left when it goes on to the parts.
             rows[:] = answers[key] if key in answers else _said(rows, key)
             if step.is_over(key):
                 break

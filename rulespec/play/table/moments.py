@@ -54,6 +54,7 @@ def _first(game: Game, rule: str, seed: int) -> Iterator[Message]:
     for belongs, lines in events:
         if belongs == index and lines:
             yield from lines
+            # `events` is an iterator: this goes on after the event of the loop.
             yield from (line for _, more in takewhile(lambda one: one[0] == index, events) for line in more)
             return
 

@@ -111,6 +111,7 @@ class Both:
             using = [each for each, part in of.items() if one in part.uses and each not in reached]
             more = [each for each in using if (one[0], each[0]) != ("ruling", "zone")]
             reached.update(more)
+            # The search ends at rules: those that only contain such a rule are not concerned.
             waiting += [each for each in more if each[0] != "rule"]
         rules = [each for kind, each in of if kind == "rule" and (kind, each) in reached]
         return tuple(rules if new else (self.names.of(("rule", each))[1] for each in rules))

@@ -32,6 +32,7 @@ def _slice(program: ir.Program) -> set[int]:
         if at not in found:
             found.add(at)
             waiting += controls[at]
+            # Taken out: each place is followed once.
             waiting += (writer for place in _reads(code[at], program) for writer in writers.pop(place, ()))
     return found
 
@@ -84,6 +85,7 @@ def _always_follow(after: list[tuple[int, ...]]) -> list[int]:
     changed = True
     while changed:
         changed = False
+        # Backwards, since what follows a place mostly has a higher number: few rounds are needed.
         for at in range(len(after) - 1, -1, -1):
             shared = every if after[at] else 0
             for way in after[at]:

@@ -76,6 +76,7 @@ class _Settling:
         changed["deck"] = new.deck if left_out is new.deck.leave_out else replace(new.deck, leave_out=left_out)
         self._proved()
         self._tables()
+        # By identity, as everywhere here: what keeps its expressions is returned as the same object.
         same = all(getattr(new, name) is value for name, value in changed.items())
         return new if same else replace(new, **changed)
 
@@ -157,6 +158,7 @@ class _Settling:
             was, now = self.old.tables[name], self.new.tables[other]
             if was.by == now.by and was.type.kind == now.type.kind == "int" and was.counts == now.counts:
                 rows = (row for row in now.rows if was.rows.get(row, now.rows[row]) != now.rows[row])
+                # One row is enough: `_show` fills `examples`, which ends the loop.
                 for row in takewhile(lambda _: ("table", other) not in self.examples, rows):  # noqa: B023
                     self.part = ("table", other)
                     self._show(self.prover.of_row(now, row, was.rows[row]))
@@ -190,6 +192,7 @@ class _Settling:
     def _step(self, old: Any, new: m.Step, scope: Scope) -> m.Step:
         outer = self.part
         if new.rule:
+            # A rule is compared with itself, wherever the old version has it.
             old, self.part = self.rules.get(new.rule), ("rule", new.rule)
         old = old if type(old) is type(new) else None
         inner = _bound(old, new, scope) if old is not None else scope

@@ -76,6 +76,7 @@ def _in_lists(before: Sequence, after: Sequence) -> Iterator[_Pair]:
     if sorted(was) == sorted(now) and not any(map(_id, before.items)):
         yield from _moved(before, after, [one != other for one, other in zip(was, now, strict=True)])
         return
+    # Without `autojunk`, which ignores frequent items in lists of 200 or more.
     for same, i, j, k, m in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
         if same == "replace" and j - i == m - k:
             for one, other in zip(before.items[i:j], after.items[k:m], strict=True):

@@ -36,6 +36,7 @@ def measured(columns: Columns, bot: Bot, seed: int, number: int) -> list[int]:
         assert choice is not None
         player, action, _ = choice
         trace = mixed((trace + columns.game.labels.action(action) + GAMMA * player) & MASK)
+    # Columns are signed 64-bit numbers, and the trace is not signed.
     return [trace >> 1, len(before), *_result(columns, state), *_awards(columns, state), *_fired(columns, state)]
 
 

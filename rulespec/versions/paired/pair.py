@@ -27,6 +27,7 @@ class Pair:
     old: NamedGame
     new: NamedGame
 
+    # Without it, the comparison that `changes` keeps would be sent to every worker.
     def __reduce__(self) -> tuple[Any, ...]:
         return Pair, (self.old, self.new)
 

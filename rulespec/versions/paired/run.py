@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from operator import mul, ne, sub
 from typing import TYPE_CHECKING
 
@@ -145,7 +145,9 @@ def results(
     whole = Counted()
     with closing(run(pair, partial(_count, seed=seed, bot=bot, engine=chosen), chunks)) as parts:
         for part in parts:
+            # In the order of the pairs, so that `first` is the lowest number for any number of workers.
             whole.join(part)
+            # A copy of the sums: `whole` goes on after the result is handed out.
             yield Result(pair, bot, seed, chosen, time.perf_counter() - began, replace(whole), _changes(pair, whole))
 
 
@@ -168,17 +170,12 @@ class _Prepared:
     def __init__(self, pair: Pair) -> None:
         self.columns = Columns(pair.old), Columns(pair.new)
         self.figures = figures(self.columns)
-        self._machines: tuple[NamedPlayouts, NamedPlayouts] | None = None
-        self._tried = False
 
-    @property
+    @cached_property
     def machines(self) -> tuple[NamedPlayouts, NamedPlayouts] | None:
         """Machine code for both versions; None if either exceeds its limits."""
-        if not self._tried:
-            self._tried = True
-            old, new = (within_limits(partial(_machine, one)) for one in self.columns)
-            self._machines = (old, new) if old is not None and new is not None else None
-        return self._machines
+        old, new = (within_limits(partial(_machine, one)) for one in self.columns)
+        return (old, new) if old is not None and new is not None else None
 
 
 def _machine(columns: Columns) -> NamedPlayouts:

@@ -70,10 +70,12 @@ class Pattern(Generic[T]):
         return import_module("js").RegExp.new(source, self._made.flags + how + ("d" if self._made.captures else ""))
 
     def _run(self, expression: Any, text: str, pos: int, endpos: int | None) -> Match[T] | None:
+        # JavaScript has no end to stop at. A start is not cut off, since what is before it can be looked behind at.
         whole = text if endpos is None or endpos >= len(text) else text[: max(endpos, 0)]
         there = _text(whole)
         if pos > there.length:
             return None
+        # JavaScript begins there only with the flag g (there or later) or y (there), and writes where the match ended.
         expression.lastIndex = there.there(max(pos, 0))
         found = expression.exec(there.held)
         end = there.here(expression.lastIndex)
@@ -108,6 +110,7 @@ class Pattern(Generic[T]):
         while (found := self.search(text, at, endpos)) is not None:
             yield found
             start, end = found.span()
+            # After an empty match one further, or it would be found for ever.
             at = start + 1 if overlapped or end == start else end
 
     def findall(self, text: str, pos: int = 0, endpos: int | None = None) -> list[Any]:

@@ -122,6 +122,7 @@ class _Reader:
     def atomic(self, text: str) -> str:
         self.copies += 1
         name = f"a{self.copies}"
+        # Nothing goes back into a look around once it has matched. One that looks behind is matched from its end.
         return rf"\k<{name}>(?<=(?<{name}>{text}))" if self.backwards else rf"(?=(?<{name}>{text}))\k<{name}>"
 
     # --- atoms -------------------------------------------------------------------------------------------------------
@@ -135,10 +136,12 @@ class _Reader:
         if sign == "\\":
             return self.escape()
         if sign == "^":
+            # Not the flag m: JavaScript begins and ends lines at \r, \u2028 and \u2029, too.
             return _Atom(r"(?<![^\n])" if self.flags & MULTILINE else "^")
         if sign == "$":
             return _Atom(r"(?![^\n])" if self.flags & MULTILINE else r"(?=\n?$)")
         if sign == ".":
+            # For the same reason not `.`, which leaves out each of these.
             return _Atom("[^]" if self.flags & DOTALL else r"[^\n]", single=True)
         return _Atom(literal(sign), single=True)
 
@@ -147,6 +150,7 @@ class _Reader:
         if sign in _EDGES:
             return _Atom(_EDGES[sign])
         if sign.isdigit() and sign != "0":
+            # By name, since the groups of atomic parts shift the numbers.
             return _Atom(rf"\k<g{sign}>")
         inside = self.member(sign)
         return _Atom(inside if inside.startswith("[") else f"[{inside}]", single=True)
@@ -159,6 +163,7 @@ class _Reader:
             self.take()
             name = self.until("}")
             negated = (sign == "P") != name.startswith("^")
+            # JavaScript knows no `^` there.
             return rf"\{'P' if negated else 'p'}{{{_property(name.lstrip('^'))}}}"
         if sign in _HEX:
             return literal(chr(int(self.take(_HEX[sign]), 16)))
