@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -44,8 +44,6 @@ from rulespec.language.model.types import NONE, Type, integer
 from rulespec.language.schema import validate
 from rulespec.proofs import checks
 from rulespec.proofs.checks.dataflow import TRANSFER
-from rulespec.proofs.checks.effects import EFFECTS
-from rulespec.proofs.checks.implications import Effects
 
 ROOT = Path(__file__).resolve().parent.parent
 K = TypeVar("K")
@@ -210,8 +208,20 @@ def test_every_step_has_a_row_in_every_table() -> None:
     assert steps | set(PARTS) == subclasses(m.Step), "OPERATIONS or PARTS misses a step of step.py"
     assert not steps & set(PARTS)
     assert set(LOWERING) == set(TRANSFER) | {m.Set} == steps
-    assert set(EFFECTS) == steps | set(PARTS)
     assert {cls.__name__ for cls in steps | set(PARTS)} <= set(step.__all__)
+
+
+NOT_CHANGED = {m.Show: "only looked at", m.Auction: "its bodies move the lot", m.Place: "its draft moves the cards"}
+"""Steps that hold a zone and leave it as it is."""
+
+
+def test_a_step_states_what_it_does_to_zones_and_values() -> None:
+    """A step with a zone, or with a value that it sets, says so: or checks would not know that it changes anything."""
+    steps = {row.step for row in OPERATIONS.values()} | set(PARTS)
+    holds = {cls for cls in steps if any(one.type in ("ZoneRef", "Value") for one in fields(cls))}
+    assert holds - set(NOT_CHANGED) == {cls for cls in steps if {"flows", "changes"} & set(vars(cls))}
+    with pytest.raises(TypeError, match="'once' and 'followed'"):
+        type("Forgets", (m.Step,), {})
 
 
 SCHEMA = json.loads(validate.text("rulespec-2"))
@@ -321,10 +331,13 @@ def test_the_checks_know_a_function_of_one_row() -> None:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Tick(m.Step):
+class Tick(m.Step, once=True, followed=True):
     """Adds one to a stored value, from its greatest value back to its least."""
 
     target: typed.Value
+
+    def changes(self) -> tuple[typed.Value | typed.ZoneRef, ...]:
+        return (self.target,)
 
 
 def read_tick(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
@@ -384,7 +397,6 @@ def test_a_step_is_one_row_per_table() -> None:
         tables.enter_context(added(OPERATIONS, "tick", Operation("tick", Tick, read_tick)))
         tables.enter_context(added(LOWERING, Tick, lower_tick))
         tables.enter_context(added(TRANSFER, Tick, TRANSFER[m.Set]))
-        tables.enter_context(added(EFFECTS, Tick, lambda tick: Effects(sets=frozenset({tick.target.name}))))
         spec, found = build(root, spec_source)
         assert spec is not None and [*found, *checks.run(spec)] == []
         agree([Game(setting(spec, 3), engine=engine) for engine in HERE])
