@@ -29,14 +29,14 @@ from random_specs import Maker, answers, difference, loaded
 from wasm_hosts import Wasmtime, columns_digest, why_not, written
 
 import rulespec
-from rulespec.engine.backend import llvm
+from rulespec.engine.backend.llvm import compiler
 from rulespec.engine.states.playout import playouts
 
 COUNT = 10_000
 OPTIMISED = 20
 GAMES = 20
 AGREE, AGREE_IN_WASM, REFUSED = "agree", "agree, wasm", "refused"
-_OPTIMISING = llvm.object_code
+_OPTIMISING = compiler.object_code
 
 
 def main(record: Path, count: int, first: int, wasm: bool = False) -> int:
@@ -70,7 +70,7 @@ def _played(seed: int, wasm: bool) -> str:
     spec = loaded(Maker(seed).spec())
     if spec is None:
         return REFUSED
-    llvm.object_code = partial(_OPTIMISING, optimised=seed % OPTIMISED == 0)
+    compiler.object_code = partial(_OPTIMISING, optimised=seed % OPTIMISED == 0)
     players = 2 + seed % 2
     if found := difference(spec, players):
         return f"differ: {found.splitlines()[0]}"

@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any
 
 import rulespec
-from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.states.log import lines
 from rulespec.engine.states.playout import Chunk, Column, playouts

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.backend.engines.table import ENGINES
 
 SPEC = """
 rulespec: 2

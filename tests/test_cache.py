@@ -20,8 +20,8 @@ from click.testing import CliRunner, Result
 import rulespec
 from ftk_cli.main import main
 from rulespec.base import store
-from rulespec.engine.backend import cache, engines
-from rulespec.engine.backend.python_segments import PythonSegments
+from rulespec.engine.backend.engines import cache, table
+from rulespec.engine.backend.forms.python_segments import PythonSegments
 from rulespec.engine.states.game import Game, setting
 
 TEXT = """
@@ -34,7 +34,7 @@ play:
   - {id: end, rank: {among: {p: player}, by: [{low: "high == first ? seat_of(p) : 9 - seat_of(p)"}], left: share}}
 """
 TINY = rulespec.loads(TEXT)
-NATIVE = pytest.mark.skipif(bool(engines.ENGINES["native"].missing), reason="llvmlite is not installed")
+NATIVE = pytest.mark.skipif(bool(table.ENGINES["native"].missing), reason="llvmlite is not installed")
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +80,7 @@ def test_steps_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @NATIVE
 def test_machine_code_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulespec.engine.backend import native
+    from rulespec.engine.backend.engines import native
     from rulespec.engine.states.playout import playouts
 
     first, block = played("native"), playouts(TINY.game(2, engine="native"), 1, range(9))
@@ -88,9 +88,9 @@ def test_machine_code_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played("native") == first == played("interpreter")
     assert playouts(TINY.game(2, engine="native"), 1, range(9)) == block
     assert native.is_cached(setting(TINY.model, 2)) and not native.is_cached(setting(TINY.model, 3))
-    assert engines.choose("auto", setting(TINY.model, 2), 10, fail) == "native"
-    assert engines.choose("auto", setting(TINY.model, 3), 10, lambda _: 0.0) == "compiled"
-    assert engines.choose("auto", setting(TINY.model, 3), engines.PAYS_FROM, fail) == "native"
+    assert table.choose("auto", setting(TINY.model, 2), 10, fail) == "native"
+    assert table.choose("auto", setting(TINY.model, 3), 10, lambda _: 0.0) == "compiled"
+    assert table.choose("auto", setting(TINY.model, 3), table.PAYS_FROM, fail) == "native"
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"x" * 31, b"x" * 32, b"x" * 400])
@@ -257,7 +257,7 @@ def test_what_was_unused_for_longest_makes_room(here: Path, monkeypatch: pytest.
 
 WRITE = """
 import sys
-from rulespec.engine.backend import cache
+from rulespec.engine.backend.engines import cache
 for number in range(120):
     name = f"{number % 7:064}"
     assert cache.cached(name, lambda: name.encode() * 500, bytes) == name.encode() * 500
@@ -300,7 +300,7 @@ def test_threads_may_write_at_once(here: Path) -> None:
 @pytest.fixture
 def no_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
-    monkeypatch.setattr(engines, "find_spec", lambda name, *more: None if name == "llvmlite" else find(name, *more))
+    monkeypatch.setattr(table, "find_spec", lambda name, *more: None if name == "llvmlite" else find(name, *more))
     for name in [name for name in sys.modules if name.split(".")[0] == "llvmlite"]:
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setitem(sys.modules, "llvmlite", None)
@@ -352,4 +352,4 @@ def test_without_llvmlite_the_library_refuses_in_words() -> None:
 )
 def test_auto_takes_machine_code_where_it_saves_time(playouts: int, seconds: float, engine: str) -> None:
     setting = TINY.game(2).setting
-    assert engines.choose(engines.AUTO, setting, playouts, lambda _: seconds) == engine
+    assert table.choose(table.AUTO, setting, playouts, lambda _: seconds) == engine

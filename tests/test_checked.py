@@ -10,15 +10,16 @@ import pytest
 from agreement import shortest
 
 import rulespec
+from rulespec.engine.backend.forms.machine_source import functions_of
 from rulespec.engine.states.playout import playouts
 
 pytest.importorskip("llvmlite")
 
-from rulespec.engine.backend import llvm
-from rulespec.engine.backend.declarations import Given
-from rulespec.engine.backend.faults import MachineFault
-from rulespec.engine.backend.loading import loaded
-from rulespec.engine.backend.native import Library
+from rulespec.engine.backend.engines.native import Library
+from rulespec.engine.backend.llvm import compiler
+from rulespec.engine.backend.llvm.declarations import Given
+from rulespec.engine.backend.llvm.faults import MachineFault
+from rulespec.engine.backend.llvm.loading import loaded
 
 SOURCE = """
 def index(a: i64s, i: i64) -> i64:
@@ -75,9 +76,9 @@ def checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def library(checked: None) -> Library:
     given = Given({"T": (3, 1, 4, 1)}, sizes={"a": 2}, checked=True)
-    functions = llvm.functions_of(SOURCE)
+    functions = functions_of(SOURCE)
     exported = frozenset(node.name for node in functions) - {"inner"}
-    return Library(loaded(llvm.object_code(llvm.Module(functions, exported, given))))
+    return Library(loaded(compiler.object_code(compiler.Module(functions, exported, given))))
 
 
 @pytest.mark.parametrize(("name", "number"), CASES)

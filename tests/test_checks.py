@@ -10,7 +10,7 @@ from samples import expectations, places, samples
 from rulespec.base import source
 from rulespec.base.diagnostics import Finding, Severity
 from rulespec.base.findings import names_in
-from rulespec.engine.backend import conditions
+from rulespec.engine.backend.forms import conditions
 from rulespec.engine.rules.claims import _lowered, _searched
 from rulespec.games.api import broken_invariants, failing_claims
 from rulespec.language import document

@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 from ftk_cli.main import main
 from ftk_cli.options import OneOf
 from ftk_cli.options import engines as names_of_engines
-from rulespec.engine.backend import engines
+from rulespec.engine.backend.engines import table
 
-NATIVE = [] if engines.ENGINES["native"].missing else ["native"]
+NATIVE = [] if table.ENGINES["native"].missing else ["native"]
 WAYS = [(engine, form) for engine in ("compiled", *NATIVE) for form in ("games", "decisions")]
 ROWS = "\n".join(f'          - {{when: "x == {n}", do: {{set: {{y: {n % 10}}}}}}}' for n in range(1200))
 DEEP = f"""
@@ -37,7 +37,7 @@ def ftk(*arguments: object) -> Result:
 
 
 def test_the_engines_offered_are_those_there_are() -> None:
-    assert tuple(OneOf("engine", names_of_engines).choice.choices) == (engines.AUTO, *engines.ENGINES)
+    assert tuple(OneOf("engine", names_of_engines).choice.choices) == (table.AUTO, *table.ENGINES)
 
 
 @pytest.mark.parametrize(("engine", "form"), WAYS)

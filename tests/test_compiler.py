@@ -1,4 +1,4 @@
-"""The small compiler (backend/llvm.py) means by every program of its corner of Python what Python means by it."""
+"""The small compiler (llvm/compiler.py) means by every program of its corner of Python what Python means by it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rulespec.engine.backend.forms.machine_source import functions_of
+from rulespec.engine.backend.runtime import common
 from rulespec.engine.interpreter.random import Generator, stream
 
 pytest.importorskip("llvmlite")
 
-from rulespec.engine.backend import llvm
-from rulespec.engine.backend.declarations import Given
-from rulespec.engine.backend.loading import loaded
+from rulespec.engine.backend.llvm import compiler
+from rulespec.engine.backend.llvm.declarations import Given
+from rulespec.engine.backend.llvm.loading import loaded
 
-RUNTIME = Path(llvm.__file__).with_name("runtime.py").read_text(encoding="utf-8")
+RUNTIME = Path(common.__file__).read_text(encoding="utf-8")
 TABLE = (3, -1, 4, 1, -5, 9, 2, 6)
 LARGE = (2**40, -(2**40), 7, 0)
 TABLES = {"T": TABLE, "W": LARGE}
@@ -37,7 +39,7 @@ def wrapped(number: int) -> int:
 
 def python(source: str) -> dict[str, Function]:
     """The functions of a source as Python has them."""
-    names: dict[str, object] = {**vars(llvm), **TABLES}
+    names: dict[str, object] = {**vars(compiler), **TABLES}
     exec(compile(source, "<test>", "exec"), names)
     return names  # type: ignore[return-value]
 
@@ -46,8 +48,8 @@ def compiled(source: str, *more: str) -> dict[str, Function]:
     """The same as machine code; it takes arrays of ctypes."""
     nodes = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     exported = frozenset(node.name for node in nodes)
-    functions = [node for one in (source, *more) for node in llvm.functions_of(one)]
-    engine = loaded(llvm.object_code(llvm.Module(functions, exported, Given(TABLES))))
+    functions = [node for one in (source, *more) for node in functions_of(one)]
+    engine = loaded(compiler.object_code(compiler.Module(functions, exported, Given(TABLES))))
     found: dict[str, Function] = {}
     for node in nodes:
         kinds = [ast.unparse(a.annotation) for a in node.args.args if a.annotation is not None]

@@ -14,7 +14,7 @@ import rulespec
 from ftk_cli.main import main
 from rulespec.base.diagnostics import Severity
 from rulespec.base.source import Source
-from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.interpreter.random import stream
 from rulespec.engine.states.game import Game, setting
 from rulespec.play import deep

@@ -3,9 +3,9 @@
 import pytest
 
 import rulespec
-from rulespec.engine.backend.faces import by_face
-from rulespec.engine.backend.machine_playout import MachinePlayout, TallyLayout
-from rulespec.engine.backend.playout import PlayoutWriter
+from rulespec.engine.backend.analyses.faces import by_face
+from rulespec.engine.backend.forms.machine_playout import MachinePlayout, TallyLayout
+from rulespec.engine.backend.forms.playout import PlayoutWriter
 from rulespec.engine.program import ir
 from rulespec.engine.states.playout import playouts
 

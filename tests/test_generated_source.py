@@ -22,12 +22,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.engine.backend import statements, syntax
-from rulespec.engine.backend.engines import ENGINES
-from rulespec.engine.backend.machine_playout import machine_source
-from rulespec.engine.backend.machine_segments import MachineSegments
-from rulespec.engine.backend.python_playout import playout_source
-from rulespec.engine.backend.python_segments import PythonSegments
+from rulespec.engine.backend.engines.table import ENGINES
+from rulespec.engine.backend.forms.machine_playout import machine_source
+from rulespec.engine.backend.forms.machine_segments import MachineSegments
+from rulespec.engine.backend.forms.python_playout import playout_source
+from rulespec.engine.backend.forms.python_segments import PythonSegments
+from rulespec.engine.backend.tree import statements, syntax
 from rulespec.engine.interpreter import closures
 from rulespec.engine.knowledge.events import KINDS
 from rulespec.engine.program import ir
@@ -102,8 +102,8 @@ def sources(program: ir.Program) -> Iterator[str]:
 
 
 NAME = re.compile(r"[a-zA-Z]\d+|i\d+s|(at|take|legal|waiting|values)_?\d+")
-BACKEND = Path(statements.__file__).parent
-WORDS = frozenset(re.findall(r"[a-zA-Z_]\w*", "".join(p.read_text(encoding="utf-8") for p in BACKEND.glob("*.py"))))
+BACKEND = Path(statements.__file__).parents[1]
+WORDS = frozenset(re.findall(r"[a-zA-Z_]\w*", "".join(p.read_text(encoding="utf-8") for p in BACKEND.rglob("*.py"))))
 """The compiler's own words: all of its sources."""
 
 
@@ -269,8 +269,8 @@ def in_one(made: ir.Program) -> list[int]:
 
 
 def in_machine_code(made: ir.Program) -> list[int]:
-    from rulespec.engine.backend import native
-    from rulespec.engine.backend.loading import loaded
+    from rulespec.engine.backend.engines import native
+    from rulespec.engine.backend.llvm.loading import loaded
 
     engine = loaded(native.compiled(machine_source(made), frozenset({"play_games"})))
     types = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)

@@ -13,7 +13,7 @@ from ftk_cli import keyboard, options
 from ftk_cli.play import session
 from rulespec.base import source, store
 from rulespec.base.findings import KINDS
-from rulespec.engine.backend.cache import CODE
+from rulespec.engine.backend.engines.cache import CODE
 from rulespec.engine.knowledge import tensors
 from rulespec.engine.search import belief, tree_search
 from rulespec.engine.states import state as engine_state
@@ -119,8 +119,9 @@ _LIMIT = re.compile(
 )
 NO_LIMITS_OF_USERS = {
     "rulespec/versions/changes/settled.py": "examples that are shown",
-    "rulespec/engine/backend/statements.py": "what is nested deeper is written as a function",
-    "rulespec/engine/backend/machine_search.py": "higher numbers are marks of absent values",
+    "rulespec/engine/backend/forms/machine_playout.py": "compiled Python plays larger games",
+    "rulespec/engine/backend/tree/statements.py": "what is nested deeper is written as a function",
+    "rulespec/engine/backend/forms/machine_search.py": "higher numbers are marks of absent values",
 }
 
 

@@ -13,7 +13,8 @@ from agreement import HERE
 
 import rulespec
 from rulespec.base.project import playable_games
-from rulespec.engine.backend import llvm, machine_observed, machine_views
+from rulespec.engine.backend.forms import machine_observed, machine_views
+from rulespec.engine.backend.llvm import compiler
 from rulespec.engine.knowledge.tensors import layout
 
 pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
@@ -138,6 +139,6 @@ def test_a_function_that_does_nothing_is_found(function: str, monkeypatch: pytes
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(machine_views, "runtime_functions", changed)
-    monkeypatch.setattr(llvm, "object_code", partial(llvm.object_code, optimised=False))
+    monkeypatch.setattr(compiler, "object_code", partial(compiler.object_code, optimised=False))
     name = MUTANTS[function]
     assert next(differences(name, min(3, rulespec.load(name).players[-1])), "") != ""

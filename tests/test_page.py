@@ -20,7 +20,7 @@ from ftk_cli.page import calls, lexicon, play, pyodide, searches, titles
 from ftk_cli.page.server import server
 from rulespec import engine
 from rulespec.base.messages import say
-from rulespec.engine.search import wasm
+from rulespec.engine.wasm import modules
 from rulespec.play.table import Story, Table, choice_of, values_of, words_in
 
 STATIC = Path(__file__).parents[1] / "ftk_cli" / "page" / "static"
@@ -92,9 +92,9 @@ def test_a_folder_without_pyodide_is_refused(tmp_path: Path) -> None:
 
 def test_a_linker_that_fails_leaves_no_page(tmp_path: Path, python: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(wasm, "PACKAGES", ("llvmlite",))
-    monkeypatch.setattr("rulespec.engine.backend.wasm._linker", lambda: ["no_linker_of_this_name"])
-    monkeypatch.setattr("rulespec.engine.backend.wasm.compiled", lambda *_: b"")
+    monkeypatch.setattr(modules, "PACKAGES", ("llvmlite",))
+    monkeypatch.setattr("rulespec.engine.wasm.linking._linker", lambda: ["no_linker_of_this_name"])
+    monkeypatch.setattr("rulespec.engine.wasm.linking.compiled", lambda *_: b"")
     done = ftk(tmp_path / "site", "--pyodide", python)
     assert done.exit_code == 3 and "'no_linker_of_this_name'. Install the package again" in done.output
     assert not (tmp_path / "site").exists()

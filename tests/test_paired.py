@@ -16,7 +16,7 @@ from high_card import SPEC
 from labelled_edits import EDITS, Edit, built, old
 
 from rulespec.base.source import Source
-from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.knowledge.possible_worlds import unknown
 from rulespec.engine.named_chance.chance import NamedChance

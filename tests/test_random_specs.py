@@ -7,8 +7,8 @@ import pytest
 from agreement import HERE
 from random_specs import Maker, answers, difference, loaded
 
-from rulespec.engine.backend import llvm
-from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.backend.engines.table import ENGINES
+from rulespec.engine.backend.llvm import compiler
 from rulespec.engine.states.playout import playouts
 
 BENCHMARK = Path(__file__).resolve().parent.parent / "benchmarks" / "random_specs.py"
@@ -54,7 +54,7 @@ def test_many_of_them_have_zones_that_hold_only_so_many_cards() -> None:
 
 def test_an_interrupted_run_over_many_seeds_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(llvm, "object_code", llvm.object_code)  # restored after the test
+    monkeypatch.setattr(compiler, "object_code", compiler.object_code)  # restored after the test
     play, record = runpy.run_path(str(BENCHMARK))["main"], tmp_path / "record.txt"
     assert play(record, 2, 51) == play(record, 3, 51) == 0
     assert [line.split(" ")[0] for line in record.read_text(encoding="utf-8").splitlines()] == ["51", "52", "53"]

@@ -6,11 +6,11 @@ from array import array
 
 import pytest
 
-from rulespec.engine.backend.machine_playout import Source
-from rulespec.engine.backend.python_arrays import NAMES, functions
+from rulespec.engine.backend.engines.python_arrays import NAMES, functions
+from rulespec.engine.backend.forms.machine_source import Source
 from rulespec.engine.interpreter.random import Generator, stream
 
-RUNTIME = functions(Source([], {}, "runtime_segments.py"))
+RUNTIME = functions(Source([], {}, "segments.py"))
 BOUNDS = [1, 6, 52, 2**31 + 1, 3 * 2**30]
 """With the last two, a quarter to a half of all numbers is rejected."""
 

@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.states.playout import Chunk
 from rulespec.play.simulate import (
     Cluster,

@@ -18,9 +18,10 @@ from agreement import HERE, shortest, whole
 
 import rulespec
 from rulespec.base import source
-from rulespec.engine.backend import available, choosing
-from rulespec.engine.backend.engines import ENGINES
-from rulespec.engine.backend.expressions import VALUES
+from rulespec.engine.backend.engines.table import ENGINES
+from rulespec.engine.backend.tree import available
+from rulespec.engine.backend.tree.expressions import VALUES
+from rulespec.engine.backend.tree.instructions import WRITTEN
 from rulespec.engine.interpreter import closures, evaluate
 from rulespec.engine.knowledge import events
 from rulespec.engine.program import ir
@@ -262,7 +263,7 @@ def test_every_instruction_has_a_row_in_every_table() -> None:
     instructions = subclasses(ir.Instruction) - {ir.Option}
     waiting = {ir.Choose, ir.Secret, ir.End}
     assert set(closures.INSTRUCTIONS) == set(available.CHANGES) == instructions
-    assert set(choosing.WRITTEN) | waiting == instructions
+    assert set(WRITTEN) | waiting == instructions
 
 
 # --- who reads instructions and events -------------------------------------------------------------------------------
@@ -272,12 +273,12 @@ STORES, CARDS = {ir.Let, ir.Draw}, {ir.Move, ir.Shuffle}
 UNREAD: tuple[tuple[str, str, set[type[ir.Instruction]]], ...] = (
     ("only what touches cards", "arrays conditioned_chance game lists zone_reads", OUTPUT | JUMPS | DECISIONS | STORES),
     ("a shuffle changes no sums", "face_zones", OUTPUT | JUMPS | DECISIONS | STORES | {ir.Shuffle}),
-    ("only draws, and what reads an order", "chance draws", OUTPUT | JUMPS | DECISIONS | STORES),
+    ("only draws, and what reads an order", "draw_points draws", OUTPUT | JUMPS | DECISIONS | STORES),
     ("what holds a card; all else by `walk`", "faces", OUTPUT | JUMPS | {ir.Choose, ir.Shuffle}),
     ("only decisions", "effects machine_search", OUTPUT | JUMPS | STORES | CARDS),
     ("only decisions and branches", "aggregates", OUTPUT | JUMPS | STORES | CARDS),
-    ("`happens` of `choosing` writes the others", "machine_segments playout segments", OUTPUT | JUMPS | STORES | CARDS),
-    ("`segments` and `playout` write them", "choosing", DECISIONS | JUMPS),
+    ("`instructions` writes the others", "machine_segments playout segments", OUTPUT | JUMPS | STORES | CARDS),
+    ("`segments` and `playout` write them", "instructions", DECISIONS | JUMPS),
     ("only what is measured", "playout_code", OUTPUT | JUMPS | STORES | CARDS),
     ("only where play goes on", "flow", OUTPUT | DECISIONS | STORES | CARDS),
     ("only registers", "register_contents", OUTPUT | JUMPS | DECISIONS | CARDS),
@@ -351,10 +352,14 @@ def readers() -> dict[Path, Named]:
 
 
 def left_out(named: Mapping[Path, set[K]], every: set[K], rows: tuple[tuple[str, str, set[K]], ...]) -> list[str]:
-    """Who leaves out what without a row, and rows for nobody."""
+    """The modules that leave out something without a row, with what it is; and rows of no module."""
     excused = {stem: kinds for _, stems, kinds in rows for stem in stems.split()}
     missing = {path: every - kinds - excused.get(path.stem, set()) for path, kinds in named.items()}
-    wrong = [f"{path.relative_to(ROOT)} does not read {kinds}" for path, kinds in missing.items() if kinds]
+    wrong = [
+        f"{path.relative_to(ROOT)}: {sorted(getattr(kind, '__name__', kind) for kind in kinds)}"
+        for path, kinds in missing.items()
+        if kinds
+    ]
     return wrong + [f"{stem} needs no row" for stem in excused.keys() - {path.stem for path in named}]
 
 

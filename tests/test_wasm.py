@@ -20,13 +20,14 @@ from wasm_hosts import Module, Node, Wasmtime, columns_digest, why_not, written
 import rulespec
 from ftk_cli.main import main
 from rulespec.engine.interpreter.random import stream
-from rulespec.engine.search import wasm
 from rulespec.engine.states.playout import playouts
 from rulespec.engine.states.state import State
+from rulespec.engine.wasm import modules
+from rulespec.engine.wasm.description import FORMAT
 from rulespec.language.model.types import NONE
 
 JS = ROOT / "js"
-WITHOUT = wasm.missing()
+WITHOUT = modules.missing()
 makes_modules = pytest.mark.skipif(bool(WITHOUT), reason=WITHOUT)
 in_wasmtime = pytest.mark.skipif(bool(why_not("wasmtime")), reason=why_not("wasmtime"))
 in_node = pytest.mark.skipif(bool(why_not("node")), reason=why_not("node"))
@@ -62,12 +63,12 @@ def test_a_module_and_its_description_are_written(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert sorted(file.name for file in (tmp_path / "site").iterdir()) == ["kingme-3.json", "kingme-3.wasm"]
     description = json.loads((tmp_path / "site" / "kingme-3.json").read_text(encoding="utf-8"))
-    assert (description["game"], description["players"], description["format"]) == ("kingme", 3, wasm.FORMAT)
+    assert (description["game"], description["players"], description["format"]) == ("kingme", 3, FORMAT)
     assert (tmp_path / "site" / "kingme-3.wasm").read_bytes().startswith(b"\0asm")
 
 
 def test_what_must_be_installed_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wasm, "PACKAGES", ("llvmlite", "no_linker_of_this_name"))
+    monkeypatch.setattr(modules, "PACKAGES", ("llvmlite", "no_linker_of_this_name"))
     result = ftk("kingme", "--target", "wasm", "--output", tmp_path)
     assert result.exit_code == 3 and not list(tmp_path.iterdir())
     assert "no_linker_of_this_name: pip install 'ftk[wasm]'" in result.stderr
@@ -84,9 +85,9 @@ def test_what_must_be_installed_is_said(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_linker_that_fails_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, linker: list[str], said: str
 ) -> None:
-    monkeypatch.setattr(wasm, "PACKAGES", ("llvmlite",))
-    monkeypatch.setattr("rulespec.engine.backend.wasm._linker", lambda: linker)
-    monkeypatch.setattr("rulespec.engine.backend.wasm.compiled", lambda *_: b"")
+    monkeypatch.setattr(modules, "PACKAGES", ("llvmlite",))
+    monkeypatch.setattr("rulespec.engine.wasm.linking._linker", lambda: linker)
+    monkeypatch.setattr("rulespec.engine.wasm.linking.compiled", lambda *_: b"")
     result = ftk("kingme", "--target", "wasm", "--output", tmp_path)
     assert result.exit_code == 3 and not list(tmp_path.iterdir())
     assert f"{said}. Install the package again" in result.stderr
@@ -190,9 +191,9 @@ def test_node_decides_as_the_native_engine_does(compiled: tuple[rulespec.Game, M
 @in_wasmtime
 @pytest.mark.parametrize("seed", range(4))
 def test_random_specs_play_as_the_interpreter_does(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulespec.engine.backend import llvm
+    from rulespec.engine.backend.llvm import compiler
 
-    monkeypatch.setattr(llvm, "object_code", partial(llvm.object_code, optimised=False))
+    monkeypatch.setattr(compiler, "object_code", partial(compiler.object_code, optimised=False))
     spec = loaded(Maker(seed).spec())
     if spec is None:
         pytest.skip("the checks refuse this spec")

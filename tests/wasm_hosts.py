@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rulespec.engine.rules.ruleset import Ruleset
-from rulespec.engine.search.wasm import missing, module
 from rulespec.engine.states.playout import Chunk
+from rulespec.engine.wasm.modules import missing, module
 
 _PAGE = 65536
 _NODE = Path(__file__).with_name("wasm_node.mjs")

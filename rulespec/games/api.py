@@ -14,7 +14,7 @@ from rulespec.base.diagnostics import Finding, Report, Span, finding
 from rulespec.base.messages import Message, all_of, counted, player_count, say
 from rulespec.base.project import find, playable_games, released, spec_for
 from rulespec.base.source import Reading, Source, from_text, read
-from rulespec.engine.backend.engines import choose
+from rulespec.engine.backend.engines.table import choose
 from rulespec.engine.interpreter.running import Event
 from rulespec.engine.knowledge.results import bounded
 from rulespec.engine.rules.claims import counterexample

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
-from rulespec.engine.backend.digest import Digest, as_bytes, bits_of, extended
+from rulespec.engine.backend.runtime.digest import Digest, as_bytes, bits_of, extended
 from rulespec.engine.interpreter.running import RunningState, StartPosition
 from rulespec.engine.knowledge.events import Narrator, cards_words
 from rulespec.engine.knowledge.observer import Observer

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
-from rulespec.engine.backend.digest import EMPTY, Kind, extended, from_bytes, headed, together
+from rulespec.engine.backend.runtime.digest import EMPTY, Kind, extended, from_bytes, headed, together
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
 from rulespec.engine.knowledge.hidden_zones import NOTHING_BEGUN, Begun, Knowledge, Replica
 from rulespec.engine.knowledge.results import award_numbers, award_words, bound_words

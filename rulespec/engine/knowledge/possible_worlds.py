@@ -56,7 +56,7 @@ class Unknown:
     cells: Sequence[Sequence[int]]
 
     def numbers(self, room: int) -> list[int]:
-        """What is unknown in a row, as `runtime_search.py` reads it; a zone has this room for cards in its array."""
+        """What is unknown in a row, as `runtime/search.py` reads it; a zone has this room for cards in its array."""
         numbers = [len(self.opened), len(self.mixed), len(self.values), len(self.cards)]
         numbers += [zone * room + at for zone, at in self.opened] + [*self.pool]
         for places in self.mixed:

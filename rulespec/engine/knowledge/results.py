@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rulespec.base.messages import NOTHING, Message, all_of, counted, say
-from rulespec.engine.backend.digest import UNDISCLOSED, bits_of
+from rulespec.engine.backend.runtime.digest import UNDISCLOSED, bits_of
 from rulespec.engine.interpreter.running import Event
 from rulespec.engine.program import ir
 from rulespec.engine.rules.ruleset import Ruleset

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulespec.engine.backend.arrays import BITS, SIZES, WORD, ZONES, i64, signed, u64, words
-from rulespec.engine.backend.choosing import least_of, plain_interval
-from rulespec.engine.backend.machine_playout import MachinePlayout, TallyLayout, array, column, drop_lowest, zeros
-from rulespec.engine.backend.playout import DECISIONS
-from rulespec.engine.backend.syntax import (
+from rulespec.engine.backend.dialects.arrays import BITS, SIZES, WORD, ZONES, i64, signed, u64, words
+from rulespec.engine.backend.forms.machine_playout import MachinePlayout, TallyLayout, array, column, drop_lowest, zeros
+from rulespec.engine.backend.forms.playout import DECISIONS
+from rulespec.engine.backend.tree.legal_actions import least_of, plain_interval
+from rulespec.engine.backend.tree.syntax import (
     Code,
     Operand,
     assign,

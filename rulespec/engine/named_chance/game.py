@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from rulespec.engine.backend.code import ProgramCode
+from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.interpreter.evaluate import domain, evaluator
 from rulespec.engine.interpreter.running import DecisionCode, Execute, RunningState, StartPosition
 from rulespec.engine.named_chance.chance import NamedChance

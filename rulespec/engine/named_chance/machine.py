@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 
-from rulespec.engine.backend.native import library
+from rulespec.engine.backend.engines.native import library
 from rulespec.engine.named_chance.draws import Measures
 from rulespec.engine.named_chance.labels import Labels
 from rulespec.engine.named_chance.playout_code import named_source

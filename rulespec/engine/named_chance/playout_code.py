@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from rulespec.engine.backend.arrays import u64
-from rulespec.engine.backend.choosing import least_of, plain_interval
-from rulespec.engine.backend.faces import by_face
-from rulespec.engine.backend.machine_playout import Source, whole
-from rulespec.engine.backend.playout import DECISIONS, PlayoutWriter, asked, in_order, may_be_empty
-from rulespec.engine.backend.statements import Arm
-from rulespec.engine.backend.syntax import Code, assign, equal, increase, negation, total, when, within
-from rulespec.engine.backend.zone_reads import until_read
+from rulespec.engine.backend.analyses.faces import by_face
+from rulespec.engine.backend.analyses.zone_reads import until_read
+from rulespec.engine.backend.dialects.arrays import u64
+from rulespec.engine.backend.forms.machine_playout import whole
+from rulespec.engine.backend.forms.machine_source import Source
+from rulespec.engine.backend.forms.playout import DECISIONS, PlayoutWriter, asked, in_order, may_be_empty
+from rulespec.engine.backend.tree.legal_actions import least_of, plain_interval
+from rulespec.engine.backend.tree.statements import Arm
+from rulespec.engine.backend.tree.syntax import Code, assign, equal, increase, negation, total, when, within
 from rulespec.engine.interpreter.closures import SILENT, onward
 from rulespec.engine.interpreter.random import GAMMA
 from rulespec.engine.named_chance.draws import CONSTANTS, FIRED, NUMBER_BITS, TRACE, Measures, NamedPlayout, Policy

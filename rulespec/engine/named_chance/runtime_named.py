@@ -1,16 +1,16 @@
-"""Functions for playouts with named chance, in addition to runtime.py. Never imported, but compiled with them.
+"""Functions for playouts with named chance, in addition to runtime/common.py. Never imported, but compiled with them.
 
 The constants are in draws.py.
 """
 
 from typing import TYPE_CHECKING
 
-from rulespec.engine.backend.llvm import i16s, i64, i64s, u64, u64s
-from rulespec.engine.backend.runtime import stream, zero
+from rulespec.engine.backend.llvm.compiler import i16s, i64, i64s, u64, u64s
+from rulespec.engine.backend.runtime.common import stream, zero
 from rulespec.engine.named_chance.draws import BUCKETS, CARD_BITS, CARD_MASK, SHIFT
 
 if TYPE_CHECKING:
-    from rulespec.engine.backend.runtime_games import play
+    from rulespec.engine.backend.runtime.games import play
 
 
 def sort_cards(z: i16s, first: i64, count: i64, keys: u64s, by: u64s, buckets: i64s) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rulespec.engine.program import ir
+from rulespec.engine.program.cards import make_room
 from rulespec.engine.program.lower import Lowering, LowerStep
 from rulespec.engine.program.operations import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.engine.program.options import Offer
@@ -28,7 +29,7 @@ def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
     top = low.here
     full = low.branch(operation("<", drawn, low.expr(step.draws, scope)))
     empty = low.branch(operation(">", ir.Size(source), ZERO))
-    low.make_room(step.source, step.look, ONE, scope)
+    make_room(low, step.source, step.look, ONE, scope)
     low.emit(ir.Move(how="top", amount=ONE, slot=-1, where=None, source=source, target=look))
     low.let(drawn.slot, operation("+", drawn, ONE))
     options, targets = [], []
@@ -42,7 +43,7 @@ def draft(low: Lowering, step: m.Draft, scope: Scope) -> None:
         option.target = low.here
         with low.under(place.rule, {**scope, "card": card}):
             low.let(card.slot, ir.Card(look))
-            low.make_room(step.look, place.target, ONE, scope)
+            make_room(low, step.look, place.target, ONE, scope)
             low.emit(ir.Move(how="card", amount=card, slot=-1, where=None, source=look, target=target))
             low.let(register.slot, operation("+", register, ONE))
             low.body(place.then, {**scope, "card": card})

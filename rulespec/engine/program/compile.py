@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.engine.program import ir
 from rulespec.engine.program.blocks import BLOCKS
+from rulespec.engine.program.cards import CARDS
 from rulespec.engine.program.connection import connect
 from rulespec.engine.program.lower import CORE, Lowering, LowerStep
 from rulespec.engine.program.operations import ZERO
@@ -13,7 +14,7 @@ from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.operators import OPERATORS
 
-LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **BLOCKS, m.Connect: connect}
+LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **CARDS, **BLOCKS, m.Connect: connect}
 """What each step becomes: a function that emits its instructions."""
 
 

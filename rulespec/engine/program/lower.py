@@ -1,11 +1,12 @@
-"""Lowers the core steps of a sealed spec. Procedures are inlined where they run. For blocks, see blocks.py."""
+"""Lowers the core steps of a sealed spec. Procedures are inlined where they run. For steps that move,
+show or shuffle cards see cards.py, for blocks blocks.py."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from rulespec.engine.program import ir
 from rulespec.engine.program.operations import ABSENT, ONE, ZERO, Scope, choice, operation
@@ -14,7 +15,6 @@ from rulespec.engine.program.sets import elements
 from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
 from rulespec.language.model.constants import Setting
-from rulespec.language.model.types import CARD
 
 
 @dataclass
@@ -32,14 +32,6 @@ class Loop:
                 exit_.none = place
             else:
                 exit_.target = place
-
-
-class _Shown(NamedTuple):
-    """The registers of a `show`: the card, the player who sees it, and how many cards have been shown."""
-
-    card: int
-    to: int
-    number: int
 
 
 LowerStep = Callable[["Lowering", Any, Scope], None]
@@ -165,9 +157,9 @@ class Lowering(OptionLowering):
         if step.then is not None:
             self.body(step.then, scope)
             return
-        self._stop(most)
+        self.stop(most)
 
-    def _stop(self, number: int, name: str = "") -> None:
+    def stop(self, number: int, name: str = "") -> None:
         """Ends the game without a ranking: at the bound of a loop, or of the zone or value with this name."""
         thing = list(self.spec.with_bounds).index(name) if name else -1
         self.emit(ir.Note(report=ir.Bound(number, thing)))
@@ -280,7 +272,7 @@ class Lowering(OptionLowering):
         if isinstance(expression, ir.Const):
             self.body(step.body, {**scope, step.variable: expression})
             return
-        kept = self._stored(expression)
+        kept = self.stored(expression)
         self._names.append((kept.slot, expression))
         self.body(step.body, {**scope, step.variable: kept})
         self._names.pop()
@@ -288,127 +280,13 @@ class Lowering(OptionLowering):
     def _kept(self, value: t.TExpr, scope: Scope) -> ir.Expr:
         """What an expression is now: a constant, or a register that is set here."""
         expression = self.expr(value, scope)
-        return expression if isinstance(expression, ir.Const) else self._stored(expression)
+        return expression if isinstance(expression, ir.Const) else self.stored(expression)
 
-    def _stored(self, expression: ir.Expr) -> ir.Register:
+    def stored(self, expression: ir.Expr) -> ir.Register:
         """A register that is set here."""
         slot = self.allocate()
         self.let(slot, expression)
         return ir.Register(slot)
-
-    def _move_step(self, step: m.Move, scope: Scope) -> None:
-        if step.limited:
-            self.make_room(step.source, step.target, self._moved(step, scope), scope)
-        if step.how in _BY_CARD:
-            _BY_CARD[step.how](self, step, scope)
-            return
-        slot = self.temporary() if step.where is not None else -1
-        where = self.expr(step.where, {**scope, step.variable: ir.Register(slot)}) if step.where is not None else None
-        amount = self.expr(step.amount, scope) if step.amount is not None else None
-        source, target = self.zone(step.source, scope), self.zone(step.target, scope)
-        self.emit(ir.Move(how=step.how, amount=amount, slot=slot, where=where, source=source, target=target))
-
-    def make_room(self, source: t.ZoneRef, target: t.ZoneRef, cards: ir.Expr, scope: Scope) -> None:
-        """Stops the game, as at a bound that it must not reach, if a zone cannot hold so many cards more."""
-        most = self.spec.zones[target.name].holds
-        if most is None:
-            return
-        holds = ir.Const(self.setting.value(most))
-        here, there = self.zone(source, scope), self.zone(target, scope)
-        more = choice(operation("==", here, there), ZERO, cards) if source.name == target.name else cards
-        room = self.branch(operation(">", operation("+", ir.Size(there), more), holds))
-        self._stop(self._stored(holds).slot, target.name)
-        self.land(room)
-
-    def _moved(self, step: m.Move, scope: Scope) -> ir.Expr:
-        """The number of cards that a move will move."""
-        source = self.zone(step.source, scope)
-        if step.how == "every":
-            if step.where is None:
-                return ir.Size(source)
-            slot = self.temporary()
-            where = self.expr(step.where, {**scope, step.variable: ir.Register(slot)})
-            return ir.Fold("count", slot, ir.Cards(source), where, None)
-        assert step.amount is not None
-        if step.how == "cards":
-            assert isinstance(step.amount, t.Local)
-            return scope[f"{step.amount.name}#"]
-        amount = self.expr(step.amount, scope)
-        if step.how == "card":
-            return choice(operation("==", amount, ABSENT), ZERO, ONE)
-        return operation("min", amount, ir.Size(source))
-
-    def _move_set(self, step: m.Move, scope: Scope) -> None:
-        """Moves the cards of a picked set one by one. The zones are those of before the first move."""
-        assert isinstance(step.amount, t.Local)
-        source, target = self._kept_zone(step.source, scope), self._kept_zone(step.target, scope)
-        for held, card in elements(step.amount.name, scope):
-            missing = self.branch(held)
-            self.emit(ir.Move(how="card", amount=card, slot=-1, where=None, source=source, target=target))
-            self.land(missing)
-
-    def _move_bottom(self, step: m.Move, scope: Scope) -> None:
-        """Moves the lowest cards one by one. The zones are those of before the first move."""
-        assert step.amount is not None
-        amount = self.expr(step.amount, scope)
-        source, target = self._kept_zone(step.source, scope), self._kept_zone(step.target, scope)
-        lowest = ir.Move(how="card", amount=ir.Card(source, ZERO), slot=-1, where=None, source=source, target=target)
-        if amount == ONE:
-            self.emit(lowest)
-            return
-        left = self._stored(operation("min", amount, ir.Size(source)))
-        top, stop = self.here, self.branch(operation(">", left, ZERO))
-        self.emit(lowest)
-        self.let(left.slot, operation("-", left, ONE))
-        self.emit(ir.Jump(target=top))
-        self.land(stop)
-
-    def _kept_zone(self, zone: t.ZoneRef, scope: Scope) -> ir.Expr:
-        """The number of a zone: what its indices read of zones is evaluated here."""
-        indices = [self.expr(index, scope) for index in zone.indices]
-        return self.zone_at(zone, [self._stored(one) if _reads_zones(one) else one for one in indices])
-
-    def _show_step(self, step: m.Show, scope: Scope) -> None:
-        zone, shown = self.zone(step.source, scope), _Shown(self.allocate(), self.allocate(), self.allocate())
-        self.let(shown.to, self.expr(step.to, scope) if step.to is not None else ir.Const(-1))
-        self.let(shown.number, ZERO)
-        if step.how == "every":
-            with self.loop(t.Cards(CARD, step.source), scope) as element:
-                held = self.expr(step.where, {**scope, step.variable: element}) if step.where is not None else ONE
-                skip = self.branch(held)
-                self._show(zone, element, shown)
-                self.land(skip)
-            return
-        assert step.amount is not None
-        amount = self.expr(step.amount, scope)
-        if step.how == "card":
-            self._show_one(zone, amount, shown)
-            return
-        number, most = ir.Register(shown.number), self.allocate()
-        self.let(most, operation("min", amount, ir.Size(zone)))
-        top, stop = self.here, self.branch(operation("<", number, ir.Register(most)))
-        last = operation("-", ir.Size(zone), ONE)
-        position = number if step.how == "bottom" else operation("-", last, number)
-        self._show(zone, ir.Card(zone, position), shown)
-        self.emit(ir.Jump(target=top))
-        self.land(stop)
-
-    def _show_one(self, zone: ir.Expr, card: ir.Expr, shown: _Shown) -> None:
-        """Shows a card if it lies in the zone."""
-        slot = self.temporary()
-        self.let(shown.card, card)
-        there = operation("==", ir.Register(slot), ir.Register(shown.card))
-        absent = self.branch(ir.Fold("any", slot, ir.Cards(zone), there, None))
-        self._show(zone, ir.Register(shown.card), shown)
-        self.land(absent)
-
-    def _show(self, zone: ir.Expr, card: ir.Expr, shown: _Shown) -> None:
-        self.let(shown.card, card)
-        self.emit(ir.Show(card=shown.card, zone=zone, to=shown.to, number=shown.number))
-        self.let(shown.number, operation("+", ir.Register(shown.number), ONE))
-
-    def _shuffle_step(self, step: m.Shuffle, scope: Scope) -> None:
-        self.emit(ir.Shuffle(zone=self.zone(step.zone, scope)))
 
     def _set_step(self, step: m.Set, scope: Scope) -> None:
         declared = self.spec.values[step.target.name]
@@ -420,11 +298,11 @@ class Lowering(OptionLowering):
 
     def _within(self, declared: m.StoredValue, number: ir.Expr) -> ir.Expr:
         """A number, after a test that stops the game if it is outside of the type of a value."""
-        kept = self._stored(number)
+        kept = self.stored(number)
         low, high = (ir.Const(bound) for bound in (declared.type.low, declared.type.high))
         outside = operation("or", operation("<", kept, low), operation(">", kept, high))
         fits = self.branch(outside)
-        self._stop(kept.slot, declared.name)
+        self.stop(kept.slot, declared.name)
         self.land(fits)
         return kept
 
@@ -469,18 +347,6 @@ class Lowering(OptionLowering):
             self.let(slot, ir.Const(size))
 
 
-_BY_CARD: Mapping[str, Callable[[Lowering, m.Move, Scope], None]] = {
-    "cards": Lowering._move_set,
-    "bottom": Lowering._move_bottom,
-}
-"""The ways to move cards that are moves of single cards in programs."""
-
-
-def _reads_zones(expression: ir.Expr) -> bool:
-    """Whether a move of cards may change the value of an expression."""
-    return any(isinstance(node, ir.Size | ir.Card | ir.Cards) for node in ir.walk(expression))
-
-
 CORE: Mapping[type[m.Step], LowerStep] = {
     m.Note: Lowering._note_step,
     m.Do: Lowering._do_step,
@@ -492,9 +358,6 @@ CORE: Mapping[type[m.Step], LowerStep] = {
     m.Random: Lowering._random_step,
     m.Let: Lowering._let_step,
     m.Choose: Lowering._choose_step,
-    m.Move: Lowering._move_step,
-    m.Show: Lowering._show_step,
-    m.Shuffle: Lowering._shuffle_step,
     m.Set: Lowering._set_step,
     m.Run: Lowering._run_step,
 }

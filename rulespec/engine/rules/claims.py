@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from rulespec.base.store import Store, digest_of_code, key_of
-from rulespec.engine.backend.code import COMPILE_LIMITS
+from rulespec.engine.backend.engines.code import COMPILE_LIMITS
 from rulespec.engine.interpreter.evaluate import Evaluate, evaluator
 from rulespec.engine.program import ir
 from rulespec.engine.program.expressions import ExpressionLowering
@@ -18,7 +18,7 @@ from rulespec.language.model.spec import Claim
 from rulespec.language.model.types import NONE, Type
 
 if TYPE_CHECKING:
-    from rulespec.engine.backend.conditions import Holds
+    from rulespec.engine.backend.forms.conditions import Holds
 
 PROOFS = Store("claims", most_entries=1000)
 """The counterexamples of lowered claims, or that there is none: an entry takes less than 100 bytes."""
@@ -79,7 +79,7 @@ def _searched(
 
 def _condition(node: ir.Expr, slots: tuple[int, ...]) -> Holds:
     """A condition as one function; as closures where it is nested too deeply for Python."""
-    from rulespec.engine.backend.conditions import compiled  # most specs have no claim, or one that is proved
+    from rulespec.engine.backend.forms.conditions import compiled  # most specs have no claim, or one that is proved
 
     try:
         return compiled(node, slots)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from rulespec.engine.backend.code import ProgramCode
+from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.program.compile import compile_program
 from rulespec.engine.program.length import most_decisions, most_draws
 from rulespec.engine.rules.actions import ActionSpace

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import log
 from typing import Any, NamedTuple, Protocol
 
-from rulespec.engine.backend.code import ProgramCode
+from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.interpreter.evaluate import domain, evaluator
 from rulespec.engine.interpreter.random import Generator, shuffle
 from rulespec.engine.interpreter.running import DecisionCode, StartPosition

@@ -7,11 +7,10 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rulespec.engine.backend.arrays import zeros
-from rulespec.engine.backend.machine_playout import MOST_CARDS
-from rulespec.engine.backend.machine_segments import ASKED, PLACE, PLAYER, MachineSegments
-from rulespec.engine.backend.native import library
-from rulespec.engine.backend.native_segments import addresses
+from rulespec.engine.backend.dialects.arrays import zeros
+from rulespec.engine.backend.engines.native import library
+from rulespec.engine.backend.engines.native_segments import addresses
+from rulespec.engine.backend.forms.machine_segments import ASKED, PLACE, PLAYER, MachineSegments
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.states.state import State
 from rulespec.language.model.types import LIMIT, NONE
@@ -25,12 +24,10 @@ class Outcome(NamedTuple):
 
 
 class Rollouts:
-    """The machine code for rollouts of a game. Raises MemoryError if the game exceeds its limits."""
+    """The machine code for rollouts of a game. Raises one of COMPILE_LIMITS if it exceeds those of the compiler."""
 
     def __init__(self, game: Ruleset) -> None:
         self.program = game.program
-        if len(self.program.faces) > MOST_CARDS:
-            raise MemoryError("card numbers do not fit 16 bits")
         source = MachineSegments(self.program)
         self.layout = source.layout()
         code = library(game.setting, ("rollouts",), lambda: source.source(rollouts=True), frozenset({"rollout"}))

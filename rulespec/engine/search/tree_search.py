@@ -11,9 +11,8 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from rulespec.engine.backend.arrays import signed, zeros
-from rulespec.engine.backend.machine_playout import MOST_CARDS
-from rulespec.engine.backend.machine_search import EDGE, ROOT, SEAT_NUMBERS, Control, Edge, MachineSearch
+from rulespec.engine.backend.dialects.arrays import signed, zeros
+from rulespec.engine.backend.forms.machine_search import EDGE, ROOT, SEAT_NUMBERS, Control, Edge, MachineSearch
 from rulespec.engine.interpreter.random import MASK
 from rulespec.engine.knowledge.possible_worlds import Unknown
 from rulespec.engine.rules.ruleset import Ruleset
@@ -30,7 +29,7 @@ MOST_STEPS = 500
 @dataclass(frozen=True)
 class Position:
     """A position in the arrays of machine code (see machine_segments.py), and what is unknown there to a player, as
-    `runtime_search.py` reads it."""
+    `runtime/search.py` reads it."""
 
     place: int
     m: array[int]
@@ -93,18 +92,16 @@ SEARCH_HOSTS: list[Callable[[Ruleset], SearchCode | None]] = []
 
 
 class Search:
-    """The code of the searches of a game. Raises MemoryError if the game exceeds its limits."""
+    """The code of the searches of a game. Raises one of COMPILE_LIMITS if it exceeds those of the compiler."""
 
     def __init__(self, game: Ruleset, machine: bool, hosted: SearchCode | None = None) -> None:
-        if len(game.program.faces) > MOST_CARDS:
-            raise MemoryError("card numbers do not fit 16 bits")
         self.game = game
         self.source = MachineSearch(game.program, always_seen(game))
         self.layout = self.source.layout()
         self._code = hosted or (self._compiled() if machine else self._as_python())
 
     def _compiled(self) -> SearchCode:
-        from rulespec.engine.backend.native import library
+        from rulespec.engine.backend.engines.native import library
 
         code = library(self.game.setting, ("search",), self.source.search, frozenset(EXPORTED))
         types = {
@@ -114,7 +111,7 @@ class Search:
         return {name: _by_address(code.function(name, type_)) for name, type_ in types.items()}
 
     def _as_python(self) -> SearchCode:
-        from rulespec.engine.backend.python_arrays import functions
+        from rulespec.engine.backend.engines.python_arrays import functions
 
         return functions(self.source.search())
 

@@ -9,7 +9,8 @@ from typing import Any
 from rulespec.engine.interpreter.running import StartPosition, StateError
 from rulespec.engine.knowledge.tensors import Part, layout
 from rulespec.engine.rules.ruleset import Ruleset
-from rulespec.engine.states.chance import ExplicitState, most_outcomes
+from rulespec.engine.states.chance import ExplicitState
+from rulespec.engine.states.draw_points import most_outcomes
 from rulespec.engine.states.saved import read_saved
 from rulespec.engine.states.start_positions import require_position
 from rulespec.engine.states.state import State

@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Iterator
 from typing import Any, Self
 
-from rulespec.engine.backend.arrays import signed, zeros
-from rulespec.engine.backend.digest import bits_of
-from rulespec.engine.backend.machine_segments import ASKED, LEGAL, PLACE, PLAYER
-from rulespec.engine.backend.native_segments import Segments, addresses
+from rulespec.engine.backend.dialects.arrays import signed, zeros
+from rulespec.engine.backend.engines.native_segments import Segments, addresses
+from rulespec.engine.backend.forms.machine_segments import ASKED, LEGAL, PLACE, PLAYER
+from rulespec.engine.backend.runtime.digest import bits_of
 from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.interpreter.running import NONE_ASKED, SIMULTANEOUS, STOP, Event, StartPosition
 from rulespec.engine.knowledge.observation import key, turn_line

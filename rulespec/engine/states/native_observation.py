@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from threading import local
 
-from rulespec.engine.backend.arrays import zeros
-from rulespec.engine.backend.code import within_limits
-from rulespec.engine.backend.digest import MASK, UNDISCLOSED, Digest, bits_of
-from rulespec.engine.backend.machine_observed import Sight
-from rulespec.engine.backend.machine_views import KINDS, SEAT_BITS, Content, MachineViews, Tensors
-from rulespec.engine.backend.native_segments import EXPORTED, Segments, addresses
+from rulespec.engine.backend.dialects.arrays import zeros
+from rulespec.engine.backend.engines.code import within_limits
+from rulespec.engine.backend.engines.native_segments import EXPORTED, Segments, addresses
+from rulespec.engine.backend.forms.machine_observed import Sight
+from rulespec.engine.backend.forms.machine_views import KINDS, SEAT_BITS, Content, MachineViews, Tensors
+from rulespec.engine.backend.runtime.digest import MASK, UNDISCLOSED, Digest, bits_of
 from rulespec.engine.knowledge.observation import NOTHING_KNOWN, ZoneView, faces_words, value_line, zone_line
 from rulespec.engine.knowledge.tensors import HISTORY, Contents, layout
 from rulespec.engine.rules.ruleset import Ruleset

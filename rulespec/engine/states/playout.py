@@ -14,7 +14,7 @@ from random import Random
 from time import process_time
 from typing import NamedTuple, TypeAlias
 
-from rulespec.engine.backend.machine_playout import TallyLayout
+from rulespec.engine.backend.forms.machine_playout import TallyLayout
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.program import ir
 from rulespec.engine.states.game import Game
@@ -147,7 +147,7 @@ def seconds_per_game(setting: Setting) -> float:
     return (process_time() - began) / 2
 
 
-def in_columns(game: Game, numbers: range, games: Iterable[Played], tally: bool = False) -> Chunk:
+def in_columns(game: Game, numbers: range, games: Iterable[Played], tally: bool) -> Chunk:
     """Finished games in columns. With `tally` also what players were given and held."""
     seats = range(game.players)
     ranks, scores = [column() for _ in seats], [column() for _ in seats]

@@ -2,8 +2,9 @@
 
 Everything that knows an operator derives it from its row: type inference (`infer/operators.py`, `infer/calls.py`),
 constant folding (`constants.py`), the checks (`rulespec.proofs.checks`), the interpreter's closures
-(`engine/interpreter/evaluate.py`), the generated source (`engine/backend/expressions.py`) and the notation in messages
-(`proofs/checks/unparse.py`). To add a function, add a row to `OPERATORS`. Folds over a domain are in `folds.py`.
+(`engine/interpreter/evaluate.py`), the generated source (`engine/backend/tree/expressions.py`) and the notation in
+messages (`proofs/checks/unparse.py`). To add a function, add a row to `OPERATORS`. Folds over a domain are in
+`folds.py`.
 """
 
 from __future__ import annotations
@@ -70,10 +71,10 @@ class Operator:
     `type` gives the type of the result from the types of the arguments and the player counts. `misuse` says why types
     of the right kinds do not fit. Both need the player counts only if `by_players`.
     `apply` computes the stored value. `source` is the same as Python text over `{0}`, `{1}`, …, in the part of Python
-    that `engine/backend/llvm.py` compiles; an argument that it mentions twice is evaluated once. `passes` are the
-    arguments whose value, NONE included, may be the result.
-    `guards` is set for operators that evaluate their second argument only if the first one is true (`and`) or false.
-    `opposite` and `mirrored` name the comparison that holds when this one does not, and the one with its sides swapped.
+    that `engine/backend/llvm/compiler.py` compiles; an argument that it mentions twice is evaluated once. `passes` are
+    the arguments whose value, NONE included, may be the result. `guards` is set for operators that evaluate their
+    second argument only if the first one is true (`and`) or false. `opposite` and `mirrored` name the comparison that
+    holds when this one does not, and the one with its sides swapped.
     """
 
     name: str

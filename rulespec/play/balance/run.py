@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import Chunk, finished, playouts
 from rulespec.play.balance.accumulator import Accumulator, Shape, accumulate, awards

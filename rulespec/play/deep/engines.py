@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import finished, playouts
 from rulespec.play.bots.games import Players, bot_games

@@ -11,8 +11,8 @@ from functools import lru_cache, partial
 from operator import mul, ne, sub
 from typing import TYPE_CHECKING
 
-from rulespec.engine.backend.code import within_limits
-from rulespec.engine.backend.engines import ENGINES
+from rulespec.engine.backend.engines.code import within_limits
+from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.play.balance.estimate import Estimate, around
 from rulespec.play.simulate.executors import Executor, Processes, here
 from rulespec.versions.paired.figures import GAME, TRACE, Columns, Figure, figures

@@ -1,0 +1,256 @@
+"""The dialect for machine code: zones are in a flat array `z`, with the same room for each; `n` has their sizes."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from rulespec.engine.backend.tree.available import CardPosition
+from rulespec.engine.backend.tree.instructions import InstructionWriter
+from rulespec.engine.backend.tree.syntax import (
+    Code,
+    Operand,
+    assign,
+    call,
+    do,
+    either,
+    equal,
+    increase,
+    loop,
+    name,
+    tuple_of,
+    unequal,
+    unite,
+    when,
+)
+from rulespec.engine.program import ir
+from rulespec.language.model.types import NONE
+
+WIDE = 16
+"""Spare elements behind the cards of a zone for the `_wide` functions of runtime/common.py: the same as in
+values.py."""
+
+WORD = 64
+"""Bits of a word. Collections are bit sets: up to this size in a variable, larger ones in the array `bits`."""
+
+ZONES, SIZES, BITS, TAKEN, DEAL = name("z"), name("n"), name("bits"), name("taken"), name("deal")
+
+
+def capacity(program: ir.Program) -> int:
+    """The room of a zone: all cards and WIDE more, rounded up to a power of two for fast indexing."""
+    return 1 << (len(program.cards) + WIDE).bit_length()
+
+
+class Arrays(InstructionWriter):
+    """`words` is the number of words of `bits` that the collections need, `room` that of a zone for cards."""
+
+    wide = ""
+    """The suffix `_wide` of functions for zones with spare room (see runtime/common.py)."""
+
+    def __init__(self, program: ir.Program, variables: frozenset[int] = frozenset()) -> None:
+        super().__init__(program, variables)
+        self.words, self.room = 0, capacity(program)
+
+    def zone(self, zone: ir.Expr) -> Code:
+        """The number of a zone, in a variable."""
+        return self.once(self.value(zone))
+
+    def ordered(self, zone: ir.Expr) -> Code:
+        """The number of a zone whose cards are read in order."""
+        return self.zone(zone)
+
+    def size(self, zone: ir.Expr) -> Code:
+        return SIZES[self.zone(zone)]
+
+    def at(self, zone: Code, position: Operand) -> Code:
+        """The card at a position of the zone with a number."""
+        return ZONES[zone * self.room + position]
+
+    def last(self, zone: Code) -> Code:
+        """The top card of the zone with a number."""
+        return ZONES[zone * self.room + SIZES[zone] - 1]
+
+    def top(self, zone: ir.Expr) -> tuple[Code, Code]:
+        named = self.ordered(zone)
+        return SIZES[named] > 0, self.last(named)
+
+    def card(self, zone: ir.Expr, position: Code) -> Code:
+        return self.at(self.ordered(zone), position)
+
+    @contextmanager
+    def each_card(self, zone: ir.Expr, variable: Code) -> Iterator[None]:
+        named, place = self.ordered(zone), self.name("i")
+        first = named * self.room
+        with self.inside(loop(place, call("range", first, first + SIZES[named]))):
+            self.put(assign(ZONES[place], variable))
+            yield
+            self.last_place = place  # set after the body, since loops inside it have positions of their own
+
+    # randomness
+
+    def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
+        drawn, state = drawn or self.name("k"), name(stream)
+        self.put(assign(call("below", state, bound), tuple_of(state, drawn)))
+        return drawn
+
+    def shuffle(self, i: ir.Shuffle) -> None:
+        named = self.ordered(i.zone)
+        self.put(assign(call("shuffle", DEAL, ZONES, named * self.room, SIZES[named]), DEAL))
+
+    # moves
+
+    def move(self, i: ir.Move) -> None:
+        a, b = self.taken_from(i), self.zone(i.target)
+        amount = self.once(self.value(i.amount)) if i.amount is not None else None
+        if i.how == "every":
+            if i.where is None:
+                self._all(i, a, b)
+            else:
+                self._those(i, i.where, a, b)
+            return
+        assert amount is not None
+        if i.how != "card":
+            self._several(i, a, b, amount)
+        elif (known := self.place_of(i)) is not None:
+            self.placed(i, known, a, amount, b)
+        else:
+            self._found(i, a, amount, b)
+
+    def taken_from(self, i: ir.Move) -> Code:
+        """The number of the zone that a move takes cards from."""
+        return self.ordered(i.source)
+
+    def _all(self, i: ir.Move, a: Code, b: Code) -> None:
+        with self.inside(when(unequal(a, b))):
+            self.all_go(i, a, b)
+            self.all_move(i, a, b)
+
+    def all_move(self, i: ir.Move, a: Code, b: Code) -> None:
+        self.put(do(call("move_all", ZONES, SIZES, a, b, self.room)))
+
+    def _found(self, i: ir.Move, a: Code, card: Code, b: Code) -> None:
+        """Moves a card if it is in the zone."""
+        place, found = self.name("i"), self.position(a, card)
+        # A card in a register was picked or visited. In 16 bits, as zones have them, NONE equals the first card.
+        computed = not isinstance(i.amount, ir.Register)
+        self.put(assign(either(equal(card, NONE), -1, found) if computed else found, place))
+        with self.inside(when(place >= 0)):
+            self._one(i, a, place, b)
+
+    def position(self, zone: Code, card: Code) -> Code:
+        """The position of a card in the zone with a number, -1 if it is not there."""
+        return call(f"find{self.wide}", ZONES, SIZES, zone, self.room, card)
+
+    def find(self, option: ir.Option, zone: ir.Expr, card: Code) -> Code:
+        named, place = self.ordered(zone), self.name("i")
+        self.put(assign(named * self.room + self.position(named, card), place))
+        return place
+
+    def place(self) -> Code:
+        return self.last_place
+
+    def placed(self, i: ir.Move, place: CardPosition, a: Code, card: Code, b: Code) -> None:
+        """Moves a card whose position is known, if the register holds one."""
+        with ExitStack() as stack:
+            if not place.sure:
+                stack.enter_context(self.inside(when(unequal(card, NONE))))
+            if place.where is not None:
+                self._one(i, a, self.once(place.where - a * self.room), b, card)
+            else:
+                self.goes(i, a, b, card)
+                self.top_moves(a, b)
+
+    def _one(self, i: ir.Move, a: Code, place: Code, b: Code, card: Code | None = None) -> None:
+        card = card or self.once(self.at(a, place))
+        self.goes(i, a, b, card)
+        self.one_moves(a, place, b)
+
+    def one_moves(self, a: Code, place: Code, b: Code) -> None:
+        self.put(do(call(f"move_one{self.wide}", ZONES, SIZES, a, place, b, self.room)))
+
+    def top_moves(self, a: Code, b: Code) -> None:
+        self.put(do(call("move_top", ZONES, SIZES, a, b, self.room)))
+
+    def _several(self, i: ir.Move, a: Code, b: Code, amount: Code) -> None:
+        count, last = SIZES[a], self.name("i")
+        if i.how == "random":
+            with self.inside(loop(self.name(), call("range", call("min", amount, count)))):
+                self._one(i, a, self.draw("deal", count), b)
+        elif i.amount == ir.Const(1):
+            with self.inside(when(count > 0)):
+                card = self.once(self.last(a))
+                self.placed(i, CardPosition(i.source, None, True), a, card, b)
+        else:
+            start = self.once(count - 1)
+            with self.inside(loop(last, call("range", start, call("max", start - amount, -1), -1))):
+                self._one(i, a, last, b)
+
+    def _those(self, i: ir.Move, where: ir.Expr, a: Code, b: Code) -> None:
+        """Tests all cards before it moves any; `taken` marks those to move."""
+        place, gone, card = self.name("i"), self.name(), self.register(i.slot)
+        cards = call("range", SIZES[a])
+        with self.inside(loop(place, cards)):
+            self.put(assign(self.at(a, place), card))
+            self.put(assign(self.value(where), TAKEN[place]))
+        self.put(assign(0, gone))
+        with self.inside(loop(place, cards)), self.inside(when(TAKEN[place])):
+            self._one(i, a, self.once(place - gone), b)
+            self.put(increase(gone, 1))
+
+    # collections
+
+    def collection(self, size: int) -> Code:
+        collection = self.name("c")
+        if size <= WORD:
+            self.put(assign(u64(0), collection))
+        else:
+            self.put(assign(self.words, collection), do(call("clear", BITS, collection, words(size))))
+            self.words += words(size)
+        return collection
+
+    def add(self, collection: Code, size: int, element: Code) -> None:
+        if size <= WORD:
+            self.put(unite(collection, u64(1) << u64(element)))
+        else:
+            self.put(do(call("set_bit", BITS, collection, element)))
+
+    def collected(self, collection: Code, size: int) -> Code:
+        return call("ones", collection) if size <= WORD else call("count_bits", BITS, collection, words(size))
+
+    def chosen(self, collection: Code, size: int, index: Code) -> Code:
+        return call("nth", collection, index) if size <= WORD else call("nth_of", BITS, collection, index)
+
+    def taken(self, card: Code) -> Code:
+        return TAKEN[card]
+
+    def none_taken(self) -> None:
+        self.put(do(call("zero", TAKEN, 1 + max(self.program.cards, default=0))))
+
+    def take(self, card: Code) -> None:
+        self.put(assign(1, TAKEN[card]))
+
+
+def u64(value: Operand) -> Code:
+    """A number as an unsigned one."""
+    return call("u64", value)
+
+
+def i64(value: Operand) -> Code:
+    """A number as a signed one."""
+    return call("i64", value)
+
+
+def words(size: int) -> int:
+    """The number of words of a bit set."""
+    return -(-size // WORD)
+
+
+def zeros(size: int) -> array[int]:
+    """An array of 64-bit zeros."""
+    return array("q", bytes(8 * size))
+
+
+def signed(word: int) -> int:
+    """The signed 64-bit integer with the same bits."""
+    return word - 2**64 if word >= 2**63 else word

@@ -1,0 +1,166 @@
+"""The code that runs a program: which engine it is for, compiled on first use and shared by all states of a game."""
+
+from __future__ import annotations
+
+import ast
+import marshal
+from collections.abc import Callable
+from functools import cached_property
+from types import CodeType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rulespec.engine.backend.engines.table import engine_named
+from rulespec.engine.interpreter import closures
+from rulespec.engine.interpreter.choices import DecisionPoints
+from rulespec.engine.interpreter.running import NONE_ASKED, DecisionCode, RunningState, Take
+from rulespec.engine.program import ir
+from rulespec.language.model.constants import Setting
+
+if TYPE_CHECKING:
+    from rulespec.engine.backend.engines.native import MachinePlayouts
+    from rulespec.engine.backend.engines.native_segments import Segments
+    from rulespec.engine.backend.forms.machine_playout import TallyLayout
+
+COMPILE_LIMITS = (SyntaxError, RecursionError, MemoryError)
+"""Raised when generated code exceeds a limit of CPython or of the machine code; the interpreter is used instead."""
+
+Playout = Callable[[int, int], tuple[Any, ...]]
+"""Plays one game from the states of two random streams: that of the deal and that of the choices."""
+
+T = TypeVar("T")
+
+
+def within_limits(compile_: Callable[[], T]) -> T | None:
+    """What `compile_` returns; None if the code exceeds a limit. Callers keep the None, so as not to try again."""
+    try:
+        return compile_()
+    except COMPILE_LIMITS:
+        return None
+
+
+class ProgramCode:
+    """The code of one program for one engine."""
+
+    def __init__(self, setting: Setting, program: ir.Program, setup_only: bool, engine: str) -> None:
+        self._engine = engine_named(engine)
+        self.points = DecisionPoints(program)
+        self._setting, self._program, self._setup_only = setting, program, setup_only
+        self._decisions: dict[bool, DecisionCode] = {}
+        self._playouts: dict[bool, Playout | None] = {}
+        self._machines: dict[TallyLayout | None, MachinePlayouts | None] = {}
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine."""
+        return self._engine.name
+
+    # from one decision to the next
+
+    def decisions(self, record: bool) -> DecisionCode:
+        """The code of the engine, or of the interpreter if the program exceeds the limits of the compiler."""
+        if record not in self._decisions:
+            made = within_limits(lambda: self.compile_decisions(record)) if self._engine.generated else None
+            self._decisions[record] = made or self._interpret(record)
+        return self._decisions[record]
+
+    def _interpret(self, record: bool) -> DecisionCode:
+        run, take = closures.Closures(self._program, record), _ClosureTakes(self.points)
+        return DecisionCode(run, take, self._checks(record))
+
+    def compile_decisions(self, record: bool) -> DecisionCode:
+        """Segments in Python. Positions without a compiled segment run interpreted. Raises one of COMPILE_LIMITS."""
+        from rulespec.engine.backend.forms.python_segments import PythonSegments
+
+        segments = PythonSegments(self._program, record)
+        names: dict[str, Any] = {"NAMES": segments.names, "NONE_ASKED": NONE_ASKED, "broken": closures.broken}
+        exec(self._python(("decisions", str(record)), segments.source), names)
+        return DecisionCode(closures.Closures(self._program, record, names["RUN"]), names["TAKE"], self._checks(record))
+
+    def _checks(self, record: bool) -> tuple[Callable[[RunningState], None], ...]:
+        return tuple(closures.checker(check) for check in self._program.always) if record else ()
+
+    @cached_property
+    def segments(self) -> Segments | None:
+        """Machine code that takes a state from decision to decision; None if the program exceeds its limits."""
+        from rulespec.engine.backend.engines.native_segments import Segments
+
+        return within_limits(lambda: Segments(self._setting, self._program, self._setup_only))
+
+    # playouts
+
+    def playout(self, tally: bool) -> Playout | None:
+        """A playout in Python, with what players were given if `tally`; None if the program exceeds the limits."""
+        if tally not in self._playouts:
+            self._playouts[tally] = within_limits(lambda: self._compile_playout(tally))
+        return self._playouts[tally]
+
+    def _compile_playout(self, tally: bool) -> Playout:
+        from rulespec.engine.backend.forms.python_playout import playout_source
+
+        names: dict[str, Any] = {}
+        exec(self._python(("games", str(tally)), lambda: playout_source(self._program, tally)), names)
+        play: Playout = names["play"]
+        return play
+
+    def machine(self, tally: TallyLayout | None = None) -> MachinePlayouts | None:
+        """Playouts in machine code, with what a tally counts; None if the program exceeds the limits."""
+        if tally not in self._machines:
+            from rulespec.engine.backend.engines.native import MachinePlayouts
+
+            self._machines[tally] = within_limits(lambda: MachinePlayouts(self._setting, self._program, tally))
+        return self._machines[tally]
+
+    # source
+
+    def _python(self, details: tuple[str, ...], source: Callable[[], ast.Module]) -> CodeType:
+        """Bytecode of generated code, from the cache if it holds it."""
+        from rulespec.engine.backend.engines import cache
+
+        key = cache.key(self._setting, "python", str(self._setup_only), *details)
+        return cache.cached(key, lambda: marshal.dumps(compile(source(), "<compiled spec>", "exec")), _bytecode)
+
+    def source(self, engine: str, form: str) -> str:
+        """The source that the compiled or the native engine runs. `form` is "games" (playouts) or "decisions"."""
+        from rulespec.engine.backend.forms import machine_playout, machine_segments, python_playout, python_segments
+        from rulespec.engine.backend.tree import syntax
+
+        program, whole = self._program, form == "games"
+        if engine == "compiled":
+            segments = python_segments.PythonSegments(program, False)
+            made = python_playout.playout_source(program) if whole else segments.source()
+            return syntax.text(made.body)
+        machine = machine_segments.MachineSegments(program)
+        return (machine_playout.machine_source(program) if whole else machine.source()).text
+
+
+_MARSHALLED_CODE = (b"c", b"\xe3")
+"""The first byte of a marshalled code object; the second form is for an object that may be referred to."""
+
+
+def _bytecode(content: bytes) -> CodeType:
+    """The code object in a cache entry. Raises an exception for other content."""
+    # For other bytes, marshal may allocate gigabytes before it fails.
+    code = marshal.loads(content) if content[:1] in _MARSHALLED_CODE else None
+    if not isinstance(code, CodeType):
+        raise TypeError("these bytes are no code")
+    return code
+
+
+class _ClosureTakes(dict[int, Take]):
+    """The closures that carry out actions, by decision point, each made on first use."""
+
+    def __init__(self, points: DecisionPoints) -> None:
+        super().__init__()
+        self._points = points
+
+    def __missing__(self, place: int) -> Take:
+        option_of = self._points.option
+
+        def take(s: RunningState, action: int) -> int:
+            option, bind = option_of(place, action)
+            s.emit(("choice", option.rule, s.player, action))
+            bind(s, action, set())
+            return option.target
+
+        self[place] = take
+        return take

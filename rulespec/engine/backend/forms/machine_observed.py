@@ -1,0 +1,261 @@
+"""Segments in machine code that also keep what each player knows of hidden cards, and a digest of all they observed.
+
+They are those of machine_segments.py with one more array of a state: `k`, with the parts `past`, `digests` and `known`.
+What they do with them is in runtime/observed.py.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rulespec.engine.backend.dialects.arrays import SIZES, ZONES, signed
+from rulespec.engine.backend.forms.machine_segments import ARGUMENTS, ASKED, PLAYER, MachineSegments, part
+from rulespec.engine.backend.forms.segments import ACTION
+from rulespec.engine.backend.runtime.digest import UNDISCLOSED, Kind, headed, mixed
+from rulespec.engine.backend.tree.syntax import (
+    Code,
+    Operand,
+    assign,
+    call,
+    do,
+    either,
+    equal,
+    junction,
+    name,
+    number,
+    total,
+    unequal,
+    when,
+)
+from rulespec.engine.backend.tree.writer import REGISTERS
+from rulespec.engine.interpreter.closures import SILENT
+from rulespec.engine.program import ir
+from rulespec.language.model.types import NONE
+
+KNOWN, _DIGESTS, PAST, _DESK = map(name, ("known", "digests", "past", "w"))
+EVERYBODY = -1
+"""A bit for every player."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What players observe, if that does not depend on the state.
+
+    `hidden` are the zones that each player cannot look into, `secret` the registers of values that they do not see,
+    `ordered` says for every zone whether its order counts.
+    `faces` has the face of every card, counted from 1, and `numbers` the number of each face in the program. `seen` has
+    a bit for each player who sees a cell of a titled value, by its name; `titles` the number of the title of every
+    option. `cards` has the cards that the cells of values belong to, by the name of the value: for each index that is a
+    card, those of all cells.
+    """
+
+    hidden: Sequence[frozenset[int]]
+    secret: Sequence[frozenset[int]]
+    ordered: Sequence[bool]
+    faces: Sequence[int]
+    numbers: Sequence[int]
+    seen: Mapping[str, Sequence[int]]
+    titles: Sequence[int]
+    history: int
+    cards: Mapping[str, Sequence[Sequence[int]]]
+
+    def parts(self, cards: int) -> tuple[dict[str, tuple[int, ...]], int, int]:
+        """The tables PLACES and COUNTS of the parts of `known`; where the batches of shown cards begin; its size."""
+        places, counts, end = list[int](), list[int](), 1
+        for zones in self.hidden:
+            for zone, ordered in enumerate(self.ordered):
+                hidden = zone in zones
+                places.append(end if hidden and ordered else 0)
+                end += cards if hidden and ordered else 0
+                counts.append(end if hidden else 0)
+                end += len(self.numbers) if hidden else 0
+        return {"PLACES": (*places, 0), "COUNTS": (*counts, 0)}, end, end + len(self.hidden) * len(self.numbers)
+
+
+class MachineObserved(MachineSegments):
+    """Writes the segments of a program that keep what players know and have observed."""
+
+    arguments: Mapping[str, str] = ARGUMENTS | {"past": "i64s", "digests": "u64s", "known": "i16s"}
+    given: Mapping[str, str] = {"m": "i64s", "z": "i16s", "k": "i64s", "w": "i64s"}
+
+    def __init__(self, program: ir.Program, sight: Sight) -> None:
+        super().__init__(program, tuple(kind for kind in SILENT if kind not in (ir.Show, ir.Note)))
+        self.sight = sight
+        self._places, self._batches, self._known = sight.parts(len(program.cards))
+        self.digests = 1 + 2 * sight.history
+
+    @property
+    def kept(self) -> int:
+        """The size of `k`."""
+        return self.digests + 2 * self.program.players - (-self._known // 4)
+
+    def parts(self) -> list[ast.stmt]:
+        known = self.digests + 2 * self.program.players
+        return [
+            *super().parts(),
+            part(PAST, "i64s", "k", 0, self.digests),
+            part(_DIGESTS, "u64s", "k", self.digests, 2 * self.program.players),
+            part(KNOWN, "i16s", "k", known, 4 * (self.kept - known)),
+        ]
+
+    def sizes(self) -> Mapping[str, int]:
+        return {**super().sizes(), "k": self.kept}
+
+    def constants(self) -> Mapping[str, int]:
+        program, sight = self.program, self.sight
+        return {
+            **{"PLAYERS": program.players, "ZONE_COUNT": len(program.zones), "ROOM": self.room},
+            **{"FACE_COUNT": len(sight.numbers) - 1, "BATCHES": self._batches, "OPTION_COUNT": len(program.options)},
+            **{"HISTORY": sight.history, **{kind.name: kind.value for kind in Kind}},
+        }
+
+    def tables_of_sight(self) -> dict[str, tuple[int, ...]]:
+        """The tables that runtime/observed.py reads."""
+        sight, options = self.sight, self.program.options
+        return self._places | {
+            "IS_ORDERED": (*map(int, sight.ordered), 0),
+            "FACES": (*sight.faces, 0),
+            "FACE_NUMBERS": (*sight.numbers,),
+            "MIXED_FACES": (*(signed(mixed(face)) for face in sight.numbers),),
+            "FIRST_ACTIONS": (*(option.first for option in options), self.program.actions),
+            "IS_SECRET": (*(int(option.secret) for option in options), 0),
+            "TITLES": (*sight.titles, 0),
+            "ZONE_VIEWERS": (*self._zone_viewers(), 0),
+        }
+
+    def _zone_viewers(self) -> Iterator[int]:
+        """A bit for each player who sees a zone, for every zone."""
+        for zone in range(len(self.program.zones)):
+            yield sum(1 << player for player, hidden in enumerate(self.sight.hidden) if zone not in hidden)
+
+    # choices
+
+    def exported(self) -> list[ast.FunctionDef]:
+        begin, act, reveal = super().exported()
+        act.body[-1:-1] = self.body(lambda: self._chosen(_DESK[PLAYER], ACTION & 2**32 - 1))
+        reveal.body[-1:-1] = self.body(self._revealed)
+        return [begin, act, reveal]
+
+    def _revealed(self) -> None:
+        for seat in range(self.program.players):
+            action = _DESK[ASKED + self.program.players + seat]
+            with self.inside(when(action >= 0)):
+                self._chosen(number(seat), action)
+
+    def _chosen(self, player: Code, action: Code) -> None:
+        self.put(do(call("note_choice", PAST, _DIGESTS, player, action)))
+
+    # cards
+
+    def one_moves(self, a: Code, place: Code, b: Code) -> None:
+        self.put(do(call("card_leaves", ZONES, SIZES, KNOWN, _DIGESTS, a, place, b)))
+        super().one_moves(a, place, b)
+
+    def top_moves(self, a: Code, b: Code) -> None:
+        self.put(do(call("card_leaves", ZONES, SIZES, KNOWN, _DIGESTS, a, SIZES[a] - 1, b)))
+        super().top_moves(a, b)
+
+    def all_move(self, i: ir.Move, a: Code, b: Code) -> None:
+        self.put(do(call("all_leave", ZONES, SIZES, KNOWN, _DIGESTS, a, b)))
+        super().all_move(i, a, b)
+
+    def shuffle(self, i: ir.Shuffle) -> None:
+        super().shuffle(i)
+        self.put(do(call("lose_order", SIZES, KNOWN, _DIGESTS, self.zone(i.zone))))
+
+    # other events
+
+    def happens(self, place: int, i: ir.Instruction) -> None:
+        if isinstance(i, ir.Let) and any(self.sight.seen.get(i.value, ())):
+            self._let_and_note(i)
+            return
+        super().happens(place, i)
+        if isinstance(i, ir.Show):
+            zone, card = self.zone(i.zone), self.once(self.register(i.card))
+            about = self.position(zone, card), card, self.register(i.to), self.register(i.number)
+            self.put(do(call("card_shown", KNOWN, _DIGESTS, zone, *about)))
+        elif isinstance(i, ir.Draw):
+            seen = self.register(i.viewers) if i.viewers >= 0 else EVERYBODY
+            self._note(headed(Kind.RANDOM, -1, 0, place), seen, headed(Kind.UNSEEN, -1, 0, place))
+            self._note(self.register(i.slot), seen, 0)
+        elif isinstance(i, ir.Note):
+            self._report(place, i)
+
+    def _note(self, observed: Operand, seen: Operand = EVERYBODY, otherwise: Operand = UNDISCLOSED) -> None:
+        """Writes: the players with a bit in `seen` observe a number, and the others another one."""
+        self.put(do(call("note_for", _DIGESTS, seen, observed, otherwise)))
+
+    def _let_and_note(self, i: ir.Let) -> None:
+        value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
+        slot = self.once(number(i.base) + offset)
+        with self.inside(when(unequal(REGISTERS[slot], value))):
+            self.put(assign(value, REGISTERS[slot]))
+            self.put(do(call("note_value", _DIGESTS, self._viewers(i, offset), slot, value)))
+
+    def _viewers(self, i: ir.Let, offset: Code) -> Code:
+        """A bit for each player who sees the cell of a value, and where the cards lie that it belongs to."""
+        first = i.base - self.program.value_base[i.value]
+        seen = self.sight.seen[i.value][first : first + i.size]
+        viewers = number(seen[0]) if len(set(seen)) == 1 else self.table(seen)[offset]
+        for cards in self.sight.cards.get(i.value, ()):
+            card = self.table(cards[first : first + i.size])[offset]
+            viewers = self.once(viewers & call("viewers_of", ZONES, SIZES, card))
+        return viewers
+
+    # reports: the numbers are those of `observer.numbers_of` and `award_numbers`
+
+    def _report(self, place: int, i: ir.Note) -> None:
+        report = i.report
+        if isinstance(report, ir.Award):
+            self._award(place, report)
+        elif isinstance(report, ir.Ranking):
+            self._note_each([headed(Kind.RANK, -1, 0), *(self.register(report.ranks + p) for p in self._players)])
+        else:
+            self._note_each([headed(Kind.STOPPED, -1, 0), i.rule, self.register(report.number), report.thing])
+
+    @property
+    def _players(self) -> range:
+        return range(self.program.players)
+
+    def _note_each(self, numbers: Sequence[Operand]) -> None:
+        for shown in numbers:
+            self._note(shown)
+
+    def _award(self, place: int, award: ir.Award) -> None:
+        winner, decided = self.register(award.winner), self.register(award.decided)
+        by = self.once(either(junction("and", unequal(winner, NONE), decided > 0), decided, 0))
+        stood = self._mask([unequal(self.register(award.candidates + p), 0) for p in self._players])
+        worth = self.value(award.worth) if award.worth is not None else NONE
+        self._note_each([headed(Kind.AWARD, -1, 0, place), self.register(award.subject), winner, by, worth, stood])
+        self._figures(award.keys[0], stood)
+        for n, key in enumerate(award.keys[1:], 1):
+            with self.inside(when(equal(by, n))):
+                tied = self._tied(award, stood, award.keys[:n])
+                self._note(tied)
+                self._figures(key, tied)
+
+    def _mask(self, tests: Sequence[Code]) -> Code:
+        return self.once(total([either(test, 1 << p, 0) for p, test in enumerate(tests)]))
+
+    def _tied(self, award: ir.Award, stood: Code, keys: Sequence[ir.Key]) -> Code:
+        """The players who stood and are tied with the winner in these criteria."""
+        winner = self.register(award.winner)
+        equal_ones = [
+            junction("and", *(equal(REGISTERS[key.base + p], REGISTERS[winner + key.base]) for key in keys))
+            for p in self._players
+        ]
+        return self.once(self._mask(equal_ones) & stood)
+
+    def _figures(self, key: ir.Key, players: Code) -> None:
+        """A criterion of some players, each for those who see what it is computed from."""
+        for p in self._players:
+            figure = either(unequal(players & 1 << p, 0), self.register(key.base + p), UNDISCLOSED)
+            self._note(figure, self._sees(key.reads[p]))
+
+    def _sees(self, reads: ir.Reads) -> int:
+        """A bit for each player who sees everything that an expression reads."""
+        sight = self.sight
+        hidden = [reads.zones & sight.hidden[p] or reads.registers & sight.secret[p] for p in self._players]
+        return sum(1 << p for p in self._players if not hidden[p])

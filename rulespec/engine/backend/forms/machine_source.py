@@ -1,0 +1,43 @@
+"""The source of machine code: functions as a tree, and what they refer to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulespec.engine.backend.tree import syntax
+
+_RUNTIME = Path(__file__).parents[1] / "runtime"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Functions for llvm/compiler.py and their constant tables, the file of `runtime` with more functions besides
+    common.py (or the path of another one), its constants, and the sizes of arrays that callers give."""
+
+    functions: list[ast.FunctionDef]
+    tables: dict[str, tuple[int, ...]]
+    runtime: str
+    constants: Mapping[str, int] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The same as Python text, without the functions of `runtime`."""
+        return syntax.text([*syntax.constants(self.tables), *self.functions])
+
+    def whole(self) -> list[ast.FunctionDef]:
+        """All functions, those of `runtime` first."""
+        return [*runtime_functions("common.py", self.runtime), *self.functions]
+
+
+def runtime_functions(*files: str) -> list[ast.FunctionDef]:
+    """The functions written by hand in files of `runtime`."""
+    return [node for file in files for node in functions_of((_RUNTIME / file).read_text(encoding="utf-8"))]
+
+
+def functions_of(source: str) -> list[ast.FunctionDef]:
+    """The functions in Python text."""
+    return [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]

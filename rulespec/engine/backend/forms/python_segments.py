@@ -1,0 +1,178 @@
+"""Segments in plain Python.
+
+`at_N` runs on from place N and gives the place where another piece goes on, or STOP. `take_N` carries out a choice made
+at place N and gives the place where play goes on. The state is the interpreter's own, so that any position without a
+segment can be interpreted.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from rulespec.engine.backend.dialects.lists import ZONES, Lists
+from rulespec.engine.backend.forms.segments import ACTION, SegmentWriter
+from rulespec.engine.backend.tree import syntax
+from rulespec.engine.backend.tree.legal_actions import plain_interval
+from rulespec.engine.backend.tree.syntax import (
+    Code,
+    assign,
+    attribute,
+    call,
+    dictionary,
+    do,
+    give,
+    list_of,
+    name,
+    negation,
+    number,
+    tuple_of,
+    unequal,
+    unpacked,
+    when,
+    within,
+)
+from rulespec.engine.backend.tree.writer import REGISTERS
+from rulespec.engine.interpreter.closures import SILENT
+from rulespec.engine.interpreter.running import SIMULTANEOUS, STOP
+from rulespec.engine.program import ir
+from rulespec.language.model.types import NONE
+
+_STATE, _NOBODY = name("s"), name("NONE_ASKED")
+_PLACE, _LEGAL, _PLAYER, _ASKED = (attribute(_STATE, part) for part in ("pc", "legal", "player", "asked"))
+
+
+class PythonSegments(SegmentWriter, Lists):
+    """Writes the segments of a program in plain Python; `records` says whether they emit events."""
+
+    def __init__(self, program: ir.Program, records: bool) -> None:
+        super().__init__(program, () if records else SILENT)
+        self.records = records
+        self.names = tuple(dict.fromkeys(i.value for i in program.code if isinstance(i, ir.Let) and i.value))
+
+    def source(self) -> ast.Module:
+        """A module with `RUN` and `TAKE`, functions by place. Expects `NAMES`, `NONE_ASKED` and `broken`."""
+        flow = self.flow()
+        runs = {head: self._function(f"at_{head}", {"s": ""}, self.segment(flow, head)) for head in flow.heads}
+        chosen = [place for place, i in enumerate(self.program.code) if isinstance(i, ir.Choose)]
+        takes = {place: self._function(f"take_{place}", {"s": "", "action": ""}, self._take(place)) for place in chosen}
+        run = assign(_by_place(runs), name("RUN"))
+        take = assign(_by_place(takes), name("TAKE"))
+        return syntax.module([*syntax.constants(self.tables), *runs.values(), *takes.values(), run, take])
+
+    def _function(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
+        parts = tuple_of(*(attribute(_STATE, part) for part in ("r", "z", "draw")))
+        before: list[ast.stmt] = [assign(parts, tuple_of(REGISTERS, ZONES, name("deal")))]
+        if self.records:
+            before.append(assign(attribute(attribute(_STATE, "events"), "append"), name("emit")))
+        return syntax.function(called, arguments, [*before, *body])
+
+    # instructions and events
+
+    def happens(self, place: int, i: ir.Instruction) -> None:
+        if isinstance(i, ir.Let) and i.value and self.records:
+            self._telling_let(i)
+            return
+        super().happens(place, i)
+        self._emitted(place, i)
+
+    def _emitted(self, place: int, i: ir.Instruction) -> None:
+        """Writes the events of an instruction, if events are recorded."""
+        if isinstance(i, ir.Mark):
+            self.emit("rule", i.rule)
+        elif isinstance(i, ir.Draw):
+            viewers = self.register(i.viewers) if i.viewers >= 0 else -1
+            self.emit("random", i.rule, place, self.register(i.slot), viewers)
+        elif isinstance(i, ir.Show):
+            zone, card = self.once(self.value(i.zone)), self.register(i.card)
+            place_of = ZONES[zone].method("index", card)
+            self.emit("show", i.rule, card, zone, place_of, self.register(i.to), self.register(i.number))
+        elif isinstance(i, ir.SetupEnds):
+            self.emit("setup", -1, unpacked(call("map", name("len"), ZONES)))
+        elif isinstance(i, ir.Check):
+            with self.inside(when(negation(self.test(i.holds)))):
+                self.put(do(call("broken", _STATE, i.invariant, *(self.value(side) for side in i.sides))))
+        elif isinstance(i, ir.Note):
+            self._note(place, i)
+
+    def _note(self, place: int, i: ir.Note) -> None:
+        players, report = range(self.program.players), i.report
+        if isinstance(report, ir.Bound):
+            self.emit("stopped", i.rule, self.register(report.number), report.thing)
+            return
+        keys = [self.register(key.base + p) for key in report.keys for p in players]
+        if isinstance(report, ir.Ranking):
+            ranks = [self.register(report.ranks + p) for p in players]
+            self.emit("rank", i.rule, place, self.register(report.decided), *ranks, *keys)
+            return
+        worth = self.value(report.worth) if report.worth is not None else NONE
+        stood = [self.register(report.candidates + p) for p in players]
+        about = [self.register(slot) for slot in (report.subject, report.winner, report.decided)]
+        self.emit("award", i.rule, place, *about, worth, *stood, *keys)
+
+    def _telling_let(self, i: ir.Let) -> None:
+        value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
+        cell = REGISTERS[number(i.base) + offset]
+        with self.inside(when(unequal(cell, value))):
+            self.put(assign(value, cell))
+            self.emit("set", i.rule, name("NAMES")[self.names.index(i.value)], offset, value)
+
+    # choices
+
+    def choose(self, place: int, i: ir.Choose) -> None:
+        legal = self._legal(i.options)
+        with self.inside(when(legal)):
+            self._stop(place, self.value(i.by), legal)
+
+    def _legal(self, options: Sequence[ir.Option]) -> Code:
+        """Writes a list of the legal actions of some options; returns its variable."""
+        legal = self.name("legal")
+        self.put(assign(list_of(), legal))
+        for option in options:
+            if not option.picks:
+                listed = do(legal.method("append", number(option.first)))
+                self.put(listed if option.condition is None else when(self.test(option.condition), [listed]))
+            elif (interval := plain_interval(option)) is not None:
+                low, high = self.value(interval.low), self.value(interval.high)
+                base = option.first - interval.least
+                self.put(do(legal.method("extend", call("range", number(base) + low, number(base + 1) + high))))
+            else:
+                found = self.collection(option.size)
+                self.collect(option, found, number(option.first))
+                self.put(do(legal.method("extend", call("sorted", found))))
+        return legal
+
+    def secret(self, place: int, i: ir.Secret) -> None:
+        waiting = self.name("waiting")
+        self.put(assign(dictionary({}), waiting))
+        for asking in i.askings:
+            self.put(assign(NONE, self.register(asking.chosen)))
+            with self.inside(when(self.test(asking.asked))):
+                legal = self._legal(asking.options)
+                self.put(when(legal, [assign(legal, waiting[asking.player])]))
+        with self.inside(when(waiting)):
+            self._stop(place, number(SIMULTANEOUS), list_of(), waiting)
+
+    def ends(self, place: int) -> None:
+        self._stop(place, number(STOP), list_of())
+
+    def _stop(self, place: int, player: Code, legal: Code, asked: Code = _NOBODY) -> None:
+        """Leaves the segment at a decision point or at the end of the game."""
+        point = tuple_of(_PLACE, _LEGAL, _PLAYER, _ASKED)
+        self.put(assign(tuple_of(place, legal, player, asked), point), give(STOP))
+
+    def _take(self, place: int) -> list[ast.stmt]:
+        """The statements that carry out an action at a decision point."""
+        return self.body(lambda: self._taken(self.program.code[place]))
+
+    def _taken(self, i: ir.Instruction) -> None:
+        assert isinstance(i, ir.Choose)
+        for option in i.options:
+            with self.inside(when(within(option.first, ACTION, option.first + option.size))):
+                self.emit("choice", option.rule, _PLAYER, ACTION)
+                self.taken_option(option)
+                self.put(give(self.follows[option.target]))
+
+
+def _by_place(functions: dict[int, ast.FunctionDef]) -> Code:
+    return dictionary({place: name(one.name) for place, one in functions.items()})

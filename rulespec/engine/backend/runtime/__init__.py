@@ -1,0 +1,1 @@
+"""What generated code calls: functions written by hand, most of which are compiled with it and never imported."""

@@ -1,0 +1,261 @@
+"""What players know of hidden cards and have observed, in addition to segments.py. Never imported, but compiled
+with it.
+
+It does what hidden_zones.py and observer.py define. `known` holds, for each player and zone that they cannot look
+into, the face known to be at each place, from PLACES on (in zones with order), and from COUNTS on the number of faces
+known to be somewhere else in it, in total and then by face. Faces count from 1; 0 is an unknown one. The tables PLACES
+and COUNTS have an entry for every zone of every player: 0 where nothing has to be known. `digests` has two words for
+each player (see digest.py), `past` the number of choices and a ring of the latest ones.
+"""
+
+from typing import TYPE_CHECKING
+
+from rulespec.engine.backend.llvm.compiler import cold, i16s, i64, i64s, u64, u64s
+
+if TYPE_CHECKING:
+    from rulespec.engine.backend.runtime.common import find
+    from rulespec.engine.backend.runtime.view_names import (
+        BATCHES,
+        CHOICE,
+        COUNTS,
+        FACE_COUNT,
+        FACE_NUMBERS,
+        FACES,
+        FIRST_ACTIONS,
+        HISTORY,
+        IS_ORDERED,
+        IS_SECRET,
+        KIND,
+        MIXED_FACES,
+        MOVE,
+        MOVE_ALL,
+        OPTION_COUNT,
+        PLACES,
+        PLAYERS,
+        ROOM,
+        SET,
+        SHOW,
+        SHUFFLE,
+        TITLES,
+        ZONE_COUNT,
+        ZONE_VIEWERS,
+    )
+
+# what players know
+
+
+def count(known: i16s, counts: i64, face: i64, more: i64) -> None:
+    known[counts] += more
+    known[counts + face] += more
+
+
+def learn(known: i16s, zone: i64, place: i64, face: i64) -> None:
+    """A card arrives at a place of a player's zone; its face is 0 if it is unknown."""
+    if PLACES[zone]:
+        known[PLACES[zone] + place] = face
+    elif face and COUNTS[zone]:
+        count(known, COUNTS[zone], face, 1)
+
+
+def forget(known: i16s, zone: i64, place: i64, last: i64) -> i64:
+    """The face known to be at a place of a player's zone, which a card leaves."""
+    if PLACES[zone] == 0:
+        return 0
+    first = PLACES[zone] + place
+    face = known[first]
+    for later in range(first, PLACES[zone] + last):
+        known[later] = known[later + 1]
+    return face
+
+
+def discount(known: i16s, counts: i64, face: i64) -> None:
+    """One card of a face leaves a zone. It may be one that was known to be somewhere in it."""
+    if known[counts + face] > 0:
+        count(known, counts, face, 0 - 1)
+
+
+def discount_all(known: i16s, counts: i64) -> None:
+    """One card leaves a zone unseen, and it may be any of the known ones: each face has one less for certain."""
+    if known[counts]:
+        for face in range(1, FACE_COUNT + 1):
+            discount(known, counts, face)
+
+
+@cold
+def card_leaves(z: i16s, n: i64s, known: i16s, digests: u64s, a: i64, place: i64, b: i64) -> None:
+    """Before a card goes from a place of zone a to zone b."""
+    for player in range(0, PLAYERS):
+        source = player * ZONE_COUNT + a
+        target = player * ZONE_COUNT + b
+        face = forget(known, source, place, n[a] - 1)
+        if face == 0:
+            if COUNTS[source] == 0 or COUNTS[target] == 0:
+                face = FACES[z[a * ROOM + place]]
+                if COUNTS[source]:
+                    discount(known, COUNTS[source], face)
+            else:
+                discount_all(known, COUNTS[source])
+        # Within one zone, the card has left before it arrives.
+        learn(known, target, n[b] - (a == b), face)
+        note(digests, player, headed(MOVE, FACE_NUMBERS[face], a, b))
+
+
+@cold
+def all_leave(z: i16s, n: i64s, known: i16s, digests: u64s, a: i64, b: i64) -> None:
+    """Before all cards go from zone a to another zone b."""
+    if n[a] == 0:
+        return
+    for player in range(0, PLAYERS):
+        note(digests, player, headed(MOVE_ALL, n[a], a, b))
+        if COUNTS[player * ZONE_COUNT + a] == 0 or COUNTS[player * ZONE_COUNT + b] == 0:
+            note_cards(z, n, digests, a, player)
+        if COUNTS[player * ZONE_COUNT + b]:
+            all_arrive(z, n, known, a, b, player * ZONE_COUNT)
+        if COUNTS[player * ZONE_COUNT + a]:
+            for face in range(0, FACE_COUNT + 1):
+                known[COUNTS[player * ZONE_COUNT + a] + face] = 0
+
+
+def all_arrive(z: i16s, n: i64s, known: i16s, a: i64, b: i64, zones: i64) -> None:
+    """The same for a player, from whose zone `zones` on the tables are, and who cannot look into zone b."""
+    counts = COUNTS[zones + b]
+    hidden = COUNTS[zones + a] != 0
+    if hidden:
+        for face in range(0, FACE_COUNT + 1):
+            known[counts + face] += known[COUNTS[zones + a] + face]
+    # How cards lie in a zone without order is hidden, so their places in a stack are, too.
+    mixed = not hidden and not IS_ORDERED[a] and PLACES[zones + b] != 0
+    for place in range(0, n[a]):
+        face = FACES[z[a * ROOM + place]]
+        if hidden:
+            face = known[PLACES[zones + a] + place] if PLACES[zones + a] else 0
+        if mixed:
+            count(known, counts, face, 1)
+            face = 0
+        learn(known, zones + b, n[b] + place, face)
+
+
+@cold
+def lose_order(n: i64s, known: i16s, digests: u64s, zone: i64) -> None:
+    """A zone is shuffled."""
+    note_all(digests, headed(SHUFFLE, 0 - 1, zone, 0))
+    for seen in range(zone, PLAYERS * ZONE_COUNT, ZONE_COUNT):
+        if PLACES[seen]:
+            for place in range(PLACES[seen], PLACES[seen] + n[zone]):
+                if known[place]:
+                    count(known, COUNTS[seen], known[place], 1)
+                known[place] = 0
+
+
+@cold
+def card_shown(known: i16s, digests: u64s, zone: i64, place: i64, card: i64, to: i64, number: i64) -> None:
+    """A card in a zone is shown to a player, or to all (-1), after a number of others of the same step."""
+    for player in range(0, PLAYERS):
+        face = FACES[card]
+        if to != player and to != 0 - 1:
+            if COUNTS[player * ZONE_COUNT + zone]:
+                face = 0
+        elif COUNTS[player * ZONE_COUNT + zone]:
+            learn_shown(known, player, player * ZONE_COUNT + zone, place, face, number)
+        note(digests, player, headed(SHOW, FACE_NUMBERS[face], zone, place + 1 if IS_ORDERED[zone] else 0))
+        note(digests, player, u64(to))
+
+
+def learn_shown(known: i16s, player: i64, zone: i64, place: i64, face: i64, number: i64) -> None:
+    """A player learns a face in a hidden zone. Several cards that one step shows are different cards."""
+    batch = BATCHES + player * (FACE_COUNT + 1)
+    if number == 0:
+        for other in range(0, FACE_COUNT + 1):
+            known[batch + other] = 0
+    if PLACES[zone] == 0:
+        count(known, batch, face, 1)
+        more = known[batch + face] - known[COUNTS[zone] + face]
+        if more > 0:
+            count(known, COUNTS[zone], face, more)
+    elif known[PLACES[zone] + place] == 0:
+        known[PLACES[zone] + place] = face
+        # It may be one that was known to be there, at an unknown place.
+        discount(known, COUNTS[zone], face)
+
+
+# what players have observed
+
+
+def headed(kind: i64, number: i64, place: i64, other: i64) -> u64:
+    """One number for a kind and what it is about (see digest.py)."""
+    return u64((kind << 48) + ((number + 1) << 32) + (place << 16) + other)
+
+
+def note(digests: u64s, player: i64, number: u64) -> None:
+    """A player observes a number."""
+    a = (digests[2 * player] ^ number) * u64(0xBF58476D1CE4E5B9)
+    a = a ^ (a >> u64(32))
+    b = (digests[2 * player + 1] ^ a) * u64(0x94D049BB133111EB)
+    digests[2 * player] = a
+    digests[2 * player + 1] = b ^ (b >> u64(29))
+
+
+def note_all(digests: u64s, number: u64) -> None:
+    for player in range(0, PLAYERS):
+        note(digests, player, number)
+
+
+@cold
+def note_for(digests: u64s, seen: i64, number: i64, unseen: i64) -> None:
+    """Players with a bit in `seen` observe a number, and the others another one."""
+    for player in range(0, PLAYERS):
+        note(digests, player, u64(number if seen >> player & 1 else unseen))
+
+
+@cold
+def note_value(digests: u64s, seen: i64, slot: i64, content: i64) -> None:
+    """Players with a bit in `seen` observe what a register holds now."""
+    for player in range(0, PLAYERS):
+        if seen >> player & 1:
+            note(digests, player, headed(SET, 0 - 1, 0, slot))
+            note(digests, player, u64(content))
+
+
+@cold
+def viewers_of(z: i16s, n: i64s, card: i64) -> i64:
+    """A bit for each player who may look into the zone of a card."""
+    for zone in range(0, ZONE_COUNT):
+        if find(z, n, zone, ROOM, card) >= 0:
+            return ZONE_VIEWERS[zone]
+    return 0
+
+
+def note_cards(z: i16s, n: i64s, digests: u64s, zone: i64, player: i64) -> None:
+    """A player observes all cards in a zone: one number for them if their order is hidden."""
+    together = u64(0)
+    for place in range(zone * ROOM, zone * ROOM + n[zone]):
+        if IS_ORDERED[zone]:
+            note(digests, player, u64(FACE_NUMBERS[FACES[z[place]]]))
+        else:
+            together = together + u64(MIXED_FACES[FACES[z[place]]])
+    if not IS_ORDERED[zone]:
+        note(digests, player, together)
+
+
+def option_of(action: i64) -> i64:
+    option = OPTION_COUNT - 1
+    while option > 0 and FIRST_ACTIONS[option] > action:
+        option = option - 1
+    return option
+
+
+@cold
+def note_choice(past: i64s, digests: u64s, player: i64, action: i64) -> None:
+    """A player chooses an action."""
+    latest = 1 + 2 * (past[0] % HISTORY)
+    past[latest] = player
+    past[latest + 1] = action
+    past[0] += 1
+    option = option_of(action)
+    for viewer in range(0, PLAYERS):
+        if viewer == player or not IS_SECRET[option]:
+            note(digests, viewer, headed(CHOICE, player, 0, 0))
+            note(digests, viewer, u64(action))
+        else:
+            note(digests, viewer, headed(KIND, player, 0, 0))
+            note(digests, viewer, u64(TITLES[option]))

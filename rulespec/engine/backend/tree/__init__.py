@@ -1,0 +1,1 @@
+"""Generated code as a tree: its nodes, and what writes them, whatever the dialect."""

@@ -1,0 +1,194 @@
+"""Available expressions: values that are in a variable on every path to a point, and are not evaluated again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, TypeAlias
+
+from rulespec.engine.backend.tree.syntax import Code
+from rulespec.engine.program import ir
+
+Key: TypeAlias = tuple[Any, ...]
+"""An expression with its bound variables numbered in order, and which of its values is meant."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """The variable that holds the value of an expression, and what the expression depends on."""
+
+    variable: Code
+    registers: frozenset[int]
+    zones: bool
+
+
+@dataclass(frozen=True)
+class CardPosition:
+    """The position of a card: `where` is the variable that holds it, None for the top. Unless it is `sure`, the
+    register may hold NONE instead of a card."""
+
+    zone: ir.Expr
+    where: Code | None
+    sure: bool
+
+
+class AvailableExpressions:
+    """The expressions available on every path to the point being written, and the positions of cards in registers."""
+
+    def __init__(self) -> None:
+        self.known: dict[Key, Known] = {}
+        self.places: dict[int, CardPosition] = {}
+        self._doubt = 0
+
+    @contextmanager
+    def in_doubt(self) -> Iterator[None]:
+        """The code written here may not be executed: nothing becomes available from it."""
+        self._doubt += 1
+        yield
+        self._doubt -= 1
+
+    def value(self, node: ir.Expr, write: Callable[[], Code], what: str = "") -> Code:
+        """The variable that already holds the value of an expression, or the result of `write`. `what` distinguishes
+        several values of one expression."""
+        key = (what, _canonical(node, {}))
+        if key not in self.known:
+            variable = write()
+            registers = frozenset(_registers(node))
+            if not self.sure or not _is_about_state(node):
+                return variable
+            self.known[key] = Known(variable, registers, _looks_into_zones(node))
+        return self.known[key].variable
+
+    @property
+    def sure(self) -> bool:
+        """Whether the code written here is executed on every path from here."""
+        return not self._doubt
+
+    def found(self, slot: int, place: CardPosition) -> None:
+        if self.sure:
+            self.places[slot] = place
+
+    def clear(self) -> None:
+        self.known, self.places = {}, {}
+
+    def copy(self) -> AvailableExpressions:
+        other = AvailableExpressions()
+        other.known, other.places = dict(self.known), dict(self.places)
+        return other
+
+    def shared(self, other: AvailableExpressions) -> AvailableExpressions:
+        """What is available both here and there."""
+        both = AvailableExpressions()
+        both.known = {key: known for key, known in self.known.items() if other.known.get(key) == known}
+        both.places = {slot: place for slot, place in self.places.items() if other.places.get(slot) == place}
+        return both
+
+    def known_place(self, i: ir.Move) -> CardPosition | None:
+        """The position of the card of a move, if it is known."""
+        slot = i.amount.slot if i.how == "card" and isinstance(i.amount, ir.Register) else None
+        place = self.places.get(slot) if slot is not None else None
+        return place if place is not None and place.zone == i.source else None
+
+    # invalidation
+
+    def changed(self, slots: Iterable[int]) -> None:
+        """Invalidates what depends on these registers."""
+        slots = frozenset(slots)
+        self.known = {key: known for key, known in self.known.items() if known.registers.isdisjoint(slots)}
+        self.places = {
+            slot: place
+            for slot, place in self.places.items()
+            if slot not in slots and slots.isdisjoint(_registers(place.zone))
+        }
+
+    def moved(self) -> None:
+        """Invalidates what depends on zones."""
+        self.known = {key: known for key, known in self.known.items() if not known.zones}
+        self.places = {}
+
+    def happened(self, i: ir.Instruction) -> None:
+        """Invalidates what an instruction may have changed, and notes the new position of its card."""
+        CHANGES[type(i)](self, i)
+
+    def _let(self, i: ir.Let) -> None:
+        self.changed(range(i.base, i.base + i.size))
+        if isinstance(i.expression, ir.Card) and i.expression.position is None and isinstance(i.index, ir.Const):
+            self._on_top(i.base + i.index.value, i.expression.zone, False)
+
+    def _move(self, i: ir.Move) -> None:
+        place = self.known_place(i)
+        self.moved()
+        if place is not None and isinstance(i.amount, ir.Register):
+            self._on_top(i.amount.slot, i.target, place.sure)
+
+    def _shuffle(self, i: ir.Shuffle) -> None:
+        self.moved()
+
+    def _draw(self, i: ir.Draw) -> None:
+        self.changed([i.slot])
+
+    def _chosen(self, i: ir.Choose | ir.Secret) -> None:
+        self.changed(chosen_slots(i))
+
+    def _nothing(self, i: ir.Instruction) -> None:
+        """The instruction changes neither registers nor zones."""
+
+    def _on_top(self, slot: int, zone: ir.Expr, sure: bool) -> None:
+        if slot not in _registers(zone):
+            self.found(slot, CardPosition(zone, None, sure))
+
+
+def chosen_slots(i: ir.Choose | ir.Secret) -> Iterator[int]:
+    """The registers that a choice sets."""
+    for option in i.options if isinstance(i, ir.Choose) else (o for asking in i.askings for o in asking.options):
+        yield from (pick.slot for pick in option.picks)
+    if isinstance(i, ir.Secret):
+        yield from (asking.chosen for asking in i.askings)
+
+
+def _canonical(node: Any, bound: dict[int, int]) -> Any:
+    """A key of an expression with its bound variables numbered in order, so that equal expressions have equal keys."""
+    if isinstance(node, tuple):
+        return tuple(_canonical(part, bound) for part in node)
+    if not is_dataclass(node):
+        return node
+    parts = [(part.name, getattr(node, part.name)) for part in fields(node)]
+    return (type(node), *(_part(name, part, bound) for name, part in parts))
+
+
+def _part(name: str, part: Any, bound: dict[int, int]) -> Any:
+    if name == "slot" and part < 0:
+        return bound.setdefault(part, -1 - len(bound))
+    return part if name == "table" else _canonical(part, bound)
+
+
+def _registers(node: ir.Expr) -> Iterator[int]:
+    for part in ir.walk(node):
+        if isinstance(part, ir.Register):
+            yield part.slot
+        elif isinstance(part, ir.Element):
+            yield from range(part.base, part.base + part.size)
+
+
+def _is_about_state(node: ir.Expr) -> bool:
+    """Whether an expression depends on the state and on its own bound variables only."""
+    own = {part.slot for part in ir.walk(node) if isinstance(part, ir.Fold | ir.Bind)}
+    return all(slot >= 0 or slot in own for slot in _registers(node))
+
+
+def _looks_into_zones(node: ir.Expr) -> bool:
+    return any(isinstance(part, ir.Cards | ir.Card | ir.Size) for part in ir.walk(node))
+
+
+CHANGES: dict[type[ir.Instruction], Callable[[AvailableExpressions, Any], None]] = {
+    ir.Let: AvailableExpressions._let,
+    ir.Move: AvailableExpressions._move,
+    ir.Shuffle: AvailableExpressions._shuffle,
+    ir.Draw: AvailableExpressions._draw,
+    ir.Choose: AvailableExpressions._chosen,
+    ir.Secret: AvailableExpressions._chosen,
+    **dict.fromkeys((ir.Branch, ir.Jump, ir.End), AvailableExpressions._nothing),
+    **dict.fromkeys((ir.Mark, ir.Show, ir.Note, ir.Check, ir.SetupEnds), AvailableExpressions._nothing),
+}
+"""What each instruction invalidates. A missing row fails at once; a row that misses a change makes play wrong."""

@@ -1,0 +1,54 @@
+"""A game as WebAssembly: the module of its states and playouts, and the module of its searches."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+
+from rulespec.engine.rules.ruleset import Ruleset
+
+PACKAGES = ("llvmlite", "ziglang")
+MAGIC = b"\0asm"
+"""The first bytes of every module."""
+
+
+def missing() -> str:
+    """Why this machine cannot make modules, with the command that installs what is missing; empty if it can."""
+    absent = [package for package in PACKAGES if find_spec(package) is None]
+    if not absent:
+        return ""
+    what = "the package" if len(absent) == 1 else "the packages"
+    return f"WebAssembly needs {what} {' and '.join(absent)}: pip install 'ftk[wasm]'"
+
+
+def module(game: Ruleset) -> tuple[bytes, dict[str, Any]]:
+    """The module of a game and its description. Raises MemoryError if the game exceeds the limits of machine code, and
+    one of COMPILE_LIMITS if its code does, and LinkError if the linker fails."""
+    from rulespec.engine.backend.forms.machine_playout import machine_source
+    from rulespec.engine.wasm.description import description
+    from rulespec.engine.wasm.linking import linked
+    from rulespec.engine.wasm.states import GAMES, STATES, StateSegments
+
+    segments = StateSegments(game.program)
+    made = linked((machine_source(game.program), GAMES), (segments.source(), STATES))
+    return made, description(game, segments.layout(), segments.room)
+
+
+def search_module(game: Ruleset) -> bytes:
+    """The module of the searches of a game, from the cache if it holds it. It raises what `module` raises."""
+    from rulespec.engine.backend.engines import cache
+    from rulespec.engine.backend.forms.machine_search import MachineSearch
+    from rulespec.engine.search.always_seen import always_seen
+    from rulespec.engine.search.tree_search import EXPORTED
+    from rulespec.engine.wasm.linking import linked
+
+    def made() -> bytes:
+        return linked((MachineSearch(game.program, always_seen(game)).search(), tuple(EXPORTED)))
+
+    return cache.cached(cache.key(game.setting, "wasm", "search"), made, _checked)
+
+
+def _checked(module: bytes) -> bytes:
+    if not module.startswith(MAGIC):
+        raise ValueError("these bytes are no module")
+    return module
