@@ -356,7 +356,7 @@ def left_out(named: Mapping[Path, set[K]], every: set[K], rows: tuple[tuple[str,
     excused = {stem: kinds for _, stems, kinds in rows for stem in stems.split()}
     missing = {path: every - kinds - excused.get(path.stem, set()) for path, kinds in named.items()}
     wrong = [
-        f"{path.relative_to(ROOT)}: {sorted(getattr(kind, '__name__', kind) for kind in kinds)}"
+        f"{path.relative_to(ROOT)}: {sorted(str(getattr(kind, '__name__', kind)) for kind in kinds)}"
         for path, kinds in missing.items()
         if kinds
     ]
