@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from events_of_cards import CARDS, moved
+
 from rulespec.engine.knowledge.events import Narrator
 from rulespec.engine.states.state import State
 
@@ -11,12 +13,10 @@ def unseen(state: State, player: int) -> list[int]:
     narrator = Narrator(state.game, player)
     assert narrator.knowledge is not None
     seen: set[int] = set()
+    for source, target, cards, _ in moved(state.events):
+        seen.update(cards if narrator.observes(source, target) else ())
     for event in state.events or ():
-        if event[0] == "move" and narrator.observes(event[3], event[5]):
-            seen.add(event[2])
-        elif event[0] == "move_all" and narrator.observes(event[2], event[3]):
-            seen.update(event[4:])
-        elif event[0] == "show" and (event[5] in (-1, player) or narrator.observes(event[3])):
+        if event[0] == "show" and (event[5] in (-1, player) or narrator.observes(event[3])):
             seen.add(event[2])
     return [card for card in state.game.program.cards if card not in seen]
 
@@ -29,12 +29,7 @@ def exchanged(state: State, a: int, b: int) -> State:
     twin.z = [[swap.get(card, card) for card in cards] for cards in twin.z]
     events = []
     for event in twin.events or ():
-        kind, rule, *rest = event
-        if kind in ("move", "show"):
-            rest[0] = swap.get(rest[0], rest[0])
-        elif kind in ("move_all", "shuffle"):
-            lead = 2 if kind == "move_all" else 1
-            rest[lead:] = [swap.get(card, card) for card in rest[lead:]]
-        events.append((kind, rule, *rest))
+        of = range(len(event))[CARDS.get(event[0], slice(0))]
+        events.append(tuple(swap.get(one, one) if at in of else one for at, one in enumerate(event)))
     twin.events = events
     return twin

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from agreement import HERE
+from events_of_cards import moved
 from random_specs import difference
 
 import rulespec
@@ -32,15 +33,10 @@ def moves(state: rulespec.State, rule: str) -> list[tuple[int, int]]:
     size: dict[int, int] = {}
     rules, found = state.game.program.rules, []
     size[state.game.program.start_zone] = len(state.game.program.cards)
-    for event in state.events or ():
-        if event[0] == "move":
-            _, at, _, source, position, target = event
-            found += [(position, size[source])] if rules[at] == rule else []
-            size[source] -= 1
-            size[target] = size.get(target, 0) + 1
-        elif event[0] == "move_all":
-            _, _, source, target, *cards = event
-            size[source], size[target] = 0, size.get(target, 0) + len(cards)
+    for source, target, cards, event in moved(state.events):
+        found += [(event[4], size[source])] if event[0] == "move" and rules[event[1]] == rule else []
+        size[source] -= len(cards)
+        size[target] = size.get(target, 0) + len(cards)
     return found
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from command import ftk
+from events_of_cards import moved
 from high_card import SPEC as HIGH_CARD
 
 import rulespec
@@ -183,11 +184,9 @@ class Person(Session):
             i for i, (name, owner) in enumerate(zones) if name in open_to_all or (name in mine and owner == (seat,))
         }
         found = set()
-        for event in state.events or ():
-            if event[0] == "move" and visible.intersection((event[3], event[5])):
-                found.add(self.game.card_name(event[2]))
-            if event[0] == "move_all" and visible.intersection(event[2:4]):
-                found |= {self.game.card_name(card) for card in event[4:]}
+        for source, target, cards, _ in moved(state.events):
+            if visible.intersection((source, target)):
+                found |= set(map(self.game.card_name, cards))
         return found
 
     def _read(self, prompt: str) -> str:

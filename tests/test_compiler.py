@@ -351,3 +351,9 @@ def test_the_nth_bit(runtime: dict[str, Function], word: int, data: st.DataObjec
     places = [place for place in range(64) if word >> place & 1]
     index = data.draw(st.integers(0, len(places) - 1))
     assert runtime["many"](wrapped(word), index) == places[index]
+
+
+def test_an_error_names_the_statement_that_has_no_machine_code() -> None:
+    with pytest.raises(AttributeError) as raised:
+        compiled("def f(a: i64, b: i64) -> i64:\n    if a:\n        a, b = b, a\n    return a")
+    assert raised.value.__notes__ == ["in `a, b = (b, a)` of f, which has no machine code"]

@@ -29,6 +29,7 @@ from rulespec.engine.backend.forms.python_playout import playout_source
 from rulespec.engine.backend.forms.python_segments import PythonSegments
 from rulespec.engine.backend.tree import statements, syntax
 from rulespec.engine.interpreter import closures
+from rulespec.engine.knowledge.events import KINDS
 from rulespec.engine.program import ir
 from rulespec.engine.states.playout import playouts
 from rulespec.language.model.types import integer
@@ -101,8 +102,6 @@ def sources(program: ir.Program) -> Iterator[str]:
 
 
 NAME = re.compile(r"[a-zA-Z]\d+|i\d+s|(at|take|legal|waiting|values)_?\d+")
-KINDS = {"rule", "choice", "move", "move_all", "show", "shuffle", "set", "random", "award", "rank", "setup", "stopped"}
-"""Of events: the only texts in source."""
 BACKEND = Path(statements.__file__).parents[1]
 WORDS = frozenset(re.findall(r"[a-zA-Z_]\w*", "".join(p.read_text(encoding="utf-8") for p in BACKEND.rglob("*.py"))))
 """The compiler's own words: all of its sources."""

@@ -247,7 +247,7 @@ def plain(state: HasGame, event: Event) -> dict[str, Any]:
     game = state.game
     kind, rule, *rest = event
     line: dict[str, Any] = {"event": kind, "rule": game.program.rules[rule] if rule >= 0 else ""}
-    return line | _PLAIN[kind](game, rest)
+    return line | KINDS[kind](game, rest)
 
 
 def _bound(g: Ruleset, number: int, thing: int) -> dict[str, Any]:
@@ -258,7 +258,7 @@ def _bound(g: Ruleset, number: int, thing: int) -> dict[str, Any]:
     return {"value": declared.name, "number": number} if is_value else {"zone": declared.name, "holds": number}
 
 
-_PLAIN: dict[str, Callable[[Ruleset, list[Any]], dict[str, Any]]] = {
+KINDS: dict[str, Callable[[Ruleset, list[Any]], dict[str, Any]]] = {
     "rule": lambda g, a: {},
     "choice": lambda g, a: {"player": a[0] + 1, "action": a[1], "says": g.action_to_string(a[1])},
     "move": lambda g, a: {"card": g.card_name(a[0]), "from": g.zone_id(a[1]), "position": a[2], "to": g.zone_id(a[3])},
@@ -274,3 +274,4 @@ _PLAIN: dict[str, Callable[[Ruleset, list[Any]], dict[str, Any]]] = {
     "setup": lambda g, a: {},
     "broken": lambda g, a: {"invariant": g.spec.invariants[a[0]].id},
 }
+"""Every kind of event, with its keys in logs."""

@@ -68,11 +68,8 @@ class Lengths:
     def _targets(self, step: m.Step) -> Iterator[str]:
         """The zones that a step moves cards to."""
         for inner in m.nested(step):
-            if isinstance(inner, m.Move | m.Place):
-                yield inner.target.name
-            elif isinstance(inner, m.Draft):
-                yield inner.look.name
-            elif isinstance(inner, m.Run):
+            yield from (flow.target.name for flow in inner.flows())
+            if isinstance(inner, m.Run):
                 for below in self.setting.spec.procedures[inner.procedure].body:
                     yield from self._targets(below)
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from rulespec.language.model import step as m
 from rulespec.language.model.names import Names
 from rulespec.language.model.operators import OPERATORS
 from rulespec.language.model.step import Step, nested
@@ -32,6 +31,7 @@ from rulespec.language.model.typed import (
     TExpr,
     TopCard,
     Value,
+    ZoneRef,
     ZoneSize,
     children,
     walk,
@@ -40,11 +40,6 @@ from rulespec.language.model.types import Type
 
 Facts = Mapping[TExpr, Type]
 
-_FOLLOWED = (
-    *(m.Choose, m.Decide, m.DecisionRow, m.Do, m.Each, m.If, m.Leave, m.Let, m.Move, m.Note, m.Option, m.Random),
-    *(m.Set, m.Show, m.Shuffle),
-)
-"""Steps whose effects are those of the steps inside; any other step may change everything."""
 _UNCHANGING = (CardField, Const, Let, Local, Op, Seat, Table)
 """Expressions that no step changes, unless they contain one that a step may change."""
 
@@ -88,10 +83,11 @@ def lasting(facts: Facts) -> Facts:
 def after(facts: Facts, steps: Iterable[Step], names: Names) -> Facts:
     """The facts that survive the steps."""
     every = [inner for step in steps for inner in nested(step)]
-    if not all(isinstance(step, _FOLLOWED) for step in every):
+    if not all(step.followed for step in every):
         return lasting(facts)
-    stored = {step.target.name for step in every if isinstance(step, m.Set)}
-    moves = any(isinstance(step, m.Move | m.Shuffle) for step in every)
+    changes = [one for step in every for one in step.changes()]
+    stored = {one.name for one in changes if isinstance(one, Value)}
+    moves = any(isinstance(one, ZoneRef) for one in changes) or any(any(step.flows()) for step in every)
     return {node: type_ for node, type_ in facts.items() if not _changed(node, stored, moves, names)}
 
 

@@ -1,9 +1,7 @@
 """The steps of the language, one row each, and the parts that only stand inside another step.
 
-A step has more than this row, because the engine and the checks may not be imported here: `tests/test_tables.py` joins
-the tables and proves that none misses a row. `LOWERING` in `engine/program/compile.py` says what a step does,
-`TRANSFER` in `proofs/checks/dataflow.py` what holds after it, `EFFECTS` in `proofs/checks/effects.py` what it changes,
-and the JSON Schema (`schema/rulespec-2.schema.json`) how it is written.
+A step has more than this row, because the engine and the checks may not be imported here: “Adding things” in
+`docs/architecture.md` lists the tables, which `tests/test_tables.py` joins.
 """
 
 from __future__ import annotations

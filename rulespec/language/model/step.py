@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from typing import ClassVar, NamedTuple
 
 from rulespec.base.diagnostics import Span
-from rulespec.language.model.typed import Domain, Listed, Members, Range, Ruling, TExpr, Value, ZoneRef
-from rulespec.language.model.types import Type
+from rulespec.language.model.typed import Domain, Listed, Local, Members, Range, Ruling, TExpr, Value, ZoneRef
+from rulespec.language.model.types import CARD, Type
 
 __all__ = [
     "Auction",
@@ -22,6 +23,7 @@ __all__ = [
     "Draft",
     "Each",
     "End",
+    "Flow",
     "If",
     "Leave",
     "Let",
@@ -45,37 +47,64 @@ __all__ = [
 Body = tuple["Step", ...]
 
 
+class Flow(NamedTuple):
+    """Cards that go from one zone to another: `card` is an expression for each of them, and `where` holds for it. `one`
+    says whether it is one card."""
+
+    source: ZoneRef
+    target: ZoneRef
+    card: TExpr | None = None
+    where: TExpr | None = None
+    one: bool = False
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Step:
     """A step of a game. `rule` is its own id or empty; `only_if`, constant for a game, says whether it is present.
 
     Steps are compared and hashed by identity, so each is a key of its own: two equal texts at two places are two steps.
+
+    Every class says whether it runs `once` where it stands, so that what holds before it holds inside, and whether it
+    is `followed`: only its `flows`, its `changes` and the steps inside change anything, so other facts hold after it.
     """
 
+    once: ClassVar[bool]
+    followed: ClassVar[bool]
     span: Span
     rule: str = ""
     only_if: TExpr | None = None
 
+    def __init_subclass__(cls, *, once: bool, followed: bool) -> None:
+        cls.once, cls.followed = once, followed
+
+    def flows(self) -> Iterator[Flow]:
+        """How the step moves cards, without the steps inside it."""
+        return iter(())
+
+    def changes(self) -> tuple[Value | ZoneRef, ...]:
+        """The stored values that the step sets and the zones that it reorders, without the steps inside it."""
+        return ()
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Note(Step):
+class Note(Step, once=True, followed=True):
     """A rule that players follow and the engine does not need."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Do(Step):
+class Do(Step, once=True, followed=True):
     body: Body
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class If(Step):
+class If(Step, once=True, followed=True):
     condition: TExpr
     then: Body
     otherwise: Body
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Repeat(Step):
+class Repeat(Step, once=False, followed=False):
     """`while_` is tested before every round, `until` after it; there are at most `at_most` rounds, if it is given.
 
     `then` runs if another round would begin after them; it is None if that is an error.
@@ -89,19 +118,19 @@ class Repeat(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Leave(Step):
+class Leave(Step, once=True, followed=True):
     """Ends a loop: the innermost repeat, or the `repeat` or `each` whose rule is `loop`."""
 
     loop: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class End(Step):
+class End(Step, once=True, followed=False):
     """Ends the play: what comes next is the final ranking."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Each(Step):
+class Each(Step, once=False, followed=True):
     """A loop over a domain, without `but`. Players start at `start`; cards are visited from the last to the first."""
 
     variable: str
@@ -112,7 +141,7 @@ class Each(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Let(Step):
+class Let(Step, once=True, followed=True):
     """Binds what an expression is now to a name, which does not change inside."""
 
     variable: str
@@ -121,7 +150,7 @@ class Let(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Random(Step):
+class Random(Step, once=True, followed=True):
     """Binds a random element of a domain to a name. If there is `seen_where`, only the players for whom it holds, each
     in turn bound to `viewer`, see what is drawn."""
 
@@ -133,7 +162,7 @@ class Random(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Option(Step):
+class Option(Step, once=False, followed=True):
     """One option of a choice: every combination of picks that meets `condition`."""
 
     says: str
@@ -143,7 +172,7 @@ class Option(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Choose(Step):
+class Choose(Step, once=True, followed=True):
     """`none` says what happens without a legal action: skip, leave, or empty if there always is one."""
 
     by: TExpr
@@ -152,7 +181,7 @@ class Choose(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Move(Step):
+class Move(Step, once=True, followed=True):
     """`how` is card, cards, top, bottom, random or every; `amount` is the card, the picked set or the number; `where`
     tests `variable` for `every`. `limited` says whether the cards may be more than the target can hold."""
 
@@ -164,9 +193,13 @@ class Move(Step):
     target: ZoneRef
     limited: bool = False
 
+    def flows(self) -> Iterator[Flow]:
+        card = {"card": self.amount, "every": Local(CARD, self.variable)}.get(self.how)
+        yield Flow(self.source, self.target, card, self.where, one=self.how == "card")
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Show(Step):
+class Show(Step, once=True, followed=True):
     """Shows cards of a zone to a player, or to everybody if `to` is None. `how` is card, top, bottom or every;
     `amount`, `variable` and `where` select the cards as in a move."""
 
@@ -179,21 +212,27 @@ class Show(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Shuffle(Step):
+class Shuffle(Step, once=True, followed=True):
     zone: ZoneRef
+
+    def changes(self) -> tuple[Value | ZoneRef, ...]:
+        return (self.zone,)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Set(Step):
+class Set(Step, once=True, followed=True):
     """Sets a stored value. If it is `limited`, the number may be outside of the type of the value, which is tested."""
 
     target: Value
     value: TExpr
     limited: bool = False
 
+    def changes(self) -> tuple[Value | ZoneRef, ...]:
+        return (self.target,)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Connect(Step):
+class Connect(Step, once=False, followed=False):
     """Sets `target`, a truth value, for each square `variable` of a board: whether a way of neighbours (`near`) leads
     there from a square for which `start` holds, through squares for which `through` does."""
 
@@ -204,15 +243,18 @@ class Connect(Step):
     near: Listed
     target: Value
 
+    def changes(self) -> tuple[Value | ZoneRef, ...]:
+        return (self.target,)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Run(Step):
+class Run(Step, once=True, followed=False):
     procedure: str
     arguments: tuple[tuple[str, TExpr], ...]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Place(Step):
+class Place(Step, once=False, followed=False):
     """A place for a drawn card. `then` runs after the card is put there; it binds the card to `card`."""
 
     title: str
@@ -224,7 +266,7 @@ class Place(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Draft(Step):
+class Draft(Step, once=False, followed=False):
     """One player draws cards one by one and puts each into a place with room."""
 
     by: TExpr
@@ -233,9 +275,13 @@ class Draft(Step):
     draws: TExpr
     places: tuple[Place, ...]
 
+    def flows(self) -> Iterator[Flow]:
+        yield Flow(self.source, self.look)
+        yield from (Flow(self.look, place.target) for place in self.places)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Auction(Step):
+class Auction(Step, once=False, followed=False):
     """An ascending auction. The bodies bind `winner` and `price`; `limit` and `means` bind the name of the bidder."""
 
     lot: ZoneRef
@@ -258,7 +304,7 @@ class Auction(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Secret(Step):
+class Secret(Step, once=False, followed=False):
     """All players for whom `eligible` holds choose in secret; then the options run seat by seat, then `then`. `none` is
     skip, or empty if every player always has a legal action."""
 
@@ -270,13 +316,13 @@ class Secret(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DecisionRow(Step):
+class DecisionRow(Step, once=False, followed=True):
     when: TExpr
     body: Body
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Decide(Step):
+class Decide(Step, once=True, followed=True):
     """A decision table. `otherwise` is None if the spec says that the rows leave no gap."""
 
     hit: str
@@ -285,7 +331,7 @@ class Decide(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Criterion(Step):
+class Criterion(Step, once=False, followed=False):
     """One criterion of a chain of tie-breaks; with `each`, the criteria in `inner`, once per member of a domain."""
 
     title: str
@@ -296,7 +342,7 @@ class Criterion(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Prize(Step):
+class Prize(Step, once=False, followed=False):
     """One place of an award: `gives` is set to the best player who meets `condition`, if there is one."""
 
     title: str
@@ -304,9 +350,12 @@ class Prize(Step):
     worth: TExpr | None
     condition: TExpr | None
 
+    def changes(self) -> tuple[Value | ZoneRef, ...]:
+        return (self.gives,)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Award(Step):
+class Award(Step, once=False, followed=False):
     """For every member of `domain`, gives the places to the best players in turn."""
 
     variable: str
@@ -319,7 +368,7 @@ class Award(Step):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Rank(Step):
+class Rank(Step, once=False, followed=False):
     """The end of the game: ranks the players. The first criterion is the score.
 
     `returns` is what the game is worth to each player; if it is None, the winners share 1. `sum` is what it is worth

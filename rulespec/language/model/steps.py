@@ -60,12 +60,6 @@ MOST_WEIGHT = 1000
 """The weight of an action, at most: bots add up those of all actions of a choice."""
 
 
-_STRAIGHT = frozenset(
-    {"do", "if", "let", "choose", "decide", "move", "show", "shuffle", "set", "random", "run", "note", "leave", "end"}
-)
-"""Steps that run once where they stand, so that what holds before them holds in them."""
-
-
 class StepReader:
     """Reads the steps of one spec by the table of operations.
 
@@ -136,7 +130,7 @@ class StepReader:
         if row is None:
             raise Broken
         # A block or a loop comes back to its steps.
-        facts = self.reader.facts if row.key in _STRAIGHT else lasting(self.reader.facts)
+        facts = self.reader.facts if row.step.once else lasting(self.reader.facts)
         with self.assuming(common, facts):
             return row.read(self, node, scope, common)
 

@@ -1,7 +1,8 @@
 """Whether a document fits a JSON Schema, decided fast. Most do; jsonschema says what is wrong with the others.
 
 Every keyword of our schemas is a row of `KEYWORDS`: a function of its value that returns the test of an instance. As in
-JSON Schema, a keyword says nothing about instances of other types than its own.
+JSON Schema, a keyword says nothing about instances of other types than its own. A new one, such as `maxItems`, also
+needs a row of `_WORDINGS` in `wording.py`.
 """
 
 from __future__ import annotations

@@ -58,27 +58,27 @@ def each_its_own(spec: m.Spec) -> Iterator[Finding]:
     """Moves in a loop over the cards of a zone that take other cards out of it: one could be visited twice."""
     for step in spec.steps():
         if isinstance(step, m.Each) and isinstance(step.domain, Cards):
-            for move in _moves(spec, step.body, set()):
-                own = move.how == "card" and isinstance(move.amount, Local) and move.amount.name == step.variable
-                if move.source.name == step.domain.zone.name and not own:
+            for taking, flow in _flows(spec, step.body, set()):
+                own = flow.one and isinstance(flow.card, Local) and flow.card.name == step.variable
+                if flow.source.name == step.domain.zone.name and not own:
                     message = say(
-                        "This takes cards out of `{source}` inside a loop over its cards.", source=move.source.name
+                        "This takes cards out of `{source}` inside a loop over its cards.", source=flow.source.name
                     )
                     hint = say(
                         "Move only `{variable}` out of it, or move the cards to another zone before the loop.",
                         variable=step.variable,
                     )
-                    yield locations.report(spec, "takes-others", message, locations.of(spec, move), hint)
+                    yield locations.report(spec, "takes-others", message, locations.of(spec, taking), hint)
 
 
-def _moves(spec: m.Spec, body: m.Body, run: set[str]) -> Iterator[m.Move]:
-    """Every move in a body and in the procedures it runs."""
+def _flows(spec: m.Spec, body: m.Body, run: set[str]) -> Iterator[tuple[m.Step, m.Flow]]:
+    """Every flow of cards in a body and in the procedures it runs, with its step; not drafts, which were always let
+    pass here: to refuse one is a change of the format."""
     for step in (inner for top in body for inner in m.nested(top)):
-        if isinstance(step, m.Move):
-            yield step
-        elif isinstance(step, m.Run) and step.procedure not in run:
+        yield from ((step, flow) for flow in step.flows() if not isinstance(step, m.Draft))
+        if isinstance(step, m.Run) and step.procedure not in run:
             run.add(step.procedure)
-            yield from _moves(spec, spec.procedures[step.procedure].body, run)
+            yield from _flows(spec, spec.procedures[step.procedure].body, run)
 
 
 _HINT = say("Add `order: stack` to the zone, or choose the card: with `pick`, `random`, or `highest` and `lowest`.")

@@ -17,7 +17,7 @@ from rulespec.language.model.types import BOOL, CARD, PLAYER, Type, integer
 from rulespec.proofs.checks import witness
 from rulespec.proofs.checks.assignments import Assignment
 from rulespec.proofs.checks.conditions import inline
-from rulespec.proofs.checks.effects import EFFECTS, Changes, Flows, cycle, onward, reached
+from rulespec.proofs.checks.effects import Changes, Flows, cycle, onward, own, reached
 from rulespec.proofs.checks.implications import Effects, Reads, names_a_card, negation
 from rulespec.proofs.checks.state import Progress, State, join, token
 from rulespec.proofs.checks.tables import Judge, Verdict
@@ -211,7 +211,7 @@ class DataFlow:
 
     def _progress(self, step: m.Step) -> list[Progress]:
         """What a step that certainly moves a card does in every enclosing repeat."""
-        flows = EFFECTS[type(step)](step).flows
+        flows = own(step).flows
         return [Progress.ONWARD if flows <= ways else Progress.MOVED for ways in self._onward]
 
     def _leave(self, step: m.Leave, state: State, scope: Scope) -> State | None:

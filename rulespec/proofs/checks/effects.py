@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rulespec.language.model import spec as m
 from rulespec.language.model.step import inside
-from rulespec.language.model.typed import TExpr, constant
+from rulespec.language.model.typed import TExpr, Value, ZoneRef, constant
 from rulespec.proofs.checks.assignments import Assignment
 from rulespec.proofs.checks.implications import Effects, negation
 
@@ -74,7 +74,7 @@ class Changes:
     def _computed(self, step: m.Step) -> Effects:
         if self.assignment.known(step.only_if) is False:
             return Effects()
-        return EFFECTS[type(step)](step) | self.of(tuple(parts(step, self.assignment))) | self._called(step)
+        return own(step) | self.of(tuple(parts(step, self.assignment))) | self._called(step)
 
     def _called(self, step: m.Step) -> Effects:
         if not isinstance(step, m.Run):
@@ -84,32 +84,14 @@ class Changes:
         return self._procedures[step.procedure]
 
 
-def _nothing(step: m.Step) -> Effects:
-    return Effects()
-
-
-def _moved(step: m.Move) -> Effects:
-    return Effects(flows=frozenset({(step.source.name, step.target.name)}))
-
-
-def _drafted(step: m.Draft) -> Effects:
-    places = frozenset((step.look.name, place.target.name) for place in step.places)
-    return Effects(flows=places | {(step.source.name, step.look.name)})
-
-
-EFFECTS: dict[type[m.Step], Callable[[Any], Effects]] = {
-    m.Move: _moved,
-    m.Draft: _drafted,
-    m.Shuffle: lambda step: Effects(stirred=frozenset({step.zone.name})),
-    **dict.fromkeys((m.Set, m.Connect), lambda step: Effects(sets=frozenset({step.target.name}))),
-    m.Prize: lambda step: Effects(sets=frozenset({step.gives.name})),
-    **dict.fromkeys(
-        (m.Note, m.Show, m.Do, m.If, m.Repeat, m.Leave, m.End, m.Each, m.Random, m.Choose, m.Run), _nothing
-    ),
-    **dict.fromkeys((m.Let, m.Auction, m.Secret, m.Decide, m.Award, m.Rank), _nothing),
-    **dict.fromkeys((m.Option, m.Place, m.DecisionRow, m.Criterion), _nothing),
-}
-"""What each step changes itself, without the steps inside it or the procedure it runs."""
+def own(step: m.Step) -> Effects:
+    """What a step changes itself, without the steps inside it or the procedure it runs."""
+    changes = step.changes()
+    return Effects(
+        flows=frozenset((flow.source.name, flow.target.name) for flow in step.flows()),
+        stirred=frozenset(one.name for one in changes if isinstance(one, ZoneRef)),
+        sets=frozenset(one.name for one in changes if isinstance(one, Value)),
+    )
 
 
 @lru_cache(maxsize=256)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rulespec.language.model import spec as m
 from rulespec.language.model.typed import CardField, Cards, Domain, Local, Op, Sets, TExpr, ZoneRef, children, constant
-from rulespec.language.model.types import CARD, Type
+from rulespec.language.model.types import Type
 from rulespec.proofs.checks.implications import implied, locals_of
 
 
@@ -73,15 +73,6 @@ class Sorted(NamedTuple):
     field: str
 
 
-class Entry(NamedTuple):
-    """Cards that come from one zone to another: `card` is an expression for each of them, and `where` holds for it."""
-
-    source: ZoneRef
-    target: ZoneRef
-    card: TExpr | None = None
-    where: TExpr | None = None
-
-
 @dataclass(frozen=True)
 class CardWords:
     """What the words of cards say of them."""
@@ -122,33 +113,22 @@ class CardWords:
         for zone in self.spec.zones.values():
             for position, index in enumerate(zone.per):
                 found |= {Sorted(zone.name, position, f) for f, type_ in deck.fields.items() if type_.comparable(index)}
-        entries = list(_entries(self.spec))
-        while wrong := {one for one in found for entry in entries if not _keeps(one, entry, found)}:
+        flows = [flow for step in self.spec.steps() for flow in step.flows()]
+        while wrong := {one for one in found for flow in flows if not _keeps(one, flow, found)}:
             found -= wrong
         return found
 
 
-def _entries(spec: m.Spec) -> Iterator[Entry]:
-    """Every way in which cards enter zones."""
-    for step in spec.steps():
-        if isinstance(step, m.Move):
-            card = Local(CARD, step.variable) if step.how == "every" else step.amount
-            yield Entry(step.source, step.target, card if step.how in ("every", "card") else None, step.where)
-        elif isinstance(step, m.Draft):
-            yield Entry(step.source, step.look)
-            yield from (Entry(step.look, place.target) for place in step.places)
-
-
-def _keeps(one: Sorted, entry: Entry, known: set[Sorted]) -> bool:
-    """Whether zones stay sorted when cards come by an entry."""
-    if entry.target.name != one.zone:
+def _keeps(one: Sorted, flow: m.Flow, known: set[Sorted]) -> bool:
+    """Whether zones stay sorted when cards flow."""
+    if flow.target.name != one.zone:
         return True
-    index = entry.target.indices[one.position]
+    index = flow.target.indices[one.position]
     if not constant(index, tuple(locals_of(index))):
         return False  # a move may change it
-    if any((entry.source.name, at, one.field) in known and own == index for at, own in enumerate(entry.source.indices)):
+    if any((flow.source.name, at, one.field) in known and own == index for at, own in enumerate(flow.source.indices)):
         return True
-    return entry.card is not None and _is_field(CardField(index.type, entry.card, one.field), index, entry.where)
+    return flow.card is not None and _is_field(CardField(index.type, flow.card, one.field), index, flow.where)
 
 
 def _is_field(field: TExpr, index: TExpr, where: TExpr | None) -> bool:

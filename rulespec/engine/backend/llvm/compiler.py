@@ -120,7 +120,12 @@ class Body(Values):
         for node in nodes:
             if self.b.block.is_terminated:
                 return  # unreachable code
-            STATEMENTS[type(node)](self, node)
+            try:
+                STATEMENTS[type(node)](self, node)
+            except Exception as error:
+                if not hasattr(error, "__notes__"):  # of a statement inside
+                    error.add_note(f"in `{ast.unparse(node)}` of {self.node.name}, which has no machine code")
+                raise
 
     def _pass(self, node: ast.Pass) -> None:
         """Nothing to do."""

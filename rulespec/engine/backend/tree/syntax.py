@@ -261,7 +261,7 @@ def assign(value: Operand, *targets: Code) -> ast.Assign:
 
 
 def exchange(a: Code, b: Code) -> ast.Assign:
-    """`a, b = b, a`."""
+    """`a, b = b, a`, for Python only: machine code has no tuples."""
     return assign(tuple_of(b, a), tuple_of(a, b))
 
 
