@@ -87,6 +87,7 @@ def _with_other_pick(option: Mapping, name: str, taken: Container[str]) -> Itera
         elif key.text != "pick":
             for inner, scalar in _keyed(value, key.text, keys=True):
                 if inner not in _PLACES and inner not in ("title", "note"):
+                    # After `size(` and `in`, and before an index, the name means the declaration.
                     yield from _replaced(scalar, re.compile(rf"(?<!size\()(?<!in )\b{name}\b(?!\[)"), new)
 
 
