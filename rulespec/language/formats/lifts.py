@@ -94,7 +94,7 @@ def _with_other_pick(option: Mapping, name: str, taken: Container[str]) -> Itera
 def indices(source: Source, root: Mapping) -> Iterator[Patch]:
     """The index of a stored value with a start does not have the name of a declaration: starts know the index."""
     declared = {name.text for section in _DECLARING for name, _ in _entries_of(root.get(section))} | {"players"}
-    declared |= {word for _, enum in _entries_of(root.get("enums")) for one in _scalars(enum) for word in [one.text]}
+    declared |= {one.text for _, enum in _entries_of(root.get("enums")) for one in _scalars(enum)}
     for _, value in _entries_of(root.get("values")):
         if isinstance(value, Mapping) and value.get("start") is not None:
             for index, _ in _entries_of(value.get("per")):

@@ -67,10 +67,9 @@ def definitions(reader: Reader, nodes: Mapping[str, Node]) -> dict[str, TExpr]:
     # A broken shape: uses of a value in a cycle are no mistakes of their own.
     for name in {name for cycle in cycles for name in cycle}:
         shapes[name] = None
-    found = {
+    return {
         name: definition for name in order if (definition := _definition(reader, name, derived[name])) is not FAILED
     }
-    return found
 
 
 def _uses(reader: Reader, name: str, node: MapNode) -> Iterator[Name]:

@@ -156,7 +156,6 @@ class Support:
         every = _every(node.type, self.spec)
         if node in self.points and node not in self.whole:
             near = self.points[node] | {every[0], every[-1]}
-            every = range(every[0], every[-1] + 1)
             return sorted(v for v in near if v in every) + [NONE] * node.type.optional
         return [*every, *[NONE] * node.type.optional]
 
