@@ -56,6 +56,7 @@ def _kept(source: Source, change: Callable[[Node], str]) -> Source:
     assert root is not None
     after = Source(source.path, change(root))
     now, _ = parse(after)
+    # What a pass takes for layout may be content in a corner of YAML; the parser decides.
     same = now is not None and _said(now) == _said(root) and comments(now) == comments(root)
     return after if same else source
 
@@ -72,6 +73,7 @@ def _said(node: Node) -> object:
 def comments(root: Node) -> list[str]:
     """The comments around the nodes of a document, in order."""
     text, at, found = root.source.text, 0, []
+    # Only between scalars: inside of one, `#` is part of its text.
     for scalar in (*_scalars(root), None):
         end = scalar.span.start if scalar is not None else len(text)
         found += [match[0].rstrip() for match in re.finditer(r"#[^\r\n]*", text[at:end])] if end > at else []
@@ -100,6 +102,7 @@ def _is_flow(node: Node) -> bool:
 
 
 def _edited(text: str, edits: list[Edit]) -> str:
+    # From the end of the text, so that the offsets of the edits before stay right.
     for start, end, new in sorted(edits, reverse=True):
         text = text[:start] + new + text[end:]
     return text
@@ -332,4 +335,5 @@ def _slice(node: Node, indent: int) -> str:
     return ("\n" + " " * (indent + _INDENT)).join([first, *(line.strip(" ") for line in others)])
 
 
+# Long lines last: the other passes change how long a line is.
 _PASSES: tuple[Callable[[Node], str], ...] = (_clean_lines, _indented, _spaced, _short_lines)

@@ -49,6 +49,7 @@ _USUAL = 200_000
 """Characters of a text that is remembered, at most: the nodes of a larger one take much memory."""
 
 _NUMBER_SIGN = re.compile(r"[ \t]+#\w[^\n]*")  # a comment has a space after the sign, or another sign
+# YAML 1.1 breaks lines at these, and editors do not: every line number after one would be wrong.
 _SEPARATOR = re.compile("[\x85\u2028\u2029]")
 
 
@@ -60,6 +61,7 @@ def parse(source: Source) -> tuple[Node | None, list[Finding]]:
     check reads a file more than once, an editor at every keystroke.
     """
     root, found = _remembered(source) if len(source.text) <= _USUAL else _parsed(source)
+    # A copy: callers add findings to it, and the list that is remembered is shared.
     return root, list(found)
 
 
@@ -261,6 +263,7 @@ class _Builder:
             elif key.text == "<<" and key.style == "":
                 self._refuse_merge(key)
             else:
+                # In one Unicode form, as `Mapping.get` looks keys up: both forms of a letter look the same.
                 self._compare(key, first.setdefault(normalize("NFC", key.text), key))
                 yield key, value
 

@@ -65,6 +65,7 @@ class Mapping:
 
     @cached_property
     def _by_key(self) -> dict[str, tuple[Scalar, Node]]:
+        # Reversed, so that the first of repeated keys remains.
         return {normalize("NFC", entry[0].text): entry for entry in reversed(self.entries)}
 
     def get(self, key: str) -> Node | None:

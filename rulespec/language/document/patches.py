@@ -46,6 +46,7 @@ def _pieces(source: Source, patches: Iterable[Patch]) -> Iterator[Piece]:
         if kept := patch.span.start - end:
             yield Piece(at, at + kept, source, end)
         at += kept
+        # A text that is longer than what it replaces has no place for its rest, which counts as the end of the piece.
         yield Piece(at, at + min(len(patch.text), patch.span.end - patch.span.start), source, patch.span.start)
         at, end = at + len(patch.text), patch.span.end
     yield Piece(at, at + len(source.text) - end, source, end)

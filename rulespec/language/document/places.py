@@ -76,6 +76,7 @@ def _literal_offsets(source: Source, start: int, text: str) -> list[int]:
     first = source.position(start).line + 1
     for number, line in enumerate(text.removesuffix("\n").split("\n") if text else [], first):
         raw = source.line(number) if number <= source.line_count else ""
+        # Better no map than a wrong one (see `Scalar.offset`).
         if not raw.endswith(line):
             return []
         begin = source.line_start(number) + len(raw) - len(line)

@@ -33,6 +33,7 @@ NO_COLON = Wording(
     say("Add a colon and a space after the key, or join the line to the text above."),
     at_start=True,
 )
+# The first row that is found in the text of the parser counts, so special ones come before general ones.
 WORDINGS = (
     Wording("tab character|'\\\\t'", say("A tab is used for indentation."), say("Indent with spaces.")),
     Wording(

@@ -20,6 +20,7 @@ def unparse(root: Node, files: tuple[Source, ...], variant: str = "", kept: Iter
 
     Lists and mappings in brackets are copied with their layout if they are nodes of `kept`, the trees of the files.
     """
+    # By identity: nodes are equal whatever file they are of, and only those of a file have a text to copy.
     writer = _Writer(frozenset(id(node) for tree in kept for node in _flow(tree)))
     writer.node(root, 0)
     writer.put("\n")

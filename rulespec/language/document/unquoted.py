@@ -94,6 +94,7 @@ def _whole(first: Node, last: Node) -> Scalar:
 # --- where the parser stopped ----------------------------------------------------------------------------------------
 
 _END = r"[\s\[\]{},]"
+# Possessive where a run of blanks could match in several ways, so that time does not grow with its square.
 _TOKEN = re.compile(
     r"(?P<gap>\s+|(?<=\s)#[^\n]*)"
     r"""|(?P<quoted>"(?:\\.|[^"\\])*"|'(?:''|[^'])*')"""
@@ -119,6 +120,7 @@ def where_it_stopped(source: Source, wrong: int, opened: int | None) -> list[Fin
     bracket = _FIRST_BRACKET.search(line)
     start = opened if opened is not None else begin + bracket.start(1) if bracket else None
     if start is not None:
+        # Only on that line: the parser has read the lines above without an error.
         return [found for found in _in_brackets(source, start, begin + len(line)) if found.start.line == position.line]
     value = _VALUE.match(line)
     return list(_question(source, begin + value.end(), wrong)) if value else []

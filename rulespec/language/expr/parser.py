@@ -34,6 +34,7 @@ class ExpressionError(ValueError):
         self.message, self.start, self.end, self.hint = message, start, end, hint
 
 
+# Not recursive: how deep a tree is can only be measured once it is built.
 class _Builder(Transformer_NonRecursive[Token, Any]):
     """Builds nodes bottom-up from the tree of the parser.
 
@@ -48,6 +49,7 @@ class _Builder(Transformer_NonRecursive[Token, Any]):
 
     def group(self, children: list[Any]) -> Any:
         start, end = _span(children)
+        # The node takes its brackets in, so that a finding about it marks them as well.
         return replace(children[1], start=start, end=end)
 
     def unary(self, children: list[Any]) -> tree.Unary:
@@ -141,6 +143,7 @@ def _parsed(text: str, start: str) -> tree.Node:
     except UnexpectedCharacters as error:
         raise _meaningless(text, error.pos_in_stream or 0) from None
     _refuse_depth(root)
+    # After the depth, because it recurses.
     _refuse_size(root)
     _refuse_leading_zeros(text)
     return root  # type: ignore[no-any-return]

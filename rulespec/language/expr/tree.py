@@ -131,5 +131,6 @@ def walk(root: Node) -> Iterator[tuple[Node, int]]:
 def free_names(root: Node) -> Iterator[Name]:
     """The names that an expression uses and does not bind."""
     nodes = [node for node, _ in walk(root)]
+    # A name that is bound in one place is free nowhere: variables do not have the names of declarations.
     bound = {node.variable.name for node in nodes if isinstance(node, Fold | Let)}
     yield from (node for node in nodes if isinstance(node, Name) and node.name not in bound)

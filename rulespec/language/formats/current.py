@@ -45,6 +45,7 @@ def current(source: Source, kind: str) -> tuple[Source | None, list[Finding]]:
     place = node.span if node is not None else Span(root.entries[0][0].span.start, root.entries[0][0].span.end)
     if stated > format_.number:
         return None, [_newer(source, place, format_, stated)]
+    # A version that is kept stays as it was, so that it is old is no finding.
     return lifted(source, kind), [] if is_kept(source.path) else [older(source, place, kind, stated, node is not None)]
 
 
@@ -54,6 +55,7 @@ def number_of(root: Node | None, format_: Format) -> int | None:
     if node is None:
         return 1 if isinstance(root, Mapping) and root.entries else None
     value = node.value if isinstance(node, Scalar) else None
+    # Not `isinstance`, by which `true` is a number as well.
     return value if type(value) is int and value > 0 else None
 
 

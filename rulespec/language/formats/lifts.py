@@ -87,13 +87,14 @@ def _with_other_pick(option: Mapping, name: str, taken: Container[str]) -> Itera
         elif key.text != "pick":
             for inner, scalar in _keyed(value, key.text, keys=True):
                 if inner not in _PLACES and inner not in ("title", "note"):
+                    # After `size(` and `in`, and before an index, the name means the declaration.
                     yield from _replaced(scalar, re.compile(rf"(?<!size\()(?<!in )\b{name}\b(?!\[)"), new)
 
 
 def indices(source: Source, root: Mapping) -> Iterator[Patch]:
     """The index of a stored value with a start does not have the name of a declaration: starts know the index."""
     declared = {name.text for section in _DECLARING for name, _ in _entries_of(root.get(section))} | {"players"}
-    declared |= {word for _, enum in _entries_of(root.get("enums")) for one in _scalars(enum) for word in [one.text]}
+    declared |= {one.text for _, enum in _entries_of(root.get("enums")) for one in _scalars(enum)}
     for _, value in _entries_of(root.get("values")):
         if isinstance(value, Mapping) and value.get("start") is not None:
             for index, _ in _entries_of(value.get("per")):

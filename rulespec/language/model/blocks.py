@@ -62,6 +62,7 @@ def auction(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> 
         before=steps.body(inner.get("before"), scope),
         pays=steps.body(inner.get("pays"), won),
         takes=steps.body(inner.get("takes"), won),
+        # A step, because `cannot_pay` may have an id, and so be a rule.
         cannot_pay=(m.Do(body=steps.body(cannot_pay.get("do"), won), **steps.common(cannot_pay, won)),),
         again_from=read.expr(cannot_pay.get("from"), won, PLAYER),
         nobody=steps.body(inner.get("nobody"), scope),
@@ -104,6 +105,7 @@ def decide(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
     for item in items(inner.get("rows")):
         row = steps.reader.attempt(_row, steps, item, scope, rest if hit == "first" else steps.reader.facts)
         rows += [row] if row is not None else []
+        # A row that is not in every game excludes nothing.
         if row is not None and row.only_if is None:
             rest = narrowed(rest, row.when, holds=False)
     otherwise = inner.get("otherwise")

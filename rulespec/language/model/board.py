@@ -53,6 +53,7 @@ class Board:
         yield from self.lines
         known = set(self.places)
         for way, (square, (east, north)) in product(self.ways, enumerate(self.places)):
+            # Each line once, from its first square: of two opposite directions only one is greater than (0, 0).
             if way > (0, 0) and (east - way[0], north - way[1]) not in known:
                 yield tuple(self.along(square, way))
 

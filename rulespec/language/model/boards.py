@@ -172,6 +172,7 @@ def board(reader: Reader, key: Scalar, node: MapNode) -> Board:
 
 def _grid(reader: Reader, known: tuple[str, ...], node: MapNode) -> Board:
     axes = _axes(reader, node)
+    # Places are always a letter and a number, whichever coordinate is written first.
     east = 0 if axes[0].letters else 1
     places = tuple((at[east], at[1 - east]) for at in product(*(axis.places for axis in axes)))
     if node.get("near") is None:
@@ -191,6 +192,7 @@ def _lined(reader: Reader, key: Scalar, known: tuple[str, ...], node: MapNode) -
         message = say("All points of a board are in play, because its lines go through them.")
         reader.report("bad-member", message, in_play, say("Delete it, and mark points that are not used in a value."))
     lines = tuple(_line(reader, key.text, known, line) for line in written)
+    # Dictionaries, as sets that keep their order: two points may be next to each other on several lines.
     near: list[dict[int, None]] = [{} for _ in known]
     for one, other in (pair for line in lines for pair in pairwise(line)):
         near[one][other] = near[other][one] = None
@@ -298,6 +300,7 @@ def _steps(reader: Reader, name: str, on: Board, ways: Scalar, offsets: tuple[Pl
         return
     cells, counts = dict[tuple[int, ...], int](), dict[tuple[int, ...], int]()
     for square, (number, way) in product(range(len(on.squares)), enumerate(offsets)):
+        # The direction that leads nowhere stays on its square however many steps are taken, and has no squares ahead.
         stays = way == (0, 0)
         line = (square,) * longest if stays else tuple(on.along(square, way))
         cells |= {(square, number, n): line[n] if n < len(line) else NONE for n in range(longest)}
@@ -313,6 +316,7 @@ _Lists = Mapping[tuple[int, ...], tuple[int, ...]]
 def _lists(what: str, by: tuple[Type, ...], lists: _Lists, key: Scalar, of: Type | None = None) -> Iterator[Table]:
     """A table of lists by their keys and the numbers of their items from 1, and one of their lengths."""
     longest, item = max(map(len, lists.values()), default=0), of or by[0]
+    # No square has a neighbour, as on a board of one square. A range of numbers cannot be empty, so there is no table.
     if longest == 0:
         return
     cells = {(*at, n + 1): one[n] if n < len(one) else NONE for at, one in lists.items() for n in range(longest)}

@@ -45,6 +45,7 @@ class Bounds:
             found = self._constant(node) if constant(node) else self._type(node, known)
         except ArithmeticError:  # a part that is not evaluated in this setting
             return node.type
+        # A part that is not evaluated in this setting may have no value left; its type says nothing then.
         return met(node.type, found) or node.type
 
     def _constant(self, node: TExpr) -> Type:
@@ -91,6 +92,7 @@ class Bounds:
     def _fold(self, node: Fold, known: Known) -> Type:
         element, most = self._domain(node.domain, known)
         body = self.type(node.body, {**known, node.variable: element}) if node.body is not None else None
+        # What is never absent in any setting has an element in each.
         return FOLDS[node.function].type(Folded(element, most, body, certain=not node.type.optional))
 
     def _domain(self, domain: Domain, known: Known) -> tuple[Type, int]:

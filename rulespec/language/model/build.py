@@ -86,6 +86,7 @@ class _Builder:
             digest=hashlib.sha256(self.source.text.encode()).hexdigest(),
             **parts,
         )
+        # These two evaluate expressions in the settings of a spec, so there must be one.
         enums.check_in_play(self.reader, spec, self._section("enums"))
         facts = states.read(self.reader, spec, self.root.get("states"))
         return replace(spec, states=facts, renamed=renamed.read(self.reader, spec, self.root.get("renamed")))
@@ -156,6 +157,7 @@ class _Builder:
         for key, node in self._entries("enums"):
             for table in self.reader.attempt(list, enums.attributes(self.reader, key, node)) or ():
                 self._declare_table(table)
+        # After all attributes: those of directions say where steps on a board lead.
         keys = {key.text: key for key, _ in self._entries("enums")}
         for table in [*boards.tables(self.reader, keys, self.tables)]:
             self._declare_table(table)
@@ -195,6 +197,7 @@ class _Builder:
             if (table := read.attempt(tables.table, read, key, node)) is not None:
                 self._declare_table(table)
         for key, node in self._entries("zones"):
+            # After the tables, which bounds of zones may read.
             if (holds := read.attempt(zones.holds, read, node)) is not None:
                 names.holds[key.text] = holds
         self.derived = values.definitions(read, self._section("values"))
@@ -211,6 +214,7 @@ class _Builder:
         steps = StepReader(self.reader, known, OPERATIONS, self._plain("builds_on"))
         read = self.reader
         parts = {
+            # In this order: invariants, weights and rules of steps are complete only once all steps have been read.
             "deck": self._deck(steps),
             "enums": self._each("enums", lambda key, node: enums.sealed(read, key, node)),
             "zones": self._each("zones", lambda key, node: zones.sealed(read, key, node)),

@@ -30,6 +30,7 @@ def _ways(copies: Sequence[int], size: int) -> Iterator[list[int]]:
     ways = [1] + [0] * size
     yield ways
     for copy in copies:
+        # Of this thing 0 to `copy` are taken, and lower ones for the rest.
         ways = [sum(ways[max(0, taken - copy) : taken + 1]) for taken in range(size + 1)]
         yield ways
 
@@ -38,6 +39,7 @@ def things(number: int, system: Ranks) -> list[int]:
     """The things of the set with a number, from the highest to the lowest."""
     found = []
     for place in system:
+        # Ranks never fall from one thing to the next, so the highest thing whose rank fits is the one.
         thing = max(one for one, rank in enumerate(place) if rank <= number)
         number -= place[thing]
         found.append(thing)

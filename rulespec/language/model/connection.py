@@ -23,6 +23,7 @@ def connect(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> 
     start, through = (read.expr(inner.get(key), bound, BOOL) for key in ("from", "through"))
     target = read.stored(inner.get("into"), bound)
     _stores(steps, scalar(inner.get("into")), variable, target)
+    # Only now, so that mistakes in all parts of the step are reported.
     if near is None or not isinstance(domain, Members):
         raise Broken
     return m.Connect(variable=variable, domain=domain, start=start, through=through, near=near, target=target, **common)
@@ -31,6 +32,7 @@ def connect(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> 
 def _neighbours(steps: StepReader, node: Node, variable: str, domain: Domain | None) -> Listed | None:
     """The neighbours of the square that a variable stands for; None after a finding."""
     names = steps.reader.names
+    # None is a board that is broken, which has been reported; 0 stands for no board at all.
     if domain is None or names.boards.get(domain.type.name, 0) is None:
         return None
     if not isinstance(domain, Members) or domain.type.name not in names.boards:

@@ -47,6 +47,7 @@ class Setting:
         assert isinstance(node, Op), f"{type(node).__name__} is not constant"
         row, (first, *others) = OPERATORS[node.operator], node.arguments
         value = self.value(first, given, card)
+        # As in play, what is not evaluated need not have a value: the right side may divide by 0.
         if row.decided(value):
             return value
         return row.apply(value, *(self.value(other, given, card) for other in others))
@@ -99,6 +100,7 @@ class Setting:
 
 def settings(spec: Spec, rulings: Mapping[str, int] | None = None) -> list[Setting]:
     """One setting per player count, with the default options except for `rulings`."""
+    # A list of its own for each caller: the settings that are kept are shared.
     return list(_settings(spec, tuple(sorted((rulings or {}).items()))))
 
 

@@ -52,6 +52,7 @@ def repeat(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
     facts = narrowed(steps.reader.facts, while_) if while_ is not None else steps.reader.facts
     with steps.inside_loop(common["rule"], repeats=True) as loop, steps.reader.given(facts):
         body = steps.body(inner.get("do"), scope)
+    # Read without the facts of `while`: it is tested after the body, which may have changed what they are about.
     until = steps.reader.condition(inner.get("until"), scope)
     at_most = steps.reader.number(inner.get("at_most"), scope, 0) if inner.get("at_most") else None
     after = inner.get("then")
@@ -179,6 +180,7 @@ def move(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
     else:
         amount = _card_or_number(steps, how, inner.get(how), scope)
     step = m.Move(how=how, amount=amount, variable=variable, where=where, source=source, target=target, **common)
+    # The interval of what failed means nothing, so it is not compared with the room in a zone.
     failed = FAILED in (amount, where) or NOWHERE in (source, target)
     return step if failed else replace(step, limited=not fits(step, read.names, read.facts))
 
@@ -233,6 +235,7 @@ def set_(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
         found, limited = _content(steps.reader, target, value, scope)
         span = Span(key.span.start, value.span.end)
         assignments.append(m.Set(target=target, value=found, limited=limited, span=span))
+        # Values are set one after the other, so the next one is read without the facts that this one ends.
         steps.reader.facts = after(steps.reader.facts, assignments[-1:], steps.reader.names)
     return m.Do(body=tuple(assignments), **common)
 
@@ -245,6 +248,7 @@ def _content(reader: Reader, target: Value, node: Node, scope: Locals) -> tuple[
     if shape is None or not shape.bounded or type_.kind != "int":
         return reader.expr(node, scope, type_), False
     found = reader.number(node, scope)
+    # Only what is never within the bounds is a mistake; what may be outside of them is tested in play.
     if found is not FAILED and (found.type.high < type_.low or type_.high < found.type.low):
         return reader.expr(node, scope, type_), False  # reports it
     return found, found is not FAILED and not type_.low <= found.type.low <= found.type.high <= type_.high
@@ -252,6 +256,7 @@ def _content(reader: Reader, target: Value, node: Node, scope: Locals) -> tuple[
 
 def run(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     called = scalar(node.get("run"))
+    # What cannot be a name is reported by the schema.
     if called.text not in steps.procedures and not _NAME.fullmatch(called.text):
         raise Broken
     if called.text not in steps.procedures:
@@ -266,6 +271,7 @@ def _arguments(steps: StepReader, node: MapNode, called: Scalar, scope: Locals) 
     given = list(entries(node.get("with")))
     parameters = steps.procedures.get(called.text)
     if parameters is None:
+        # The parameters of an unknown or broken procedure are not known; arguments are read for mistakes of their own.
         return tuple((key.text, steps.reader.expr(value, scope)) for key, value in given)
     # The schema has already reported a parameter that stands next to `with:` instead of under it.
     for missing in [p for p in parameters if p not in {key.text for key, _ in given} and node.key(p) is None]:

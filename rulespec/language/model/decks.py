@@ -99,6 +99,7 @@ def _going(alone: Spec, deck: Deck) -> tuple[_Going, list[Finding]]:
     replaces = mapping(deck.root.get("replaces"))
     answers = {id_: ruling.options for id_, ruling in alone.rulings.items()}
     members = {name: enum.members for name, enum in alone.enums.items()}
+    # Unpacked for the type checker: in the dictionaries of names a value may be None.
     reader = Reader(deck.source, Names(alone.players, {**members}, {**answers}, {**alone.deck.fields}))
     wanted = {key.text: value for key, node in entries(replaces) if (value := _wanted(reader, key, node)) is not None}
     going = _Going(wanted, frozenset(_having(alone, wanted)))
@@ -163,6 +164,7 @@ def _replaced(root: MapNode, alone: Spec, deck: Deck, going: _Going) -> MapNode:
             rows += [*coming, *_staying(mapping(row), alone, entry, going.wanted)]
             coming = []
     manifest = Sequence(cards.span, tuple(rows), cards.source)
+    # Totals are compared later, by `_totals`: the finding belongs into the deck, not into the spec.
     rest = [(key, value) for key, value in cards.entries if key.text not in ("manifest", "totals")]
     key = cards.key("manifest")
     assert key is not None  # a card is replaced, so there is a list of cards

@@ -107,6 +107,7 @@ def _chosen(folded: Folded) -> Type:
 
 def _summed(folded: Folded) -> Type:
     assert folded.body is not None
+    # Up to `most` elements count, and none may: then the sum is 0, whatever the bounds of one element.
     return integer(min(0, folded.most * folded.body.low), max(0, folded.most * folded.body.high))
 
 

@@ -131,6 +131,7 @@ def _add(
     reader: Reader, row: MapNode, columns: list[list[range]], copies: Copies, found: list[tuple[int, ...]]
 ) -> None:
     """Adds every combination of a row, with its copies. It counts first: a range may stand for a billion cards."""
+    # To cut a range costs nothing, and one value more than allowed is enough to be refused.
     values = [[value for span in column for value in span[: MOST_CARDS + 1]] for column in columns]
     few = prod(map(len, values)) <= MOST_CARDS
     if not few or len(found) + sum(map(copies, product(*values))) > MOST_CARDS:
@@ -221,6 +222,7 @@ def copies(node: MapNode, columns: Sequence[str], known: Cards) -> tuple[int, ..
     """The numbers of cards with the same face, in the order of faces."""
     face = {text(item) for item in items(node.get("face"))} or set(columns)
     shown = [at for at, name in enumerate(columns) if name in face]
+    # A counter keeps the order in which faces first appear, by which `Deck.faces` numbers them.
     return tuple(Counter(tuple(card[at] for at in shown) for card in known.cards).values())
 
 

@@ -45,7 +45,7 @@ def measure(node: TExpr, names: Names) -> Measure:
 
 def _fold(node: Fold, names: Names) -> Measure:
     inside = _together([measure(part, names) for part in (node.condition, node.body) if part is not None])
-    bounds = [measure(child, names) for child in _bounds(node)]
+    bounds = [measure(child, names) for child in children(node.domain)]
     row, most = FOLDS[node.function], max(1, names.most(node.domain))
     # A fold made of others is written out as these; one that depends on the order looks back from each element.
     times, back = len(row.parts) or 1, 2 * most * most if row.ordered else 0
@@ -79,10 +79,6 @@ _LIMITS = (
     (2, DEEPEST, say("This is nested {count:,} levels deep with the values it depends on, more than {limit:,}")),
 )
 """What a measure limits, by its position, the limit, and how a finding says that it is exceeded."""
-
-
-def _bounds(node: Fold) -> list[TExpr]:
-    return list(children(node.domain))
 
 
 def _together(parts: list[Measure]) -> Measure:

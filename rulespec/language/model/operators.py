@@ -111,6 +111,7 @@ class Operator:
                 return self.name == "!="
             same = a.low == a.high == b.low == b.high and not a.optional and not b.optional
             return self.name == "==" if same else None
+        # Comparisons by order are monotonic: all pairs lie between these two.
         outcomes = {bool(self.apply(a.low, b.high)), bool(self.apply(a.high, b.low))}
         return outcomes.pop() if len(outcomes) == 1 else None
 
@@ -329,12 +330,14 @@ _ROWS = (
         takes=("set", "any"),
         type=_truth,
         demand=Demand.MEMBER,
+        # NONE has its highest bit alone, and a set has at most 31 members, so an absent set contains none of them.
         apply=lambda members, member: members >> member & 1,
         source="({0} >> {1} & 1)",
     ),
     Operator(
         name="ordinal",
         takes=("enum",),
+        # Narrowed in `infer/operators.py`, where the number of members is known.
         type=lambda types, players: integer(1, LIMIT),
         demand=Demand.ORDINAL,
         apply=lambda member: member + 1,

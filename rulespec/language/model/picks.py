@@ -117,6 +117,7 @@ def too_costly(reader: Reader, sets: dict[str, Sets], condition: TExpr | None, n
     for name, domain in sets.items():
         most = reader.names.most(domain.of)
         tried = sum(comb(most, size) for size in range(domain.type.low, domain.type.high + 1))
+        # Engines test each part as soon as its picks are bound (decision 026), so parts without this set add nothing.
         cost = sum(measure(part, reader.names).cost for part in _conjuncts(condition) if _reads(part, name))
         if tried * max(1, cost) > COSTLIEST:
             low, high = domain.type.low, domain.type.high

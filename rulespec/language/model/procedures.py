@@ -40,6 +40,7 @@ def check_calls(steps: StepReader) -> None:
         place = next(node for called, node, _ in steps.calls[cycle[-1]] if called == cycle[0])
         message = say("This procedure runs itself: {names}.", names=" → ".join([*cycle, cycle[0]]))
         steps.reader.report("recursive-procedure", message, place, say("Use a repeat instead."))
+    # Both go through procedures in the order of their calls, which a cycle does not have.
     if not cycles:
         _check_size(steps, order)
         _check_ends(steps, graph, order)

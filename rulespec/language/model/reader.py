@@ -273,6 +273,7 @@ class Reader:
             message = say("`{found}` is a derived value and cannot be set.", found=found.name)
             self.report("not-a-value", message, scalar(node), say("Set the values it depends on."))
             return NO_VALUE
+        # With its declared type: facts narrow what it holds now, not what it may be set to.
         return replace(found, type=shape.type) if shape is not None and shape.type is not None else found
 
     # types

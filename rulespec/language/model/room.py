@@ -35,6 +35,7 @@ def _most(zone: ZoneRef, names: Names, facts: Facts) -> int:
 def _fills(amount: TExpr | None, zone: ZoneRef, holds: TExpr) -> bool:
     """Whether a number of cards is at most the room that is left in a zone, as in `5 - size(row)`."""
     if isinstance(amount, Op) and amount.operator == "max":
+        # `max(0, …)`: a part that is never positive cannot exceed the room.
         return all(one.type.high <= 0 or _fills(one, zone, holds) for one in amount.arguments)
     if not isinstance(amount, Op) or amount.operator != "-":
         return False

@@ -25,7 +25,9 @@ def sight(reader: Reader, node: Node | None, key: Scalar, index: Sequence[Type],
         only = by_condition(reader, node, _scope(reader, index, named))
         return Sight(only, only)
     ways = [scalar(node.get(way)) for way in ("then", "else")] if isinstance(node, MapNode) else [scalar(node)] * 2
+    # Without a condition both ways are one node, which is reported once.
     _check_owner(reader, dict.fromkeys(ways), key, index)
+    # Any other word is reported by the schema.
     viewers, otherwise = (Viewers(GROUPS[way.text]) if way.text in GROUPS else PUBLIC for way in ways)
     condition = reader.fixed(node.get("if"), {}, BOOL) if isinstance(node, MapNode) else None
     return Sight(viewers, otherwise, condition)
@@ -52,6 +54,7 @@ def _scope(reader: Reader, index: Sequence[Type], named: Named) -> Locals:
     """The names of the indices: those that an expression can name."""
     scope: dict[str, Type | None] = {}
     for (name, written), type_ in zip(named, index, strict=True):
+        # An index that is only a type, such as `0..9`, has no name.
         if name.text.isidentifier() and reader.local(name, scope, text(written)):
             scope[name.text] = type_
     return scope

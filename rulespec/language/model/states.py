@@ -79,6 +79,7 @@ class _Facts:
         for key, value in entries(fact.get("for")):
             domain = self.reader.domain(value, {})
             over = (key.text, domain) if domain is not None else None
+            # A variable without a type: its uses are not reported, as its domain has been.
             scope = {key.text: domain.type if domain is not None else None}
         return self._amount(self.reader.fixed(node, scope, None, tuple(scope)), fact, over)
 

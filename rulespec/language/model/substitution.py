@@ -35,6 +35,7 @@ def _substituted(value: Any, scope: Scope) -> Any:
 
 def written_out(node: N) -> N:
     """The node with every `let` written out: with its value in each place of the name."""
+    # Most expressions have no `let`; they are not copied.
     named = any(isinstance(part, Let) for part in walk(node))
     written: N = _written_out(node) if named else node
     return written

@@ -30,6 +30,7 @@ class Typed(Part):
 class Const(Typed):
     """A number, a truth value (0, 1), an enum member's index, a seat counted from 0, or NONE."""
 
+    # Compared, unlike in other nodes: one number may stand for a member, a seat or itself.
     type: Type
     value: int
 

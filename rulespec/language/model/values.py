@@ -64,12 +64,12 @@ def definitions(reader: Reader, nodes: Mapping[str, Node]) -> dict[str, TExpr]:
         message = say("This value depends on itself: {names}.", names=" → ".join([*cycle, cycle[0]]))
         where = scalar(derived[cycle[-1]].get("is")).value_span(closing.start, closing.end)
         reader.report("circular-value", message, where, say("Take one of these values out of the cycle."))
+    # A broken shape: uses of a value in a cycle are no mistakes of their own.
     for name in {name for cycle in cycles for name in cycle}:
         shapes[name] = None
-    found = {
+    return {
         name: definition for name in order if (definition := _definition(reader, name, derived[name])) is not FAILED
     }
-    return found
 
 
 def _uses(reader: Reader, name: str, node: MapNode) -> Iterator[Name]:

@@ -37,6 +37,7 @@ def _between(overlay: Overlay, other: Overlay) -> Iterator[Finding]:
     written = [(path, node) for edit in other.edits for path, node in _paths(edit)]
     for edit in overlay.edits:
         for path, node in _paths(edit):
+            # Edits meet where one path is the beginning of the other: the whole contains the part.
             met = next((there for known, there in written if known[: len(path)] == path[: len(known)]), None)
             if met is not None:
                 message = say(

@@ -34,6 +34,7 @@ def declared(root: Mapping, section: str) -> dict[str, Node]:
 def merged(root: Mapping, overlay: Overlay) -> Merging:
     """The document with the edits of an overlay, and the edits that do not fit it."""
     found = [*_twice(overlay.edits), *_misfits(root, overlay.edits)]
+    # By identity: two edits of an overlay may be equal, and only the second one is refused.
     fitting = [edit for edit in overlay.edits if not any(edit is one.edit for one in found)]
     rewriter = Rewriter.of(fitting)
     result = rewriter.root(root)
@@ -69,6 +70,7 @@ def _twice(edits: Iterable[Edit]) -> Iterator[Misfit]:
     """Edits of a thing that another edit of the same overlay is about as well."""
     first: dict[tuple[str, str], Edit] = {}
     for edit in edits:
+        # Insertions have no name: several may stand beside one rule.
         other = first.setdefault((edit.section, edit.name), edit) if edit.name else edit
         if other is not edit:
             message = say(
@@ -253,6 +255,7 @@ def _without_facts_of(gone: set[str], root: Mapping, edits: Iterable[Edit]) -> M
     node = root.get("states")
     if not isinstance(node, Mapping):
         return root
+    # What the overlay itself states of them stays, and is reported as facts of an unknown rule.
     own = {edit.name for edit in edits if edit.section == "states"}
     entries = tuple((key, value) for key, value in node.entries if key.text not in gone or key.text in own)
     return _put(root, "states", Mapping(node.span, entries, node.source))

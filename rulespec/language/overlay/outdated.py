@@ -33,6 +33,7 @@ def outdated(overlay: Overlay, root: Mapping, base: Source) -> Iterator[Finding]
         return
     for edit in overlay.edits:
         there = _target(root, edit)
+        # Several files with this version may be kept: the overlay may have been written for any of them.
         if there is not None and all(_differs(there, _target(spec, edit), edit) for spec in old):
             yield edit.report("overlay-outdated", _message(edit, there, overlay.version), _HINT)
 
@@ -75,6 +76,7 @@ def _kept(overlay: Overlay, base: Source) -> Iterator[Mapping]:
     """The versions of the game that are kept beside its spec, released or confirmed."""
     for path in of(base.path).kept(overlay.game, overlay.version):
         source, _ = read(str(path))
+        # Lifted like the game, so that a new format of files is no change of a rule.
         root = parse(lifted(source, "spec"))[0] if source is not None else None
         if isinstance(root, Mapping):
             yield root

@@ -34,6 +34,7 @@ def _entry(key: Scalar, value: Node, patch: Mapping) -> Iterator[tuple[Scalar, N
     if change is None:
         yield key, value
     elif not is_null(change):
+        # A value that is replaced has its place in the patch, and so has its key.
         both = isinstance(value, Mapping) and isinstance(change, Mapping)
         yield key if both else patch.key(key.text) or key, patched(value, change)
 

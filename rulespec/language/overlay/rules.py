@@ -64,6 +64,7 @@ def rule_id(node: Node) -> str:
 @cache
 def bodies() -> frozenset[str]:
     """The keys of a spec that take a list of steps, or one step."""
+    # From the schema, so that the keys of a new step or block are known here without a row.
     return frozenset(_bodies(json.loads(schema_text(FORMATS["spec"].schema))))
 
 
@@ -111,6 +112,7 @@ class Rewriter:
             return self._list(key, node)
         id_ = rule_id(node)
         if key in bodies() and (id_ in self.removals or id_ in self.insertions):
+            # A single step becomes a list of one, from which it can be removed and which others can join.
             return self._list(key, Sequence(node.span, (node,), node.source))
         return self._node(node)
 
@@ -118,6 +120,7 @@ class Rewriter:
         items = [item for old in node.items for item in self._item(old)]
         if not items and node.items and key in bodies():
             items = [self._nothing(node)]
+        # By identity: only a node of a file has a layout that can be kept.
         if len(items) == len(node.items) and all(a is b for a, b in zip(items, node.items, strict=True)):
             return node
         return Sequence(node.span, tuple(items), node.source)

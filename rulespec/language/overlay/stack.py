@@ -134,6 +134,7 @@ class _Loader:
             self.add(overlay)
 
     def add(self, overlay: Overlay) -> None:
+        # Two overlays may build on the same one.
         if any(one.source == overlay.source for one in self.overlays):
             return
         self.found += overlay.findings
@@ -190,6 +191,7 @@ def _joined(base: Source, loader: _Loader) -> Joined:
     if not isinstance(root, Mapping) or not loader.overlays:
         return None, found
     found += _edited(root, base, loader.overlays)
+    # As they are in their files, before any edit: their nodes have a layout that can be kept.
     trees = [root, *(overlay.root for overlay in loader.overlays)]
     for overlay in loader.overlays:
         root, misfits = merged(root, overlay)

@@ -25,6 +25,7 @@ def extra_keys(context: SchemaContext) -> Iterator[Problem]:
         if key in context.schema.get("properties", {}) or key in settled or _fits_pattern(context, key):
             continue
         if key not in known:
+            # The schema of the whole mapping reports it; that of each operation would report it once more.
             yield from () if context.operation else [_unknown(context, key, known)]
         elif key in context.owner["dependentSchemas"]:
             yield _conflict(context)

@@ -38,10 +38,12 @@ def findings(root: Node, source: Source, schema: str | dict[str, Any]) -> Iterat
     Never raises for a bad document. Raises FileNotFoundError when there is no such schema.
     """
     content = plain(root)
+    # Most documents fit. The validator, which is slow, is only needed to say what does not.
     if (_published_test(schema) if isinstance(schema, str) else fits(schema))(content):
         return
     validator = _published(schema) if isinstance(schema, str) else _validator(schema)
     errors = validator.iter_errors(content)
+    # Each once: one mistake may break several branches of the schema.
     found = dict.fromkeys(problem for error in errors for problem in problems(error, root, validator.schema))
     for problem in _without_echoes(found):
         rule = _rule(root, problem.path)
@@ -133,6 +135,7 @@ def _echoes(problem: Problem, cause: Problem) -> bool:
 def _rule(root: Node, path: Path) -> str:
     """The id of the innermost rule around a place; empty if there is none."""
     rule, node = "", root
+    # The id of a game is no rule.
     for step in path if path[:1] != ("game",) else ():
         node = node.items[int(step)] if not isinstance(node, Mapping | Scalar) else _below(node, str(step))
         name = node.get("id") if isinstance(node, Mapping) else None

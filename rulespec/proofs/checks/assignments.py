@@ -44,6 +44,7 @@ class Assignment:
         choices = [range(len(self.spec.rulings[id_].options)) for id_ in free]
         if prod(map(len, choices)) * len(self.players) > MOST_SETTINGS:
             return None
+        # Rulings that the expressions do not mention have no influence, so any option serves.
         fixed = dict.fromkeys(self.spec.rulings, 0) | dict(self.chosen)
         ways = [dict(zip(free, answers, strict=True)) for answers in product(*choices)]
         return [Setting(self.spec, players, fixed | way) for players in self.players for way in ways]
@@ -69,6 +70,7 @@ class Assignment:
         values = self.values(condition)
         if values is not None and len(values) == 1:
             return bool(min(values))
+        # One constant part may decide a condition that is not constant as a whole.
         if not isinstance(condition, Op) or condition.operator not in ("and", "or", "not"):
             return None
         parts = [self.known(a) for a in condition.arguments]

@@ -74,12 +74,14 @@ def number_of_ways(spec: m.Spec, claim: m.Claim) -> int:
     value = spec.values[claim.over]
     contents = {"int": value.type.high - value.type.low + 1, "bool": 2, "player": spec.players[-1]}
     kinds = (contents.get(value.type.kind) or len(spec.enums[value.type.name].members)) + value.type.optional
+    # Members are alike, so only the number of them with each content matters (decision 010).
     return comb(len(spec.enums[value.per[0].type.name].members) + kinds - 1, kinds - 1)
 
 
 def settings(spec: m.Spec, claim: m.Claim) -> list[Setting] | None:
     """The settings in which a claim is tried, which differ only in what it depends on; None if there are too many."""
     parts = _reached(spec, claim)
+    # If a claim does not depend on the number of players, any number serves.
     assignment = Assignment(spec, tuple(spec.players) if by_players(spec, claim) else (spec.players[0],))
     found = assignment.settings(parts)
     return None if found is None or len(found) > MOST_SETTINGS else found

@@ -35,6 +35,7 @@ def _inlined(node: t.TExpr, spec: Spec) -> t.TExpr:
     if not isinstance(node, t.Value):
         return _rebuilt(node, spec)
     declared = spec.values[node.name]
+    # At an absent square a value is absent, which its definition does not say.
     nowhere = any(argument.type.optional for argument in node.arguments)
     if declared.definition is None or nowhere or any(isinstance(n, t.Fold) for n in t.walk(declared.definition)):
         return node
@@ -127,8 +128,10 @@ class Support:
         for number, other in ((left, right), (right, left)):
             if large(number) and isinstance(other, t.Const):
                 self._single(number)
+                # All numbers between two such constants compare alike, so those beside the constants stand for them.
                 self.points.setdefault(number, set()).update((other.value - 1, other.value, other.value + 1))
                 return True
+        # The fields of two cards do not show whether they are the same card, so that is tried as a whole.
         cards = left.type.kind == right.type.kind == "card"
         if not cards and not any(large(n) for side in (left, right) for n in leaves(side)):
             return False
@@ -153,7 +156,6 @@ class Support:
         every = _every(node.type, self.spec)
         if node in self.points and node not in self.whole:
             near = self.points[node] | {every[0], every[-1]}
-            every = range(every[0], every[-1] + 1)
             return sorted(v for v in near if v in every) + [NONE] * node.type.optional
         return [*every, *[NONE] * node.type.optional]
 
@@ -234,6 +236,7 @@ class Support:
             column = 1 + self.fields[node.card].index(node.field)
             return lambda one: one[at][column]  # type: ignore[index]
         if node.type.kind == "card":
+            # Here a card is only compared with `none`; two cards are compared as a pair.
             return lambda one: 0 if one[at][0] else NONE  # type: ignore[index]
         return lambda one: one[at]  # type: ignore[return-value]
 
@@ -294,6 +297,7 @@ def _sign(item: Item) -> int:
 
 def _every(type_: Type, spec: Spec) -> range:
     if type_.kind == "enum":
+        # The options of a ruling are an enum, too. Its name has a colon, which no declared enum has.
         ruling = spec.rulings.get(type_.name.removeprefix("ruling:")) if ":" in type_.name else None
         return range(len(ruling.options if ruling else spec.enums[type_.name].members))
     sizes = {"bool": range(2), "player": range(spec.players[-1])}
@@ -304,6 +308,7 @@ def _order(left: t.TExpr, right: t.TExpr) -> list[int]:
     """The possible results of a three-way comparison: -1 (less), 0 (equal), 1 (more)."""
     a, b = left.type, right.type
     if a.kind != "int" or b.kind != "int":
+        # Players and cards have no order: 1 stands for different ones.
         return [-1, 0, 1] if a.kind == "enum" else [0, 1]
     possible = {-1: a.low < b.high, 0: a.low <= b.high and b.low <= a.high, 1: a.high > b.low}
     return [sign for sign, can in possible.items() if can]

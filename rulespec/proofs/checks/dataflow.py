@@ -40,6 +40,7 @@ class Scope:
     depth: int = 0
 
     def bind(self, **types: Type) -> Scope:
+        # A procedure may bind a name that its caller has bound as well, and facts about both are known inside it.
         new = {name: token(name, type_, self.depth) for name, type_ in types.items()}
         return Scope({**self.names, **new}, self.depth + 1)
 
@@ -86,6 +87,7 @@ class DataFlow:
     def _start(self) -> State:
         deck = self.spec.deck
         settings = self.assignment.settings([deck.leave_out] if deck.leave_out is not None else [])
+        # The condition of `leave_out` may leave no card in some setting.
         full = deck.cards and settings is not None and all(s.cards for s in settings)
         return State().filled(ZoneRef(deck.start)) if full else State()
 
@@ -93,6 +95,7 @@ class DataFlow:
         """The state after the steps; None if the end is unreachable."""
         for step in steps:
             if state is None:
+                # Only the first of them: those after it are unreachable for the same reason.
                 self._unreachable(step)
                 return None
             state = self.step(step, state, scope)
@@ -102,13 +105,15 @@ class DataFlow:
         """Records a step that no other one leads to. The ranking is reached if a step before it ends the play."""
         if isinstance(step, m.Rank) and self._ended:
             self.reached.add(step)
-        elif self._ended and any(isinstance(inner, m.Rank) for inner in reached(self.spec, (step,))):
-            assert isinstance(step, m.Do | m.Run)
+        elif isinstance(step, m.Do | m.Run) and self._ended and self._ranks(step):
             self.reached.add(step)
             body = step.body if isinstance(step, m.Do) else self.spec.procedures[step.procedure].body
             self.body(body, None, Scope())
         else:
             self.cut_off.setdefault(step)
+
+    def _ranks(self, step: m.Step) -> bool:
+        return any(isinstance(inner, m.Rank) for inner in reached(self.spec, (step,)))
 
     def step(self, step: m.Step, state: State, scope: Scope) -> State | None:
         here = self.assignment.known(step.only_if)
@@ -147,6 +152,7 @@ class DataFlow:
     def _repeat(self, step: m.Repeat, state: State, scope: Scope) -> State | None:
         effects = self.changes.of(step.body)
         while_, until = (self._condition(e, scope) for e in (step.while_, step.until))
+        # A round begins in a state that any round may have left, so no fact that the body may invalidate holds there.
         begin = state.after(effects, self.reads).assume(while_).enter()
         end, left = self._round(step, begin, scope)
         again = end
@@ -157,6 +163,7 @@ class DataFlow:
         if end is not None:
             ways += self._stops(end.leave(), while_, until)
         ways.append(self._bound(step, state, end, while_, until, scope))
+        # If no round comes to its end, every one leaves the loop or ends the play.
         if not self._ends(step, effects, Progress.ONWARD if again is None else again.moved[-1]):
             ways.append(state.after(effects, self.reads))  # the steps after it are analysed anyway
         return join([*ways, state if self._may_skip(while_, state) else None])
@@ -181,6 +188,7 @@ class DataFlow:
         if step.at_most is None or step.then is None:
             return None
         ways = [end.leave().assume(negation(until) if until is not None else None)] if end is not None else []
+        # With no rounds at all, these steps run in the state before the loop.
         if self.assignment.least(step.at_most) < 1:
             ways.append(state)
         reached = join(ways)
@@ -193,12 +201,14 @@ class DataFlow:
     def _round(self, step: m.Repeat, state: State, scope: Scope) -> tuple[State | None, list[State]]:
         """The state at the end of a round, and the states at every `leave`."""
         self._loops.append(Loop(step.rule, True, len(state.moved)))
+        # Whether a move leads back depends on the loop: the one around it may have a move back that this body has not.
         self._onward.append(onward(self.changes.of(step.body).flows))
         end = self.body(step.body, state, scope)
         self._onward.pop()
         return end, self._loops.pop().exits
 
     def _may_skip(self, while_: TExpr | None, state: State) -> bool:
+        # The first round is certain only if the condition is known to hold before the loop.
         return while_ is not None and not state.facts >= State().assume(while_).facts
 
     def _ends(self, step: m.Repeat, effects: Effects, progress: Progress) -> bool:
@@ -212,6 +222,7 @@ class DataFlow:
     def _progress(self, step: m.Step) -> list[Progress]:
         """What a step that certainly moves a card does in every enclosing repeat."""
         flows = own(step).flows
+        # A step may have several moves, as a draft has. It is not known which one happens, so all must lead onward.
         return [Progress.ONWARD if flows <= ways else Progress.MOVED for ways in self._onward]
 
     def _leave(self, step: m.Leave, state: State, scope: Scope) -> State | None:
@@ -222,6 +233,7 @@ class DataFlow:
         """Records that a step leaves the loop of a rule, or the innermost repeat, in this state."""
         loops = (loop for loop in reversed(self._loops) if (loop.rule == rule if rule else loop.repeats))
         loop = next(loops)
+        # Loops inside the one that is left have progress of their own, which means nothing outside of them.
         loop.exits.append(replace(state, moved=state.moved[: loop.depth]))
 
     def _end(self, step: m.End, state: State, scope: Scope) -> State | None:
@@ -240,6 +252,7 @@ class DataFlow:
         # The state at the start of any iteration, not only of the first.
         begin = state.after(self.changes.of(step.body), self.reads)
         after = self._turn(step, begin, domain, inner)
+        # `but` leaves an element only if there are two, which is known of players alone.
         others = step.but is None or (domain.type.kind == "player" and min(self.assignment.players) > 1)
         if not others or not self._surely(domain, state):
             return join([state, after])
@@ -257,6 +270,7 @@ class DataFlow:
         if isinstance(domain, Cards):
             return state.lying(variable, domain.zone)
         if isinstance(domain, Chosen):
+            # Its elements lie where it was picked from, unless a step since then may have moved cards from there.
             zones = [zone for name, zone in state.lies if name == domain.picked.name]
             return state.lying(variable, zones[0]) if zones else state
         if isinstance(domain, Sets) and isinstance(domain.of, Cards):
@@ -267,6 +281,7 @@ class DataFlow:
         """Whether the domain always has an element."""
         if isinstance(domain, Cards):
             return state.holds(domain.zone)
+        # Enums without a member in play have been refused (`none-in-play`).
         if isinstance(domain, Members):
             return True
         if isinstance(domain, Chosen):
@@ -281,6 +296,7 @@ class DataFlow:
     def _enough(self, domain: Sets, state: State) -> bool:
         """Whether there always is a set of a size that the option asks for."""
         of, least = domain.of, domain.low.type.high
+        # Where the lower bound may exceed the upper one, there may be no set of any size.
         if least > domain.high.type.low:
             return False
         if isinstance(of, Cards):
@@ -294,6 +310,7 @@ class DataFlow:
         if type_.kind == "player":
             return min(self.assignment.players)
         in_play = self.spec.enums[type_.name].in_play
+        # With too many settings the result is 0, which proves nothing.
         among = self.assignment.settings([in_play] if in_play is not None else [])
         return min((len(one.in_play(type_.name)) for one in among or ()), default=0)
 
@@ -305,6 +322,7 @@ class DataFlow:
     def _choose(self, step: m.Choose, state: State, scope: Scope) -> State | None:
         present = [o for o in step.options if self.assignment.known(o.only_if) is not False]
         ways = [self._option(o, state.assume(o.only_if), scope) for o in present]
+        # An option that some rulings leave out proves nothing here; `flow` tries each setting alone if this fails.
         if not any(self.assignment.known(o.only_if) and self._available(o, state, scope) for o in present):
             if step.none == "leave":
                 self._leaves(state)
@@ -335,22 +353,26 @@ class DataFlow:
         for name, domain in domains.items():
             state = self._member(state, inner.names[name], domain)
         chosen = state.assume(self._condition(option.condition, inner))
+        # The condition held when the player chose. What has happened since may have changed what it is about.
         after = self.body(option.body, chosen.after(meanwhile, self.reads) if meanwhile else chosen, inner)
         return after.forget(scope.depth) if after is not None else None
 
     def _move(self, step: m.Move, state: State, scope: Scope) -> State | None:
         source, target = substitute(step.source, scope.names), substitute(step.target, scope.names)
+        # Before the effects of the move, which drop the very fact that the source holds a card.
         certain = self._moves(step, source, state, scope)
         after = state.after(self.changes.of((step,)), self.reads)
         if not certain:
             return after
         card = substitute(step.amount, scope.names) if step.how == "card" and step.amount is not None else None
+        # A later move of the same card from there is certain, too.
         after = after.lying(card, target) if isinstance(card, Local) else after.filled(target)
         return after.progressed(self._progress(step))
 
     def _moves(self, step: m.Move, source: ZoneRef, state: State, scope: Scope) -> bool:
         """Whether at least one card always moves."""
         if step.amount is None:
+            # Of the cards that `where` selects there may be none.
             return step.where is None and state.holds(source)
         if step.how in ("card", "cards"):
             card = substitute(step.amount, scope.names)
@@ -405,8 +427,10 @@ class DataFlow:
         lot = substitute(step.lot, scope.names)
         if not before.holds(lot):
             self.lots.setdefault(step)
+        # The bidding begins again after `cannot_pay`. The lot counts as filled, as an empty one is reported already.
         begin = before.filled(lot).after(self.changes.of(step.cannot_pay), self.reads)
         inner = scope.bind(winner=PLAYER, price=integer(0, max(0, step.cap.type.high)))
+        # The bidding goes on after it, so its end is no way out of the auction. It is analysed for the steps inside.
         self.body(step.cannot_pay, begin, inner)
         sold = self.body(step.takes, self.body(step.pays, begin, inner), inner)
         return join([s.forget(scope.depth) if s else None for s in (sold, self.body(step.nobody, begin, scope))])
@@ -425,6 +449,7 @@ class DataFlow:
         later = [self._option(o, asked.assume(o.only_if), inner, others) for o in present]
         after = join([state.after(others, self.reads), *(w.forget(scope.depth) for w in (*first, *later) if w)])
         chosen = [way.moved for way in first if way is not None]
+        # An option certainly runs only if all players are asked and none is skipped; of the options the least counts.
         if after is not None and step.eligible is None and not step.none and len(chosen) == len(present) > 0:
             after = after.progressed([min(ways) for ways in zip(*chosen, strict=True)])
         return self.body(step.then, after, scope)
@@ -440,9 +465,11 @@ class DataFlow:
                 self._count(row)
                 when = substitute(row.when, scope.names)
                 ways.append(self.body(row.body, state.assume(row.only_if).assume(when), scope))
+                # A row that is not in every game excludes nothing for the rows after it.
                 state = state.assume(negation(when)) if here else state
         if step.otherwise is not None:
             ways.append(self.body(step.otherwise, state, scope))
+        # No row may apply. That is reported, and the steps after the table are analysed anyway.
         elif verdict.gap or not verdict.proven:
             ways.append(state)
         return join(ways)

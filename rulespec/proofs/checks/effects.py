@@ -30,6 +30,7 @@ def _placed(spec: m.Spec, step: m.Step, around: Conditions) -> Iterator[tuple[m.
     for inner in spec.procedures[step.procedure].body if isinstance(step, m.Run) else inside(step):
         asked: Conditions = ()
         if isinstance(step, m.If) and settled:
+            # Steps are compared by identity, so an equal step in the other branch is not found here.
             then = inner in step.then
             asked = (step.condition if then else negation(step.condition),)
         yield from _placed(spec, inner, (*here, *asked))
@@ -94,6 +95,7 @@ def own(step: m.Step) -> Effects:
     )
 
 
+# Cached, because the analysis visits a loop again for each round of the loops around it, with the same flows.
 @lru_cache(maxsize=256)
 def onward(flows: Flows) -> Flows:
     """The moves between zones that no other moves lead back from: each brings its card closer to where it stays."""
@@ -114,6 +116,7 @@ def _reached_from(zone: str, flows: Flows) -> set[str]:
 def cycle(flows: Flows) -> list[str]:
     """A cycle of zones that a card can move around, with the first zone repeated at the end; empty if there is none."""
     onward: dict[str, list[str]] = {}
+    # Sorted: a set of texts has another order in each process, and the finding must name the same cycle.
     for source, target in sorted(flows):
         onward.setdefault(source, []).append(target)
     done: set[str] = set()
@@ -127,6 +130,7 @@ def cycle(flows: Flows) -> list[str]:
 def _round_trip(zone: str, path: tuple[str, ...], onward: dict[str, list[str]], done: set[str]) -> list[str]:
     if zone in path:
         return [*path[path.index(zone) :], zone]
+    # No cycle goes through a zone whose ways have all been followed.
     if zone in done:
         return []
     for target in onward.get(zone, ()):

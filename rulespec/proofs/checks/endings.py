@@ -29,6 +29,7 @@ def ends(spec: m.Spec) -> Iterator[Finding]:
             hint = say("Move it to the end of `play:`, outside of any other step.")
             yield locations.report(spec, "not-last", message, locations.of(spec, step), hint)
     ranks = [s for s in spec.steps() if isinstance(s, m.Rank)]
+    # A ranking in the wrong place is reported alone: to move it may be all that is missing.
     if not ranks or (len(ranks) == len(final) and not _always(spec, list(final.values()))):
         message = (
             say("The game does not always rank its players.") if ranks else say("The game never ranks its players.")
@@ -40,6 +41,7 @@ def ends(spec: m.Spec) -> Iterator[Finding]:
 def early(spec: m.Spec) -> Iterator[Finding]:
     """Steps that end the play in the setup, or in an option of a secret choice."""
     for body in (spec.setup, *(step.options for step in spec.steps() if isinstance(step, m.Secret))):
+        # A step of a procedure that runs several times is reported once.
         for step in dict.fromkeys(reached(spec, body)):
             if isinstance(step, m.End):
                 message, hint = say("The setup cannot end the play."), say("Move this step to `play:`.")
@@ -59,6 +61,7 @@ def _last(spec: m.Spec, body: m.Body, conditions: Conditions) -> Iterator[tuple[
             yield from _last(spec, spec.procedures[step.procedure].body, inner)
         else:
             yield step, inner
+        # Notes do nothing. A step that is not in every game may leave the one before it as the last.
         if step.only_if is None and not isinstance(step, m.Note):
             return
 
@@ -194,5 +197,6 @@ def _group(fold: Fold) -> Iterator[str]:
 
 def _distinct(spec: m.Spec, names: list[str]) -> bool:
     columns = [spec.deck.column(name) for name in names]
+    # A card without the field cannot be the extreme one.
     keys = [key for card in spec.deck.cards if (key := tuple(card[i] for i in columns))[0] != NONE]
     return len(set(keys)) == len(keys)

@@ -44,6 +44,7 @@ def _proofs(flow: DataFlow) -> Iterator[Finding]:
     for table, verdict in flow.tables.items():
         yield from _table(spec, table, verdict)
     for step in flow.cut_off:
+        # A procedure runs at several places. Its step is unreachable only if no place reaches it.
         if step not in flow.reached:
             hint = say("Move this step before the `leave` or `end`, or delete it.")
             yield locations.report(
@@ -53,11 +54,13 @@ def _proofs(flow: DataFlow) -> Iterator[Finding]:
 
 def _in_each_case(flow: DataFlow, step: m.Step, fails: Callable[[DataFlow, m.Step], bool]) -> bool:
     """Whether each single setting allows a proof that failed for all settings at once."""
+    # For all settings at once, a condition on the setting goes both ways; in a single one it does not.
     cases = flow.assignment.split(_constants(flow.spec, step))
     return bool(cases) and not any(fails(_again(flow, assignment), step) for assignment in cases)
 
 
 def _again(flow: DataFlow, assignment: Assignment) -> DataFlow:
+    # The same judge: its verdicts do not depend on the setting, and its limit holds for all analyses together.
     again = DataFlow(assignment, flow.judge)
     again.play()
     return again
@@ -128,6 +131,7 @@ def _table(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
 
 def _idle(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
     for at, row in enumerate(step.rows):
+        # Both have findings of their own: `never-in-game` and `always-same`.
         known = everything(spec).known(row.only_if) is False or decided_by_types(row.when)
         if at not in verdict.applied and not known:
             message = (

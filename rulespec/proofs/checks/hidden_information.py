@@ -54,6 +54,7 @@ def _named(spec: m.Spec) -> dict[m.Step, dict[str, TExpr]]:
     found: dict[m.Step, dict[str, TExpr]] = {}
     for let in spec.steps():
         if isinstance(let, m.Let):
+            # Outer steps come first, so the names that the value uses are known.
             value = substitute(let.value, found.get(let, {}))
             for step in m.nested(let):
                 found[step] = {**found.get(step, {}), let.variable: value}
@@ -137,6 +138,7 @@ def _unseen(spec: m.Spec, thing: Thing, by: TExpr, around: Conditions) -> bool:
     condition = sight_of(spec, thing).condition
     mentioned = [*around, *([condition] if condition is not None else [])]
     for setting in everything(spec).settings(mentioned) or []:
+        # `is False`: what cannot be shown to be hidden gives no finding.
         # A solo player may be asked to name a card drawn from the real deck, so nothing is hidden from them.
         if setting.players > 1 and all(map(setting.present, around)) and Viewed(setting, thing, by).seen is False:
             return True

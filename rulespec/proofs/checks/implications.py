@@ -13,6 +13,7 @@ from rulespec.language.model.types import BOOL, NONE, integer
 
 def nonempty(zone: t.ZoneRef) -> t.TExpr:
     """The fact that a zone holds a card, in its canonical form."""
+    # Nodes are compared without their types, so the interval of the size does not matter.
     return t.Op(BOOL, ">", (t.ZoneSize(integer(0, 0), zone), t.Const(integer(0, 0), 0)))
 
 
@@ -41,6 +42,7 @@ def implied(condition: t.TExpr) -> Iterator[t.TExpr]:
         for part in condition.arguments:
             yield from implied(part)
         return
+    # A test without an opposite is negated by `not` again, so to go on there would never end.
     if isinstance(condition, t.Op) and condition.operator == "not" and negation(condition.arguments[0]) != condition:
         yield from implied(negation(condition.arguments[0]))
         return
@@ -70,7 +72,9 @@ def _above(left: t.TExpr, operator: str, right: t.TExpr) -> t.ZoneRef | None:
     top = left.card if isinstance(left, t.CardField) else left
     if not isinstance(top, t.TopCard):
         return None
+    # Two absent values are equal, so equality shows a card only if the other side is never absent.
     equal = operator == "==" and right.type.kind != "none" and not right.type.optional
+    # Type inference refuses values that may be absent where an order is compared.
     present = equal or operator not in ("==", "!=")
     absent = isinstance(right, t.Const) and right.value == NONE
     return top.zone if present or (operator == "!=" and absent) else None
@@ -79,8 +83,10 @@ def _above(left: t.TExpr, operator: str, right: t.TExpr) -> t.ZoneRef | None:
 def names_a_card(card: t.TExpr, zone: t.ZoneRef) -> bool:
     """Whether a card is one of a zone, whatever lies there, unless the zone is empty."""
     if isinstance(card, t.NthCard):
+        # A zone that is not empty may still have fewer cards than any other number.
         return card.zone == zone and isinstance(card.number, t.Const) and card.number.value == 1
     if isinstance(card, t.Fold) and isinstance(card.domain, t.Cards) and card.condition is None:
+        # `highest` and `lowest` pass over cards without a value, and may choose none.
         chosen = card.function == "first" or (card.body is not None and not card.body.type.optional)
         return chosen and card.type.kind == "card" and card.domain.zone == zone
     return isinstance(card, t.TopCard) and card.zone == zone
@@ -154,6 +160,7 @@ class Reads:
         zone = filled(fact)
         if zone is None:
             return not self.changed(fact, effects)
+        # Shuffles and cards that come cannot empty a zone, although they change what else is known of it.
         return zone.name not in effects.emptied and not self.moved_on(zone, effects)
 
     def moved_on(self, zone: t.ZoneRef, effects: Effects) -> bool:

@@ -54,6 +54,7 @@ def _asked(spec: m.Spec, step: m.If, around: Conditions) -> Iterator[Finding]:
         yield locations.report(spec, name, message, locations.of(spec, step), hint)
     fixed = constant(step.condition)
     for body, holds in ((step.then, step.condition), (step.otherwise, negation(step.condition))):
+        # `then` of a condition that never holds, and `else` of one that always does, are part of the finding above.
         for inner in body if outcomes != {holds is not step.condition} else ():
             yield from _settled(spec, inner, (*around, holds) if fixed else around)
 

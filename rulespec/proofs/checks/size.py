@@ -73,7 +73,9 @@ class Ways:
     def times(self, rounds: int) -> Ways:
         """The ways through up to so many rounds of this part."""
         again = _sum(self.off, self.to)
+        # All rounds but one may pass without a choice, before the first choice as well as after the last one.
         skipped = max(0, rounds - 1) * self.through if self.through != NEVER else 0
+        # Between the choices of two rounds, all other rounds may pass.
         more = max(0, rounds - 2) * self.through if self.through != NEVER else 0
         return Ways(
             rounds * self.through if self.through != NEVER else NEVER,

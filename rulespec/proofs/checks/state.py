@@ -104,6 +104,7 @@ def join(states: Iterable[State | None]) -> State | None:
 
 def token(name: str, type_: Type, depth: int) -> Local:
     """A variable with a name that no other variable in scope has."""
+    # No name of a spec contains `#`, so `_depth` can take the number off again.
     return Local(type_, f"{name}#{depth}")
 
 

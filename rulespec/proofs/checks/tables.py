@@ -54,6 +54,7 @@ class Judge:
         rows = tuple(inline(substitute(row.when, scope), self.spec) for row in step.rows)
         key = (step, frozenset(facts), rows)
         if key not in self._done:
+            # Sorted: the order of a set differs between processes, and decides which combination a finding names.
             self._done[key] = self._judge(step, rows, [inline(f, self.spec) for f in sorted(facts, key=repr)])
         return self._done[key]
 
@@ -65,6 +66,7 @@ class Judge:
             return Verdict(applied=frozenset(range(len(rows))), proven=False)
         applies = [self._applies(support, row, when) for row, when in zip(step.rows, rows, strict=True)]
         found = _Trial(support, applies, step.hit == "unique").verdict()
+        # The combination that shows the fault may be an impossible one, so nothing is proven either way.
         if (found.overlaps or found.gap) and support.entangled(self._reads):
             return Verdict(applied=found.applied, proven=False)
         return found
@@ -73,6 +75,7 @@ class Judge:
         support = Support(self.spec, facts)
         for when in (*rows, *(row.only_if for row in step.rows if row.only_if is not None)):
             support.add(when)
+        # With the number of players, `combinations` leaves out seats that no player has.
         if any(n.type.kind == "player" for n in support.singles):
             support.add(support.count)
         for fact in facts:
@@ -99,6 +102,7 @@ class _Trial:
     applied: set[int] = field(default_factory=set)
 
     def verdict(self) -> Verdict:
+        # A set, because `_words` looks up many of them; in order, so that findings name the same one each time.
         self.possible = set(self.support.combinations())
         for one in sorted(self.possible):
             self._try(one)

@@ -31,6 +31,7 @@ def text(spec: Spec, node: t.TExpr, level: int = 0) -> str:
 
 def _operator(spec: Spec, node: t.Op, row: Operator, level: int) -> str:
     if row.notation is Notation.INFIX:
+        # Operators group to the left, so a right side that binds as tightly needs brackets.
         left, right = (text(spec, a, row.binding + i) for i, a in enumerate(node.arguments))
         return _bracketed(f"{left} {row.sign} {right}", row.binding < level)
     if row.notation is Notation.PREFIX:
@@ -65,10 +66,12 @@ def _simple(spec: Spec, node: t.TExpr) -> str:
 
 
 def _name(node: t.Ruling | t.Local) -> str:
+    # The data-flow analysis puts the depth of a variable behind its name.
     return node.id if isinstance(node, t.Ruling) else node.name.partition("#")[0]
 
 
 def _fold(spec: Spec, node: t.Fold) -> str:
+    # What is written `has(row, square)` is a fold over the squares of the row (`infer/squares.py`).
     if node.variable == t.ON_ROW and isinstance(node.condition, t.Op):
         return f"has({_domain(spec, node.domain)}, {text(spec, node.condition.arguments[1])})"
     over = f"{node.variable} in {_domain(spec, node.domain)}"

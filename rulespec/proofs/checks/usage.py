@@ -49,6 +49,7 @@ def _declared(spec: m.Spec) -> Iterator[tuple[Message, str, Span]]:
 
 def _width(spec: m.Spec, name: str, value: Span) -> int:
     """The distance from the name of a field to its type."""
+    # `locations.at` gives the place of a scalar, and the name stands before it.
     return value.start - spec.source.text.rindex(name, 0, value.start)
 
 
@@ -74,6 +75,7 @@ def _used(spec: m.Spec) -> Used:
 def _offsets(spec: m.Spec, used: Used) -> Iterator[tuple[str, str]]:
     """The attributes of the directions in which steps go on a board."""
     for table in spec.tables.values():
+        # The steps on a board are worked out when the model is built, so no expression names these attributes.
         if table.computed and len(table.by) > 1 and ("table", table.name) in used:
             yield from (("table", f"{table.by[1].name}.{attribute}") for attribute in ("east", "north"))
 

@@ -50,6 +50,7 @@ def _looked(spec: m.Spec, node: t.TExpr, by: t.TExpr | None) -> Iterator[Thing]:
             yield from looked(spec, substitute(declared.definition, dict(zip(names, node.arguments, strict=True))), by)
     elif isinstance(node, t.TopCard | t.NthCard):
         yield node.zone
+    # A fold that names no card depends on their number alone, which everybody sees.
     elif isinstance(node, t.Fold) and isinstance(node.domain, t.Cards) and _names_cards(node):
         yield node.domain.zone
     if not _asks_for_any(node):
@@ -144,6 +145,7 @@ class Viewed:
             steps, more = steps + self.setting.value(owner), more + self.setting.value(player)
         elif owner != player:
             return None
+        # Steps to the left and to the right may lead around the table to the same seat.
         return (steps - more) % self.setting.players == 0
 
     @property

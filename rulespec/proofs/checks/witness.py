@@ -25,6 +25,7 @@ def _picked(condition: TExpr, picks: Mapping[str, Domain], spec: Spec) -> Iterat
     """The condition, and with one pick after the other replaced."""
     yield condition
     for name, tried in _tried(condition, picks, spec):
+        # Each pick is replaced once, so this ends.
         yield from _picked(tried, {other: domain for other, domain in picks.items() if other != name}, spec)
 
 
@@ -74,6 +75,7 @@ def _emptied(node: Any, empty: Collection[str]) -> Any:
         return tuple(_emptied(item, empty) for item in node)
     if isinstance(node, Fold) and isinstance(node.domain, Chosen) and node.domain.picked.name in empty:
         row = FOLDS[node.function]
+        # A fold over nothing is what it starts with. `all` is the opposite of `any` and starts like it.
         return Const(node.type, int(not row.start) if row.opposite else row.start)
     if not isinstance(node, Part):
         return node

@@ -63,6 +63,7 @@ def _bidding(step: s.Auction, scene: Scene) -> Iterator[Proposition]:
 def _amounts(step: s.Auction, scene: Scene) -> Iterator[Proposition]:
     """The bounds of a bid."""
     named = {"opening": step.opening, "raise": step.increment, "bid_cap": step.cap}
+    # Otherwise the same limit would be stated twice.
     if step.limit != step.cap:
         named["bid_limit"] = step.limit
     for name, amount in {**named, "means": step.means}.items():

@@ -134,6 +134,7 @@ class _Reader:
     def _declared(self, kind: str, name: str, read: Callable[[], list[Form]]) -> None:
         """Reads a declaration, which depends as a whole on the rulings in it."""
         self.asked = set()
+        # A rule may have a form already, when `leave_out` is read for it: only what is new depends on these rulings.
         before = len(self.parts[kind, name].form) if (kind, name) in self.parts else 0
         self._part(kind, name, read)
         self._depends(self.asked, [kind, name, *self.parts[kind, name].form[before:]])
@@ -182,6 +183,7 @@ class _Reader:
         return ["rule", step.rule]
 
     def _own(self, step: m.Step, scope: Scope) -> Form:
+        # The rulings of this step are counted apart from those of the step around it.
         outer, self.asked = self.asked, set()
         if isinstance(step, m.Run):
             return self._run(step, scope)
@@ -204,6 +206,7 @@ class _Reader:
         for unpaid in step.cannot_pay:
             if unpaid.rule:
                 self._part("rule", unpaid.rule, lambda: [self.form(step.again_from, inner)])
+        # The field is read once more with the others of the auction, where its rulings count.
         self.asked = set()
 
     def _run(self, step: m.Run, scope: Scope) -> Form:
@@ -211,6 +214,7 @@ class _Reader:
         if not rule:
             self._use("procedure", step.procedure)
         outer, self.asked = self.asked, set()
+        # Sorted by name, as parameters are: the order in which they are written has no effect.
         arguments: list[Form] = [[name, self.form(value, scope)] for name, value in sorted(step.arguments)]
         only_if = self.form(step.only_if, scope)
         form: Form = ["Run", rule or step.procedure, only_if, arguments]
@@ -231,6 +235,7 @@ class _Reader:
     def _constant(self, type_: Type, value: int) -> Form:
         if value == NONE:
             return "none"
+        # Called for the enum, which the part uses by this member.
         self._type(type_)
         return f"{type_.name}.{self.spec.member(type_, value)}"
 
@@ -272,6 +277,7 @@ class _Reader:
         return [viewers.group, self.form(viewers.where, _bound(scope, iter([(viewers.viewer, PLAYER)])))]
 
     def _table(self, table: m.Table) -> list[Form]:
+        # Which squares are neighbours is declared with the board, and no other form says it.
         if table.computed and not table.name.startswith("near("):
             return []  # it follows from the names of squares, rows and directions
         rows: list[Form] = [

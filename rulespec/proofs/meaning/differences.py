@@ -55,6 +55,7 @@ def differences(old: Sequence[Proposition], new: Sequence[Proposition]) -> Itera
 
 def _orders(old: Sequence[Proposition], new: Sequence[Proposition]) -> Iterator[Difference]:
     """Two statements in a row of which the second comes first now."""
+    # A statement that is made twice has no place of its own.
     once = {key for key, number in Counter(map(_key, old)).items() if number == 1}
     place = {key: at for at, key in enumerate(map(_key, new)) if key in once}
     left = [one for one in old if not one.definition and one.ruling is None and _key(one) in place]
@@ -74,6 +75,7 @@ def without(some: Sequence[Proposition], others: Sequence[Proposition]) -> list[
     """Some statements without those that others say as well, in these or other words."""
     known, mine = set(map(_key, others)), set(map(_key, some))
     left = {_key(one): one for one in some if _key(one) not in known}
+    # Normal forms take long to make, so they are made only of what differs as it stands.
     reworded = {normal(one) for one in others if _key(one) not in mine} if left else set()
     return [one for one in left.values() if normal(one) not in reworded]
 
@@ -90,6 +92,7 @@ def _pairs(gone: Sequence[Proposition], added: Sequence[Proposition]) -> Iterato
     scored = [(_likeness(one, other), i, j) for i, one in enumerate(gone) for j, other in enumerate(added)]
     likely = [each for each in scored if each[0] >= _LEAST]
     left, free = set(range(len(gone))), set(range(len(added)))
+    # Statements that the same answer brings in first: another ruling is a difference of its own.
     for _, i, j in sorted(likely, key=lambda each: (gone[each[1]].ruling != added[each[2]].ruling, -each[0], *each)):
         if i in left and j in free:
             left.remove(i)
@@ -110,6 +113,7 @@ def _likeness(one: Proposition, other: Proposition) -> float:
 def _phrases(one: Proposition) -> Counter[tuple[str, ...]]:
     every = (*one.phrases(), *(phrase for loop in one.within for phrase in loop.walk()))
     found: Counter[tuple[str, ...]] = Counter((phrase.constructor, phrase.name, str(phrase.amount)) for phrase in every)
+    # The act counts again, and so does its verb: `move_top` is more like `move_random` than their cards and zones show.
     found["act", one.act.constructor] += 1
     found["family", one.act.constructor.partition("_")[0]] += 1
     return found

@@ -60,6 +60,7 @@ class _Digests:
     def every(self) -> Mapping[str, str]:
         named = {id_: self._closure(self.parts.of["rule", id_]) for id_ in self.spec.rules}
         if self.remainder:
+            # Rules are no part of the remainder: each has a digest of its own.
             named[self.remainder] |= self.parts.of.keys() - set().union(*named.values()) - _rules(self.parts)
         found = {id_: self._rule(id_, names) for id_, names in named.items()}
         return found | {id_: self._ruling(id_) for id_ in self.spec.rulings}
@@ -90,6 +91,7 @@ class _Digests:
         yield [spec.players.start, spec.players.stop]
         yield [deck.start, *deck.face]
         yield sorted(deck.fields)
+        # Fields by name: their order in the file has no effect on play.
         yield [list(card) for card in _columns(deck, sorted(deck.fields))]
 
     def _ruling(self, id_: str) -> str:

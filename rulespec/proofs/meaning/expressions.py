@@ -110,6 +110,7 @@ class Wording:
         return Phrase("member", name=f"{type_.name}.{self.spec.member(type_, value)}") if type_.kind == "enum" else None
 
     def _folded(self, node: TExpr) -> Phrase | None:
+        # The number of players is said by its name, not as a list of all numbers.
         if not constant(node) or isinstance(node, t.Players):
             return None
         values = {one.players: one.value(node) for one in self.among}

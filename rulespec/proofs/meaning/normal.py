@@ -14,6 +14,7 @@ Normal = tuple[Phrase, tuple[Phrase, ...], tuple[Phrase, ...], tuple[str, str] |
 def normal(one: Proposition) -> Normal:
     """The act, the conditions, the loops and the ruling of a statement in normal form."""
     act, within = _normal(one.act), tuple(map(_normal, one.within))
+    # Sorted as if variables had no names: their new names depend on the order.
     conditions = sorted(map(_normal, one.conditions), key=_sorted_by)
     names: dict[str, str] = {}
     for part in (part for phrase in (*within, *conditions, act) for part in phrase.walk()):
@@ -54,6 +55,7 @@ def _flat(constructor: str, parts: tuple[Phrase, ...]) -> list[Phrase]:
 
 def _compared(constructor: str, low: Phrase, high: Phrase) -> Phrase:
     """A comparison that the left side is at most the right one, if one of them is a number."""
+    # All numbers are whole: 3 < x says the same as 4 <= x.
     if constructor == "less" and low.constructor == "number":
         return Phrase("at_most", (replace(low, amount=_more(low.amount, 1)), high))
     if constructor == "less" and high.constructor == "number":

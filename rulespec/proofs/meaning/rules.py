@@ -19,6 +19,7 @@ from rulespec.proofs.meaning.steps import of_body
 Propositions = Mapping[str, tuple[Proposition, ...]]
 _Said = tuple[str, Phrase, tuple[Phrase, ...]]
 _Cache = WeakKeyDictionary[Spec, dict[int | None, Propositions]]
+# Specs are compared by identity, so what is kept for one is never found again once it is gone.
 _KNOWN: _Cache = WeakKeyDictionary()
 _DEFINED: _Cache = WeakKeyDictionary()
 _ANSWERED: WeakKeyDictionary[Spec, dict[str, tuple[Proposition, ...]]] = WeakKeyDictionary()
@@ -118,6 +119,7 @@ def _all(spec: Spec, players: int | None, derived: _Derived) -> Iterator[Proposi
     for ruling in spec.rulings.values():
         for option in range(1, len(ruling.options)):
             for one in derived(_scene(spec, players, {ruling.id: option}), _asks(spec, ruling.id)):
+                # A part that asks the ruling may say most things with every answer; only the rest depends on it.
                 if _said(one) not in known:
                     yield replace(one, ruling=(ruling.id, ruling.options[option]))
 
@@ -127,6 +129,7 @@ def _asks(spec: Spec, ruling: str) -> _Wanted:
     known = _ASKED.setdefault(spec, {})
 
     def asks(part: Any) -> bool:
+        # By identity, because tables cannot be hashed. All parts live as long as the spec, so no id is used twice.
         if id(part) not in known:
             known[id(part)] = frozenset(rulings_in(part))
         return ruling in known[id(part)]

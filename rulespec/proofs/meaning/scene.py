@@ -89,6 +89,7 @@ def of_option(option: s.Option, by: Phrase, verb: str, scene: Scene) -> Iterator
         taken = Phrase("option", name=option.says)
         yield here.fact(option.span, Phrase(f"{verb}_take", (by, taken)))
         named = named.under(Phrase("taken", (taken,)))
+    # Not under the condition, which the choice has stated already.
     yield from named.body(option.body)
 
 

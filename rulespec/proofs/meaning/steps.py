@@ -155,6 +155,7 @@ def _change(target: t.Value, value: TExpr, say: Wording) -> tuple[Any, ...] | No
         return inner and (*inner, Phrase("limits", tuple(map(say, value.arguments[1:]))))
     if isinstance(value, t.Op) and value.operator in ("+", "-"):
         kept, by = value.arguments
+        # The fallback says where counting begins if there is no value yet; it is a gain all the same.
         if isinstance(kept, t.Op) and kept.operator == "??":
             kept = kept.arguments[0]
         if kept == target:
@@ -183,6 +184,7 @@ def _run(step: s.Run, scene: Scene) -> Iterator[Proposition]:
     procedure = scene.spec.procedures[step.procedure]
     types = {index.name: index.type for index in procedure.parameters}
     arguments = (Phrase("argument", (say.variable(name, types[name]), say(value))) for name, value in step.arguments)
+    # Its steps are stated once, by its own rule or as a definition (`rules.py`), not wherever it runs.
     named = Phrase("procedure", name=procedure.rule or procedure.name)
     yield scene.fact(step.span, Phrase("carry_out", (named, *arguments)))
 

@@ -41,6 +41,7 @@ class Calls(Squares):
     def well_called(self, node: tree.Call) -> bool:
         """Whether a function exists and has the right number of arguments."""
         given, fold = len(node.arguments), FOLDS.get(node.function)
+        # Made at each call, so that a row that is added to the table counts at once.
         functions = {row.name: row for row in OPERATORS.values() if row.notation is Notation.CALL}
         row = functions.get(node.function)
         if row is None and node.function not in _FORMS:
@@ -93,6 +94,7 @@ class Calls(Squares):
     def _nth(self, node: tree.Call, end: str) -> TExpr | None:
         """A card of a zone, counted from one end; the first if there is no number."""
         zone = self.zone(node.arguments[0])
+        # The same node as for the zone alone, so that facts about one of them hold for the other.
         if len(node.arguments) == 1 and end == "top":
             return TopCard(CARD.maybe(), zone) if zone else None
         number = self.number(node.arguments[1]) if len(node.arguments) > 1 else Const(integer(1, 1), 1)
@@ -135,6 +137,7 @@ class Calls(Squares):
 
     def _inside(self, node: tree.Fold, domain: Domain | None) -> Calls:
         name, type_ = node.variable.name, domain.type if domain else None
+        # A variable may have the name of its domain, as in `any(player in player if …)`.
         if name not in self.locals and isinstance(node.domain, tree.Name) and node.domain.name == name:
             return replace(self, locals={**self.locals, name: type_})
         return self._naming(node.variable, type_)

@@ -19,6 +19,7 @@ class Inference(References, Calls):
     """Types one expression; see `Base` for what it is made of."""
 
     def typed(self, node: tree.Expr, expected: Type | None = None) -> TExpr | None:
+        # Before its parts, each of which might have the same finding.
         if isinstance(node, tree.Fold) and self.free is not None:
             self._not_constant(node)
             return None
@@ -30,6 +31,7 @@ class Inference(References, Calls):
             hint = say("Limit it: `clamp(…, low, high)`.")
             self.fail("too-large", say("This can exceed {limit:,}, the largest number.", limit=LIMIT), node, hint)
             return None
+        # Nodes are compared without their types, so a fact is found whatever type this one has so far.
         narrower = self.facts.get(found) if self.facts and found is not None else None
         return replace(found, type=narrower) if found is not None and narrower is not None else found
 

@@ -19,6 +19,7 @@ Arguments = Sequence[tree.Expr]
 class Operators(Base):
     def unary(self, node: tree.Unary, expected: Type | None) -> TExpr | None:
         found = self.applied(OPERATORS["not" if node.operator == "not" else "neg"], node, (node.operand,))
+        # A negative number is a constant like any other: whoever looks for constants looks for `Const`.
         if isinstance(found, Op) and found.operator == "neg" and isinstance(found.arguments[0], Const):
             return Const(integer(found.type.low, found.type.high), found.type.low)
         return found
@@ -32,6 +33,7 @@ class Operators(Base):
 
     def _kinds(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
         wanted = repeat(row.takes[0]) if row.open_ended else row.takes
+        # Not strict: `repeat` has no end.
         typed = [self.of_kind(kind, argument) for kind, argument in zip(wanted, arguments, strict=False)]
         known = [found for found in typed if found is not None]
         if len(known) < len(typed):
@@ -151,6 +153,7 @@ class Operators(Base):
                 say("This is {left}, but falls back to {right}.", left=describe(left.type), right=describe(right.type)),
                 node,
             )
+        # Accepted if only a condition around it makes it redundant: to delete it would change the digest of the rule.
         elif not left.type.optional and not any(part in self.facts for part in walk(left)):
             hint = say("Leave the `??` part out.")
             self.fail("never-absent", say("This is never absent, so `??` has no effect."), arguments[0], hint)

@@ -205,6 +205,7 @@ class References(Base):
                 node,
             )
         else:
+            # Called for its finding about an unknown name.
             self._member(node.base, None)
         return None
 
@@ -230,6 +231,7 @@ class References(Base):
             )
             return None
         if node.name not in self.names.fields:
+            # It ends with the name, which alone is wrong.
             place = tree.Name(node.end - len(node.name), node.end, node.name)
             hint = suggest(node.name, self.names.fields) or listed(say("A card has {names}."), self.names.fields)
             if not self.names.incomplete:
