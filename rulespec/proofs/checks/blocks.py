@@ -119,12 +119,11 @@ def _biddable(spec: m.Spec, step: m.Auction) -> Iterator[Finding]:
             )
             place = locations.of(spec, step, "auction", "cap")
             yield locations.report(
-                spec, "auction-without-bids", message, place, say("Raise `cap`, or lower `opening` or `raise`.")
+                spec, "auction-without-bids", message, place, say("Raise `cap`, or lower `opening`.")
             )
             return
 
 
 def _least(step: m.Auction, setting: Setting) -> int:
-    """The lowest possible first bid."""
-    assignment = Assignment(setting.spec, (setting.players,), setting.chosen)
-    return max(assignment.least(step.opening), assignment.least(step.increment))
+    """The lowest possible first bid; `raise` is added to bids, of which there is none yet."""
+    return Assignment(setting.spec, (setting.players,), setting.chosen).least(step.opening)
