@@ -77,6 +77,12 @@ def test_mutants_depend_on_the_seed_alone() -> None:
     assert mutant("deck", 3, seed=1) == mutant("deck", 3, seed=1) != mutant("deck", 3, seed=2)
 
 
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_a_bug_fits_its_function(bug: Bug) -> None:
+    with seeded(bug):
+        pass
+
+
 @pytest.mark.parametrize(
     "bug", [bug for bug in BUGS if bug.reader in ("deck", "translation", "csv")], ids=lambda bug: bug.name
 )

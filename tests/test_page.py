@@ -452,7 +452,7 @@ def test_texts_are_reviewed_at_the_desk() -> None:
     assert {one["id"]: one["review"] for one in view["entries"]}["setup.deck"] == "read" and view["reviewed"]
     review = ask("desk.unit", id="setup.deck", lang="en")["review"]
     assert review["disagreed"] and [one["by"] for one in review["said"]] == ["Olena", "Danylo"]
-    assert review["rules"][0]["id"] == "setup.deck"
+    assert review["rules"][0] == {"id": "setup.deck", "title": "Shuffle the deck"}
     ask("desk.decline", number=1, by="Danylo", why="There are 72.", lang="en")
     file = ask("desk.review_file")
     assert (file["name"], file["folder"]) == ("uk.review.yaml", "specs/reviews/fortheking")

@@ -82,6 +82,14 @@ def test_a_good_file_and_standard_input(tmp_path: Path, monkeypatch: pytest.Monk
     assert names(read("-")[1]) == ["unreadable-file"]
 
 
+def test_a_refused_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = io.BytesIO()
+    closed.close()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=closed))
+    source, findings = read("-")
+    assert source is None and names(findings) == ["unreadable-file"]
+
+
 def test_only_three_breaks_end_a_line() -> None:
     source = Source("x", "a\r\nb\rc\nd\x0b\x0c\u2028\x85e")
     assert source.line_count == 4

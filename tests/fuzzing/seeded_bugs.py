@@ -85,9 +85,9 @@ BUGS = (
     Bug(
         "a line of a log may hold any JSON",
         "log",
-        "rulespec.engine.states.log:_choice",
-        "if isinstance(value, dict) else",
-        "if value else",
+        "rulespec.engine.states.log:_object",
+        "value if isinstance(value, dict) else None",
+        "value",
     ),
     Bug(
         "a choice may have any length",
@@ -128,7 +128,7 @@ BUGS = (
         "a baseline may hold any JSON",
         "baseline",
         "ftk_cli.baseline:_read",
-        "(ValueError, KeyError, TypeError, RecursionError)",
+        "(AttributeError, ValueError, KeyError, TypeError, RecursionError)",
         "ValueError",
     ),
 )
