@@ -267,7 +267,7 @@ def _at_signals(stop: Callable[[], None]) -> Iterator[None]:
         # Raised again, so that the exit status names the signal.
         signal.raise_signal(number)
 
-    # A handler of somebody else, or a signal that is ignored (nohup), stays.
+    # A handler set elsewhere, or a signal that is ignored (nohup), stays.
     mine = [number for number in numbers if before[number] == signal.SIG_DFL]
     for number in mine:
         signal.signal(number, end)

@@ -123,7 +123,7 @@ def _stages(twin: RedrawnState, state: State, player: int) -> Iterator[Stage]:
 def _constraints(twin: RedrawnState, player: int, drawn: Iterable[Drawn]) -> Iterator[Constraint]:
     events, of_event = twin.events or [], {one.event: one for one in drawn}
     before, after, mixed = _sightings(twin, events, player)
-    # From the end back: a card that is seen tells of the last draw before, and of none before that.
+    # From the end back: a card that is seen is that of the last draw before, and says nothing about earlier ones.
     ahead: set[int] = set()
     found: list[Constraint] = []
     for number in range(len(events), -1, -1):

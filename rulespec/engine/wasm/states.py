@@ -17,7 +17,7 @@ from rulespec.engine.backend.tree.syntax import assign, call, loop, name, number
 from rulespec.engine.backend.tree.writer import REGISTERS
 
 GAMES = ("play_games",)
-"""The functions that play whole games."""
+"""The functions of playouts."""
 
 STATES = ("new_state", "act", "reveal", "rollout")
 """The functions over one state."""

@@ -109,7 +109,7 @@ def _later(state: TracedState) -> list[TracedState]:
             for number in range(TRIES):
                 later = state.clone()
                 for slot in state.game.loops.values():
-                    # Else the loop would come to its bound, which ends the circle.
+                    # Else the loop would reach its bound, which ends the circle.
                     later.r[slot] = 0
                 later.generator.state = before = state.generator.state + number
                 later.apply_action(action, player)

@@ -45,7 +45,7 @@ def _next(ground: Ground, state: TracedState, line: Line, seen: set[Key]) -> Ite
     for draw, action in enumerate(legal := state.legal_actions(player)):
         # Enters the option without counting it: `Trace.steps` asks only which options were ever legal.
         ground.game.trace.offered[ground.game.owner(action)] += 0
-        # The last action goes on with the state itself, which nobody needs any more.
+        # The last action goes on with the state itself, which is not needed any more.
         later = state.clone() if draw + 1 < len(legal) else state
         later.apply_action(action, player)
         so_far = Line(line.game, line.seed, (*line.draws, draw))

@@ -64,7 +64,7 @@ class _Tree:
     def _decision(self, state: State) -> str:
         player = _player(state)
         known = self._known[player]
-        # Nodes with one key are one information set: the player cannot tell them apart.
+        # Nodes with one key are one information set: to the player they are the same.
         number = known.setdefault(state.information_state_key(player), len(known) + 1)
         actions = " ".join(f'"{_words(state, action)}"' for action in state.legal_actions(player))
         return f'p "" {player + 1} {number} "" {{ {actions} }} 0'

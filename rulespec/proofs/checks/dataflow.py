@@ -163,7 +163,7 @@ class DataFlow:
         if end is not None:
             ways += self._stops(end.leave(), while_, until)
         ways.append(self._bound(step, state, end, while_, until, scope))
-        # If no round comes to its end, every one leaves the loop or ends the play.
+        # If no round ends, every one leaves the loop or ends the play.
         if not self._ends(step, effects, Progress.ONWARD if again is None else again.moved[-1]):
             ways.append(state.after(effects, self.reads))  # the steps after it are analysed anyway
         return join([*ways, state if self._may_skip(while_, state) else None])
