@@ -307,7 +307,7 @@ UNREAD_EVENTS: tuple[tuple[str, str, set[str]], ...] = (
 
 
 class Named(ast.NodeVisitor):
-    """The instructions and the kinds of events that a module distinguishes: not those that it makes or takes as given."""
+    """The instructions and kinds of events that a module distinguishes, not those that it makes or takes as given."""
 
     def __init__(self, path: Path) -> None:
         self.instructions: set[type[ir.Instruction]] = set()
