@@ -13,7 +13,7 @@ from agreement import HERE
 
 import rulespec
 from rulespec.base.project import playable_games
-from rulespec.engine.backend.forms import machine_observed, machine_views
+from rulespec.engine.backend.forms import machine_views
 from rulespec.engine.backend.llvm import compiler
 from rulespec.engine.knowledge.tensors import layout
 
@@ -128,10 +128,10 @@ MUTANTS = {
 
 @pytest.mark.parametrize("function", MUTANTS)
 def test_a_function_that_does_nothing_is_found(function: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    runtime = machine_observed.runtime_functions
+    runtime = machine_views.runtime_functions
 
-    def changed(file: str) -> list[ast.FunctionDef]:
-        nodes = runtime(file)
+    def changed(*files: str) -> list[ast.FunctionDef]:
+        nodes = runtime(*files)
         for node in nodes:
             if node.name == function:
                 node.body = [ast.Return(ast.Constant(0)) if ast.unparse(node.returns) == "i64" else ast.Pass()]  # type: ignore[arg-type]
