@@ -62,15 +62,10 @@ def names_of(spec: Spec, lang: str, titles: Mapping[str, str], *games: Ruleset) 
         return {}
     book = book_of(spec)
     terms = Names(spec.model, lang, book.glossary if book is not None else None)
-    pairs = (pair for game in games for pair in _pairs(game, terms, titles))
+    first = games[0]  # what is declared is the same in all settings; what is said at the table depends on their options
+    said = (pair for game in games for pair in _said(game, terms, titles))
+    pairs = (*_declared(first, terms), *_faces(first, terms), *_titles(first, terms, titles), *said)
     return {english: own for english, own in pairs if own and own != english}
-
-
-def _pairs(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    yield from _declared(game, terms)
-    yield from _faces(game, terms)
-    yield from _titles(game, terms, titles)
-    yield from _said(game, terms, titles)
 
 
 def _declared(game: Ruleset, terms: Names) -> Iterator[tuple[str, str]]:
