@@ -66,7 +66,7 @@ def auction(low: Lowering, step: m.Auction, scope: Scope) -> None:
 
     again = low.here
     for p in range(players):
-        # Whoever could not pay stays out of all further rounds.
+        # A player who could not pay stays out of all further rounds.
         low.let(out + p, ir.Register(barred + p))
     low.let(leader.slot, ABSENT)
     low.let(high.slot, ZERO)

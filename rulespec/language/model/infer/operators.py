@@ -19,7 +19,7 @@ Arguments = Sequence[tree.Expr]
 class Operators(Base):
     def unary(self, node: tree.Unary, expected: Type | None) -> TExpr | None:
         found = self.applied(OPERATORS["not" if node.operator == "not" else "neg"], node, (node.operand,))
-        # A negative number is a constant like any other: whoever looks for constants looks for `Const`.
+        # A negative number is a constant like any other: code that looks for constants looks for `Const`.
         if isinstance(found, Op) and found.operator == "neg" and isinstance(found.arguments[0], Const):
             return Const(integer(found.type.low, found.type.high), found.type.low)
         return found
