@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -114,18 +114,38 @@ def count(game: Game) -> Count:
     return Count(game.players, by_kind, len(kept), len(deck.cards) - len(kept), len(kept) - start, start)
 
 
-def rows(game: Spec, kept: frozenset[int] | None = None) -> Iterator[dict[str, Any]]:
+Contents = Callable[[Any, tuple[int, ...]], dict[str, Any]]
+"""The fields of a card, given the model and the values of the card."""
+
+
+def rows(game: Spec, kept: frozenset[int] | None, contents: Contents) -> Iterator[dict[str, Any]]:
     """One row for each group of equal cards: the fields, then `count`, `status`, `source`."""
     deck = game.model.deck
     for entry in deck.rows:
         alike = Counter(deck.cards[card] for card in entry.cards if kept is None or card in kept)
         for values, number in alike.items():
-            yield _row(game, values, number, entry)
+            said = {"count": number, "status": entry.status, "source": list(entry.sources)}
+            yield contents(game.model, values) | said
 
 
-def _row(game: Spec, values: tuple[int, ...], number: int, entry: ManifestRow) -> dict[str, Any]:
-    fields = {name: _word(game.model, name, value) for name, value in zip(game.model.deck.fields, values, strict=True)}
-    return fields | {"count": number, "status": entry.status, "source": list(entry.sources)}
+def _as_columns(model: Any, values: tuple[int, ...]) -> dict[str, Any]:
+    return {name: _word(model, name, value) for name, value in zip(model.deck.fields, values, strict=True)}
+
+
+def _as_words(model: Any, values: tuple[int, ...]) -> dict[str, Any]:
+    """The fields of a card, with the values of members in one text."""
+    per, plain = model.deck.per_member, _as_columns(model, values)
+    words = model.deck.words(values, (name for name in plain if "[" in name), model.member)
+    return {name: words[name] if name in per else plain[name] for name in model.deck.declared}
+
+
+def _as_mappings(model: Any, values: tuple[int, ...]) -> dict[str, Any]:
+    """The fields of a card, with the values of members as a mapping of these."""
+    per, plain = model.deck.per_member, _as_columns(model, values)
+    found: dict[str, Any] = {name: plain[name] if name in plain else {} for name in model.deck.declared}
+    for name, field in per.items():
+        found[name] = dict(zip(model.enums[field.enum].members, map(plain.get, field.columns), strict=True))
+    return found
 
 
 def _word(model: Any, field: str, value: int) -> str | int | bool | None:
@@ -160,7 +180,7 @@ def _text(spec: Spec, counts: list[Game], chosen: bool) -> str:
         table.append((title, [getattr(one, name) for one in found]))
     lines += [f"{title:<18}" + "".join(f"{number:>6}" for number in numbers) for title, numbers in table]
     kept = frozenset(counts[0].setting.cards) if chosen else None
-    return "\n".join([*lines, "", *_card_table(list(rows(spec, kept))), ""])
+    return "\n".join([*lines, "", *_card_table(list(rows(spec, kept, _as_words))), ""])
 
 
 def _card_table(found: list[dict[str, Any]]) -> Iterator[str]:
@@ -187,7 +207,7 @@ def _cell(value: Any) -> str:
 def _json(spec: Spec, counts: list[Game], chosen: bool) -> str:
     game = counts[0]
     one = count(game)
-    listed = list(rows(spec, frozenset(game.setting.cards)))
+    listed = list(rows(spec, frozenset(game.setting.cards), _as_mappings))
     return to_json(
         {
             "players": one.players,
@@ -200,15 +220,20 @@ def _json(spec: Spec, counts: list[Game], chosen: bool) -> str:
     )
 
 
+def heading(column: str) -> str:
+    """A column of fields as a spreadsheet heads it: `cost green` for `cost[green]`."""
+    return column.replace("[", " ").removesuffix("]")
+
+
 def _csv(spec: Spec, counts: list[Game], chosen: bool) -> str:
     import csv
     import io
 
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([*spec.model.deck.fields, "copies", "status", "source"])
+    writer.writerow([*map(heading, spec.model.deck.fields), "copies", "status", "source"])
     kept = frozenset(counts[0].setting.cards) if chosen else None
-    writer.writerows([_cell(value) for value in row.values()] for row in rows(spec, kept))
+    writer.writerows([_cell(value) for value in row.values()] for row in rows(spec, kept, _as_columns))
     return stream.getvalue()
 
 

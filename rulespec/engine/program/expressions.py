@@ -177,12 +177,32 @@ class ExpressionLowering:
 
     def _table(self, node: t.Table, scope: Scope) -> ir.Expr:
         table = self.spec.tables[node.name]
+        if table.by[0].kind == "card" or (len(table.by) > 1 and node.indices[0].type.optional):
+            return self._entry_of_row(table, node, scope)
         index = self.offset(table.by, [self.expr(index, scope) for index in node.indices])
         cells = self._cells(table)
         if isinstance(index, ir.Const):
             # A step that never runs with this index is lowered too.
             return ir.Const(cells[index.value]) if 0 <= index.value < len(cells) else ABSENT
         return ir.Lookup(cells, index, any(one.type.optional for one in node.indices))
+
+    def _entry_of_row(self, table: m.Table, node: t.Table, scope: Scope) -> ir.Expr:
+        """An entry of a table with two indices, the first of which is a card or may be absent. Equal rows are one, so
+        that a program does not distinguish cards with the same face by them."""
+        (first, last), maybe = (self.expr(index, scope) for index in node.indices), node.indices[0].type.optional
+        rows = [
+            [table.rows[at, to] for to in self.setting.places(table.by[1])] for at in self.setting.places(table.by[0])
+        ]
+        if isinstance(last, ir.Const):
+            return ir.Lookup(tuple(row[last.value] for row in rows), first, maybe)
+        starts = {tuple(row): number * len(row) for number, row in enumerate(dict.fromkeys(map(tuple, rows)))}
+        cells, start = tuple(cell for row in starts for cell in row), tuple(starts[tuple(row)] for row in rows)
+        if not maybe:
+            return ir.Lookup(cells, operation("+", ir.Lookup(start, first), last))
+        slot = self.temporary()
+        there = operation("!=", ir.Register(slot), ABSENT)
+        entry = ir.Lookup(cells, operation("+", ir.Register(slot), last))
+        return ir.Bind(slot, ir.Lookup(start, first, True), choice(there, entry, ABSENT))
 
     def _cells(self, table: m.Table) -> tuple[int, ...]:
         """The entries of a table in row-major order."""

@@ -44,13 +44,14 @@ class ContentNames:
 
     def _face_name(self, card: int) -> str:
         deck = self.spec.deck
-        fields = zip(deck.fields.items(), deck.cards[card], strict=True)
-        words = {name: self.word(type_, value) for (name, type_), value in fields}
+        words = deck.words(deck.cards[card], deck.face, self.word)
         name = deck.names.get(deck.cards[card][deck.column(deck.face[0])]) if deck.face else None
         if name is None:
-            return " ".join(words[field] for field in deck.face if words[field])
-        for field in deck.face:
-            name = name.replace("{" + field + "}", words[field])
+            # The values of members have no meaning without the name of their field.
+            shown = ((f"{field} {word}" if field in deck.per_member else word) for field, word in words.items() if word)
+            return " ".join(shown)
+        for field, word in words.items():
+            name = name.replace("{" + field + "}", word)
         return " ".join(name.split())
 
 

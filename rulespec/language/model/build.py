@@ -13,7 +13,18 @@ from rulespec.base.messages import say
 from rulespec.base.source import Source
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
-from rulespec.language.model import boards, enums, manifest, procedures, renamed, states, tables, values, zones
+from rulespec.language.model import (
+    boards,
+    enums,
+    manifest,
+    per_member,
+    procedures,
+    renamed,
+    states,
+    tables,
+    values,
+    zones,
+)
 from rulespec.language.model.names import Names, suggest
 from rulespec.language.model.nodes import entries, items, mapping, scalar, text, whole
 from rulespec.language.model.operations import OPERATIONS
@@ -178,6 +189,9 @@ class _Builder:
             fields = self.reader.attempt(manifest.fields, self.reader, node)
             self.names.fields, self.names.incomplete = fields or {}, self.names.incomplete or fields is None
             self.cards = manifest.cards(self.reader, node, manifest.Declared(self.sources, self.tables))
+            whole = [field for field in self.names.per_member.values() if field is not None]
+            for table in per_member.tables(whole, self.cards.cards, [*self.names.fields]):
+                self._declare_table(table)
         broken = not self.cards.complete or (node is None and self.root.get("cards") is not None)
         self.names.cards = None if broken else len(self.cards.cards)
         if node is not None and not broken:

@@ -31,7 +31,7 @@ class Setting:
         if isinstance(node, Ruling):
             return self.chosen[node.id]
         if isinstance(node, Local):
-            return (given or {})[node.name]
+            return (given or {}).get(node.name, card) if node.type.kind == "card" else (given or {})[node.name]
         if isinstance(node, CardField):
             card = given.get(node.card.name, card) if given and isinstance(node.card, Local) else card
             return self.spec.deck.cards[card][self.spec.deck.column(node.field)]

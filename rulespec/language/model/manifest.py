@@ -13,6 +13,7 @@ from rulespec.base.diagnostics import Related, related
 from rulespec.base.messages import counted, say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
+from rulespec.language.model import per_member
 from rulespec.language.model.enums import source_named
 from rulespec.language.model.infer.advice import listed
 from rulespec.language.model.names import suggest
@@ -59,8 +60,19 @@ def fields(reader: Reader, node: MapNode) -> dict[str, Type | None]:
         if key.text in _RESERVED:
             message = say("`{key}` is already a key of the rows of the manifest.", key=key.text)
             reader.report("name-taken", message, key, say("Choose another name."))
-        found[key.text] = reader.attempt(_field, reader, value) if key.text not in _RESERVED else None
+            found[key.text] = None
+        elif isinstance(value, MapNode):
+            found |= _columns(reader, key, value)
+        else:
+            found[key.text] = reader.attempt(_field, reader, value)
     return found
+
+
+def _columns(reader: Reader, key: Scalar, node: MapNode) -> dict[str, Type | None]:
+    """The columns of a field with a value for each member of an enum."""
+    field = reader.attempt(per_member.declared, reader, key, node)
+    reader.names.per_member[key.text] = field
+    return dict.fromkeys(field.columns, field.type) if field is not None else {key.text: None}
 
 
 def _field(reader: Reader, node: Node) -> Type | None:
@@ -112,17 +124,18 @@ def cards(reader: Reader, node: MapNode, declared: Declared) -> Cards:
 
 def _row(reader: Reader, row: MapNode, declared: Declared, found: list[tuple[int, ...]]) -> ManifestRow:
     sources, tables = declared
-    types = reader.names.fields
+    known = [*reader.names.field_names, *_RESERVED]
     for key, _ in entries(row):
-        if key.text not in types and key.text not in _RESERVED:
-            hint = suggest(key.text, [*types, *_RESERVED]) or listed(say("A row has {names}."), (*types, *_RESERVED))
+        if key.text not in known:
+            hint = suggest(key.text, known) or listed(say("A row has {names}."), known)
             reader.report("unknown-field", say("Cards have no field `{name}`.", name=key.text), key, hint)
     for item in items(row.get("source")):
         source_named(reader, item, sources)
     status = text(row.get("status")) if row.get("status") else "printed"
     first = len(found)
     copies, reads = _copies(reader, row.get("copies"), tables)
-    _add(reader, row, [_column(reader, name, type_, row) for name, type_ in types.items()], copies, found)
+    columns = [column for name in reader.names.field_names for column in _values(reader, name, row)]
+    _add(reader, row, columns, copies, found)
     named = tuple(text(item) for item in items(row.get("source")))
     return ManifestRow(range(first, len(found)), status, named, row.span, row.source, reads)
 
@@ -188,6 +201,14 @@ def _counts(reader: Reader, node: Node, name: str, type_: Type, table: Table) ->
     return False
 
 
+def _values(reader: Reader, name: str, row: MapNode) -> list[list[range]]:
+    """The values of one declared field in a row: of its only column, or of that of each member."""
+    field = reader.names.per_member.get(name)
+    if field is not None:
+        return per_member.values(reader, field, row)
+    return [_column(reader, name, reader.names.fields[name], row)]
+
+
 def _column(reader: Reader, name: str, type_: Type | None, row: MapNode) -> list[range]:
     """The values of one field in a row, as ranges; a single absent value if the row has none."""
     absent = [range(NONE, NONE + 1)]
@@ -196,6 +217,9 @@ def _column(reader: Reader, name: str, type_: Type | None, row: MapNode) -> list
         hint = say("Add `{name}:`, or make the field optional: `{name}: {type}?`.", name=name, type=type_)
         reader.report("field-missing", say("This card has no `{name}`.", name=name), row, hint)
     if node is None or type_ is None:
+        return absent
+    if isinstance(node, MapNode):
+        per_member.single(reader, name, node)
         return absent
     if type_.kind == "set":
         return [_members(reader, type_, node)]
@@ -220,8 +244,8 @@ def _members(reader: Reader, type_: Type, node: Node) -> range:
 
 def copies(node: MapNode, columns: Sequence[str], known: Cards) -> tuple[int, ...]:
     """The numbers of cards with the same face, in the order of faces."""
-    face = {text(item) for item in items(node.get("face"))} or set(columns)
-    shown = [at for at, name in enumerate(columns) if name in face]
+    face = {text(item) for item in items(node.get("face"))} or {name.partition("[")[0] for name in columns}
+    shown = [at for at, name in enumerate(columns) if name.partition("[")[0] in face]
     # A counter keeps the order in which faces first appear, by which `Deck.faces` numbers them.
     return tuple(Counter(tuple(card[at] for at in shown) for card in known.cards).values())
 
@@ -232,38 +256,52 @@ def copies(node: MapNode, columns: Sequence[str], known: Cards) -> tuple[int, ..
 def deck(reader: Reader, node: MapNode, known: Cards, rule: str) -> Deck:
     """The sealed `cards:` section."""
     types = reader.names.fields
-    for item in items(node.get("face")):
-        _known_field(reader, text(item), item)
     whole_types = {name: type_ for name, type_ in types.items() if type_ is not None}
-    face = tuple(text(item) for item in items(node.get("face"))) or tuple(whole_types)
+    face = tuple(name for item in items(node.get("face")) for name in _shown(reader, item)) or tuple(whole_types)
     totals = _totals(reader, node, known)
     start = _start(reader, scalar(node.get("start")))
     out = node.get("leave_out")
     leave_out = reader.fixed(mapping(out).get("if"), {"card": CARD}, BOOL, free=("card",)) if out is not None else None
     faces = tuple(name for name in dict.fromkeys(face) if name in whole_types)
     names = _names(reader, node, faces)
-    return Deck(whole_types, known.cards, known.rows, faces, names, start, leave_out, rule, totals)
+    per = {name: field for name, field in reader.names.per_member.items() if field is not None}
+    return Deck(whole_types, known.cards, known.rows, faces, names, start, leave_out, rule, totals, per)
+
+
+def _shown(reader: Reader, item: Node) -> tuple[str, ...]:
+    """The columns of a field of the face."""
+    if text(item) in reader.names.per_member:
+        field = reader.names.per_member[text(item)]
+        return field.columns if field is not None else ()
+    return (text(item),) if _known_field(reader, text(item), item) else ()
 
 
 def _names(reader: Reader, node: MapNode, face: tuple[str, ...]) -> dict[int, str]:
     """The names of cards by the first field of their face; every `{field}` in a name must be on the face."""
     found: dict[int, str] = {}
+    shown = [name.partition("[")[0] for name in face]
     for key, template in entries(node.get("names")):
         type_ = reader.names.fields.get(face[0]) if face else None
         value = written_value(reader, type_.required(), key.text, key) if type_ is not None else None
         for match in _PIECE.finditer(text(template)):
-            if match[1] not in face:
+            if match[1] not in shown:
                 place = scalar(template).value_span(*match.span(1))
                 message = say("`{match}` is not on the face of a card.", match=match[1])
-                reader.report("unknown-field", message, place, suggest(match[1], face))
+                reader.report("unknown-field", message, place, suggest(match[1], shown))
         if value is not None:
             found[value] = text(template)
     return found
 
 
 def _known_field(reader: Reader, name: str, node: Node) -> bool:
+    field = reader.names.per_member.get(name)
+    if field is not None:
+        message = say("`{name}` has a value for each `{enum}`, so one of them is needed.", name=name, enum=field.enum)
+        reader.report("wrong-index", message, node, say("Write `{better}`.", better=field.columns[0]))
+        return False
     if name not in reader.names.fields:
-        hint = suggest(name, reader.names.fields) or listed(say("A card has {names}."), reader.names.fields)
+        known = reader.names.field_names
+        hint = suggest(name, [*known, *reader.names.fields]) or listed(say("A card has {names}."), known)
         reader.report("unknown-field", say("Cards have no field `{name}`.", name=name), node, hint)
     return reader.names.fields.get(name) is not None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias, TypeVar
@@ -17,6 +17,8 @@ from rulespec.language.model.typed import Domain, TExpr
 from rulespec.language.model.types import NONE, Type
 
 _Index = TypeVar("_Index")
+Word = Callable[[Type, int], str]
+"""The word for a value of a type."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,48 @@ class ManifestRow:
 
 
 @dataclass(frozen=True)
+class PerMember:
+    """A field with a value for each member of an enum: a column of its own for each holds them, in the order of the
+    members."""
+
+    name: str
+    enum: str
+    type: Type
+    columns: tuple[str, ...]
+    span: Span
+
+    @property
+    def table(self) -> str:
+        """The table by card and member that expressions with a computed member read. No enum can be named `card`."""
+        return f"card.{self.name}"
+
+    @property
+    def unwritten(self) -> int | None:
+        """What a member has that a row does not write; None if rows must write all members."""
+        if self.type.optional:
+            return NONE
+        return 0 if self.type.kind == "bool" or (self.type.kind == "int" and self.type.contains(0)) else None
+
+    def words(self, values: Iterable[int], word: Word) -> str:
+        """The values of members in words, without those that need not be written: `4 green 1 red`."""
+        by, written = Type("enum", self.enum), [(at, one) for at, one in enumerate(values) if one != self.unwritten]
+        if self.type.kind == "bool":
+            return " ".join(word(by, at) for at, one in written if one)
+        pairs = ((word(by, at), word(self.type, one)) for at, one in written if one != NONE)
+        return " ".join(f"{one} {member}" if self.type.kind == "int" else f"{member} {one}" for member, one in pairs)
+
+
+def column_of(field: str, member: str) -> str:
+    """The field with the value of one member, as expressions write it: `cost[green]`."""
+    return f"{field}[{member}]"
+
+
+@dataclass(frozen=True)
 class Deck:
     """All cards. `cards[c][i]` is field i of card c, or NONE; `faces[c]` is the number of its face.
 
-    `names` maps a value of the first field of the face to the name of a card.
+    `names` maps a value of the first field of the face to the name of a card. `per_member` has the fields with a value
+    for each member of an enum; `fields` and `face` have their columns.
     """
 
     fields: Mapping[str, Type]
@@ -62,6 +102,33 @@ class Deck:
     leave_out: TExpr | None
     leave_out_rule: str
     totals: Mapping[str, Mapping[int, int]]
+    per_member: Mapping[str, PerMember] = field(default_factory=dict)
+
+    @cached_property
+    def declared(self) -> Mapping[str, Type]:
+        """The fields as the spec declares them: one with a value for each member has the type of these."""
+        return {
+            name: self.per_member[name].type if name in self.per_member else self.fields[columns[0]]
+            for name, columns in self.together(self.fields)
+        }
+
+    def words(self, card: Sequence[int], fields: Iterable[str], word: Word) -> dict[str, str]:
+        """What a card has in some columns, in words by the names of the fields."""
+        return {name: self._words(card, name, columns, word) for name, columns in self.together(fields)}
+
+    def _words(self, card: Sequence[int], name: str, columns: Sequence[str], word: Word) -> str:
+        values = [card[self.column(column)] for column in columns]
+        if name in self.per_member:
+            return self.per_member[name].words(values, word)
+        return word(self.fields[name], values[0])
+
+    def together(self, fields: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
+        """The names of fields, each with its columns among `fields`: those of one field follow each other."""
+        found: dict[str, tuple[str, ...]] = {}
+        for column in fields:
+            name = column.partition("[")[0]
+            found[name] = (*found.get(name, ()), column)
+        return list(found.items())
 
     @cached_property
     def _columns(self) -> dict[str, int]:

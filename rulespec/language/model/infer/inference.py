@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from rulespec.base.messages import say
 from rulespec.language.expr import tree
+from rulespec.language.model.infer.attributes import Attributes
 from rulespec.language.model.infer.calls import Calls
-from rulespec.language.model.infer.references import References
 from rulespec.language.model.typed import Cards, Chosen, Const, Domain, Local, Members, Range, TExpr, fixed
 from rulespec.language.model.types import CARD, LIMIT, Type, integer
 
@@ -15,7 +15,7 @@ WIDEST = 10_000
 """Numbers in the range of a fold or a loop, at most. With nested folds, a larger range takes seconds to evaluate."""
 
 
-class Inference(References, Calls):
+class Inference(Attributes, Calls):
     """Types one expression; see `Base` for what it is made of."""
 
     def typed(self, node: tree.Expr, expected: Type | None = None) -> TExpr | None:
@@ -53,6 +53,8 @@ class Inference(References, Calls):
                 return self.conditional(node, expected)
             case tree.Let():
                 return self.let(node, expected)
+            case tree.Index(base=tree.Attribute() as base):
+                return self.of_one_member(node, base)
             case tree.Index():
                 return self.index(node, expected)
             case tree.Attribute():

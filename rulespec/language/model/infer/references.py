@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from rulespec.base.messages import NOTHING, Message, all_of, quoted, say
 from rulespec.language.expr import tree
-from rulespec.language.model.infer.advice import each, example, listed
+from rulespec.language.model.infer.advice import each, example
 from rulespec.language.model.infer.base import A_ZONE, Base
 from rulespec.language.model.names import suggest
 from rulespec.language.model.typed import (
-    CardField,
     Const,
     Local,
     Players,
@@ -120,7 +119,7 @@ class References(Base):
         """Whether the name is a table or a domain, which cannot stand alone; reports it."""
         if node.name in self.names.tables:
             if (table := self.names.tables[node.name]) is not None:
-                self._shape(node, node.name, table[0])
+                self.shape(node, node.name, table[0])
             return True
         if self.names.is_domain(node.name):
             hint = say(
@@ -161,12 +160,12 @@ class References(Base):
     ) -> tuple[TExpr, ...] | None:
         """The typed indices of `name`; None after a finding."""
         if len(given) != len(wanted):
-            self._shape(node, name, wanted)
+            self.shape(node, name, wanted)
             return None
         typed = [self.fits(argument, type_) for argument, type_ in zip(given, wanted, strict=True)]
         return tuple(t for t in typed if t is not None) if None not in typed else None
 
-    def _shape(self, node: tree.Node, name: str, wanted: tuple[Type, ...]) -> None:
+    def shape(self, node: tree.Node, name: str, wanted: tuple[Type, ...]) -> None:
         if not wanted:
             self.fail(
                 "wrong-index",
@@ -216,51 +215,3 @@ class References(Base):
         by, result = declared
         typed = self.arguments(node, name, node.arguments, by)
         return Table(result, name, typed) if typed is not None else None
-
-    def attribute(self, node: tree.Attribute, expected: Type | None) -> TExpr | None:
-        card = self.typed(node.base)
-        if card is None:
-            return None
-        if card.type.kind == "enum":
-            return self._of_member(node, card)
-        if card.type.kind != "card":
-            self.fail(
-                "type-mismatch",
-                say("This is {type}; only cards and members of enums have fields.", type=describe(card.type)),
-                node.base,
-            )
-            return None
-        if node.name not in self.names.fields:
-            # It ends with the name, which alone is wrong.
-            place = tree.Name(node.end - len(node.name), node.end, node.name)
-            hint = suggest(node.name, self.names.fields) or listed(say("A card has {names}."), self.names.fields)
-            if not self.names.incomplete:
-                self.fail("unknown-field", say("Cards have no field `{name}`.", name=node.name), place, hint)
-            return None
-        type_ = self.names.fields[node.name]
-        if type_ is None:
-            return None
-        return CardField(type_.maybe() if card.type.optional else type_, card, node.name)
-
-    def _of_member(self, node: tree.Attribute, member: TExpr) -> TExpr | None:
-        """An attribute of a member of an enum: an entry of the table of this attribute."""
-        owner = member.type.name
-        table = f"{owner}.{node.name}"
-        declared = self.names.tables.get(table)
-        if declared is not None:
-            return Table(declared[1].maybe() if member.type.optional else declared[1], table, (member,))
-        known = [name.partition(".")[2] for name in self.names.tables if name.startswith(f"{owner}.")]
-        place = tree.Name(node.end - len(node.name), node.end, node.name)
-        hint = (
-            suggest(node.name, known)
-            or listed(say("A member has {names}."), known)
-            or say("Add attributes to the enum `{owner}`.", owner=owner)
-        )
-        if not self.names.incomplete:
-            self.fail(
-                "unknown-field",
-                say("Members of `{owner}` have no attribute `{node}`.", owner=owner, node=node.name),
-                place,
-                hint,
-            )
-        return None
