@@ -14,7 +14,6 @@ from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
     from rulespec import Game, Spec
-    from rulespec.language.model import ManifestRow
 
 
 @click.command(short_help="Show the cards and what each number of players uses.")
@@ -142,7 +141,7 @@ def _as_words(model: Any, values: tuple[int, ...]) -> dict[str, Any]:
 def _as_mappings(model: Any, values: tuple[int, ...]) -> dict[str, Any]:
     """The fields of a card, with the values of members as a mapping of these."""
     per, plain = model.deck.per_member, _as_columns(model, values)
-    found: dict[str, Any] = {name: plain[name] if name in plain else {} for name in model.deck.declared}
+    found: dict[str, Any] = {name: plain.get(name, {}) for name in model.deck.declared}
     for name, field in per.items():
         found[name] = dict(zip(model.enums[field.enum].members, map(plain.get, field.columns), strict=True))
     return found

@@ -65,9 +65,9 @@ class Shown:
     def _fields(self, face: int) -> list[dict[str, Any]]:
         """The fields of a card that are not in its name: their labels and words."""
         deck = self.game.spec.deck
-        found = zip(deck.fields.items(), deck.cards[deck.first_of_face[face]], strict=True)
-        rest = ((name, self._word(type_, value)) for (name, type_), value in found if name not in deck.face)
-        return [{"label": self._name(name.replace("_", " ")), "word": word} for name, word in rest if word]
+        rest = (name for name in deck.fields if name not in deck.face)
+        found = deck.words(deck.cards[deck.first_of_face[face]], rest, self._word)
+        return [{"label": self._name(name.replace("_", " ")), "word": word} for name, word in found.items() if word]
 
     def _suit(self, face: int) -> str:
         """What the colour of a card stands for: of the fields in its name, the one with the fewest members."""
@@ -75,7 +75,8 @@ class Shown:
         card = dict(zip(deck.fields, deck.cards[deck.first_of_face[face]], strict=True))
         named = deck.names.get(card[deck.face[0]], "") if deck.face else ""
         shown = re.findall(r"{(\w+)}", named) or deck.face
-        enums = [name for name in shown if deck.fields[name].kind == "enum" and word(deck.fields[name], card[name])]
+        kinds = {name: type_ for name, type_ in deck.fields.items() if type_.kind == "enum" and "[" not in name}
+        enums = [name for name in shown if name in kinds and word(kinds[name], card[name])]
         fewest = min(enums, key=lambda name: deck.fields[name].high, default="")
         return word(deck.fields[fewest], card[fewest]) if fewest else ""
 

@@ -17,6 +17,7 @@ from rulespec.engine.interpreter.random import MASK, mixed
 from rulespec.engine.program import ir
 from rulespec.engine.program.sets import digits
 from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.language.model.spec import field_of
 from rulespec.language.model.types import NONE, Type
 
 Name = tuple[str, str]
@@ -91,11 +92,17 @@ class Labels:
         deck = self._game.spec.deck
         shown = ((name, card[deck.column(name)]) for name in deck.face)
         words = (
-            f"{self.aliases.of('field', name)}={self.word(deck.fields[name], value)}"
-            for name, value in shown
-            if value != NONE
+            f"{self._column(name)}={self.word(deck.fields[name], value)}" for name, value in shown if value != NONE
         )
         return label(f"face {' '.join(sorted(words))}")
+
+    def _column(self, column: str) -> str:
+        """A column of the cards as text that is the same in both versions."""
+        field = self._game.spec.deck.per_member.get(field_of(column))
+        if field is None:
+            return self.aliases.of("field", column)
+        member = self._game.spec.enums[field.enum].members[field.columns.index(column)]
+        return f"{self.aliases.of('field', field.name)}[{self.aliases.member(field.enum, member)}]"
 
     def word(self, type_: Type, value: int) -> str:
         """A value as text that is the same in both versions."""

@@ -14,6 +14,7 @@ from rulespec.base.source import Source
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
 from rulespec.language.model import (
+    attributes,
     boards,
     enums,
     manifest,
@@ -166,7 +167,7 @@ class _Builder:
             self.names.rulings[key.text] = None
             self.names.add_ruling(key.text, self.reader.attempt(_answers, self.reader, node))
         for key, node in self._entries("enums"):
-            for table in self.reader.attempt(list, enums.attributes(self.reader, key, node)) or ():
+            for table in self.reader.attempt(list, attributes.attributes(self.reader, key, node)) or ():
                 self._declare_table(table)
         # After all attributes: those of directions say where steps on a board lead.
         keys = {key.text: key for key, _ in self._entries("enums")}

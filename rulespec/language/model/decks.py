@@ -17,7 +17,8 @@ from rulespec.language.model.infer.advice import listed
 from rulespec.language.model.names import Names, suggest
 from rulespec.language.model.nodes import entries, items, mapping, scalar, text
 from rulespec.language.model.reader import Reader
-from rulespec.language.model.spec import ManifestRow, Spec
+from rulespec.language.model.spec import Deck as Cards
+from rulespec.language.model.spec import ManifestRow, Spec, field_of
 from rulespec.language.model.types import NONE
 from rulespec.language.model.written import written_value
 
@@ -101,6 +102,7 @@ def _going(alone: Spec, deck: Deck) -> tuple[_Going, list[Finding]]:
     members = {name: enum.members for name, enum in alone.enums.items()}
     # Unpacked for the type checker: in the dictionaries of names a value may be None.
     reader = Reader(deck.source, Names(alone.players, {**members}, {**answers}, {**alone.deck.fields}))
+    reader.names.per_member = {**alone.deck.per_member}
     wanted = {key.text: value for key, node in entries(replaces) if (value := _wanted(reader, key, node)) is not None}
     going = _Going(wanted, frozenset(_having(alone, wanted)))
     found = [*reader.findings, *_strangers(deck, replaces)]
@@ -119,8 +121,12 @@ def _going(alone: Spec, deck: Deck) -> tuple[_Going, list[Finding]]:
 def _wanted(reader: Reader, key: Scalar, node: Node) -> int | None:
     """The value of a field that selects cards; None after a finding."""
     type_ = reader.names.fields.get(key.text)
-    if type_ is None:
-        hint = suggest(key.text, reader.names.fields) or listed(say("A card has {names}."), reader.names.fields)
+    if key.text in reader.names.per_member:
+        message = say("`{key}` has a value for each member; cards are selected by fields with one value.", key=key.text)
+        reader.report("wrong-value", message, key, say("Name another field."))
+    elif type_ is None:
+        known = reader.names.field_names
+        hint = suggest(key.text, known) or listed(say("A card has {names}."), known)
         reader.report("unknown-field", say("Cards have no field `{name}`.", name=key.text), key, hint)
     elif type_.kind == "set":
         message = say("`{key}` holds a set; cards are selected by fields with one value.", key=key.text)
@@ -233,7 +239,7 @@ def _incomplete(alone: Spec, deck: Deck, going: _Going) -> Iterator[Finding]:
     columns = [(i, name) for i, (name, type_) in enumerate(alone.deck.fields.items()) if type_.optional]
     needed = [name for i, name in columns if all(alone.deck.cards[card][i] != NONE for card in going.cards)]
     for row in map(mapping, items(deck.root.get("cards"))):
-        lacks = [f"`{name}`" for name in needed if name not in going.wanted and row.get(name) is None]
+        lacks = [f"`{name}`" for name in needed if name not in going.wanted and not _has(row, alone.deck, name)]
         if lacks:
             message = counted(
                 "This card has no {fields}; every card it replaces has one.",
@@ -242,6 +248,14 @@ def _incomplete(alone: Spec, deck: Deck, going: _Going) -> Iterator[Finding]:
                 fields=all_of(lacks),
             )
             yield deck.report("deck-lacks-field", message, row, say("Add the value that is printed on the card."))
+
+
+def _has(row: MapNode, cards: Cards, column: str) -> bool:
+    """Whether a row says what its cards have in a column."""
+    found, field = row.get(field_of(column)), cards.per_member.get(field_of(column))
+    if field is None or not isinstance(found, MapNode):
+        return found is not None
+    return found.get(column.removeprefix(f"{field.name}[").removesuffix("]")) is not None
 
 
 def _totals(alone: Spec, together: Spec) -> Iterator[tuple[str, int, int]]:

@@ -15,11 +15,10 @@ from rulespec.language.model.constants import Setting, settings
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.language.model.reader import Reader
-from rulespec.language.model.spec import Enum, Ruling, Spec, Table
-from rulespec.language.model.tables import plain
-from rulespec.language.model.typed import Const, TExpr, walk
+from rulespec.language.model.spec import Enum, Ruling, Spec
 from rulespec.language.model.typed import Ruling as AnswerTo
-from rulespec.language.model.types import BOOL, NONE, Type, describe, enum, join
+from rulespec.language.model.typed import TExpr, walk
+from rulespec.language.model.types import BOOL, enum
 
 MOST_COMBINATIONS = 256
 """Combinations of options that are tried, at most: those of eight rulings with two options each."""
@@ -51,43 +50,6 @@ def listed(node: Node) -> Node | None:
         return node
     full = any(node.get(key) is not None for key in ("members", "in_play", "in_a_row")) or boards.is_grid(node)
     return node.get("members") if full or not any(isinstance(each, MapNode) for _, each in entries(node)) else node
-
-
-def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
-    """A table by the members for each attribute that members have. Where only some have one, it may be absent."""
-    yield from boards.attributes(reader, key, node)
-    named, own, names = listed(node), enum(key.text), reader.names.members_of(enum(key.text))
-    found: dict[str, tuple[Scalar, dict[int, Const]]] = {}
-    for member, values in entries(named) if isinstance(named, MapNode) else ():
-        for name, value in entries(values):
-            cell = reader.attempt(plain, reader, scalar(value))
-            _, cells = found.setdefault(name.text, (name, {}))
-            if cell is not None and member.text in names:
-                cells[names.index(member.text)] = cell
-    for name_, (first, cells) in found.items():
-        if (type_ := _joined(reader, first, name_, cells)) is not None:
-            rows: dict[tuple[int, ...], int] = dict.fromkeys(product(range(len(names))), NONE)
-            rows |= {(at,): cell.value for at, cell in cells.items()}
-            whole = type_ if len(cells) == len(names) else type_.maybe()
-            yield Table(f"{key.text}.{name_}", (own,), rows, whole, frozenset(), first.span)
-
-
-def _joined(reader: Reader, first: Scalar, name: str, cells: Mapping[int, Const]) -> Type | None:
-    """The type of all values of an attribute."""
-    joined: Type | None = None
-    for cell in cells.values():
-        wider = join(joined, cell.type) if joined is not None else cell.type
-        if wider is None and joined is not None:
-            message = say(
-                "The attribute `{name}` is {first} and {other}.",
-                name=name,
-                first=describe(joined),
-                other=describe(cell.type),
-            )
-            reader.report("type-mismatch", message, first, say("Give it values of one type."))
-            return None
-        joined = wider
-    return joined
 
 
 def _different(reader: Reader, nodes: Iterable[Node], twice: Message) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from rulespec.language.model.infer.advice import listed
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text, whole
 from rulespec.language.model.reader import Reader
-from rulespec.language.model.spec import Deck, ManifestRow, Table
+from rulespec.language.model.spec import Deck, ManifestRow, Table, field_of
 from rulespec.language.model.types import BOOL, CARD, MOST_MEMBERS, NONE, Type, describe, enum, set_of
 from rulespec.language.model.written import written_value, written_values
 
@@ -244,8 +244,8 @@ def _members(reader: Reader, type_: Type, node: Node) -> range:
 
 def copies(node: MapNode, columns: Sequence[str], known: Cards) -> tuple[int, ...]:
     """The numbers of cards with the same face, in the order of faces."""
-    face = {text(item) for item in items(node.get("face"))} or {name.partition("[")[0] for name in columns}
-    shown = [at for at, name in enumerate(columns) if name.partition("[")[0] in face]
+    face = {text(item) for item in items(node.get("face"))} or {field_of(name) for name in columns}
+    shown = [at for at, name in enumerate(columns) if field_of(name) in face]
     # A counter keeps the order in which faces first appear, by which `Deck.faces` numbers them.
     return tuple(Counter(tuple(card[at] for at in shown) for card in known.cards).values())
 
@@ -279,7 +279,7 @@ def _shown(reader: Reader, item: Node) -> tuple[str, ...]:
 def _names(reader: Reader, node: MapNode, face: tuple[str, ...]) -> dict[int, str]:
     """The names of cards by the first field of their face; every `{field}` in a name must be on the face."""
     found: dict[int, str] = {}
-    shown = [name.partition("[")[0] for name in face]
+    shown = [field_of(name) for name in face]
     for key, template in entries(node.get("names")):
         type_ = reader.names.fields.get(face[0]) if face else None
         value = written_value(reader, type_.required(), key.text, key) if type_ is not None else None

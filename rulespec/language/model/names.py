@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.language.model.board import Board
-from rulespec.language.model.spec import Index, PerMember
+from rulespec.language.model.spec import Index, PerMember, field_of
 from rulespec.language.model.typed import Cards, Chosen, Domain, Listed, TExpr
 from rulespec.language.model.types import PLAYER, Type, enum
 
@@ -47,8 +47,8 @@ class Names:
     `cards` if these are None. `copies` are the numbers of equal cards, one for each face. `broken` means that a part
     could not be read, `incomplete` that it held a declaration, so an unknown name may be declared there. `boards` are
     the enums of squares, and `rows` those of rows: the board of each, and the squares of every row. `holds` has the
-    most cards of each zone that says so. `per_member` are the fields with a value for each member of an enum; `fields` has
-    their columns.
+    most cards of each zone that says so. `per_member` are the fields with a value for each member of an enum; their
+    columns are in `fields`.
     """
 
     players: range | None
@@ -73,7 +73,7 @@ class Names:
     @property
     def field_names(self) -> list[str]:
         """The fields of cards as they are declared."""
-        return list(dict.fromkeys(column.partition("[")[0] for column in self.fields))
+        return list(dict.fromkeys(map(field_of, self.fields)))
 
     @property
     def most_players(self) -> int:

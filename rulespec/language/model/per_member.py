@@ -96,18 +96,21 @@ def _missing(reader: Reader, field: PerMember, node: MapNode, columns: list[str]
 def _not_a_mapping(reader: Reader, field: PerMember, row: MapNode, node: Node | None) -> None:
     """Reports a row without a mapping of members, unless the values are optional and none is written."""
     if node is not None:
-        message = say(
-            "`{name}` has a value for each `{enum}`, so a mapping is needed.", name=field.name, enum=field.enum
-        )
-        reader.report("wrong-value", message, node, say("Write `{better}`.", better=_example(reader, field, node)))
+        needs_mapping(reader, field.name, field.enum, node)
     elif not field.type.optional:
-        hint = say("Add it: `{better}`.", better=_example(reader, field, None))
+        hint = say("Add it: `{better}`.", better=_example(reader, field.name, field.enum, "…"))
         reader.report("field-missing", say("This card has no `{name}`.", name=field.name), row, hint)
 
 
-def _example(reader: Reader, field: PerMember, node: Node | None) -> str:
-    value = node.text if isinstance(node, Scalar) else "…"
-    return f"{field.name}: {{{reader.names.members_of(enum(field.enum))[0]}: {value}}}"
+def needs_mapping(reader: Reader, name: str, by: str, node: Node) -> None:
+    """Reports a single value where there is one for each member of an enum."""
+    message = say("`{name}` has a value for each `{enum}`, so a mapping is needed.", name=name, enum=by)
+    better = _example(reader, name, by, node.text if isinstance(node, Scalar) else "…")
+    reader.report("wrong-value", message, node, say("Write `{better}`.", better=better))
+
+
+def _example(reader: Reader, name: str, by: str, value: str) -> str:
+    return f"{name}: {{{reader.names.members_of(enum(by))[0]}: {value}}}"
 
 
 def single(reader: Reader, name: str, node: MapNode) -> None:
@@ -121,6 +124,8 @@ def tables(fields: Iterable[PerMember], cards: tuple[tuple[int, ...], ...], colu
     """The values of each field by card and member, for expressions with a computed member."""
     for field in fields:
         first, members = columns.index(field.columns[0]), range(len(field.columns))
-        rows = {(number, at): card[first + at] for number, card in enumerate(cards) for at in members}
+        rows: dict[tuple[int, ...], int] = {
+            (number, at): card[first + at] for number, card in enumerate(cards) for at in members
+        }
         by = (CARD, enum(field.enum))
         yield Table(field.table, by, rows, field.type, frozenset(), field.span, computed=True)

@@ -71,7 +71,7 @@ def _entries(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
 def names_of(spec: Spec, kind: str) -> Iterable[str]:
     """The declared names of a kind. Members and answers stand behind their owner: `office.military`."""
     if kind == "field":
-        return spec.deck.fields
+        return spec.deck.declared
     if kind == "member":
         return (f"{name}.{member}" for name, enum in spec.enums.items() for member in enum.members)
     if kind == "answer":

@@ -59,6 +59,9 @@ class PerMember:
     columns: tuple[str, ...]
     span: Span
 
+    def __str__(self) -> str:
+        return f"{{per: {self.enum}, type: {self.type}}}"
+
     @property
     def table(self) -> str:
         """The table by card and member that expressions with a computed member read. No enum can be named `card`."""
@@ -83,6 +86,11 @@ class PerMember:
 def column_of(field: str, member: str) -> str:
     """The field with the value of one member, as expressions write it: `cost[green]`."""
     return f"{field}[{member}]"
+
+
+def field_of(column: str) -> str:
+    """The declared field that a column belongs to."""
+    return column.partition("[")[0]
 
 
 @dataclass(frozen=True)
@@ -112,6 +120,10 @@ class Deck:
             for name, columns in self.together(self.fields)
         }
 
+    def columns_of(self, field: str) -> tuple[str, ...]:
+        """The columns of a declared field."""
+        return self.per_member[field].columns if field in self.per_member else (field,)
+
     def words(self, card: Sequence[int], fields: Iterable[str], word: Word) -> dict[str, str]:
         """What a card has in some columns, in words by the names of the fields."""
         return {name: self._words(card, name, columns, word) for name, columns in self.together(fields)}
@@ -126,7 +138,7 @@ class Deck:
         """The names of fields, each with its columns among `fields`: those of one field follow each other."""
         found: dict[str, tuple[str, ...]] = {}
         for column in fields:
-            name = column.partition("[")[0]
+            name = field_of(column)
             found[name] = (*found.get(name, ()), column)
         return list(found.items())
 

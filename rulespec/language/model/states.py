@@ -135,7 +135,7 @@ class _Facts:
             return dict(self._on_cards(condition)) if condition is not FAILED else None
         spec = self.spec
         enums = {e.name: (e.members[0], e.members[-1]) for e in spec.enums.values()}
-        numbers = {**spec.deck.fields, **{value.name: value.type for value in spec.values.values()}}
+        numbers = {**spec.deck.declared, **{value.name: value.type for value in spec.values.values()}}
         return {**{n: (str(t.low), str(t.high)) for n, t in numbers.items() if t.kind == "int"}, **enums}
 
     def _on_cards(self, condition: TExpr) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -288,7 +288,7 @@ _KINDS: Mapping[str, Callable[[_Facts, Node, MapNode], Fact | None]] = {
 
 def declared(spec: Spec) -> Iterator[str]:
     """Every name that a fact can refer to. Members of enums are written `enum.member`."""
-    yield from (*spec.rules, *spec.rulings, *spec.zones, *spec.values, *spec.tables, *spec.deck.fields)
+    yield from (*spec.rules, *spec.rulings, *spec.zones, *spec.values, *spec.tables, *spec.deck.declared)
     yield from (*spec.enums, *spec.components)
     yield from (f"{enum.name}.{member}" for enum in spec.enums.values() for member in enum.members)
 

@@ -78,5 +78,4 @@ def _kind(game: Game, cards: list[int], fields: int) -> CardKind:
 
 def _words(game: Game, card: int, fields: int) -> str:
     deck = game.spec.deck
-    contents = [(deck.fields[name], deck.cards[card][deck.column(name)]) for name in deck.face[:fields]]
-    return " ".join(filter(None, (game.names.word(type_, value) for type_, value in contents)))
+    return " ".join(filter(None, deck.words(deck.cards[card], deck.face[:fields], game.names.word).values()))

@@ -70,7 +70,7 @@ def names_of(spec: Spec, lang: str, titles: Mapping[str, str], *games: Ruleset) 
 
 def _declared(game: Ruleset, terms: Names) -> Iterator[tuple[str, str]]:
     spec = game.spec
-    for name in spec.deck.fields:
+    for name in spec.deck.declared:
         yield name.replace("_", " "), terms.term(name)
     for name, enum in spec.enums.items():
         yield name.replace("_", " "), terms.term(name)
@@ -91,13 +91,15 @@ def _faces(game: Ruleset, terms: Names) -> Iterator[tuple[str, str]]:
 def _face(game: Ruleset, terms: Names, card: int) -> str:
     """A card as its face shows it, field by field; "" for one with a name that has words of its own."""
     deck = game.spec.deck
-    fields = dict(zip(deck.fields, deck.cards[card], strict=True))
-    named = deck.names.get(fields[deck.face[0]]) if deck.face else None
-    shown = deck.face if named is None else re.findall(r"{(\w+)}", named)
+    values = deck.cards[card]
+    fields = deck.words(values, deck.face, lambda type_, value: _content(game, terms, type_, value))
+    named = deck.names.get(values[deck.column(deck.face[0])]) if deck.face else None
+    shown = fields if named is None else re.findall(r"{(\w+)}", named)
     if named is not None and re.search(r"\w", re.sub(r"{\w+}", "", named)):
         return ""
-    said = (_content(game, terms, deck.fields[name], fields[name]) for name in shown)
-    return " ".join(word for word in said if word)
+    labels = {name: terms.term(name) for name in deck.per_member} if named is None else {}
+    said = (f"{labels[name]} {fields[name]}" if name in labels else fields[name] for name in shown if fields[name])
+    return " ".join(said)
 
 
 def _content(game: Ruleset, terms: Names, type_: Type, value: int) -> str:

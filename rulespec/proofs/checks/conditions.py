@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from rulespec.base.messages import Message, all_of, counted, say
 from rulespec.language.model import typed as t
+from rulespec.language.model.columns import as_columns
 from rulespec.language.model.operators import OPERATORS
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.substitution import substitute, written_out
@@ -28,7 +29,7 @@ Evaluate = Callable[[Combination], int]
 def inline(node: t.TExpr, spec: Spec) -> t.TExpr:
     """The expression with every `let` written out, and with the definitions of values inlined, except those that
     contain a fold."""
-    return _inlined(written_out(node), spec)
+    return _inlined(as_columns(written_out(node), spec.deck), spec)
 
 
 def _inlined(node: t.TExpr, spec: Spec) -> t.TExpr:
@@ -40,7 +41,7 @@ def _inlined(node: t.TExpr, spec: Spec) -> t.TExpr:
     if declared.definition is None or nowhere or any(isinstance(n, t.Fold) for n in t.walk(declared.definition)):
         return node
     given = {index.name: argument for index, argument in zip(declared.per, node.arguments, strict=True)}
-    return _inlined(substitute(written_out(declared.definition), given), spec)
+    return _inlined(as_columns(substitute(written_out(declared.definition), given), spec.deck), spec)
 
 
 def _rebuilt(node: t.TExpr, spec: Spec) -> t.TExpr:

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from rulespec.language.model import spec as m
+from rulespec.language.model.spec import field_of
 from rulespec.language.model.typed import CardField, Cards, Domain, Local, Op, Sets, TExpr, ZoneRef, children, constant
 from rulespec.language.model.types import Type
 from rulespec.proofs.checks.implications import implied, locals_of
@@ -88,7 +89,7 @@ class CardWords:
         deck = self.spec.deck
         face = {field: card[deck.column(field)] for field in deck.face}
         name = deck.names.get(face[deck.face[0]]) if deck.face else None
-        return (name, *(value for field, value in face.items() if name is None or f"{{{field}}}" in name))
+        return (name, *(value for field, value in face.items() if name is None or f"{{{field_of(field)}}}" in name))
 
     @cached_property
     def distinct(self) -> bool:

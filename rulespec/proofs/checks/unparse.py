@@ -50,6 +50,9 @@ def _simple(spec: Spec, node: t.TExpr) -> str:
         return "players" if isinstance(node, t.Players) else _name(node)
     if isinstance(node, t.Table) and "(" in node.name:
         return f"{node.name.partition('(')[0]}({', '.join(text(spec, index) for index in node.indices)})"
+    if isinstance(node, t.Table) and "." in node.name:
+        owner, *others = (text(spec, index, POSTFIX if at == 0 else 0) for at, index in enumerate(node.indices))
+        return f"{owner}.{node.name.partition('.')[2]}" + (f"[{', '.join(others)}]" if others else "")
     if isinstance(node, t.Value | t.Table):
         arguments = node.arguments if isinstance(node, t.Value) else node.indices
         return node.name + (f"[{', '.join(text(spec, a) for a in arguments)}]" if arguments else "")

@@ -8,9 +8,10 @@ from typing import Any
 from rulespec.base.diagnostics import Finding, Span
 from rulespec.base.messages import Message, say
 from rulespec.language.model import spec as m
+from rulespec.language.model.spec import field_of
 from rulespec.language.model.step import within
 from rulespec.language.model.typed import CardField, Ruling, Table, Value, ZoneRef
-from rulespec.language.model.types import Type
+from rulespec.language.model.types import Type, enum
 from rulespec.proofs.checks import locations
 
 Used = set[tuple[str, str]]
@@ -40,11 +41,18 @@ def _declared(spec: m.Spec) -> Iterator[tuple[Message, str, Span]]:
         for name, declared in group.items():
             if not (isinstance(declared, m.Table) and declared.computed):
                 yield what, name, declared.span
-    for name in spec.deck.fields:
+    shown = {*map(field_of, (*spec.deck.face, *spec.deck.totals))}
+    for name in spec.deck.declared:
         # A field of the face is shown to players, even if no rule reads it.
-        if name not in spec.deck.face and name not in spec.deck.totals:
-            key = locations.at(spec, None, "cards", "fields", name)
-            yield say("card field"), name, Span(key.start - _width(spec, name, key), key.end)
+        if name not in shown:
+            yield say("card field"), name, _of_field(spec, name)
+
+
+def _of_field(spec: m.Spec, name: str) -> Span:
+    if name in spec.deck.per_member:
+        return spec.deck.per_member[name].span
+    key = locations.at(spec, None, "cards", "fields", name)
+    return Span(key.start - _width(spec, name, key), key.end)
 
 
 def _width(spec: m.Spec, name: str, value: Span) -> int:
@@ -83,6 +91,7 @@ def _offsets(spec: m.Spec, used: Used) -> Iterator[tuple[str, str]]:
 def _types(spec: m.Spec) -> Iterator[tuple[str, str]]:
     """The enums that are types or indices of declarations."""
     types = [*spec.deck.fields.values(), *(v.type for v in spec.values.values() if v.definition is None)]
+    types += [enum(field.enum) for field in spec.deck.per_member.values()]
     types += [index.type for v in spec.values.values() for index in v.per]
     types += [type_ for zone in spec.zones.values() for type_ in zone.per]
     types += [t for table in spec.tables.values() if not table.computed for t in (*table.by, table.type)]
@@ -100,11 +109,13 @@ def _named(value: Any) -> Iterator[tuple[str, str]]:
         yield "enum", value.name
     elif isinstance(value, ZoneRef):
         yield "zone", value.name
+    elif isinstance(value, Table) and value.name.startswith("card."):
+        yield "card field", value.name.removeprefix("card.")
     elif isinstance(value, Value | Table):
         yield ("value" if isinstance(value, Value) else "table"), value.name
     elif isinstance(value, Ruling):
         yield "ruling", value.id
     elif isinstance(value, CardField):
-        yield "card field", value.field
+        yield "card field", field_of(value.field)
     elif isinstance(value, m.Run):
         yield "procedure", value.procedure

@@ -14,9 +14,10 @@ from typing import Any, TypeAlias
 
 from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
+from rulespec.language.model.columns import as_entry, of_table
 from rulespec.language.model.sight import Sight, Viewers
 from rulespec.language.model.substitution import written_out
-from rulespec.language.model.types import CARD, NONE, PLAYER, Type, integer
+from rulespec.language.model.types import CARD, NONE, PLAYER, Type, enum, integer
 
 Form: TypeAlias = "str | int | list[Form]"
 Name = tuple[str, str]
@@ -122,8 +123,8 @@ class _Reader:
         for section, form in _DECLARED.items():
             for name_, declared in getattr(spec, section).items():
                 self._declared(section.removesuffix("s"), name_, lambda: form(self, declared))  # noqa: B023
-        for name_, type_ in spec.deck.fields.items():
-            self._declared("field", name_, lambda: [self._type(type_)])  # noqa: B023
+        for name_, type_ in spec.deck.declared.items():
+            self._declared("field", name_, lambda: [*self._members_of(name_), self._type(type_)])  # noqa: B023
 
     def _part(self, kind: str, name: str, read: Callable[[], list[Form]]) -> None:
         """Adds to a part what `read` returns, and the names that it meets."""
@@ -161,6 +162,7 @@ class _Reader:
         return "" if node is None else node if isinstance(node, str | int) else str(node)
 
     def _expression(self, node: t.Part, scope: Scope) -> Form:
+        node = as_entry(node, self.spec.deck) if isinstance(node, t.CardField) else node
         if type(node) in _NAMES:
             kind, attribute = _NAMES[type(node)]
             self._use(kind, getattr(node, attribute))
@@ -241,6 +243,11 @@ class _Reader:
 
     # declarations
 
+    def _members_of(self, field: str) -> list[Form]:
+        """The enum for each of whose members a field has a value."""
+        per = self.spec.deck.per_member.get(field)
+        return [self._type(enum(per.enum))] if per is not None else []
+
     def _procedure(self, procedure: m.Procedure) -> list[Form]:
         parameters = sorted(procedure.parameters, key=lambda index: index.name)
         return [[[index.name, self._type(index.type)] for index in parameters], self.form(procedure.body, {})]
@@ -277,6 +284,8 @@ class _Reader:
         return [viewers.group, self.form(viewers.where, _bound(scope, iter([(viewers.viewer, PLAYER)])))]
 
     def _table(self, table: m.Table) -> list[Form]:
+        if (field := of_table(table.name, self.spec.deck)) is not None:
+            self._use("field", field.name)
         # Which squares are neighbours is declared with the board, and no other form says it.
         if table.computed and not table.name.startswith("near("):
             return []  # it follows from the names of squares, rows and directions

@@ -82,7 +82,8 @@ class _Digests:
     def _printed(self, fields: tuple[str, ...]) -> str:
         """The hash of what cards show in some fields, whichever cards show it and however many."""
         if fields not in self.faces:
-            self.faces[fields] = _hash(_faces(self.spec.deck, fields))
+            columns = tuple(column for name in fields for column in self.spec.deck.columns_of(name))
+            self.faces[fields] = _hash(_faces(self.spec.deck, columns))
         return self.faces[fields]
 
     def _game(self) -> Iterator[Form]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulespec.language.model import typed as t
+from rulespec.language.model.columns import as_entry, of_table
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec, Zone
 from rulespec.language.model.substitution import written_out
@@ -262,6 +263,9 @@ def _local(say: Wording, node: t.Local) -> Phrase:
 
 
 def _field(say: Wording, node: t.CardField) -> Phrase:
+    entry = as_entry(node, say.spec.deck)
+    if isinstance(entry, t.Table):
+        return _table(say, entry)
     named = Phrase("field", (say(node.card),), node.field, kind=kind_of(node.type))
     return Phrase("holds", (named,)) if node.type.kind == "bool" else named
 
@@ -278,7 +282,10 @@ def _nth_card(say: Wording, node: t.NthCard) -> Phrase:
 def _table(say: Wording, node: t.Table) -> Phrase:
     """An entry of a table. Boards have one of the squares some steps away."""
     indices = tuple(map(say, node.indices))
-    return Phrase("square_at", indices) if node.name.startswith("step(") else Phrase("table", indices, node.name)
+    if node.name.startswith("step("):
+        return Phrase("square_at", indices)
+    named = Phrase("table", indices, node.name)
+    return Phrase("holds", (named,)) if of_table(node.name, say.spec.deck) and node.type.kind == "bool" else named
 
 
 def _const(say: Wording, node: t.Const) -> Phrase:

@@ -50,7 +50,15 @@ def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
 def names_of(spec: Spec) -> tuple[str, ...]:
     """Every name of a spec that a concept can have under `names`. Enum members are `enum.member`."""
     members = [f"{enum.name}.{member}" for enum in spec.enums.values() for member in enum.members]
-    declared = (*spec.enums, *spec.zones, *spec.values, *spec.tables, *spec.deck.fields, *spec.rules, *spec.procedures)
+    declared = (
+        *spec.enums,
+        *spec.zones,
+        *spec.values,
+        *spec.tables,
+        *spec.deck.declared,
+        *spec.rules,
+        *spec.procedures,
+    )
     return tuple(dict.fromkeys(("card", "player", *spec.components, *declared, *members)))
 
 

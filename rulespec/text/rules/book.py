@@ -58,7 +58,7 @@ class Book:
         names = self.glossary.concepts[concept].names
         value = self.spec.values.get(names)
         derived = value is not None and value.definition is not None
-        return self.is_thing(concept) and names not in self.spec.deck.fields and not derived
+        return self.is_thing(concept) and names not in self.spec.deck.declared and not derived
 
     def keeps_to_one_term(self, concept: str) -> bool:
         """Whether texts use one term for a concept. Cards and players are excluded: nearly every text mentions them."""

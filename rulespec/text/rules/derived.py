@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rulespec.language.model import spec as m
+from rulespec.language.model.columns import of_table
 from rulespec.language.model.constants import settings
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.types import NONE
@@ -97,7 +98,8 @@ def _bounds(spec: Spec, phrase: Phrase) -> Iterator[Content]:
 
 
 def _table(spec: Spec, phrase: Phrase) -> Iterator[Content]:
-    yield from _of_table(spec, phrase.name)
+    if of_table(phrase.name, spec.deck) is None:  # what is on cards is no number of a rule
+        yield from _of_table(spec, phrase.name)
 
 
 def _of_table(spec: Spec, name: str) -> Iterator[Content]:
@@ -194,7 +196,7 @@ def _counts(spec: Spec, id_: str) -> Iterator[Content]:
 def _of_names(spec: Spec, names: Iterable[str]) -> Iterator[Content]:
     """The numbers of names that are neither rules nor values: what cards show and how many there are."""
     for name in names:
-        if name in spec.deck.fields:
+        if name in spec.deck.declared:
             yield from _of_field(spec, name)
         if name in spec.enums:
             yield from (*_of_enum(spec, name), *_of_cards(spec, name))
@@ -215,8 +217,8 @@ def stock(spec: Spec, name: str) -> Iterator[Content]:
 
 def _of_field(spec: Spec, name: str) -> Iterator[Content]:
     """The contents of a field of the cards."""
-    column, type_ = spec.deck.column(name), spec.deck.fields[name]
-    held = frozenset(card[column] for card in spec.deck.cards) - {NONE}
+    columns, type_ = [*map(spec.deck.column, spec.deck.columns_of(name))], spec.deck.declared[name]
+    held = frozenset(card[column] for card in spec.deck.cards for column in columns) - {NONE}
     if type_.kind == "int" and held:
         yield Extent(str(min(held)), str(max(held)))
 

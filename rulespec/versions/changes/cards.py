@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulespec.language.model.spec import Deck, Spec
-from rulespec.language.model.types import NONE
+from rulespec.language.model.spec import Deck, Spec, field_of
+from rulespec.language.model.types import NONE, Type
 from rulespec.versions.changes.change import Card, Change, Side
 from rulespec.versions.changes.renames import Renames
 
@@ -16,7 +16,8 @@ Kinds = Mapping[Card, Counter[Card]]
 
 def card_changes(old: Spec, new: Spec, names: Renames) -> Iterator[Change]:
     """The faces of which there are more, fewer or other cards, those that show something else, and the status."""
-    shared = [field for field in new.deck.face if field in {names.of(("field", f))[1] for f in old.deck.face}]
+    was_shown = {names.of(("field", field_of(column)))[1] for column in old.deck.face}
+    shared = [field for field in dict.fromkeys(map(field_of, new.deck.face)) if field in was_shown]
     was, now = _kinds(old, names, shared), _kinds(new, Renames(), shared)
     other = dict(_replaced(was, now))
     for face in (*was, *(face for face in now if face not in was and face not in other.values())):
@@ -75,12 +76,13 @@ def cards(spec: Spec, names: Renames) -> Iterator[Card]:
 
 
 def _card(spec: Spec, card: tuple[int, ...], names: Renames) -> Card:
-    shown = [(field, value) for field, value in zip(spec.deck.fields, card, strict=True) if value != NONE]
-    return tuple((names.of(("field", field))[1], _member(spec, field, value, names)) for field, value in shown)
+    said = spec.deck.words(card, spec.deck.fields, lambda type_, value: _member(spec, type_, value, names))
+    return tuple((names.of(("field", field))[1], word) for field, word in said.items() if word)
 
 
-def _member(spec: Spec, field: str, value: int, names: Renames) -> str:
-    type_ = spec.deck.fields[field]
+def _member(spec: Spec, type_: Type, value: int, names: Renames) -> str:
+    if value == NONE:
+        return ""
     member = spec.member(type_, value)
     if type_.kind not in ("enum", "set"):
         return member

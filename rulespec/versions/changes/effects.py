@@ -51,7 +51,7 @@ class Effects:
 
         A number that players choose may have the range of a field, so there must be as many actions as before.
         """
-        types = [spec.deck.fields.get(field) for spec in (self.old, self.new)]
+        types = [spec.deck.declared.get(field) for spec in (self.old, self.new)]
         numbers = all(one is not None and one.kind == "int" for one in types)
         return numbers and all(
             _same_actions(*both) for both in zip(settings(self.old), settings(self.new), strict=False)

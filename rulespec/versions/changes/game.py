@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulespec.language.model.spec import Spec
+from rulespec.language.model.spec import Spec, field_of
 from rulespec.proofs.meaning import propositions, remainder_rule
 from rulespec.versions.changes.both import Both
 from rulespec.versions.changes.cards import cards, title
@@ -43,8 +43,9 @@ def _names(old: Spec, new: Spec) -> Iterator[Change]:
 def _deck(both: Both) -> Iterator[Change]:
     gone, added, _ = both.of_kind("field")
     old, new = both.old.deck, both.new.deck
-    kept = [both.names.of(("field", name))[1] for name in old.face if name not in gone]
-    faces, start = (_listed(kept), _listed(name for name in new.face if name not in added)), both.names.text(old.start)
+    shown, now_shown = (dict.fromkeys(map(field_of, deck.face)) for deck in (old, new))
+    kept = [both.names.of(("field", name))[1] for name in shown if name not in gone]
+    faces, start = (_listed(kept), _listed(name for name in now_shown if name not in added)), both.names.text(old.start)
     for kind, was, now in (("faces-changed", *faces), ("start-changed", start, new.start)):
         if was != now:
             yield Change(kind, "cards", (), Side(was), Side(now))

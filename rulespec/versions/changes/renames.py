@@ -87,6 +87,8 @@ class Renames(NewNames):
         if name in self._known:
             return self._known[name]
         enum, dot, member = name.partition(".")
+        if enum == "card":  # the values of a field by card and member
+            return enum + dot + self.names.get(("field", member), member)
         of_ruling = ("ruling", enum) in self.names
         return self._known.get(enum, enum) + dot + member if of_ruling or ("enum", enum) in self.names else name
 
@@ -158,10 +160,10 @@ def _titles(name: Name, spec: Spec) -> set[str]:
     return {declared.title} - {""} if declared is not None else set()
 
 
-def _column(spec: Spec, field_: str, names: Renames) -> list[str]:
-    type_, at = spec.deck.fields[field_], spec.deck.column(field_)
+def _column(spec: Spec, field_: str, names: Renames) -> list[tuple[str, ...]]:
+    type_, columns = spec.deck.declared[field_], [*map(spec.deck.column, spec.deck.columns_of(field_))]
     say: Callable[[int], str] = lambda value: names.text(f"{type_.name}.{spec.member(type_, value)}")  # noqa: E731
-    return sorted("" if card[at] < 0 else say(card[at]) for card in spec.deck.cards)
+    return sorted(tuple("" if card[at] < 0 else say(card[at]) for at in columns) for card in spec.deck.cards)
 
 
 def _members(old: Spec, new: Spec, known: Renames) -> Iterator[tuple[Name, str]]:

@@ -25,7 +25,7 @@ def declared(spec: Spec, kind: str, name: str) -> Side:
     if kind == "enum":
         return Side(", ".join(spec.enums[name].members), span)
     if kind == "field":
-        return Side(str(spec.deck.fields[name]), span)
+        return Side(str(spec.deck.per_member.get(name) or spec.deck.declared[name]), span)
     return Side("", span, defined(spec).get(name, ()))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from rulespec.language.model import typed as t
-from rulespec.language.model.spec import Spec
+from rulespec.language.model.spec import Spec, column_of, field_of
 from rulespec.language.model.substitution import written_out
 from rulespec.language.model.types import Type
 from rulespec.versions.changes.renames import Renames
@@ -61,11 +61,18 @@ class Translation:
     def _named(self, node: Any) -> dict[str, Any]:
         """The new name in a node, and the type that it has there."""
         kind, attribute = _NAMED[type(node)]
-        name = self.names.of((kind, getattr(node, attribute)))[1]
+        name = self._of(kind, getattr(node, attribute))
         declared = self._section(kind).get(name)
         if declared is None:
             raise Untranslatable(name)
         return {attribute: name} | ({"type": declared.type} if kind == "value" else {})
+
+    def _of(self, kind: str, name: str) -> str:
+        field = self.old.deck.per_member.get(field_of(name)) if kind == "field" else None
+        if field is None:
+            return self.names.of((kind, name))[1]
+        member = self.old.enums[field.enum].members[field.columns.index(name)]
+        return column_of(self.names.of((kind, field.name))[1], self._member(field.enum, member))
 
     def _section(self, kind: str) -> Mapping[str, Any]:
         return self.new.deck.fields if kind == "field" else getattr(self.new, f"{kind}s")

@@ -65,7 +65,7 @@ def _card(card: Card, description: Description) -> str:
     spec = description.spec
     shown = []
     for field, content in card:
-        type_ = spec.deck.fields.get(field)
+        type_ = spec.deck.declared.get(field)
         member = f"{type_.name}.{content}" if type_ is not None else ""
         if member and description.say.names.is_worded(member):
             shown.append(description.say.names.term(member))

@@ -58,6 +58,8 @@ class Words:
         return next(found, names[-1].replace("_", " "))
 
     def content(self, type_: Type, value: int) -> str:
+        if value == NONE:
+            return ""
         if type_.kind == "int":
             return str(value)
         if type_.kind == "bool":
@@ -78,11 +80,14 @@ def faces(spec: m.Spec, words: Words, kept: frozenset[int] | None = None) -> Ite
 
 
 def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy: int, copies: int) -> Face:
-    fields = zip(spec.deck.fields.items(), values, strict=True)
+    deck = spec.deck
+    said = deck.words(values, deck.fields, words.content)
+    plain = {name: type_ for name, type_ in deck.declared.items() if name not in deck.per_member}
+    labels = {name: words.of(name, plain[name].name or name) if name in plain else words.of(name) for name in said}
     shown = [
-        Shown(name, words.of(name, type_.name or name), words.content(type_, value), type_.kind == "int")
-        for (name, type_), value in fields
-        if value != NONE
+        Shown(name, labels[name], word, name in plain and plain[name].kind == "int")
+        for name, word in said.items()
+        if word
     ]
     title = next((field for field in shown if not field.number), None)
     rest = tuple(field for field in shown if field is not title)
