@@ -132,7 +132,7 @@ def _enum(reader: Reader, first: Scalar, keys: list[Scalar]) -> str | None:
     elif not reader.names.incomplete:
         place = keys[0] if keys else first
         hint = suggest(place.text, [name for members in reader.names.enums.values() for name in members or ()])
-        hint = hint or say("Write members of an enum with their values: `{{coin: 3, potion: 1}}`.")
+        hint = hint or say("Write `{better}`.", better=f"{first.text}: {{coin: 3, potion: 1}}")
         reader.report("wrong-value", say("`{name}` is no member of an enum.", name=place.text), place, hint)
     return None
 

@@ -116,7 +116,7 @@ def _example(reader: Reader, name: str, by: str, value: str) -> str:
 def single(reader: Reader, name: str, node: MapNode) -> None:
     """Reports a mapping of members for a field with a single value."""
     message = say("`{name}` is a single value, not one for each member of an enum.", name=name)
-    hint = say("Write one value, or declare the field with `{{per: …, type: …}}`.")
+    hint = say("Write one value, or declare the field with `per` and `type`.")
     reader.report("wrong-value", message, node, hint)
 
 
