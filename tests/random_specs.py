@@ -36,7 +36,7 @@ class Maker:
     picked sets by what their elements are."""
 
     def __init__(self, seed: int) -> None:
-        self.dice, self.sights, self.places, self.lets, self.frame = (random.Random(seed) for _ in range(5))
+        self.dice, self.sights, self.places, self.lets, self.frame, self.costs = (random.Random(seed) for _ in range(6))
         self.boards = BoardMaker(seed, lambda: self.on_boards(self.number, 0), lambda: self.on_boards(self.player))
         self.room = RoomMaker(seed, lambda: self.in_rooms(self.suit), lambda: self.in_rooms(self.player))
         self.names = self.named = 0
@@ -120,6 +120,8 @@ class Maker:
             return self.boards.amount()
         if self.room.holds and self.room.dice.random() < 0.1:
             return self.room.amount()
+        if self.costs.random() < 0.1:
+            return self.cost()
         if self.lets.random() > 0.1:
             return number
         self.named += 1
@@ -132,6 +134,29 @@ class Maker:
             f"sum({name} + c{name}.value for c{name} in row)",
         )
         return f"(let {name} = {number} in {self.lets.choice(uses)})"
+
+    def cost(self) -> str:
+        """A number that depends on what cards or members have for members of an enum."""
+        with self.drawn_by(self.costs):
+            zone, suit = self.zone(), self.suit()
+            return self.word(
+                f"({zone}.cost[{suit}] ?? {self.number(0)})",
+                f"({self.at(zone)}.gain[{suit}] ?? 1)",
+                f"sum(x.cost[{suit}] for x in {zone} if x.needs[{self.suit()}])",
+                f"sum(sum(x.gain[y] for y in suit if x.needs[y] or x.cost[y] > 1) for x in {zone})",
+                f"(max(x.gain[{suit}] for x in {zone}) ?? 0)",
+                f"(highest(y in suit by {suit}.swap[y]).rank ?? 0)",
+                f"({zone}.suit.swap[{suit}] ?? {self.number(0)})",
+                f"count(y in suit if any(x in {zone} if x.cost[y] > y.swap[{suit}] ?? 0))",
+            )
+
+    def priced(self, row: Step) -> Step:
+        """A row of the manifest with values for members."""
+        some = self.costs.sample(SUITS, self.costs.randint(0, 3))
+        cost, gain = ({suit: self.costs.randint(1, 3) for suit in some} for _ in range(2))
+        if some and self.costs.random() < 0.3:
+            cost[some[0]] = "1..2"
+        return {**row, "cost": cost, "needs": dict.fromkeys(some[:1], True), "gain": gain}
 
     def chosen(self, zone: str) -> str:
         """Perhaps a number that depends on the card or member that comes first in some order."""
@@ -573,7 +598,7 @@ class Maker:
             rows.append({"suit": self.word(*SUITS), "value": "2..4", "mark": [1, 2], "copies": self.dice.randint(1, 3)})
         if self.dice.random() < 0.5:
             rows.append({"value": [5, 6], "mark": 3, "signs": [self.word("red", "green"), "blue"]})
-        rows = [{"suit": "red", **row} for row in rows]
+        rows = [self.priced({"suit": "red", **row}) for row in rows]
         hidden = {"order": "stack", "seen_by": "nobody"}
         with self.drawn_by(self.frame):
             procedures = {name: self.procedure(name) for name in ("first_act", "second_act")}
@@ -587,11 +612,19 @@ class Maker:
             "rulespec": 2,
             "game": {"id": "chance", "version": "1.0.0", "title": "Chance", "players": "2..3"},
             "enums": {
-                "suit": {"red": {"rank": 1, "lead": 4}, "green": {"rank": 3}, "blue": {"rank": 2, "lead": 0}},
+                "suit": {
+                    "red": {"rank": 1, "lead": 4, "swap": {"green": 2}},
+                    "green": {"rank": 3},
+                    "blue": {"rank": 2, "lead": 0, "swap": {"red": 1, "blue": 3}},
+                },
                 **boards["enums"],
             },
             "cards": {
-                "fields": {"value": "1..6", "suit": "suit", "mark": "1..3?", "signs": "set of suit?"},
+                "fields": {
+                    **{"value": "1..6", "suit": "suit", "mark": "1..3?", "signs": "set of suit?"},
+                    **{"cost": {"per": "suit", "type": "0..3"}, "needs": {"per": "suit", "type": "bool"}},
+                    "gain": {"per": "suit", "type": "1..4?"},
+                },
                 "manifest": rows,
                 "start": "deck",
             },
