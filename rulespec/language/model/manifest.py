@@ -299,7 +299,11 @@ def _known_field(reader: Reader, name: str, node: Node) -> bool:
         message = say("`{name}` has a value for each `{enum}`, so one of them is needed.", name=name, enum=field.enum)
         reader.report("wrong-index", message, node, say("Write `{better}`.", better=field.columns[0]))
         return False
-    if name not in reader.names.fields:
+    field = reader.names.per_member.get(field_of(name))
+    if field is not None and name not in field.columns:
+        place = scalar(node).value_span(len(field.name) + 1, len(name) - 1)
+        written_value(reader, enum(field.enum), name[len(field.name) + 1 : -1], place)
+    elif name not in reader.names.fields and reader.names.fields.get(field_of(name), CARD) is not None:
         known = reader.names.field_names
         hint = suggest(name, [*known, *reader.names.fields]) or listed(say("A card has {names}."), known)
         reader.report("unknown-field", say("Cards have no field `{name}`.", name=name), node, hint)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rulespec.base.diagnostics import Span
 from rulespec.base.messages import Message, say
 from rulespec.language.document import Node
 from rulespec.language.model.names import suggest
@@ -14,7 +15,7 @@ from rulespec.language.model.types import Type
 _WHOLE = re.compile(r"-?[0-9]{1,11}")
 
 
-def written_value(reader: Reader, type_: Type, written: str, node: Node) -> int | None:
+def written_value(reader: Reader, type_: Type, written: str, node: Node | Span) -> int | None:
     """A number, a truth value or an enum member as its stored value; None after a finding."""
     if type_.kind == "int" and _WHOLE.fullmatch(written):
         value = int(written)

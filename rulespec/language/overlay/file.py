@@ -165,4 +165,6 @@ def _fields(row: Mapping) -> Iterator[str]:
 
 
 def _value(value: object) -> str:
+    if isinstance(value, dict):  # the members of an enum in any order
+        return f"{{{', '.join(f'{key}: {_value(one)}' for key, one in sorted(value.items()))}}}"
     return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)

@@ -122,6 +122,8 @@ class _Reader:
             self._part(*name, lambda: self._procedure(procedure))  # noqa: B023  # called at once
         for section, form in _DECLARED.items():
             for name_, declared in getattr(spec, section).items():
+                if of_table(name_, spec.deck) is not None:
+                    continue  # the field is read below
                 self._declared(section.removesuffix("s"), name_, lambda: form(self, declared))  # noqa: B023
         for name_, type_ in spec.deck.declared.items():
             self._declared("field", name_, lambda: [*self._members_of(name_), self._type(type_)])  # noqa: B023
@@ -165,7 +167,9 @@ class _Reader:
         node = as_entry(node, self.spec.deck) if isinstance(node, t.CardField) else node
         if type(node) in _NAMES:
             kind, attribute = _NAMES[type(node)]
-            self._use(kind, getattr(node, attribute))
+            name = getattr(node, attribute)
+            field = of_table(name, self.spec.deck)
+            self._use(*(("field", field.name) if field is not None else (kind, name)))
         around = [self._type(node.type)] if isinstance(node, t.Members) else []
         return [type(node).__name__, *around, *(form for _, form in self._fields(node, scope))]
 
@@ -284,8 +288,6 @@ class _Reader:
         return [viewers.group, self.form(viewers.where, _bound(scope, iter([(viewers.viewer, PLAYER)])))]
 
     def _table(self, table: m.Table) -> list[Form]:
-        if (field := of_table(table.name, self.spec.deck)) is not None:
-            self._use("field", field.name)
         # Which squares are neighbours is declared with the board, and no other form says it.
         if table.computed and not table.name.startswith("near("):
             return []  # it follows from the names of squares, rows and directions

@@ -46,7 +46,8 @@ class Names:
 
     def is_worded(self, name: str) -> bool:
         """Whether a name of the spec has a term or a title; otherwise it is shown as the spec writes it."""
-        return name in self._terms or bool(self._title(name)) or name in self.spec.deck.declared
+        plain = name.removeprefix("card.")
+        return plain in self._terms or bool(self._title(plain)) or plain in self.spec.deck.declared
 
     def _title(self, name: str) -> str:
         declared = self.spec.zones.get(name) or self.spec.values.get(name)
