@@ -9,12 +9,13 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
 
 from ftk_cli import failure, inputs
+from ftk_cli.cards import heading
 from ftk_cli.output import Rewritten, differences, emit, replace_all
 from rulespec.base.messages import NOTHING, Message, all_of, counted, say
 
@@ -96,7 +97,7 @@ def _groups(spec: Spec, path: str) -> tuple[dict[Group, int], list[str]]:
     source, findings = inputs.read(path)
     if source is None and inputs.unreadable(findings):
         raise inputs.refused(findings)
-    rows = list(_rows(source)) if source is not None else []
+    rows = [_with_columns(spec, row) for row in _rows(source)] if source is not None else []
     found = Report.of(findings, _mistakes(spec, rows, source) if source is not None else ())
     if not found.ok or source is None:
         _print(found, source)
@@ -125,6 +126,19 @@ def _rows(source: Source) -> Iterator[list[Cell]]:
         columns = [*header, *[""] * len(texts)]
         spans = [(start + a, start + b) for a, b in _spans(line, delimiter)]
         yield [Cell(columns[i], text, *span) for i, (text, span) in enumerate(zip(texts, spans, strict=False))]
+
+
+def _with_columns(spec: Spec, row: list[Cell]) -> list[Cell]:
+    """A line with the columns of the spec for those of members: `cost[green]` for `cost green`. An empty cell has what
+    a member has that is not written."""
+    columns = {heading(column): column for field in spec.deck.per_member.values() for column in field.columns}
+    return [_of_member(spec, cell, columns[cell.column]) if cell.column in columns else cell for cell in row]
+
+
+def _of_member(spec: Spec, cell: Cell, column: str) -> Cell:
+    field = next(field for field in spec.deck.per_member.values() if column in field.columns)
+    plain = {"int": "0", "bool": "false"}.get(field.type.kind, "") if field.unwritten == 0 else ""
+    return replace(cell, column=column, text=column if cell.text == cell.column else cell.text or plain)
 
 
 def _delimiter(heading: str) -> str:
@@ -203,10 +217,10 @@ def _absent(spec: Spec, row: list[Cell]) -> Iterator[_Problem]:
     needed = [name for name in absent if not spec.deck.fields[name].optional]
     pairs = (pair for card in spec.deck.cards for pair in zip(spec.deck.fields, card, strict=True))
     filled = {name for name, content in pairs if content != NONE}
-    lost = [f"`{name}`" for name in absent if name in filled]
+    lost = [f"`{heading(name)}`" for name in absent if name in filled]
     for name in needed:
-        message = say("There is no column `{name}`, which every card needs.", name=name)
-        yield "field-missing", message, say("Add the column `{name}`.", name=name), row[0]
+        message = say("There is no column `{name}`, which every card needs.", name=heading(name))
+        yield "field-missing", message, say("Add the column `{name}`.", name=heading(name)), row[0]
     if lost and not needed and there <= {"", *spec.deck.fields, *_EXTRA}:
         message = counted(
             "There is no column for {names}, which cards of the game have.",

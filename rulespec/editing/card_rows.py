@@ -195,7 +195,12 @@ class _Text:
     """The text of a spec with the changes of its rows."""
 
     def __init__(self, spec: m.Spec) -> None:
-        self._source, self._fields = spec.source, tuple(spec.deck.fields)
+        self._source, self._fields, self._deck, self._enums = (
+            spec.source,
+            tuple(spec.deck.fields),
+            spec.deck,
+            spec.enums,
+        )
         self._sets = {name for name, type_ in spec.deck.fields.items() if type_.kind == "set"}
         root, _ = parse(spec.source)
         manifest = at(root, ["cards", "manifest"]) if root is not None else None
@@ -305,12 +310,8 @@ class _Text:
         if group is None:
             yield from ((key, self._same(value)) for key, value in node.items() if key != "copies")
         else:
-            for name, word in zip(self._fields, group.values, strict=True):
-                if word:
-                    yield (
-                        name,
-                        self._still(node.get(name), f"[{', '.join(word.split())}]" if name in self._sets else word),
-                    )
+            for name, written in self._values(group):
+                yield name, self._still(node.get(name), written)
             if group.status != "printed" or node.get("status") is not None:
                 yield "status", self._still(node.get("status"), group.status)
             if group.sources:
@@ -318,11 +319,30 @@ class _Text:
         if number > 1:
             yield "copies", str(number)
 
+    def _values(self, group: Group) -> Iterator[tuple[str, str]]:
+        """The fields of a group as a row writes them."""
+        words = dict(zip(self._fields, group.values, strict=True))
+        for name, columns in self._deck.together(self._fields):
+            if name in self._deck.per_member:
+                yield from self._of_members(self._deck.per_member[name], [words[column] for column in columns])
+            elif words[name]:
+                yield name, f"[{', '.join(words[name].split())}]" if name in self._sets else words[name]
+
+    def _of_members(self, field: m.PerMember, words: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """A field with a value for each member: a mapping of those that must be written."""
+        members, plain = self._enums[field.enum].members, ("0", "false") if field.unwritten == 0 else ()
+        pairs = [(member, word) for member, word in zip(members, words, strict=True) if word and word not in plain]
+        if pairs or not field.type.optional:
+            yield field.name, f"{{{', '.join(f'{member}: {word}' for member, word in pairs)}}}"
+
     def _still(self, node: Node | None, written: str) -> str:
         """What is written in a node if it means this, else this."""
         if node is None:
             return written
         value = plain(node)
+        if isinstance(value, dict):
+            means, _ = parse(Source("", written))
+            return self._same(node) if means is not None and value == plain(means) else written
         words = value if isinstance(value, list) else [value]
         shown = ["true" if one is True else "false" if one is False else str(one) for one in words]
         same = shown == (written[1:-1].split(", ") if written.startswith("[") else [written])

@@ -89,6 +89,6 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
         for name, word in said.items()
         if word
     ]
-    title = next((field for field in shown if not field.number), None)
+    title = next((field for field in shown if field.name in plain and not field.number), None)
     rest = tuple(field for field in shown if field is not title)
     return Face(title.word if title else words.of("card"), rest, status, copy, copies)
