@@ -11,7 +11,7 @@ from rulespec.editing.editors.names import PROSE, spec_source
 from rulespec.editing.editors.places import Place, node_at, place_at
 from rulespec.editing.editors.schemas import choices_at, keys_at, schema_of
 from rulespec.editing.renaming.targets import targets
-from rulespec.language.document import Mapping, Node, parse
+from rulespec.language.document import Mapping, Node, Scalar, at, parse
 from rulespec.language.model.folds import FOLDS
 
 _STAND_IN = "zz_here"
@@ -81,12 +81,21 @@ def _names(source: Source, place: Place, spec: Source | None) -> Iterator[Propos
     """The names that the game declares; under `rulings` of a case the options of the ruling."""
     declaring = spec or spec_source(source)
     root = parse(declaring)[0] if declaring is not None else None
+    owner = _enum_of_field(root, place) if root is not None else ""
     for target in targets(root) if root is not None else ():
-        if _fits(place, target.kind, target.owner):
+        if target.owner == owner if owner else _fits(place, target.kind, target.owner):
             written = target.full if target.kind == "member" and source != declaring else target.name
             yield Proposal(written, target.kind, target.owner)
     if declaring == source and not place.is_key and place.key not in _BY_KEY:
         yield from (Proposal(name, "function") for name in FOLDS)
+
+
+def _enum_of_field(root: Node, place: Place) -> str:
+    """The enum of whose members a key in a row of the manifest is one; "" elsewhere."""
+    if not place.is_key or place.around[:2] != ("cards", "manifest") or len(place.around) != 4:
+        return ""
+    per = at(root, ["cards", "fields", place.around[3], "per"])
+    return per.text if isinstance(per, Scalar) else ""
 
 
 def _fits(place: Place, kind: str, owner: str) -> bool:

@@ -48,6 +48,7 @@ class ExpressionLowering:
         self.start: list[int] = []
         self.scratch: list[int] = []
         self._entries: dict[str, tuple[int, ...]] = {}
+        self._starts: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self._lay_out()
 
     # layout
@@ -187,22 +188,29 @@ class ExpressionLowering:
         return ir.Lookup(cells, index, any(one.type.optional for one in node.indices))
 
     def _entry_of_row(self, table: m.Table, node: t.Table, scope: Scope) -> ir.Expr:
-        """An entry of a table with two indices, the first of which is a card or may be absent. Equal rows are one, so
-        that a program does not distinguish cards with the same face by them."""
+        """An entry of a table with two indices, the first of which is a card or may be absent."""
         (first, last), maybe = (self.expr(index, scope) for index in node.indices), node.indices[0].type.optional
-        rows = [
-            [table.rows[at, to] for to in self.setting.places(table.by[1])] for at in self.setting.places(table.by[0])
-        ]
+        cells, start = self._rows(table)
         if isinstance(last, ir.Const):
-            return ir.Lookup(tuple(row[last.value] for row in rows), first, maybe)
-        starts = {tuple(row): number * len(row) for number, row in enumerate(dict.fromkeys(map(tuple, rows)))}
-        cells, start = tuple(cell for row in starts for cell in row), tuple(starts[tuple(row)] for row in rows)
+            return ir.Lookup(tuple(cells[at + last.value] for at in start), first, maybe)
         if not maybe:
             return ir.Lookup(cells, operation("+", ir.Lookup(start, first), last))
-        slot = self.temporary()
-        there = operation("!=", ir.Register(slot), ABSENT)
-        entry = ir.Lookup(cells, operation("+", ir.Register(slot), last))
-        return ir.Bind(slot, ir.Lookup(start, first, True), choice(there, entry, ABSENT))
+        row = ir.Register(self.temporary())
+        entry = ir.Lookup(cells, operation("+", row, last))
+        return ir.Bind(row.slot, ir.Lookup(start, first, True), choice(operation("!=", row, ABSENT), entry, ABSENT))
+
+    def _rows(self, table: m.Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The different rows of a table, one behind the other, and where that of each first index starts. Cards with
+        the same face have the same row, so a program does not distinguish them by it."""
+        if table.name not in self._starts:
+            lines, places = (self.setting.places(index) for index in table.by)
+            rows = [tuple(table.rows[line, place] for place in places) for line in lines]
+            starts = {row: number * len(places) for number, row in enumerate(dict.fromkeys(rows))}
+            self._starts[table.name] = (
+                tuple(cell for row in starts for cell in row),
+                tuple(map(starts.__getitem__, rows)),
+            )
+        return self._starts[table.name]
 
     def _cells(self, table: m.Table) -> tuple[int, ...]:
         """The entries of a table in row-major order."""
