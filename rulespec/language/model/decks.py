@@ -146,13 +146,15 @@ def _strangers(deck: Deck, replaces: MapNode) -> Iterator[Finding]:
     for row in items(deck.root.get("cards")):
         for key, value in entries(replaces):
             own = mapping(row).get(key.text)
-            if own is not None and any(text(item) != text(value) for item in items(own)):
+            # A mapping of members is reported where the field is read.
+            single = own if not isinstance(own, MapNode) else None
+            if single is not None and any(text(item) != text(value) for item in items(single)):
                 message = say(
                     "Every card of this deck must have {key} {value}, like the cards it replaces.",
                     key=key.text,
                     value=text(value),
                 )
-                yield deck.report("deck-other-card", message, own, say("Delete it, or move the card to another deck."))
+                yield deck.report("deck-other-card", message, single, say("Delete it, or move the card to another deck."))
 
 
 # --- the document with the deck's rows -------------------------------------------------------------------------------
