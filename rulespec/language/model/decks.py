@@ -154,7 +154,9 @@ def _strangers(deck: Deck, replaces: MapNode) -> Iterator[Finding]:
                     key=key.text,
                     value=text(value),
                 )
-                yield deck.report("deck-other-card", message, single, say("Delete it, or move the card to another deck."))
+                yield deck.report(
+                    "deck-other-card", message, single, say("Delete it, or move the card to another deck.")
+                )
 
 
 # --- the document with the deck's rows -------------------------------------------------------------------------------

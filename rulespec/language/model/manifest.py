@@ -79,11 +79,7 @@ def _field(reader: Reader, node: Node) -> Type | None:
     if match := _SET.fullmatch(text(node)):
         found = _set(reader, match[1], scalar(node))
         return found.maybe() if found and match[2] else found
-    type_ = reader.type(node)
-    if type_ is not None and type_.kind == "player":
-        reader.report("type-mismatch", say("A field of a card cannot hold {type}.", type=describe(type_)), node)
-        return None
-    return type_
+    return per_member.single_type(reader, scalar(node))
 
 
 def _set(reader: Reader, name: str, node: Scalar) -> Type | None:

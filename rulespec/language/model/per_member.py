@@ -21,9 +21,18 @@ Columns = list[list[range]]
 """The values that each field of a row can have, as ranges."""
 
 
+def single_type(reader: Reader, node: Scalar) -> Type | None:
+    """The type of a single value on a card; None after a finding."""
+    type_ = reader.type(node)
+    if type_ is not None and type_.kind == "player":
+        reader.report("type-mismatch", say("A field of a card cannot hold {type}.", type=describe(type_)), node)
+        return None
+    return type_
+
+
 def declared(reader: Reader, key: Scalar, node: MapNode) -> PerMember | None:
     """A field of cards with a value for each member of an enum; None after a finding."""
-    type_, by = _type(reader, scalar(node.get("type"))), _enum(reader, named(node.get("per")))
+    type_, by = single_type(reader, scalar(node.get("type"))), _enum(reader, named(node.get("per")))
     if type_ is None or not by:
         reader.names.broken = True
         return None
@@ -38,14 +47,6 @@ def declared(reader: Reader, key: Scalar, node: MapNode) -> PerMember | None:
         )
         reader.report("too-wide", message, key, say("Use a smaller enum, or fewer such fields."))
     return PerMember(key.text, by, type_, columns, key.span)
-
-
-def _type(reader: Reader, node: Scalar) -> Type | None:
-    type_ = reader.type(node)
-    if type_ is not None and type_.kind == "player":
-        reader.report("type-mismatch", say("A field of a card cannot hold {type}.", type=describe(type_)), node)
-        return None
-    return type_
 
 
 def _enum(reader: Reader, node: Scalar) -> str:

@@ -10,7 +10,7 @@ from rulespec.base.messages import Message, say
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.typed import Cards, Local, NthCard, Part, ZoneRef, walk
-from rulespec.language.model.types import NONE
+from rulespec.language.model.types import NONE, Type, enum
 from rulespec.proofs.checks import locations
 from rulespec.proofs.checks.assignments import everything, spoken
 
@@ -51,7 +51,16 @@ def _strange(setting: Setting, card: int, playing: dict[str, tuple[int, ...]]) -
     for type_, value in zip(deck.fields.values(), deck.cards[card], strict=True):
         if value != NONE and value not in playing.get(type_.name, (value,)):
             return setting.spec.member(type_, value)
-    return ""
+    shown = (member for field in deck.per_member.values() for member in _valued(setting, card, field))
+    return next((setting.spec.member(type_, at) for type_, at in shown if at not in playing.get(type_.name, (at,))), "")
+
+
+def _valued(setting: Setting, card: int, field: m.PerMember) -> Iterator[tuple[Type, int]]:
+    """The members for which a card has another value than those that a row need not write."""
+    deck = setting.spec.deck
+    for at, column in enumerate(field.columns if field.unwritten is not None else ()):
+        if deck.cards[card][deck.column(column)] != field.unwritten:
+            yield enum(field.enum), at
 
 
 def each_its_own(spec: m.Spec) -> Iterator[Finding]:
