@@ -50,7 +50,7 @@ _LEAVES = (
 _THINGS = (
     _row("zone", "owner? of*"),
     _row("value", "of*"),
-    _row("field", "card"),
+    _row("field", "card of?"),
     _row("table", "by of*"),
     _row("size", "zone"),
     _row("top_card", "zone", "stack: top"),

@@ -266,7 +266,10 @@ def _field(say: Wording, node: t.CardField) -> Phrase:
     entry = as_entry(node, say.spec.deck)
     if isinstance(entry, t.Table):
         return _table(say, entry)
-    named = Phrase("field", (say(node.card),), node.field, kind=kind_of(node.type))
+    return _shown(node, Phrase("field", (say(node.card),), node.field, kind=kind_of(node.type)))
+
+
+def _shown(node: t.CardField | t.Table, named: Phrase) -> Phrase:
     return Phrase("holds", (named,)) if node.type.kind == "bool" else named
 
 
@@ -280,12 +283,11 @@ def _nth_card(say: Wording, node: t.NthCard) -> Phrase:
 
 
 def _table(say: Wording, node: t.Table) -> Phrase:
-    """An entry of a table. Boards have one of the squares some steps away."""
+    """An entry of a table. Boards have one of the squares some steps away, cards one of what they have for members."""
     indices = tuple(map(say, node.indices))
-    if node.name.startswith("step("):
-        return Phrase("square_at", indices)
-    named = Phrase("table", indices, node.name)
-    return Phrase("holds", (named,)) if of_table(node.name, say.spec.deck) and node.type.kind == "bool" else named
+    if (field := of_table(node.name, say.spec.deck)) is not None:
+        return _shown(node, Phrase("field", indices, field.name, kind=kind_of(node.type)))
+    return Phrase("square_at", indices) if node.name.startswith("step(") else Phrase("table", indices, node.name)
 
 
 def _const(say: Wording, node: t.Const) -> Phrase:

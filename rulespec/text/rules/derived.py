@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rulespec.language.model import spec as m
-from rulespec.language.model.columns import of_table
 from rulespec.language.model.constants import settings
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.types import NONE
@@ -98,8 +97,7 @@ def _bounds(spec: Spec, phrase: Phrase) -> Iterator[Content]:
 
 
 def _table(spec: Spec, phrase: Phrase) -> Iterator[Content]:
-    if of_table(phrase.name, spec.deck) is None:  # what is on cards is no number of a rule
-        yield from _of_table(spec, phrase.name)
+    yield from _of_table(spec, phrase.name)
 
 
 def _of_table(spec: Spec, name: str) -> Iterator[Content]:

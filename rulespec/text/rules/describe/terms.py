@@ -31,8 +31,7 @@ class Names:
         return phrase.name if phrase.constructor in ("variable", "option") else self.term(phrase.name)
 
     def term(self, name: str) -> str:
-        """The term for a name of the spec; a field with a value for each member is named as `card.field`."""
-        name = name.removeprefix("card.")
+        """The term for a name of the spec."""
         if name in self._terms:
             return self._terms[name]
         return self._title(name) or name.rpartition(".")[2].replace("_", " ")
@@ -46,8 +45,7 @@ class Names:
 
     def is_worded(self, name: str) -> bool:
         """Whether a name of the spec has a term or a title; otherwise it is shown as the spec writes it."""
-        plain = name.removeprefix("card.")
-        return plain in self._terms or bool(self._title(plain)) or plain in self.spec.deck.declared
+        return name in self._terms or bool(self._title(name)) or name in self.spec.deck.declared
 
     def _title(self, name: str) -> str:
         declared = self.spec.zones.get(name) or self.spec.values.get(name)
