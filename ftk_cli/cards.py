@@ -160,8 +160,9 @@ def _word(model: Any, field: str, value: int) -> str | int | bool | None:
 
 def _kind_field(model: Any) -> str:
     """The field to count cards by: that of the totals, else the first enum."""
-    enums = (name for name, type_ in model.deck.fields.items() if type_.kind == "enum")
-    return next(iter(model.deck.totals), "") or next(enums, "")
+    single = {name: type_ for name, type_ in model.deck.fields.items() if name in model.deck.declared}
+    enums = (name for name, type_ in single.items() if type_.kind == "enum")
+    return next((name for name in model.deck.totals if name in single), "") or next(enums, "")
 
 
 def _text(spec: Spec, counts: list[Game], chosen: bool) -> str:
