@@ -202,7 +202,7 @@ def _values(reader: Reader, name: str, row: MapNode) -> list[list[range]]:
     field = reader.names.per_member.get(name)
     if field is not None:
         return per_member.values(reader, field, row)
-    return [_column(reader, name, reader.names.fields[name], row)]
+    return [_column(reader, name, reader.names.fields.get(name), row)]
 
 
 def _column(reader: Reader, name: str, type_: Type | None, row: MapNode) -> list[range]:
