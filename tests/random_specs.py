@@ -27,15 +27,23 @@ from rulespec.engine.states.playout import playouts
 
 Step = dict[str, Any]
 SUITS = ("red", "green", "blue")
+PRICES = {
+    "cost": {"per": "suit", "type": "0..3"},
+    "needs": {"per": "suit", "type": "bool"},
+    "gain": {"per": "suit", "type": "1..4?"},
+}
+"""The fields of cards with values for members."""
 ZONES = ("deck", "row", "pile")
 ORDERED = ("deck", "pile")
 
 
 class Maker:
     """Makes steps and expressions; `players`, `cards`, `numbers` and `suits` are the variables in scope, `sets` the
-    picked sets by what their elements are."""
+    picked sets by what their elements are. Without `priced`, no
+    card has values for members, as in the games that seeds made before there were any."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, priced: bool = True) -> None:
+        self.has_costs = priced
         self.dice, self.sights, self.places, self.lets, self.frame, self.costs = (random.Random(seed) for _ in range(6))
         self.boards = BoardMaker(seed, lambda: self.on_boards(self.number, 0), lambda: self.on_boards(self.player))
         self.room = RoomMaker(seed, lambda: self.in_rooms(self.suit), lambda: self.in_rooms(self.player))
@@ -120,7 +128,7 @@ class Maker:
             return self.boards.amount()
         if self.room.holds and self.room.dice.random() < 0.1:
             return self.room.amount()
-        if self.costs.random() < 0.1:
+        if self.has_costs and self.costs.random() < 0.1:
             return self.cost()
         if self.lets.random() > 0.1:
             return number
@@ -152,8 +160,11 @@ class Maker:
 
     def priced(self, row: Step) -> Step:
         """A row of the manifest with values for members."""
+        if not self.has_costs:
+            return row
         some = self.costs.sample(SUITS, self.costs.randint(0, 3))
-        cost, gain = ({suit: self.costs.randint(1, 3) for suit in some} for _ in range(2))
+        cost: Step = {suit: self.costs.randint(1, 3) for suit in some}
+        gain = {suit: self.costs.randint(1, 3) for suit in some}
         if some and self.costs.random() < 0.3:
             cost[some[0]] = "1..2"
         return {**row, "cost": cost, "needs": dict.fromkeys(some[:1], True), "gain": gain}
@@ -622,8 +633,7 @@ class Maker:
             "cards": {
                 "fields": {
                     **{"value": "1..6", "suit": "suit", "mark": "1..3?", "signs": "set of suit?"},
-                    **{"cost": {"per": "suit", "type": "0..3"}, "needs": {"per": "suit", "type": "bool"}},
-                    "gain": {"per": "suit", "type": "1..4?"},
+                    **(PRICES if self.has_costs else {}),
                 },
                 "manifest": rows,
                 "start": "deck",
