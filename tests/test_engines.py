@@ -40,6 +40,7 @@ RULINGS = [
     ("kingme", 5, "first_round", "random"),
     ("kingme", 4, "crown_use", "left_of_starter"),
     ("keyflower_king", 2, "merchants", "with_merchants"),
+    ("keyflower_king", 2, "farmers", "with_farmers"),
 ]
 
 
