@@ -21,6 +21,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("base.findings", "base.grammars", "base.pages", "base.project", "base.typeset"),
         ("base.diagnostics",),
         ("base.source", "base.worklist"),
+        ("base.spreadsheet",),
     ),
     "language": (
         ("language.document",),

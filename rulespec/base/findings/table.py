@@ -22,6 +22,7 @@ GROUPS = (
             FindingKind("RS008", "empty-file", ERROR),
             FindingKind("RS009", "old-format", WARNING),
             FindingKind("RS010", "newer-format", ERROR),
+            FindingKind("RS011", "bad-sheet", ERROR),
         ),
     ),
     Group(
