@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 @options.variant
 @options.players
 @options.deck
-@options.format_("text", "json", "csv")
+@options.format_("text", "json", "csv", "sarif", "github")
 @options.output
-@click.option("--import", "import_", metavar="FILE.csv", help="Read a card list from CSV into the spec.")
+@click.option("--import", "import_", metavar="FILE", help="Read a card list from CSV, XLSX or ODS into the spec.")
 @click.option("--write", is_flag=True, help="Write what --import changes. Without it, the difference is shown.")
+@click.option("--columns", metavar="NAME=HEADING,…", help="Headings of columns that have other names in the spec.")
+@click.option("--sheet-name", metavar="NAME", help="The sheet of a workbook (default: the first).")
 @click.option("--sheet", metavar="PATH", help="Write the cards on pages to print: SVG files in a folder, or a .pdf.")
 @click.option("--lang", "langs", metavar="LANG", help="The language of --sheet, or several with commas (default: en).")
 @click.option("--template", metavar="FILE", help="Draw each card of --sheet by this template: SVG in Jinja.")
@@ -40,6 +42,8 @@ def cards(
     output: str | None,
     import_: str | None,
     write: bool,
+    columns: str | None,
+    sheet_name: str | None,
     sheet: str | None,
     langs: str | None,
     template: str | None,
@@ -50,7 +54,7 @@ def cards(
 
     JSON describes one number of players (default: the fewest). CSV has every card, or with --players those kept. Edit
     it in a spreadsheet, and --import shows what that changes in the spec; with --write, it changes it. Rows that stay
-    keep their layout and their comments.
+    keep their layout and their comments. With --import, JSON, SARIF and GitHub's format have the findings.
 
     With --sheet, the cards are drawn on pages of A4, nine on each, in the terms of the glossary.
 
@@ -62,19 +66,20 @@ def cards(
       ftk cards keyflower_king --deck my_cards.yaml
       ftk cards fortheking --format csv --output cards.csv
       ftk cards specs/river.yaml --import cards.csv
-      ftk cards specs/river.yaml --import cards.csv --write
+      ftk cards specs/river.yaml --import cards.xlsx --sheet-name Deck --columns copies=Qty --write
     """
     found = games.load(spec, deck, variant)
     if not found.model.deck.cards:
         raise failure.Failure(f"{found.model.title} has no cards.")
     if import_ is not None:
-        from ftk_cli.card_list import update
+        from ftk_cli.card_list import Options, chosen_columns, update
 
         if deck or variant:
             raise click.UsageError("--import changes the spec itself: leave out --deck and --variant.")
-        return update(found.model, import_, write, quiet, output)
-    if write:
-        raise click.UsageError("--write needs --import.")
+        chosen = chosen_columns(columns or "")
+        return update(found.model, import_, Options(write, quiet, format_, output, sheet_name or "", chosen))
+    if write or columns or sheet_name:
+        raise click.UsageError("--write, --columns and --sheet-name need --import.")
     if sheet is None and (langs or template):
         raise click.UsageError("--lang and --template need --sheet.")
     if sheet is not None:

@@ -72,6 +72,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "versions": (("versions.earlier",), ("versions.changes", "versions.pending"), ("versions.paired",)),
     "editing": (
         ("editing.card_rows",),
+        ("editing.card_table",),
         ("editing.desk", "editing.reviewing"),
         ("editing.language_files",),
         ("editing.file_kinds",),
@@ -164,6 +165,8 @@ PUBLIC = (
     "rulespec.play.balance",
     "rulespec.play.bots",
     "rulespec.editing.card_rows",
+    "rulespec.editing.card_table",
+    "rulespec.base.spreadsheet",
     "rulespec.versions.changes",
     "rulespec.versions.changes.document",
     "rulespec.base.pages.sheet",

@@ -4,7 +4,9 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import ftk
@@ -94,7 +96,7 @@ EDITS = {
                 "{fruit: apple, value: 1, ripe: true, copies: 2, source: [box]}   # on the box\n"
                 "    - {fruit: apple, value: 2, ripe: true, source: [box]}\n"
                 "    - {fruit: apple, value: 3, ripe: true, copies: 2, source: [box]}\n"
-                "    - {fruit: pear, value: [1, 2, 3], ripe: true, copies: 2, source: [box]}",
+                "    - {fruit: pear, value: 1..3, ripe: true, copies: 2, source: [box]}",
             )
         ],
     ),
@@ -308,6 +310,7 @@ def test_import_points_at_every_wrong_cell(tmp_path: Path, delimiter: str) -> No
     assert result.exit_code == 1
     places = [line.split(": ")[0:2] for line in result.stderr.splitlines() if line.startswith(str(path))]
     assert [(place.removeprefix(f"{path}:"), what.split()[-1]) for place, what in places] == [
+        ("1:1", "field-missing"),
         ("1:12", "unknown-field"),
         ("3:1", "wrong-value"),
         ("4:6", "wrong-value"),
@@ -317,10 +320,10 @@ def test_import_points_at_every_wrong_cell(tmp_path: Path, delimiter: str) -> No
         ("5:1", "field-missing"),
         ("5:7", "unknown-field"),
     ]
-    assert "Did you mean `office`?" in result.stderr
+    assert "add --columns office=ofice" in result.stderr
 
 
-@pytest.mark.parametrize(("content", "status"), [(b"", 1), (b"kind\n", 1), (b"\xff\xff", 3), (b"a\0b", 1), (b'"', 3)])
+@pytest.mark.parametrize(("content", "status"), [(b"", 1), (b"kind\n", 1), (b"\xff\xff", 3), (b"a\0b", 1), (b'"', 1)])
 def test_import_of_hostile_files(tmp_path: Path, content: bytes, status: int) -> None:
     path = tmp_path / "cards.csv"
     path.write_bytes(content)
@@ -364,9 +367,138 @@ def test_a_column_that_some_cards_fill_must_not_be_left_out(tmp_path: Path) -> N
     assert "There is no column for `marker`, which cards of the game have." in result.output
 
 
-def test_a_cell_with_a_line_break_is_one_error(fruits: Path, tmp_path: Path) -> None:
+def test_a_cell_may_have_a_line_break(fruits: Path, tmp_path: Path) -> None:
     table = tmp_path / "cards.csv"
-    table.write_text('fruit,value,ripe,likes,copies\n"fi\ng",,true,,15\n', encoding="utf-8")
+    table.write_text('fruit,value,ripe,likes,copies,notes\nfig,,true,"apple\npear",15,"a\nb"\nfog,,true,,1,\n')
     result = ftk("cards", fruits, "--import", table)
-    assert result.exit_code == 1 and "1 file: 1 error." in result.output
-    assert f"{table}:2:1: error RS404 wrong-value: The quotation mark of this cell is not closed" in result.output
+    assert result.exit_code == 1 and "1 file: 1 error, 1 remark." in result.output
+    assert f"{table}:5:1: error RS404 wrong-value: `fog` is no fruit." in result.output
+
+
+RIVER = """\
+rulespec: 2
+game: {id: river, version: 1.0.0, title: River, players: 2}
+enums: {suit: [sun, moon, star]}
+cards:
+  fields: {suit: suit, value: 1..6}
+  manifest:
+    - {suit: sun..moon, value: 1..6, copies: 3}   # the river
+    - {suit: suit, value: [1, 3, 4, 5]}
+  start: deck
+zones: {deck: {order: stack, seen_by: nobody}}
+play:
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: seat_of(p), title: seat}], left: share}}
+"""
+
+
+@pytest.fixture
+def river(tmp_path: Path) -> Path:
+    path = tmp_path / "river.yaml"
+    path.write_text(RIVER.replace("    - {suit: suit, value: [1, 3, 4, 5]}\n", ""), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("spreadsheets/*")), ids=lambda path: path.name)
+def test_lists_as_people_have_them(path: Path, river: Path) -> None:
+    result = ftk("cards", river, "--import", path, "--columns", "copies=qty" if "other" in path.name else "")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr.count("RS306") == 1 and "artist, notes." in result.stderr
+    assert ftk("cards", river, "--import", path, "-q", "--columns", "copies=qty" * ("other" in path.name)).stderr == ""
+
+
+def test_a_column_that_is_called_otherwise_is_named_by_an_option(river: Path) -> None:
+    path = Path(__file__).parent / "spreadsheets" / "other_headers.csv"
+    result = ftk("cards", river, "--import", path)
+    assert result.exit_code == 1 and "There is no column `copies`, and `Qty` is not used." in result.stderr
+    assert "--columns copies=Qty" in result.stderr
+    assert ftk("cards", river, "--import", path, "--columns", "copis=Qty").exit_code == 2
+    assert ftk("cards", river, "--import", path, "--columns", "copies").exit_code == 2
+    assert ftk("cards", river, "--columns", "copies=Qty").exit_code == 2
+    absent = ftk("cards", river, "--import", path, "--columns", 'copies="Number of"')
+    assert absent.exit_code == 1 and "There is no column `Number of`, which `copies` is read from." in absent.stderr
+
+
+RANGES = {
+    "a number of copies": (
+        "sun,3,3",
+        "sun,3,4",
+        ["{suit: sun, value: 1..2, copies: 3}   # the river", "sun, value: 4..6"],
+    ),
+    "a card less": ("moon,6,3\n", "", ["{suit: sun, value: 1..6, copies: 3}", "{suit: moon, value: 1..5, copies: 3}"]),
+    "a member less": (
+        "star,5,1\n",
+        "",
+        ["suit: sun..moon, value: 1..6", "{suit: moon, value: [1, 3, 4, 5]}", "{suit: star, value: [1, 3, 4]}"],
+    ),
+}
+
+
+@pytest.mark.parametrize("edit", RANGES)
+def test_ranges_stay_ranges(edit: str, tmp_path: Path) -> None:
+    spec, table = tmp_path / "river.yaml", tmp_path / "cards.csv"
+    spec.write_text(RIVER, encoding="utf-8")
+    before, after, rows = RANGES[edit]
+    lines = [",".join(line.split(",")[:3]) for line in ftk("cards", spec, "--format", "csv").stdout.splitlines()]
+    table.write_text(edited("\n".join([*lines, ""]), [(before, after)]), encoding="utf-8")
+    assert ftk("cards", spec, "--import", table, "--write").exit_code == 0
+    text = spec.read_text(encoding="utf-8")
+    assert all(row in text for row in rows)
+
+
+def test_a_card_listed_twice_is_a_warning_at_both_rows(river: Path, tmp_path: Path) -> None:
+    table = tmp_path / "cards.csv"
+    table.write_text("suit,value,copies\nsun,1,3\nmoon,1,2\nsun,1,2\nmoon,1,2\n", encoding="utf-8")
+    result = ftk("cards", river, "--import", table)
+    assert result.exit_code == 0
+    assert (
+        result.stderr.count("This card is listed twice, with 3 and with 2 copies: 5 in all. The other row is 4.") == 1
+    )
+    assert (
+        result.stderr.count("This card is listed twice, with 2 and with 3 copies: 5 in all. The other row is 2.") == 1
+    )
+
+
+def workbook(path: Path, *rows: list[Any], **more: list[list[Any]]) -> Path:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.title = "Main"
+    for row in rows:
+        book.active.append(row)
+    for name, lines in more.items():
+        sheet = book.create_sheet(name)
+        for row in lines:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def test_findings_at_cells_of_a_workbook(river: Path, tmp_path: Path) -> None:
+    rows = [["Suit", "Value", "Copies"], ["sun", date(2026, 1, 2), 1], ["#REF!", 1, "=1+1"], ["sum", 7.5, 0]]
+    path = workbook(tmp_path / "cards.xlsx", *rows)
+    result = ftk("cards", river, "--import", path)
+    assert result.exit_code == 1
+    said = [line.partition("wrong-value: ")[2] for line in result.stderr.splitlines() if line.startswith(str(path))]
+    assert said == [
+        "Main!B2: `2026-01-02` is not a number from 1 to 6.",
+        "Main!A3: The cell contains the error #REF!, not a value.",
+        "Main!C3: The formula of this cell has not been calculated, so it has no value.",
+        "Main!A4: `sum` is no suit.",
+        "Main!B4: `7.5` is not a number from 1 to 6.",
+        "Main!C4: `0` is no number of copies.",
+    ]
+    assert f"{path}:2:2: " in result.stderr and "for a date" in result.stderr
+    data = json.loads(ftk("cards", river, "--import", path, "--format", "json").stdout)
+    assert data["findings"][0]["start"] == {"line": 2, "column": 2}
+    sarif = json.loads(ftk("cards", river, "--import", path, "--format", "sarif").stdout)
+    assert len(sarif["runs"][0]["results"]) == 6
+    assert "line=2,endLine=2,col=2" in ftk("cards", river, "--import", path, "--format", "github").stdout
+
+
+def test_a_sheet_of_a_workbook(river: Path, tmp_path: Path) -> None:
+    rows = [["suit", "value", "copies"], ["star", 6, 2]]
+    path = workbook(tmp_path / "cards.xlsx", ["Notes"], Deck=rows)
+    assert "none of the headings" in ftk("cards", river, "--import", path).stderr
+    result = ftk("cards", river, "--import", path, "--sheet-name", "Deck")
+    assert result.exit_code == 0 and "+    - {suit: star, value: 6, copies: 2}" in result.stdout
+    wrong = ftk("cards", river, "--import", path, "--sheet-name", "Dock")
+    assert wrong.exit_code == 3 and "Did you mean `Deck`?" in wrong.stderr

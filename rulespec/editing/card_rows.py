@@ -185,6 +185,18 @@ def _joined(listed: tuple[str, ...], values: tuple[str, ...], at: int) -> tuple[
     return (*listed[:at], words, *listed[at + 1 :])
 
 
+def _in_ranges(words: Sequence[str], order: Sequence[int], shortest: int) -> Iterator[str]:
+    """Contents with a range for as many in order as are enough for one."""
+    start = 0
+    for end in range(1, len(words) + 1):
+        if end == len(words) or order[end] != order[end - 1] + 1:
+            if end - start >= shortest:
+                yield f"{words[start]}..{words[end - 1]}"
+            else:
+                yield from words[start:end]
+            start = end
+
+
 _BREAK = re.compile(r"\r\n|\r|\n")
 _GAP = r"(?:\s|#[^\r\n]*)*"
 _COMMA, _DASH = re.compile(_GAP + ","), re.compile(_GAP + "-")
@@ -195,7 +207,7 @@ class _Text:
     """The text of a spec with the changes of its rows."""
 
     def __init__(self, spec: m.Spec) -> None:
-        self._source, self._fields = spec.source, tuple(spec.deck.fields)
+        self._spec, self._source, self._fields = spec, spec.source, tuple(spec.deck.fields)
         self._sets = {name for name, type_ in spec.deck.fields.items() if type_.kind == "set"}
         root, _ = parse(spec.source)
         manifest = at(root, ["cards", "manifest"]) if root is not None else None
@@ -307,16 +319,50 @@ class _Text:
         else:
             for name, word in zip(self._fields, group.values, strict=True):
                 if word:
-                    yield (
-                        name,
-                        self._still(node.get(name), f"[{', '.join(word.split())}]" if name in self._sets else word),
-                    )
+                    yield name, self._content(name, word, node.get(name))
             if group.status != "printed" or node.get("status") is not None:
                 yield "status", self._still(node.get("status"), group.status)
             if group.sources:
                 yield "source", self._still(node.get("source"), f"[{', '.join(group.sources)}]")
         if number > 1:
             yield "copies", str(number)
+
+    def _content(self, name: str, word: str, node: Node | None) -> str:
+        """The contents of a field, one or a list. They are written as they are if they mean this, and with ranges for
+        three numbers or more in order, or where the row has a range."""
+        if name in self._sets:
+            return self._still(node, f"[{', '.join(word.split())}]")
+        words, type_ = word.strip("[]").split(", "), self._spec.deck.fields[name]
+        written = self._same(node) if node is not None else ""
+        if node is not None and self._meant(node, type_) == words:
+            return written
+        shortest = 2 if ".." in written else 3 if type_.kind == "int" else len(words) + 1
+        parts = [*_in_ranges(words, [self._order(type_, one) for one in words], shortest)]
+        return f"[{', '.join(parts)}]" if len(parts) > 1 else parts[0]
+
+    def _meant(self, node: Node, type_: Type) -> list[str]:
+        """The contents that a node of a row stands for."""
+        values = plain(node)
+        return [word for one in (values if isinstance(values, list) else [values]) for word in self._words(one, type_)]
+
+    def _words(self, value: object, type_: Type) -> Sequence[str]:
+        """The contents that a value, a range, or the name of an enum stands for."""
+        if isinstance(value, bool) or type_.kind == "bool":
+            return [str(value).lower()]
+        members = self._spec.enums[type_.name].members if type_.kind == "enum" else ()
+        if value == type_.name and value not in members:
+            return members
+        first, dots, last = str(value).partition("..")
+        if not dots:
+            return [first]
+        if type_.kind == "int":
+            return [*map(str, range(int(first), int(last) + 1))]
+        return members[members.index(first) : members.index(last) + 1]
+
+    def _order(self, type_: Type, word: str) -> int:
+        if type_.kind == "bool":
+            return 2 * (word == "true")  # no range
+        return int(word) if type_.kind == "int" else self._spec.enums[type_.name].members.index(word)
 
     def _still(self, node: Node | None, written: str) -> str:
         """What is written in a node if it means this, else this."""

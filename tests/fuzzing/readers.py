@@ -311,7 +311,7 @@ def _cards_samples(project: Project) -> Iterator[bytes]:
 
 def _read_cards(project: Project, data: bytes) -> None:
     with CliRunner().isolation():
-        card_list.update(project.spec.model, str(project.put("cards.csv", data)), write=False, quiet=True, output=None)
+        card_list.update(project.spec.model, str(project.put("cards.csv", data)), card_list.Options(quiet=True))
 
 
 def _baseline_samples(project: Project) -> Iterator[bytes]:

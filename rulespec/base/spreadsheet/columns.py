@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from rulespec.base.diagnostics import Finding, Severity
-from rulespec.base.messages import Message, say
+from rulespec.base.messages import NOTHING, Message, say
 from rulespec.base.spreadsheet.sheet import Cell, Sheet
 
 _COUNTS = ("qty", "quantity", "count", "amount", "anzahl", "кількість", "數量", "張數")
@@ -39,11 +39,12 @@ class Columns:
         wanted = (*similar, *(_COUNTS if name == "copies" else ()))
         return next((cell for cell in self.unused if name not in self.headings and folded(cell.text) in wanted), None)
 
-    def remarks(self) -> Iterator[Finding]:
-        """Information about the columns that are not used: one finding at the first of them."""
-        if self.unused:
-            message = say("Not used: {names}.", names=tuple(dict.fromkeys(cell.text for cell in self.unused)))
-            yield self.sheet.finding("unknown-field", message, self.unused[0], level=Severity.INFO)
+    def remarks(self, but: Collection[Cell] = (), hint: Message = NOTHING) -> Iterator[Finding]:
+        """Information about the columns that are not used, but for some: one finding at the first of them."""
+        cells = [cell for cell in self.unused if cell not in but]
+        if cells:
+            message = say("Not used: {names}.", names=tuple(dict.fromkeys(cell.text for cell in cells)))
+            yield self.sheet.finding("unknown-field", message, cells[0], hint, Severity.INFO)
 
 
 def columns_of(sheet: Sheet, names: Collection[str], chosen: Mapping[str, str]) -> tuple[Columns, list[Finding]]:
