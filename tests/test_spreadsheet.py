@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from ods_files import ods
 
-from rulespec.base.spreadsheet import Content, Sheet, columns_of, from_bytes
+from rulespec.base.spreadsheet import Cell, Content, Edit, Sheet, SheetError, columns_of, edited, from_bytes
 from rulespec.base.spreadsheet.sheet import letters
 
 openpyxl = pytest.importorskip("openpyxl")
@@ -265,3 +265,96 @@ def test_another_reader_agrees(rows: list[list[Any]]) -> None:
 def test_samples(path: Path) -> None:
     sheet, findings = from_bytes(path.read_bytes(), path.name)
     assert not findings and len(texts(sheet)) == 13
+
+
+# --- sheets written again ---------------------------------------------------------------------------------------------
+
+VALUES = st.one_of(st.integers(-99, 99), st.text('ab,;"\n é卡<&', max_size=4).map(str.strip))
+EDITS = st.dictionaries(st.tuples(st.integers(1, 7), st.integers(1, 5)), VALUES, max_size=6)
+GRID = st.lists(st.lists(st.one_of(st.integers(-99, 99), VALUES), min_size=1, max_size=4), min_size=1, max_size=5)
+
+
+def by_place(sheet: Sheet | None) -> dict[tuple[int, int], str]:
+    assert sheet is not None
+    return {(cell.row, cell.column): cell.text for row in sheet.rows for cell in row if cell.text}
+
+
+def changed(data: bytes, path: str, values: dict[tuple[int, int], Any]) -> tuple[bytes, list[Edit], Sheet]:
+    sheet, _ = from_bytes(data, path)
+    assert sheet is not None
+    cells = {(cell.row, cell.column): cell for row in sheet.rows for cell in row}
+    made = [Edit(cells.get(at, Cell(*at, "")), value) for at, value in values.items()]
+    return *edited(data, sheet, made), sheet
+
+
+def wanted(sheet: Sheet, values: dict[tuple[int, int], Any]) -> dict[tuple[int, int], str]:
+    new = by_place(sheet) | {at: str(value) for at, value in values.items()}
+    return {at: text for at, text in new.items() if text}
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(GRID, EDITS)
+def test_only_edited_cells_of_a_workbook_differ(rows: list[list[Any]], values: dict[tuple[int, int], Any]) -> None:
+    data = xlsx([["head"] * 5, *rows], Other=[["x", "=A1"]])
+    after, locked, sheet = changed(data, "cards.xlsx", values)
+    assert not locked and by_place(from_bytes(after, "cards.xlsx")[0]) == wanted(sheet, values)
+    before, now = (zipfile.ZipFile(io.BytesIO(one)) for one in (data, after))
+    assert before.namelist() == now.namelist()
+    other = {name for name in before.namelist() if before.read(name) != now.read(name)}
+    assert other <= {"xl/worksheets/sheet1.xml", "xl/workbook.xml"}
+    theirs = openpyxl.load_workbook(io.BytesIO(after))
+    shown = {
+        (c.row, c.column): str(c.value).strip()
+        for row in theirs["Main"].iter_rows()
+        for c in row
+        if c.value is not None
+    }
+    assert {at: text for at, text in shown.items() if text} == wanted(sheet, values)
+    assert theirs["Other"]["B1"].value == "=A1"
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(GRID, EDITS, st.sampled_from(",;\t|"), st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "utf-16-be"]))
+def test_only_edited_cells_of_a_text_differ(
+    rows: list[list[Any]], values: dict[tuple[int, int], Any], sign: str, encoding: str
+) -> None:
+    lines = [["head"] * 5, *([*map(str, row)] for row in rows)]
+    text = csv(lines, sign)
+    after, _, sheet = changed(
+        text.encode(encoding), "cards.csv", {at: value for at, value in values.items() if at[0] > 1}
+    )
+    rows_after = [
+        [*row.values()] for row in rows_of_texts(wanted(sheet, {at: v for at, v in values.items() if at[0] > 1}))
+    ]
+    assert [[cell for cell in row if cell] for row in texts(from_bytes(after, "cards.csv")[0])] == rows_after
+    edited_rows = {row for row, _ in values}
+    kept = [
+        line for number, line in enumerate(map(lambda line: csv([line], sign), lines), 1) if number not in edited_rows
+    ]
+    assert all(line in after.decode(encoding) for line in kept)
+
+
+def rows_of_texts(cells: dict[tuple[int, int], str]) -> list[dict[int, str]]:
+    rows: dict[int, dict[int, str]] = {}
+    for (row, column), text in sorted(cells.items()):
+        rows.setdefault(row, {})[column] = text
+    return [*rows.values()]
+
+
+def test_formulas_and_merged_cells_are_not_written() -> None:
+    book = openpyxl.Workbook()
+    for row in (["a", "b", "c"], ["=1+1", '=""', "d"], ["e", "f", "g"]):
+        book.active.append(row)
+    book.active.merge_cells("A3:B3")
+    book.active["C2"].number_format = "d-mmm"
+    values = {(2, 1): 5, (2, 2): "x", (2, 3): 4, (3, 1): "m", (3, 2): "n", (4, 3): 7}
+    after, locked, _ = changed(saved(book), "cards.xlsx", values)
+    assert [(edit.cell.row, edit.cell.column) for edit in locked] == [(2, 1), (2, 2), (3, 2)]
+    assert texts(from_bytes(after, "cards.xlsx")[0]) == [["a", "b", "c"], ["=", "=", "4"], ["m", "", "g"], ["", "", "7"]]
+    theirs = openpyxl.load_workbook(io.BytesIO(after))
+    assert theirs.calculation.fullCalcOnLoad and theirs.active["A2"].value == "=1+1"
+
+
+def test_opendocument_is_not_written() -> None:
+    with pytest.raises(SheetError, match="read, but not written"):
+        changed(ods({"Main": ROWS}), "cards.ods", {(1, 1): "x"})

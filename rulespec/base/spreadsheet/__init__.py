@@ -1,19 +1,22 @@
 """Spreadsheets as rows of cells that know their place: CSV, XLSX and ODS, read without other packages."""
 
 from rulespec.base.spreadsheet.columns import Columns, columns_of
+from rulespec.base.spreadsheet.edits import edited
 from rulespec.base.spreadsheet.reading import SheetReading, from_bytes, read
-from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Sheet, SheetError, date_hint, letters
+from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError, date_hint, letters
 
 __all__ = [
     "MOST_ROWS",
     "Cell",
     "Columns",
     "Content",
+    "Edit",
     "Sheet",
     "SheetError",
     "SheetReading",
     "columns_of",
     "date_hint",
+    "edited",
     "from_bytes",
     "letters",
     "read",

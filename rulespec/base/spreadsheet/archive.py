@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from xml.etree import ElementTree
 
@@ -35,18 +35,31 @@ class Archive:
             message = say("The file is larger than {most} MiB when it is unpacked.", most=MOST_UNPACKED // 2**20)
             raise SheetError(message, say("Copy the card list into a new file."), "file-too-large")
         # No more than the stated size is unpacked: a stream that goes on fails its checksum.
-        content = self._zip.read(name)
+        return self._zip.read(name)
+
+    def xml(self, name: str) -> bytes:
+        """The content of a part in XML. Raises ValueError if it has a document type, which a workbook never has."""
+        content = self.part(name)
         if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
-            raise ValueError("a part of a workbook has no document type")
+            raise ValueError("a part of a workbook has a document type")
         return content
+
+    def replaced(self, parts: Mapping[str, bytes]) -> bytes:
+        """The archive with other contents of some parts."""
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w") as after:
+            for entry in self._zip.infolist():
+                content = parts.get(entry.filename)
+                after.writestr(entry, self.part(entry.filename) if content is None else content, entry.compress_type)
+        return stream.getvalue()
 
     def tree(self, name: str) -> ElementTree.Element:
         """The XML of a part."""
-        return ElementTree.fromstring(self.part(name))
+        return ElementTree.fromstring(self.xml(name))
 
     def elements(self, name: str) -> Iterator[tuple[str, ElementTree.Element]]:
         """The starts and ends of the elements of a part. A reader clears what it has read."""
-        yield from ElementTree.iterparse(io.BytesIO(self.part(name)), ("start", "end"))
+        yield from ElementTree.iterparse(io.BytesIO(self.xml(name)), ("start", "end"))
 
 
 @contextmanager

@@ -87,6 +87,14 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Edit:
+    """A new value for a cell: a text, or a whole number. The text "" empties it."""
+
+    cell: Cell
+    value: str | int
+
+
+@dataclass(frozen=True)
 class Sheet:
     """The rows of a sheet that are not empty, the heading first. A row ends with its last cell that is not empty.
 

@@ -23,8 +23,6 @@ _NOT_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IG
 _REFERENCE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _ESCAPE = re.compile(r"_x(00[0-9A-Fa-f]{2})_")
 """How XLSX writes a control character."""
-
-
 _RELATION = "}id"
 _WORKSHEET = "/worksheet"
 """The ends of the names of an attribute and of a type, which exist in two namespaces."""
@@ -40,21 +38,21 @@ class Workbook:
     archive: Archive
 
     @cached_property
-    def _tree(self) -> Element:
+    def tree(self) -> Element:
         return self.archive.tree("xl/workbook.xml")
 
     @cached_property
-    def _parts(self) -> dict[str, str]:
+    def parts(self) -> dict[str, str]:
         """The part of each worksheet by its name. Charts have sheets, too, which are left out."""
         links = self.archive.tree("xl/_rels/workbook.xml.rels")
         targets = {one.get("Id"): one.get("Target", "") for one in links if one.get("Type", "").endswith(_WORKSHEET)}
-        sheets = {one.get("name", ""): targets.get(_relation(one)) for one in self._tree.iterfind("{*}sheets/{*}sheet")}
+        sheets = {one.get("name", ""): targets.get(_relation(one)) for one in self.tree.iterfind("{*}sheets/{*}sheet")}
         return {name: posixpath.join("/xl", part).lstrip("/") for name, part in sheets.items() if part}
 
     @property
     def sheets(self) -> tuple[str, ...]:
         """The names of the sheets, in order."""
-        return tuple(self._parts)
+        return tuple(self.parts)
 
     @cached_property
     def _texts(self) -> list[str]:
@@ -63,7 +61,7 @@ class Workbook:
         return [_text(one) for one in self.archive.tree(name)] if name in self.archive.names else []
 
     @cached_property
-    def _dates(self) -> frozenset[int]:
+    def dates(self) -> frozenset[int]:
         """The styles that show numbers as dates."""
         if "xl/styles.xml" not in self.archive.names:
             return frozenset()
@@ -78,7 +76,7 @@ class Workbook:
 
     @cached_property
     def _day_zero(self) -> datetime.datetime:
-        options = self._tree.find("{*}workbookPr")
+        options = self.tree.find("{*}workbookPr")
         from_1904 = options is not None and options.get("date1904") in ("1", "true")
         return datetime.datetime(1904, 1, 1) if from_1904 else datetime.datetime(1899, 12, 30)
 
@@ -86,20 +84,20 @@ class Workbook:
         """The rows of a sheet."""
         rows, merged = [], []
         number = 0
-        for event, element in self.archive.elements(self._parts[name]):
+        for event, element in self.archive.elements(self.parts[name]):
             if event == "end" and local(element) == "row":
                 number = int(element.get("r", number + 1))
                 rows.append(Raw(number, [*self._cells(element)]))
                 element.clear()
             elif event == "end" and local(element) == "mergeCell":
-                merged.append(_area(element.get("ref", "")))
+                merged.append(area_of(element.get("ref", "")))
         yield from (_shown(row, merged) for row in rows)
 
     def _cells(self, row: Element) -> Iterator[tuple[int, str, Content]]:
         column = 0
         for cell in row.iterfind("{*}c"):
             place = _REFERENCE.fullmatch(cell.get("r", ""))
-            column = _column(place[1]) if place else column + 1
+            column = column_of(place[1]) if place else column + 1
             text, content = self._value(cell)
             yield column, text.strip(), content
 
@@ -121,7 +119,7 @@ class Workbook:
 
     def _number(self, value: str, style: int) -> tuple[str, Content]:
         number = float(value)
-        if style in self._dates and -1e6 < number < 2.9e6:
+        if style in self.dates and -1e6 < number < 2.9e6:
             return self._date(number), Content.DATE
         return number_text(number), Content.NUMBER
 
@@ -161,28 +159,28 @@ def _shows_date(format_: str) -> bool:
     return bool(re.search("[dmyhs]", _NOT_DATE.sub("", format_.partition(";")[0]), re.IGNORECASE))
 
 
-def _column(letters: str) -> int:
+def column_of(letters: str) -> int:
     return reduce(lambda number, letter: 26 * number + ord(letter) - ord("A") + 1, letters, 0)
 
 
-def _area(reference: str) -> Area:
+def area_of(reference: str) -> Area:
     first, _, last = reference.partition(":")
-    return *_place(first), *_place(last or first)
+    return *place_of(first), *place_of(last or first)
 
 
-def _place(reference: str) -> tuple[int, int]:
+def place_of(reference: str) -> tuple[int, int]:
     found = _REFERENCE.fullmatch(reference)
     if found is None:
         raise ValueError(f"no cell is called {reference!r}")
-    return int(found[2]), _column(found[1])
+    return int(found[2]), column_of(found[1])
 
 
 def _shown(row: Raw, merged: list[Area]) -> Raw:
     """A row without what other cells cover."""
     here = [area for area in merged if area[0] <= row.row <= area[2]]
-    return Raw(row.row, [cell for cell in row.cells if not any(_covers(area, row.row, cell[0]) for area in here)])
+    return Raw(row.row, [cell for cell in row.cells if not any(covers(area, row.row, cell[0]) for area in here)])
 
 
-def _covers(area: Area, row: int, column: int) -> bool:
+def covers(area: Area, row: int, column: int) -> bool:
     top, left, _, right = area
     return left <= column <= right and (row, column) != (top, left)
