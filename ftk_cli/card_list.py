@@ -33,6 +33,11 @@ class Options:
     sheet: str = ""
     columns: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def reports(self) -> bool:
+        """Whether the findings are the output."""
+        return self.format_ in REPORTS
+
 
 def chosen_columns(text: str) -> dict[str, str]:
     """The headings of names in the form copies=Qty,name="Card name". Raises UsageError for another form."""
@@ -52,7 +57,7 @@ def update(spec: Spec, path: str, options: Options) -> None:
     the findings if there are errors in the list, or in the spec with it."""
     from rulespec.editing.card_rows import WithErrors, updated
 
-    table, remarks = read(spec, path, options)
+    table, remarks = table_of_sheet(spec, path, options)
     try:
         after = updated(spec, table.groups, table.unsaid)
     except WithErrors as error:
@@ -63,18 +68,20 @@ def update(spec: Spec, path: str, options: Options) -> None:
     change = Rewritten(spec.source.path, spec.source.text, after.text)
     if options.write and change.is_other:
         replace_all({change.path: change.after})
-    if options.format_ not in REPORTS:
+    if not options.reports:
         emit("".join(differences([change])), options.output, data=True)
     if not options.quiet:
         click.echo(_summary(change, sum(table.groups.values()), options.write), err=True)
     _conclude(remarks, options, table, after)
 
 
-def read(spec: Spec, path: str, options: Options) -> tuple[CardTable, list[Finding]]:
-    """The cards of a sheet, and findings about it that are no errors. Ends the command with the findings if there are
-    errors."""
+def table_of_sheet(
+    spec: Spec, path: str, options: Options, headings_only: bool = False
+) -> tuple[CardTable, list[Finding]]:
+    """The cards of a sheet, and findings that are no errors, about all of it or about its headings. Ends the command
+    with the findings if there are errors."""
     from rulespec import Report
-    from rulespec.editing.card_table import names_of, table_of
+    from rulespec.editing.card_table import headed_table, names_of, table_of
 
     if unknown := [name for name in options.columns if name not in names_of(spec)]:
         raise click.UsageError(f"--columns names `{unknown[0]}`; the columns are {', '.join(names_of(spec))}.")
@@ -82,10 +89,10 @@ def read(spec: Spec, path: str, options: Options) -> tuple[CardTable, list[Findi
     if sheet is None and inputs.unreadable(findings):
         raise inputs.refused(findings)
     if sheet is not None and not findings:
-        table, findings = table_of(spec, sheet, options.columns)
+        table, findings = (headed_table if headings_only else table_of)(spec, sheet, options.columns)
         if Report.of(findings).ok:
             return table, findings
-    _report(findings, options, sheet.source if sheet is not None else None)
+    report(findings, options, sheet.source if sheet is not None else None)
     raise click.exceptions.Exit(failure.FINDINGS)
 
 
@@ -101,12 +108,12 @@ def _conclude(remarks: list[Finding], options: Options, table: CardTable, after:
     from rulespec import check_source
 
     errors = check_source(after).errors
-    _report([*remarks, *errors], options, table.columns.sheet.source, after)
+    report([*remarks, *errors], options, table.columns.sheet.source, after)
     if errors:
         raise click.exceptions.Exit(failure.FINDINGS)
 
 
-def _report(findings: Iterable[Finding], options: Options, *sources: Source | None) -> None:
+def report(findings: Iterable[Finding], options: Options, *sources: Source | None) -> None:
     """Prints findings: to standard output in a format for other programs, else to standard error if there are any."""
     from ftk_cli.report import FORMATS, Batch, Look, Sources
     from rulespec import Report
@@ -117,7 +124,7 @@ def _report(findings: Iterable[Finding], options: Options, *sources: Source | No
     found = [one for one in findings if one.severity != "info" or not options.quiet]
     paths = tuple(dict.fromkeys(one.path for one in found))
     batch = Batch(Report.of(found), paths, known)
-    if options.format_ in REPORTS:
+    if options.reports:
         emit(FORMATS[options.format_](batch, Look.of(options.output)), options.output)
     elif found:
         click.echo(FORMATS["text"](batch, Look.of(None, error=True)), err=True, nl=False)

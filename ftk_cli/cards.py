@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 @options.format_("text", "json", "csv", "sarif", "github")
 @options.output
 @click.option("--import", "import_", metavar="FILE", help="Read a card list from CSV, XLSX or ODS into the spec.")
-@click.option("--write", is_flag=True, help="Write what --import changes. Without it, the difference is shown.")
+@click.option("--export", metavar="FILE", help="Update a card list in CSV or XLSX from the spec, or make one.")
+@click.option("--write", is_flag=True, help="Write what --import or --export changes. Without it, that is shown.")
 @click.option("--columns", metavar="NAME=HEADING,…", help="Headings of columns that have other names in the spec.")
 @click.option("--sheet-name", metavar="NAME", help="The sheet of a workbook (default: the first).")
 @click.option("--sheet", metavar="PATH", help="Write the cards on pages to print: SVG files in a folder, or a .pdf.")
@@ -41,6 +42,7 @@ def cards(
     format_: str,
     output: str | None,
     import_: str | None,
+    export: str | None,
     write: bool,
     columns: str | None,
     sheet_name: str | None,
@@ -55,6 +57,7 @@ def cards(
     JSON describes one number of players (default: the fewest). CSV has every card, or with --players those kept. Edit
     it in a spreadsheet, and --import shows what that changes in the spec; with --write, it changes it. Rows that stay
     keep their layout and their comments. With --import, JSON, SARIF and GitHub's format have the findings.
+    --export writes the cards of the spec into a sheet that exists, and changes only the cells that differ.
 
     With --sheet, the cards are drawn on pages of A4, nine on each, in the terms of the glossary.
 
@@ -66,20 +69,25 @@ def cards(
       ftk cards keyflower_king --deck my_cards.yaml
       ftk cards fortheking --format csv --output cards.csv
       ftk cards specs/river.yaml --import cards.csv
+      ftk cards specs/river.yaml --export cards.xlsx --write
       ftk cards specs/river.yaml --import cards.xlsx --sheet-name Deck --columns copies=Qty --write
     """
     found = games.load(spec, deck, variant)
     if not found.model.deck.cards:
         raise failure.Failure(f"{found.model.title} has no cards.")
     if import_ is not None:
-        from ftk_cli.card_list import Options, chosen_columns, update
-
         if deck or variant:
             raise click.UsageError("--import changes the spec itself: leave out --deck and --variant.")
-        chosen = chosen_columns(columns or "")
-        return update(found.model, import_, Options(write, quiet, format_, output, sheet_name or "", chosen))
+        if export:
+            raise click.UsageError("--import and --export go opposite ways: give one of them.")
+    if import_ is not None or export is not None:
+        from ftk_cli.card_export import export as write_cells
+        from ftk_cli.card_list import Options, chosen_columns, update
+
+        chosen = Options(write, quiet, format_, output, sheet_name or "", chosen_columns(columns or ""))
+        return update(found.model, import_, chosen) if import_ else write_cells(found.model, export or "", chosen)
     if write or columns or sheet_name:
-        raise click.UsageError("--write, --columns and --sheet-name need --import.")
+        raise click.UsageError("--write, --columns and --sheet-name need --import or --export.")
     if sheet is None and (langs or template):
         raise click.UsageError("--lang and --template need --sheet.")
     if sheet is not None:

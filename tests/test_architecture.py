@@ -73,6 +73,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "editing": (
         ("editing.card_rows",),
         ("editing.card_table",),
+        ("editing.card_cells",),
         ("editing.desk", "editing.reviewing"),
         ("editing.language_files",),
         ("editing.file_kinds",),
@@ -164,6 +165,7 @@ PUBLIC = (
     "rulespec",
     "rulespec.play.balance",
     "rulespec.play.bots",
+    "rulespec.editing.card_cells",
     "rulespec.editing.card_rows",
     "rulespec.editing.card_table",
     "rulespec.base.spreadsheet",

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 from command import ftk
+from ods_files import ods
 
 import rulespec
+from rulespec.base.spreadsheet import Sheet, read
 
 SPEC = Path(__file__).parent.parent / "specs" / "fortheking.yaml"
 
@@ -317,7 +319,6 @@ def test_import_points_at_every_wrong_cell(tmp_path: Path, delimiter: str) -> No
         ("4:9", "wrong-value"),
         ("4:11", "wrong-value"),
         ("4:19", "unknown-source"),
-        ("5:1", "field-missing"),
         ("5:7", "unknown-field"),
     ]
     assert "add --columns office=ofice" in result.stderr
@@ -502,3 +503,82 @@ def test_a_sheet_of_a_workbook(river: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0 and "+    - {suit: star, value: 6, copies: 2}" in result.stdout
     wrong = ftk("cards", river, "--import", path, "--sheet-name", "Dock")
     assert wrong.exit_code == 3 and "Did you mean `Deck`?" in wrong.stderr
+
+
+# --- export -----------------------------------------------------------------------------------------------------------
+
+
+def with_notes(text: str) -> list[list[str]]:
+    """A list with a column of notes before the others, and a row of notes below the cards."""
+    rows = [["notes", *row] for row in csv.reader(io.StringIO(text))]
+    return [rows[0], *([f"note {number}", *row[1:]] for number, row in enumerate(rows[1:])), ["below"]]
+
+
+def saved_as(path: Path, rows: list[list[str]]) -> Path:
+    if path.suffix == ".xlsx":
+        return workbook(path, *([int(cell) if cell.isdigit() else cell for cell in row] for row in rows), Art=[["x"]])
+    path.write_text("".join(";".join(row) + "\n" for row in rows), encoding="utf-8-sig")
+    return path
+
+
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+@pytest.mark.parametrize("edit", EDITS)
+def test_a_list_is_brought_up_to_date(edit: str, ending: str, fruits: Path, tmp_path: Path) -> None:
+    rows = with_notes(ftk("cards", fruits, "--format", "csv").stdout)
+    path = saved_as(tmp_path / f"cards{ending}", rows)
+    before = path.read_bytes()
+    assert ftk("cards", fruits, "--export", path, "--write").stdout == ""
+    fruits.write_text(edited(GAME, EDITS[edit][1]), encoding="utf-8")
+    shown = ftk("cards", fruits, "--export", path)
+    assert shown.exit_code == 0 and shown.stdout and "--write" in shown.stderr and path.read_bytes() == before
+    assert ftk("cards", fruits, "--export", path, "--write").exit_code == 0
+    again = ftk("cards", fruits, "--import", path)
+    assert (again.exit_code, again.stdout) == (0, ""), again.stderr
+    assert "already" in ftk("cards", fruits, "--export", path).stderr
+    notes = [row[0].text for row in sheet_at(path).rows if row[0].text]
+    assert notes == [row[0] for row in rows]
+
+
+def sheet_at(path: Path) -> Sheet:
+    sheet, findings = read(path)
+    assert sheet is not None and not findings
+    return sheet
+
+
+def test_an_export_changes_no_formula(river: Path, tmp_path: Path) -> None:
+    rows: list[list[Any]] = [["suit", "value", "copies"], ["sun", 1, "=1+2"], *(["sun", at, 3] for at in range(2, 7))]
+    path = workbook(tmp_path / "cards.xlsx", *rows, *(["moon", at, 4] for at in range(1, 7)))
+    result = ftk("cards", river, "--export", path, "--write")
+    assert result.exit_code == 1 and "Main!C2: The spec has `3` here. The cell is not changed" in result.stderr
+    assert [line.partition(", ")[2] for line in result.stdout.splitlines()] == [
+        f"Main!C{at}: 4 → 3" for at in range(8, 14)
+    ]
+    assert "Main!C2" in ftk("cards", river, "--export", path, "--format", "json").stdout
+
+
+def test_a_list_without_copies_has_a_row_for_each_card(river: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cards.csv"
+    path.write_text("Suit,Value\nsun,1\nsun,1\nsun,1\nsun,1\nstar,1\n", encoding="utf-8")
+    assert ftk("cards", river, "--export", path, "--write").exit_code == 0
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 37
+    assert ftk("cards", river, "--import", path).stdout == ""
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_a_new_list(ending: str, fruits: Path, tmp_path: Path) -> None:
+    path = tmp_path / f"new.{ending}"
+    assert ftk("cards", fruits, "--export", path).exit_code == 0 and not path.exists()
+    assert ftk("cards", fruits, "--export", path, "--write", "--columns", "copies=Qty").exit_code == 0
+    assert ftk("cards", fruits, "--import", path, "--columns", "copies=Qty").stdout == ""
+    assert [cell.text for cell in sheet_at(path).header][4] == "Qty"
+    if ending == "xlsx":
+        assert pytest.importorskip("openpyxl").load_workbook(path)["Cards"]["A1"].value == "fruit"
+
+
+def test_lists_that_are_not_written(river: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cards.ods"
+    assert ftk("cards", river, "--export", path).exit_code == 3
+    path.write_bytes(ods({"Main": [["suit", "value", "copies"], ["sun", "1", "2"]]}))
+    refused = ftk("cards", river, "--export", path, "--write")
+    assert refused.exit_code == 3 and "read, but not written" in refused.stderr
+    assert ftk("cards", river, "--export", path, "--import", path).exit_code == 2

@@ -350,7 +350,12 @@ def test_formulas_and_merged_cells_are_not_written() -> None:
     values = {(2, 1): 5, (2, 2): "x", (2, 3): 4, (3, 1): "m", (3, 2): "n", (4, 3): 7}
     after, locked, _ = changed(saved(book), "cards.xlsx", values)
     assert [(edit.cell.row, edit.cell.column) for edit in locked] == [(2, 1), (2, 2), (3, 2)]
-    assert texts(from_bytes(after, "cards.xlsx")[0]) == [["a", "b", "c"], ["=", "=", "4"], ["m", "", "g"], ["", "", "7"]]
+    assert texts(from_bytes(after, "cards.xlsx")[0]) == [
+        ["a", "b", "c"],
+        ["=", "=", "4"],
+        ["m", "", "g"],
+        ["", "", "7"],
+    ]
     theirs = openpyxl.load_workbook(io.BytesIO(after))
     assert theirs.calculation.fullCalcOnLoad and theirs.active["A2"].value == "=1+1"
 

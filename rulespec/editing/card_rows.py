@@ -24,7 +24,7 @@ from rulespec.language.model import spec as m
 from rulespec.language.model.build import build
 from rulespec.language.model.types import NONE, Type
 
-__all__ = ["Group", "WithErrors", "groups_of", "updated"]
+__all__ = ["Group", "WithErrors", "groups_of", "silent", "updated"]
 
 MOST_DIFFERENT = 2
 """Contents in which a group may differ from the one that it takes the place of."""
@@ -117,7 +117,7 @@ def _beside_rows(root: Node | None) -> Any:
     return content | {"cards": {key: value for key, value in content["cards"].items() if key != "manifest"}}
 
 
-def _silent(group: Group, unsaid: Collection[str], like: Group | None = None) -> Group:
+def silent(group: Group, unsaid: Collection[str], like: Group | None = None) -> Group:
     """A group with the status and the sources of another where its list does not say them; by default, of none."""
     return replace(group, **{name: getattr(like or Group(()), name) for name in unsaid})
 
@@ -140,11 +140,11 @@ def _numbers(plans: Sequence[_Plan], wanted: Mapping[Group, int], unsaid: Collec
     have = Counter[Group]()
     for plan in plans:
         for group, number in plan.before.items():
-            have[_silent(group, unsaid)] += number
+            have[silent(group, unsaid)] += number
     more = {group: wanted.get(group, 0) - number for group, number in have.items()}
     for plan in plans:
         for group, number in plan.before.items():
-            known = _silent(group, unsaid)
+            known = silent(group, unsaid)
             plan.after[group] = max(0, number + more[known])
             more[known] += number - plan.after[group]
     return {group: number for group, number in wanted.items() if group not in have}
@@ -154,7 +154,7 @@ def _replace(plans: Sequence[_Plan], new: Numbers, unsaid: Collection[str]) -> N
     """Gives the place of each group that is gone to the most similar new one, if it is similar enough."""
     for plan in plans:
         for gone in [group for group, number in plan.after.items() if not number and plan.before[group]]:
-            taking = {_silent(group, unsaid, gone): group for group in new}
+            taking = {silent(group, unsaid, gone): group for group in new}
             closest = min(taking, key=gone.differs, default=None)
             if closest is not None and gone.differs(closest) <= MOST_DIFFERENT:
                 plan.after = {closest if one == gone else one: number for one, number in plan.after.items()}

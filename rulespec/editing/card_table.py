@@ -14,7 +14,7 @@ from rulespec.language.model.manifest import MOST_COPIES
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.types import NONE, Type
 
-__all__ = ["CardTable", "names_of", "table_of"]
+__all__ = ["CardTable", "headed_table", "names_of", "table_of"]
 
 _STATUSES = ("printed", "derived", "reconstructed")
 _EXTRA = ("copies", "status", "source")
@@ -36,7 +36,9 @@ class CardTable:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        return self.columns.sheet.rows[1:]
+        """The rows with a value in one of the columns that are used. Others are notes, or empty."""
+        used, rows = self.columns.numbers, self.columns.sheet.rows[1:]
+        return tuple(row for row in rows if any(cell.text for cell in row if cell.column in used))
 
     @property
     def unsaid(self) -> tuple[str, ...]:
@@ -45,14 +47,14 @@ class CardTable:
         return tuple(part for name, part in parts if name not in self.columns.headings)
 
     def group(self, row: Row) -> Group:
-        """The cards of a row without errors."""
+        """The cards of a row; what is wrong in it stays as it is written."""
         values = tuple(_value(type_, self._text(row, name)) for name, type_ in self.spec.deck.fields.items())
         return Group(values, self._text(row, "status") or "printed", tuple(self._text(row, "source").split()))
 
     def copies(self, row: Row) -> int:
-        """How many cards a row without errors stands for."""
+        """How many cards a row stands for: 0 if its cell has no number."""
         cell = self.columns.cell(row, "copies")
-        return 1 if cell is None or cell.whole is None else cell.whole
+        return max(0, cell.whole or 0) if cell is not None and cell.text else 1
 
     @property
     def groups(self) -> dict[Group, int]:
@@ -93,21 +95,24 @@ class CardTable:
 
 
 def table_of(spec: Spec, sheet: Sheet, chosen: Mapping[str, str]) -> tuple[CardTable, list[Finding]]:
-    """The cards of a sheet, and all findings about it. Only a table without errors has groups. `chosen` gives the
-    headings of names that are called otherwise in the sheet."""
-    columns, findings = columns_of(sheet, names_of(spec), chosen)
-    table = CardTable(spec, columns)
-    if not findings or columns.headings:
-        findings += _heading_findings(spec, columns)
-        findings += sheet.faults(columns.numbers)
-        findings += [one for row in table.rows for one in _row_findings(spec, columns, row)]
-    if len(sheet.rows) == 1:
+    """The cards of a sheet, and all findings about it. Only a table without errors has the groups that are meant.
+    `chosen` gives the headings of names that are called otherwise in the sheet."""
+    table, findings = headed_table(spec, sheet, chosen)
+    findings += sheet.faults(table.columns.numbers)
+    findings += [one for row in table.rows for one in _row_findings(spec, table.columns, row)]
+    if not table.rows and table.columns.headings:
         hint = say("Each row below the headings is a kind of card.")
         message = say("The list has headings but no cards.")
         findings.append(sheet.finding("field-missing", message, sheet.header[0], hint))
     if not any(found.severity == Severity.ERROR for found in findings):
         findings += table.repeated()
     return table, findings
+
+
+def headed_table(spec: Spec, sheet: Sheet, chosen: Mapping[str, str]) -> tuple[CardTable, list[Finding]]:
+    """The cards of a sheet, and the findings about its headings."""
+    columns, findings = columns_of(sheet, names_of(spec), chosen)
+    return CardTable(spec, columns), [*findings, *(_heading_findings(spec, columns) if columns.headings else ())]
 
 
 def _heading_findings(spec: Spec, columns: Columns) -> Iterator[Finding]:
@@ -214,6 +219,5 @@ def _words(type_: Type, text: str) -> list[str]:
 
 
 def _value(type_: Type, text: str) -> str:
-    if type_.kind == "int":
-        return str(Cell(0, 0, text).whole) if text else ""
-    return " ".join(_words(type_, text))
+    number = Cell(0, 0, text).whole if type_.kind == "int" else None
+    return " ".join(_words(type_, text)) if number is None else str(number)

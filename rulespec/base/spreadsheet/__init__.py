@@ -2,6 +2,7 @@
 
 from rulespec.base.spreadsheet.columns import Columns, columns_of
 from rulespec.base.spreadsheet.edits import edited
+from rulespec.base.spreadsheet.new_files import new_csv, new_workbook
 from rulespec.base.spreadsheet.reading import SheetReading, from_bytes, read
 from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError, date_hint, letters
 
@@ -19,5 +20,7 @@ __all__ = [
     "edited",
     "from_bytes",
     "letters",
+    "new_csv",
+    "new_workbook",
     "read",
 ]

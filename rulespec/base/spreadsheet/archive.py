@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from xml.etree import ElementTree
+from xml.parsers import expat
 
 from rulespec.base.messages import say
 from rulespec.base.spreadsheet.sheet import SheetError
@@ -16,7 +17,7 @@ MOST_UNPACKED = 32 * 1024 * 1024
 """Bytes of a part when unpacked: ten times as many as 10,000 rows of ten cells."""
 
 _BROKEN = (
-    *(zipfile.BadZipFile, zlib.error, ElementTree.ParseError, EOFError, KeyError, IndexError, ValueError),
+    *(zipfile.BadZipFile, zlib.error, ElementTree.ParseError, expat.ExpatError, EOFError, LookupError, ValueError),
     *(RuntimeError, NotImplementedError, OSError, TypeError, AttributeError, OverflowError),
 )
 """What the standard library raises for a damaged archive or part, and what follows from a part that is missing."""

@@ -20,6 +20,9 @@ _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 _DIMENSION = re.compile(rb'(<(?:\w+:)?dimension\b[^>]*?\bref=")([^"]*)"')
 
 
+NO_ATTRIBUTES: Mapping[str, str] = {}
+
+
 @dataclass
 class Element:
     """A row or a cell in the XML of a sheet: its offsets, the offset where its content ends, and its attributes."""
@@ -132,12 +135,12 @@ def _in_row(layout: Layout, row: Element, edits: Sequence[Edit], dates: Collecti
     for edit in edits:
         cell = row.cells.get(edit.cell.column)
         if cell is not None:
-            yield cell.start, cell.end, _written(tag, edit, cell.attributes, dates)
+            yield cell.start, cell.end, written_cell(tag, edit, cell.attributes, dates)
         elif not row.cells and row.inner == row.start:
-            added.append(_written(tag, edit, {}, dates))
+            added.append(written_cell(tag, edit, dates=dates))
         else:
             after = min((one.start for at, one in row.cells.items() if at > edit.cell.column), default=row.inner)
-            yield after, after, _written(tag, edit, {}, dates)
+            yield after, after, written_cell(tag, edit, dates=dates)
     if added:
         opening = layout.data[row.start : row.end].rstrip(b"/> \n\r\t") + b">"
         yield row.start, row.end, opening + b"".join(added) + f"</{row.tag}>".encode()
@@ -150,13 +153,15 @@ def _new_row(layout: Layout, number: int, edits: Sequence[Edit], dates: Collecti
     for edit in edits:
         like = above.cells.get(edit.cell.column)
         style = {"s": like.attributes["s"]} if like is not None and "s" in like.attributes else {}
-        cells.append(_written(above.prefix + "c", edit, style, dates))
+        cells.append(written_cell(above.prefix + "c", edit, style, dates))
     at = min((row.start for number_, row in layout.rows.items() if number_ > number), default=layout.end)
     content = b"".join(cells).decode()
     return at, at, f'<{above.tag} r="{number}">{content}</{above.tag}>'.encode()
 
 
-def _written(tag: str, edit: Edit, attributes: Mapping[str, str], dates: Collection[int]) -> bytes:
+def written_cell(
+    tag: str, edit: Edit, attributes: Mapping[str, str] = NO_ATTRIBUTES, dates: Collection[int] = ()
+) -> bytes:
     """A cell with a new value. A number is written as a text where the cell has a text, or would show a date."""
     style = f' s="{attributes["s"]}"' if "s" in attributes else ""
     start, prefix, value = f'{tag} r="{edit.cell.name}"{style}', tag[:-1], escape(str(edit.value))
