@@ -88,7 +88,7 @@ class CardTable:
             row=sheet.position(place)[0].line,
         )
         hint = say("If both mean the same cards, delete one of the two rows.")
-        return sheet.finding("listed-twice", message, self._first(here), hint, Severity.WARNING)
+        return sheet.finding("repeated-card", message, self._first(here), hint)
 
     def _first(self, row: Row) -> Cell:
         return next(cell for cell in row if cell.text)

@@ -121,6 +121,7 @@ GROUPS = (
             FindingKind("RS405", "wrong-total", ERROR),
             FindingKind("RS406", "table-gap", ERROR),
             FindingKind("RS407", "listed-twice", ERROR),
+            FindingKind("RS408", "repeated-card", WARNING),
         ),
     ),
     Group(
