@@ -21,9 +21,8 @@ def edited(data: bytes, sheet: Sheet, edits: Sequence[Edit]) -> tuple[bytes, lis
     format that is not written, and for a file in which more would change."""
     with damage_reported():
         after, locked = _edited(data, sheet, edits)
-    if _texts(from_bytes(after, sheet.path, sheet.name)[0], []) != _texts(
-        sheet, [one for one in edits if one not in locked]
-    ):
+    made = [edit for edit in edits if edit not in locked]
+    if _texts(from_bytes(after, sheet.path, sheet.name)[0], []) != _texts(sheet, made):
         message = say("The sheet is written in a way that cannot be changed without changing something else.")
         raise SheetError(message, say("Open the file in a spreadsheet program and save it."))
     return after, locked
