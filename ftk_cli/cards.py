@@ -88,6 +88,8 @@ def cards(
         return update(found.model, import_, chosen) if import_ else write_cells(found.model, export or "", chosen)
     if write or columns or sheet_name:
         raise click.UsageError("--write, --columns and --sheet-name need --import or --export.")
+    if format_ not in _FORMATS:
+        raise click.UsageError(f"--format {format_} is for the findings of --import and --export.")
     if sheet is None and (langs or template):
         raise click.UsageError("--lang and --template need --sheet.")
     if sheet is not None:

@@ -285,6 +285,7 @@ def test_errors_of_the_spec_with_the_new_cards_are_shown(fruits: Path, tmp_path:
 
 def test_options_of_an_import(fruits: Path, tmp_path: Path) -> None:
     assert ftk("cards", fruits, "--write").exit_code == 2
+    assert ftk("cards", fruits, "--format", "sarif").exit_code == 2
     assert ftk("cards", fruits, "--import", tmp_path / "x.csv", "--variant", "v").exit_code in (2, 3)
     table = tmp_path / "cards.csv"
     table.write_text("row\nfirst\n", encoding="utf-8")

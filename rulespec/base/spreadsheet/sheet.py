@@ -193,8 +193,8 @@ def sheet_of(path: str, name: str, rows: Iterable[Raw]) -> Sheet:
 
 def _row(row: int, cells: dict[int, Cell]) -> tuple[Cell, ...]:
     """A row with an empty cell in each gap."""
-    columns = range(1, max(cells) + 1)
-    return tuple(replace(cells[at], row=row) if at in cells else Cell(row, at, "") for at in columns)
+    here = [cells.get(at) or Cell(row, at, "") for at in range(1, max(cells) + 1)]
+    return tuple(cell if cell.row == row else replace(cell, row=row) for cell in here)
 
 
 def refuse_long(rows: int) -> None:

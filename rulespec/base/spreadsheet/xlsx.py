@@ -95,7 +95,7 @@ class Workbook:
 
     def _cells(self, row: Element) -> Iterator[tuple[int, str, Content]]:
         column = 0
-        for cell in row.iterfind("{*}c"):
+        for cell in (one for one in row if local(one) == "c"):
             place = _REFERENCE.fullmatch(cell.get("r", ""))
             column = column_of(place[1]) if place else column + 1
             text, content = self._value(cell)
@@ -103,11 +103,11 @@ class Workbook:
 
     def _value(self, cell: Element) -> tuple[str, Content]:
         """The value of a cell as text, and what it is."""
-        kind, value = cell.get("t", "n"), cell.findtext("{*}v") or ""
+        parts = {local(part): part for part in cell}
+        kind, value = cell.get("t", "n"), (parts["v"].text if "v" in parts else "") or ""
         if kind == "inlineStr":
-            inline = cell.find("{*}is")
-            return _text(inline) if inline is not None else "", Content.TEXT
-        if not value and kind != "str" and cell.find("{*}f") is not None:
+            return _text(parts["is"]) if "is" in parts else "", Content.TEXT
+        if not value and kind != "str" and "f" in parts:
             return "=", Content.UNCALCULATED
         if kind == "n" and value:
             return self._number(value, int(cell.get("s", 0)))
