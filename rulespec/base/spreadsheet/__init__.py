@@ -4,7 +4,7 @@ from rulespec.base.spreadsheet.columns import Columns, columns_of
 from rulespec.base.spreadsheet.edits import edited
 from rulespec.base.spreadsheet.new_files import new_csv, new_workbook
 from rulespec.base.spreadsheet.reading import SheetReading, from_bytes, read
-from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError, date_hint, letters
+from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError, date_hint
 
 __all__ = [
     "MOST_ROWS",
@@ -19,7 +19,6 @@ __all__ = [
     "date_hint",
     "edited",
     "from_bytes",
-    "letters",
     "new_csv",
     "new_workbook",
     "read",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
 
-from rulespec.base.diagnostics import Finding, Position, Related, Severity, Span
+from rulespec.base.diagnostics import Finding, Position, Severity, Span
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.base.source import Source
 
@@ -136,10 +136,6 @@ class Sheet:
         """A finding at a cell. The message names a cell of a workbook, since reports show its row and column as those
         of a text."""
         return Finding(name, self._placed(message, cell), self.path, *self.position(cell), hint, level=level)
-
-    def related(self, message: Message, cell: Cell) -> Related:
-        """What stands in another cell that a finding is about."""
-        return Related(self._placed(message, cell), self.path, *self.position(cell))
 
     def _placed(self, message: Message, cell: Cell) -> Message:
         return (
