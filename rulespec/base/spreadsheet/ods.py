@@ -59,7 +59,7 @@ def _cells(row: Element) -> Iterator[tuple[int, str, Content]]:
 
 def _value(cell: Element) -> tuple[str, Content]:
     """The value of a cell as text, and what it is."""
-    kind = _attribute(cell, "value-type", "office")
+    kind = _attribute(cell, "value-type", "opendocument")
     if kind in ("float", "percentage", "currency"):
         return number_text(float(_attribute(cell, "value"))), Content.NUMBER
     if kind in ("date", "time"):
