@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 @options.variant
 @options.players
 @options.deck
-@options.format_("text", "json", "csv")
+@options.format_("text", "json", "csv", "sarif", "github")
 @options.output
-@click.option("--import", "import_", metavar="FILE.csv", help="Read a card list from CSV into the spec.")
-@click.option("--write", is_flag=True, help="Write what --import changes. Without it, the difference is shown.")
+@click.option("--import", "import_", metavar="FILE", help="Read a card list from CSV, XLSX or ODS into the spec.")
+@click.option("--export", metavar="FILE", help="Update a card list in CSV or XLSX from the spec, or make one.")
+@click.option("--write", is_flag=True, help="Write what --import or --export changes. Without it, that is shown.")
+@click.option("--columns", metavar="NAME=HEADING,…", help="Headings of columns that have other names in the spec.")
+@click.option("--sheet-name", metavar="NAME", help="The sheet of a workbook (default: the first).")
 @click.option("--sheet", metavar="PATH", help="Write the cards on pages to print: SVG files in a folder, or a .pdf.")
 @click.option("--lang", "langs", metavar="LANG", help="The language of --sheet, or several with commas (default: en).")
 @click.option("--template", metavar="FILE", help="Draw each card of --sheet by this template: SVG in Jinja.")
@@ -38,7 +41,10 @@ def cards(
     format_: str,
     output: str | None,
     import_: str | None,
+    export: str | None,
     write: bool,
+    columns: str | None,
+    sheet_name: str | None,
     sheet: str | None,
     langs: str | None,
     template: str | None,
@@ -49,7 +55,8 @@ def cards(
 
     JSON describes one number of players (default: the fewest). CSV has every card, or with --players those kept. Edit
     it in a spreadsheet, and --import shows what that changes in the spec; with --write, it changes it. Rows that stay
-    keep their layout and their comments.
+    keep their layout and their comments. With --import, JSON, SARIF and GitHub's format have the findings.
+    --export writes the cards of the spec into a sheet that exists, and changes only the cells that differ.
 
     With --sheet, the cards are drawn on pages of A4, nine on each, in the terms of the glossary.
 
@@ -61,19 +68,27 @@ def cards(
       ftk cards keyflower_king --deck my_cards.yaml
       ftk cards fortheking --format csv --output cards.csv
       ftk cards specs/river.yaml --import cards.csv
-      ftk cards specs/river.yaml --import cards.csv --write
+      ftk cards specs/river.yaml --export cards.xlsx --write
+      ftk cards specs/river.yaml --import cards.xlsx --sheet-name Deck --columns copies=Qty --write
     """
     found = games.load(spec, deck, variant)
     if not found.model.deck.cards:
         raise failure.Failure(f"{found.model.title} has no cards.")
     if import_ is not None:
-        from ftk_cli.card_list import update
-
         if deck or variant:
             raise click.UsageError("--import changes the spec itself: leave out --deck and --variant.")
-        return update(found.model, import_, write, quiet, output)
-    if write:
-        raise click.UsageError("--write needs --import.")
+        if export:
+            raise click.UsageError("--import and --export go opposite ways: give one of them.")
+    if import_ is not None or export is not None:
+        from ftk_cli.card_export import export as write_cells
+        from ftk_cli.card_list import Options, chosen_columns, update
+
+        chosen = Options(write, quiet, format_, output, sheet_name or "", chosen_columns(columns or ""))
+        return update(found.model, import_, chosen) if import_ else write_cells(found.model, export or "", chosen)
+    if write or columns or sheet_name:
+        raise click.UsageError("--write, --columns and --sheet-name need --import or --export.")
+    if format_ not in _FORMATS:
+        raise click.UsageError(f"--format {format_} is for the findings of --import and --export.")
     if sheet is None and (langs or template):
         raise click.UsageError("--lang and --template need --sheet.")
     if sheet is not None:
@@ -220,18 +235,15 @@ def _json(spec: Spec, counts: list[Game], chosen: bool) -> str:
     )
 
 
-def heading(column: str) -> str:
-    """A column of fields as a spreadsheet heads it: `cost green` for `cost[green]`."""
-    return column.replace("[", " ").removesuffix("]")
-
-
 def _csv(spec: Spec, counts: list[Game], chosen: bool) -> str:
     import csv
     import io
 
+    from rulespec.editing.card_table import heading_of
+
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([*map(heading, spec.model.deck.fields), "copies", "status", "source"])
+    writer.writerow([*map(heading_of, spec.model.deck.fields), "copies", "status", "source"])
     kept = frozenset(counts[0].setting.cards) if chosen else None
     writer.writerows([_cell(value) for value in row.values()] for row in rows(spec, kept, _as_columns))
     return stream.getvalue()

@@ -17,25 +17,40 @@ from rulespec.base.messages import say
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
     from rulespec import Finding, Position, Reading, Source
+    from rulespec.base.spreadsheet import SheetReading
 
 STDIN = "-"
 _ENDINGS = (".yaml", ".yml")
 RAW = (".txt", ".md", ".markdown", ".text")
 """The file name endings of publishers' raw texts."""
 _REVISION = re.compile(r"(?P<revision>[^:\s-][^:]*):(?P<path>[^\s].*)", re.DOTALL)
-_NOT_OPENED = ("file-not-found", "is-a-directory", "unreadable-file", "file-too-large")
+_NOT_OPENED = ("file-not-found", "is-a-directory", "unreadable-file", "file-too-large", "bad-sheet")
 _NOT_READ = (*_NOT_OPENED, "not-utf-8", "other-encoding")
 
 
 def read(name: str) -> Reading:
     """The text of a name, and the findings about it. Never raises for a bad file."""
-    from rulespec import find
+    from rulespec import find, source_from_bytes
     from rulespec import read_source as read_file
 
     path = find(name)
     if not is_revision(name) or Path(path).exists():
         return read_file(path if path == STDIN else shown(path))
-    return _of_revision(name)
+    data, findings = _of_revision(name)
+    return source_from_bytes(data, name) if data is not None else (None, findings)
+
+
+def sheet(name: str, sheet_name: str = "") -> SheetReading:
+    """The sheet of a name, and the findings about it. Never raises for a bad file."""
+    from rulespec import find
+    from rulespec.base.spreadsheet import from_bytes
+    from rulespec.base.spreadsheet import read as read_sheet
+
+    path = find(name)
+    if not is_revision(name) or Path(path).exists():
+        return read_sheet(path if path == STDIN else shown(path), sheet_name)
+    data, findings = _of_revision(name)
+    return from_bytes(data, name, sheet_name) if data is not None else (None, findings)
 
 
 def source(name: str) -> Source:
@@ -189,10 +204,8 @@ def _nothing_in(folder: str) -> Failure:
     )
 
 
-def _of_revision(name: str) -> Reading:
+def _of_revision(name: str) -> tuple[bytes | None, list[Finding]]:
     import subprocess
-
-    from rulespec import source_from_bytes as from_bytes
 
     try:
         # `cat-file blob` gives the bytes as they were committed and nothing else: no folder lists, no filters.
@@ -202,7 +215,7 @@ def _of_revision(name: str) -> Reading:
     if done.returncode:
         reason = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0].removeprefix("fatal: ").rstrip(".")
         return None, [_no_revision("file-not-found", name, f"git says: {reason}")]
-    return from_bytes(done.stdout, name)
+    return done.stdout, []
 
 
 def _no_revision(kind: str, name: str, reason: str) -> Finding:

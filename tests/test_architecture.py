@@ -21,6 +21,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("base.findings", "base.grammars", "base.pages", "base.project", "base.typeset"),
         ("base.diagnostics",),
         ("base.source", "base.worklist"),
+        ("base.spreadsheet",),
     ),
     "language": (
         ("language.document",),
@@ -71,6 +72,8 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "versions": (("versions.earlier",), ("versions.changes", "versions.pending"), ("versions.paired",)),
     "editing": (
         ("editing.card_rows",),
+        ("editing.card_table",),
+        ("editing.card_cells",),
         ("editing.desk", "editing.reviewing"),
         ("editing.language_files",),
         ("editing.file_kinds",),
@@ -162,7 +165,10 @@ PUBLIC = (
     "rulespec",
     "rulespec.play.balance",
     "rulespec.play.bots",
+    "rulespec.editing.card_cells",
     "rulespec.editing.card_rows",
+    "rulespec.editing.card_table",
+    "rulespec.base.spreadsheet",
     "rulespec.versions.changes",
     "rulespec.versions.changes.document",
     "rulespec.base.pages.sheet",

@@ -4,12 +4,16 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import ftk
+from ods_files import ods
 
 import rulespec
+from rulespec.base.spreadsheet import Sheet, read
 
 SPEC = Path(__file__).parent.parent / "specs" / "fortheking.yaml"
 
@@ -94,7 +98,7 @@ EDITS = {
                 "{fruit: apple, value: 1, ripe: true, copies: 2, source: [box]}   # on the box\n"
                 "    - {fruit: apple, value: 2, ripe: true, source: [box]}\n"
                 "    - {fruit: apple, value: 3, ripe: true, copies: 2, source: [box]}\n"
-                "    - {fruit: pear, value: [1, 2, 3], ripe: true, copies: 2, source: [box]}",
+                "    - {fruit: pear, value: 1..3, ripe: true, copies: 2, source: [box]}",
             )
         ],
     ),
@@ -281,6 +285,7 @@ def test_errors_of_the_spec_with_the_new_cards_are_shown(fruits: Path, tmp_path:
 
 def test_options_of_an_import(fruits: Path, tmp_path: Path) -> None:
     assert ftk("cards", fruits, "--write").exit_code == 2
+    assert ftk("cards", fruits, "--format", "sarif").exit_code == 2
     assert ftk("cards", fruits, "--import", tmp_path / "x.csv", "--variant", "v").exit_code in (2, 3)
     table = tmp_path / "cards.csv"
     table.write_text("row\nfirst\n", encoding="utf-8")
@@ -308,19 +313,19 @@ def test_import_points_at_every_wrong_cell(tmp_path: Path, delimiter: str) -> No
     assert result.exit_code == 1
     places = [line.split(": ")[0:2] for line in result.stderr.splitlines() if line.startswith(str(path))]
     assert [(place.removeprefix(f"{path}:"), what.split()[-1]) for place, what in places] == [
+        ("1:1", "field-missing"),
         ("1:12", "unknown-field"),
         ("3:1", "wrong-value"),
         ("4:6", "wrong-value"),
         ("4:9", "wrong-value"),
         ("4:11", "wrong-value"),
         ("4:19", "unknown-source"),
-        ("5:1", "field-missing"),
         ("5:7", "unknown-field"),
     ]
-    assert "Did you mean `office`?" in result.stderr
+    assert "add --columns office=ofice" in result.stderr
 
 
-@pytest.mark.parametrize(("content", "status"), [(b"", 1), (b"kind\n", 1), (b"\xff\xff", 3), (b"a\0b", 1), (b'"', 3)])
+@pytest.mark.parametrize(("content", "status"), [(b"", 1), (b"kind\n", 1), (b"\xff\xff", 3), (b"a\0b", 1), (b'"', 1)])
 def test_import_of_hostile_files(tmp_path: Path, content: bytes, status: int) -> None:
     path = tmp_path / "cards.csv"
     path.write_bytes(content)
@@ -364,9 +369,217 @@ def test_a_column_that_some_cards_fill_must_not_be_left_out(tmp_path: Path) -> N
     assert "There is no column for `marker`, which cards of the game have." in result.output
 
 
-def test_a_cell_with_a_line_break_is_one_error(fruits: Path, tmp_path: Path) -> None:
+def test_a_cell_may_have_a_line_break(fruits: Path, tmp_path: Path) -> None:
     table = tmp_path / "cards.csv"
-    table.write_text('fruit,value,ripe,likes,copies\n"fi\ng",,true,,15\n', encoding="utf-8")
+    table.write_text('fruit,value,ripe,likes,copies,notes\nfig,,true,"apple\npear",15,"a\nb"\nfog,,true,,1,\n')
     result = ftk("cards", fruits, "--import", table)
-    assert result.exit_code == 1 and "1 file: 1 error." in result.output
-    assert f"{table}:2:1: error RS404 wrong-value: The quotation mark of this cell is not closed" in result.output
+    assert result.exit_code == 1 and "1 file: 1 error, 1 remark." in result.output
+    assert f"{table}:5:1: error RS404 wrong-value: `fog` is no fruit." in result.output
+
+
+RIVER = """\
+rulespec: 2
+game: {id: river, version: 1.0.0, title: River, players: 2}
+enums: {suit: [sun, moon, star]}
+cards:
+  fields: {suit: suit, value: 1..6}
+  manifest:
+    - {suit: sun..moon, value: 1..6, copies: 3}   # the river
+    - {suit: suit, value: [1, 3, 4, 5]}
+  start: deck
+zones: {deck: {order: stack, seen_by: nobody}}
+play:
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: seat_of(p), title: seat}], left: share}}
+"""
+
+
+@pytest.fixture
+def river(tmp_path: Path) -> Path:
+    path = tmp_path / "river.yaml"
+    path.write_text(RIVER.replace("    - {suit: suit, value: [1, 3, 4, 5]}\n", ""), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("spreadsheets/*")), ids=lambda path: path.name)
+def test_lists_as_people_have_them(path: Path, river: Path) -> None:
+    result = ftk("cards", river, "--import", path, "--columns", "copies=qty" if "other" in path.name else "")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr.count("RS306") == 1 and "artist, notes." in result.stderr
+    assert ftk("cards", river, "--import", path, "-q", "--columns", "copies=qty" * ("other" in path.name)).stderr == ""
+
+
+def test_a_column_that_is_called_otherwise_is_named_by_an_option(river: Path) -> None:
+    path = Path(__file__).parent / "spreadsheets" / "other_headers.csv"
+    result = ftk("cards", river, "--import", path)
+    assert result.exit_code == 1 and "There is no column `copies`, and `Qty` is not used." in result.stderr
+    assert "--columns copies=Qty" in result.stderr
+    assert ftk("cards", river, "--import", path, "--columns", "copis=Qty").exit_code == 2
+    assert ftk("cards", river, "--import", path, "--columns", "copies").exit_code == 2
+    assert ftk("cards", river, "--columns", "copies=Qty").exit_code == 2
+    absent = ftk("cards", river, "--import", path, "--columns", 'copies="Number of"')
+    assert absent.exit_code == 1 and "There is no column `Number of`, which `copies` is read from." in absent.stderr
+
+
+RANGES = {
+    "a number of copies": (
+        "sun,3,3",
+        "sun,3,4",
+        ["{suit: sun, value: 1..2, copies: 3}   # the river", "sun, value: 4..6"],
+    ),
+    "a card less": ("moon,6,3\n", "", ["{suit: sun, value: 1..6, copies: 3}", "{suit: moon, value: 1..5, copies: 3}"]),
+    "a member less": (
+        "star,5,1\n",
+        "",
+        ["suit: sun..moon, value: 1..6", "{suit: moon, value: [1, 3, 4, 5]}", "{suit: star, value: [1, 3, 4]}"],
+    ),
+}
+
+
+@pytest.mark.parametrize("edit", RANGES)
+def test_ranges_stay_ranges(edit: str, tmp_path: Path) -> None:
+    spec, table = tmp_path / "river.yaml", tmp_path / "cards.csv"
+    spec.write_text(RIVER, encoding="utf-8")
+    before, after, rows = RANGES[edit]
+    lines = [",".join(line.split(",")[:3]) for line in ftk("cards", spec, "--format", "csv").stdout.splitlines()]
+    table.write_text(edited("\n".join([*lines, ""]), [(before, after)]), encoding="utf-8")
+    assert ftk("cards", spec, "--import", table, "--write").exit_code == 0
+    text = spec.read_text(encoding="utf-8")
+    assert all(row in text for row in rows)
+
+
+def test_a_card_listed_twice_is_a_warning_at_both_rows(river: Path, tmp_path: Path) -> None:
+    table = tmp_path / "cards.csv"
+    table.write_text("suit,value,copies\nsun,1,3\nmoon,1,2\nsun,1,2\nmoon,1,2\n", encoding="utf-8")
+    result = ftk("cards", river, "--import", table)
+    assert result.exit_code == 0
+    assert (
+        result.stderr.count("This card is listed twice, with 3 and with 2 copies: 5 in all. The other row is 4.") == 1
+    )
+    assert (
+        result.stderr.count("This card is listed twice, with 2 and with 3 copies: 5 in all. The other row is 2.") == 1
+    )
+
+
+def workbook(path: Path, *rows: list[Any], **more: list[list[Any]]) -> Path:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.title = "Main"
+    for row in rows:
+        book.active.append(row)
+    for name, lines in more.items():
+        sheet = book.create_sheet(name)
+        for row in lines:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def test_findings_at_cells_of_a_workbook(river: Path, tmp_path: Path) -> None:
+    rows = [["Suit", "Value", "Copies"], ["sun", date(2026, 1, 2), 1], ["#REF!", 1, "=1+1"], ["sum", 7.5, 0]]
+    path = workbook(tmp_path / "cards.xlsx", *rows)
+    result = ftk("cards", river, "--import", path)
+    assert result.exit_code == 1
+    said = [line.partition("wrong-value: ")[2] for line in result.stderr.splitlines() if line.startswith(str(path))]
+    assert said == [
+        "Main!B2: `2026-01-02` is not a number from 1 to 6.",
+        "Main!A3: The cell contains the error #REF!, not a value.",
+        "Main!C3: The formula of this cell has not been calculated, so it has no value.",
+        "Main!A4: `sum` is no suit.",
+        "Main!B4: `7.5` is not a number from 1 to 6.",
+        "Main!C4: `0` is no number of copies.",
+    ]
+    assert f"{path}:2:2: " in result.stderr and "for a date" in result.stderr
+    data = json.loads(ftk("cards", river, "--import", path, "--format", "json").stdout)
+    assert data["findings"][0]["start"] == {"line": 2, "column": 2}
+    sarif = json.loads(ftk("cards", river, "--import", path, "--format", "sarif").stdout)
+    assert len(sarif["runs"][0]["results"]) == 6
+    assert "line=2,endLine=2,col=2" in ftk("cards", river, "--import", path, "--format", "github").stdout
+
+
+def test_a_sheet_of_a_workbook(river: Path, tmp_path: Path) -> None:
+    rows = [["suit", "value", "copies"], ["star", 6, 2]]
+    path = workbook(tmp_path / "cards.xlsx", ["Notes"], Deck=rows)
+    assert "none of the headings" in ftk("cards", river, "--import", path).stderr
+    result = ftk("cards", river, "--import", path, "--sheet-name", "Deck")
+    assert result.exit_code == 0 and "+    - {suit: star, value: 6, copies: 2}" in result.stdout
+    wrong = ftk("cards", river, "--import", path, "--sheet-name", "Dock")
+    assert wrong.exit_code == 3 and "Did you mean `Deck`?" in wrong.stderr
+
+
+# --- export -----------------------------------------------------------------------------------------------------------
+
+
+def with_notes(text: str) -> list[list[str]]:
+    """A list with a column of notes before the others, and a row of notes below the cards."""
+    rows = [["notes", *row] for row in csv.reader(io.StringIO(text))]
+    return [rows[0], *([f"note {number}", *row[1:]] for number, row in enumerate(rows[1:])), ["below"]]
+
+
+def saved_as(path: Path, rows: list[list[str]]) -> Path:
+    if path.suffix == ".xlsx":
+        return workbook(path, *([int(cell) if cell.isdigit() else cell for cell in row] for row in rows), Art=[["x"]])
+    path.write_text("".join(";".join(row) + "\n" for row in rows), encoding="utf-8-sig")
+    return path
+
+
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+@pytest.mark.parametrize("edit", EDITS)
+def test_a_list_is_brought_up_to_date(edit: str, ending: str, fruits: Path, tmp_path: Path) -> None:
+    rows = with_notes(ftk("cards", fruits, "--format", "csv").stdout)
+    path = saved_as(tmp_path / f"cards{ending}", rows)
+    before = path.read_bytes()
+    assert ftk("cards", fruits, "--export", path, "--write").stdout == ""
+    fruits.write_text(edited(GAME, EDITS[edit][1]), encoding="utf-8")
+    shown = ftk("cards", fruits, "--export", path)
+    assert shown.exit_code == 0 and shown.stdout and "--write" in shown.stderr and path.read_bytes() == before
+    assert ftk("cards", fruits, "--export", path, "--write").exit_code == 0
+    again = ftk("cards", fruits, "--import", path)
+    assert (again.exit_code, again.stdout) == (0, ""), again.stderr
+    assert "already" in ftk("cards", fruits, "--export", path).stderr
+    notes = [row[0].text for row in sheet_at(path).rows if row[0].text]
+    assert notes == [row[0] for row in rows]
+
+
+def sheet_at(path: Path) -> Sheet:
+    sheet, findings = read(path)
+    assert sheet is not None and not findings
+    return sheet
+
+
+def test_an_export_changes_no_formula(river: Path, tmp_path: Path) -> None:
+    rows: list[list[Any]] = [["suit", "value", "copies"], ["sun", 1, "=1+2"], *(["sun", at, 3] for at in range(2, 7))]
+    path = workbook(tmp_path / "cards.xlsx", *rows, *(["moon", at, 4] for at in range(1, 7)))
+    result = ftk("cards", river, "--export", path, "--write")
+    assert result.exit_code == 1 and "Main!C2: The spec has `3` here. The cell is not changed" in result.stderr
+    assert [line.partition(", ")[2] for line in result.stdout.splitlines()] == [
+        f"Main!C{at}: 4 → 3" for at in range(8, 14)
+    ]
+    assert "Main!C2" in ftk("cards", river, "--export", path, "--format", "json").stdout
+
+
+def test_a_list_without_copies_has_a_row_for_each_card(river: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cards.csv"
+    path.write_text("Suit,Value\nsun,1\nsun,1\nsun,1\nsun,1\nstar,1\n", encoding="utf-8")
+    assert ftk("cards", river, "--export", path, "--write").exit_code == 0
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 37
+    assert ftk("cards", river, "--import", path).stdout == ""
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_a_new_list(ending: str, fruits: Path, tmp_path: Path) -> None:
+    path = tmp_path / f"new.{ending}"
+    assert ftk("cards", fruits, "--export", path).exit_code == 0 and not path.exists()
+    assert ftk("cards", fruits, "--export", path, "--write", "--columns", "copies=Qty").exit_code == 0
+    assert ftk("cards", fruits, "--import", path, "--columns", "copies=Qty").stdout == ""
+    assert [cell.text for cell in sheet_at(path).header][4] == "Qty"
+    if ending == "xlsx":
+        assert pytest.importorskip("openpyxl").load_workbook(path)["Cards"]["A1"].value == "fruit"
+
+
+def test_lists_that_are_not_written(river: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cards.ods"
+    assert ftk("cards", river, "--export", path).exit_code == 3
+    path.write_bytes(ods({"Main": [["suit", "value", "copies"], ["sun", "1", "2"]]}))
+    refused = ftk("cards", river, "--export", path, "--write")
+    assert refused.exit_code == 3 and "read, but not written" in refused.stderr
+    assert ftk("cards", river, "--export", path, "--import", path).exit_code == 2

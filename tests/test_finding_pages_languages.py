@@ -18,7 +18,7 @@ PROSE = ("title", "what", "why", "fix")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 KNOWN_LATIN = """
-BCP Basic Big CLDR CSV GB HTML ISO JSON Markdown MiB OCR PDF PO Schema TBX UTF Unicode Windows XLIFF YAML
+BCP Basic Big CLDR CSV GB HTML ISO JSON Markdown MiB OCR ODS PDF PO Schema TBX UTF Unicode Windows XLIFF XLSX YAML
 cards false ftk git hunspell null true
 """
 """Names of formats, encodings and tools, and values of YAML, which have no other spelling in these languages."""

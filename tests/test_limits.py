@@ -13,6 +13,7 @@ from ftk_cli import keyboard, options
 from ftk_cli.play import session
 from rulespec.base import source, store
 from rulespec.base.findings import KINDS
+from rulespec.base.spreadsheet import archive, sheet
 from rulespec.engine.backend.engines.cache import CODE
 from rulespec.engine.knowledge import tensors
 from rulespec.engine.search import belief, tree_search
@@ -53,6 +54,8 @@ def most_copies() -> int:
 
 LIMITS = {
     "the size of a file": [source.MAX_BYTES // 2**20],
+    "rows and columns of a spreadsheet": [sheet.MOST_ROWS, sheet.MOST_COLUMNS],
+    "a part of a workbook, unpacked": [archive.MOST_UNPACKED // 2**20],
     "values in a file": [document.MAX_NODES],
     "levels of lists and mappings": [document.MAX_DEPTH],
     "levels of elements in XLIFF and TBX files": [markup.MAX_DEPTH, tbx._MAX_DEPTH],

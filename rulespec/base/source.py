@@ -166,19 +166,26 @@ def read(path: str | os.PathLike[str]) -> Reading:
     The source is None if the file cannot be decoded. A source with control characters is returned together with an
     error, because a raw rulebook text can be checked despite them.
     """
+    data, name, findings = read_bytes(path)
+    return from_bytes(data, name) if data is not None else (None, findings)
+
+
+def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes | None, str, list[Finding]]:
+    """The bytes at `path` ("-": standard input), its name in reports, and the finding if it cannot be read. Of a file
+    that is too large there are a few bytes more than `MAX_BYTES`."""
     if path == "-":
         return _read_stdin()
     # The bytes of a path need not be UTF-8; as Python has it then, it can be opened, but not written in a report.
     name = os.fsencode(path).decode("utf-8", "replace") if _encodable(path) else ascii(os.fspath(path))
     try:
         if special := special_file(path):
-            return None, [_special(name, special)]
+            return None, name, [_special(name, special)]
         _LOG.debug("reading %r", path)  # a path may hold characters that no encoding has
         with open(path, "rb", opener=_without_waiting) as stream:
             # One byte more than allowed shows that a file is too large, without reading all of it.
-            return from_bytes(stream.read(MAX_BYTES + 1), name)
+            return stream.read(MAX_BYTES + 1), name, []
     except (OSError, ValueError) as error:
-        return None, [_unreadable(name, error)]
+        return None, name, [_unreadable(name, error)]
 
 
 def special_file(path: str | os.PathLike[str]) -> str:
@@ -242,16 +249,15 @@ def control_characters(source: Source) -> Iterator[Finding]:
         yield finding("control-character", what + more, source, Span(places[0], places[0] + 1), hint)
 
 
-def _read_stdin() -> Reading:
+def _read_stdin() -> tuple[bytes | None, str, list[Finding]]:
     name = "<stdin>"
     if sys.stdin is None:  # a process may be started without any
-        return None, [
-            _whole("unreadable-file", say("There is no standard input to read."), name, say("Name a file instead."))
-        ]
+        message = say("There is no standard input to read.")
+        return None, name, [_whole("unreadable-file", message, name, say("Name a file instead."))]
     try:
-        return from_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), name)
+        return sys.stdin.buffer.read(MAX_BYTES + 1), name, []
     except (OSError, ValueError) as error:
-        return None, [_unreadable(name, error)]
+        return None, name, [_unreadable(name, error)]
 
 
 def _encodable(path: str | os.PathLike[str]) -> bool:

@@ -24,7 +24,7 @@ from rulespec.language.model import spec as m
 from rulespec.language.model.build import build
 from rulespec.language.model.types import NONE, Type
 
-__all__ = ["Group", "WithErrors", "groups_of", "updated"]
+__all__ = ["Group", "WithErrors", "groups_of", "silent", "updated"]
 
 MOST_DIFFERENT = 2
 """Contents in which a group may differ from the one that it takes the place of."""
@@ -117,7 +117,7 @@ def _beside_rows(root: Node | None) -> Any:
     return content | {"cards": {key: value for key, value in content["cards"].items() if key != "manifest"}}
 
 
-def _silent(group: Group, unsaid: Collection[str], like: Group | None = None) -> Group:
+def silent(group: Group, unsaid: Collection[str], like: Group | None = None) -> Group:
     """A group with the status and the sources of another where its list does not say them; by default, of none."""
     return replace(group, **{name: getattr(like or Group(()), name) for name in unsaid})
 
@@ -140,11 +140,11 @@ def _numbers(plans: Sequence[_Plan], wanted: Mapping[Group, int], unsaid: Collec
     have = Counter[Group]()
     for plan in plans:
         for group, number in plan.before.items():
-            have[_silent(group, unsaid)] += number
+            have[silent(group, unsaid)] += number
     more = {group: wanted.get(group, 0) - number for group, number in have.items()}
     for plan in plans:
         for group, number in plan.before.items():
-            known = _silent(group, unsaid)
+            known = silent(group, unsaid)
             plan.after[group] = max(0, number + more[known])
             more[known] += number - plan.after[group]
     return {group: number for group, number in wanted.items() if group not in have}
@@ -154,7 +154,7 @@ def _replace(plans: Sequence[_Plan], new: Numbers, unsaid: Collection[str]) -> N
     """Gives the place of each group that is gone to the most similar new one, if it is similar enough."""
     for plan in plans:
         for gone in [group for group, number in plan.after.items() if not number and plan.before[group]]:
-            taking = {_silent(group, unsaid, gone): group for group in new}
+            taking = {silent(group, unsaid, gone): group for group in new}
             closest = min(taking, key=gone.differs, default=None)
             if closest is not None and gone.differs(closest) <= MOST_DIFFERENT:
                 plan.after = {closest if one == gone else one: number for one, number in plan.after.items()}
@@ -185,6 +185,18 @@ def _joined(listed: tuple[str, ...], values: tuple[str, ...], at: int) -> tuple[
     return (*listed[:at], words, *listed[at + 1 :])
 
 
+def _in_ranges(words: Sequence[str], order: Sequence[int], shortest: int) -> Iterator[str]:
+    """Contents with a range for as many in order as are enough for one."""
+    start = 0
+    for end in range(1, len(words) + 1):
+        if end == len(words) or order[end] != order[end - 1] + 1:
+            if end - start >= shortest:
+                yield f"{words[start]}..{words[end - 1]}"
+            else:
+                yield from words[start:end]
+            start = end
+
+
 _BREAK = re.compile(r"\r\n|\r|\n")
 _GAP = r"(?:\s|#[^\r\n]*)*"
 _COMMA, _DASH = re.compile(_GAP + ","), re.compile(_GAP + "-")
@@ -195,12 +207,7 @@ class _Text:
     """The text of a spec with the changes of its rows."""
 
     def __init__(self, spec: m.Spec) -> None:
-        self._source, self._fields, self._deck, self._enums = (
-            spec.source,
-            tuple(spec.deck.fields),
-            spec.deck,
-            spec.enums,
-        )
+        self._spec, self._source, self._deck = spec, spec.source, spec.deck
         self._sets = {name for name, type_ in spec.deck.fields.items() if type_.kind == "set"}
         root, _ = parse(spec.source)
         manifest = at(root, ["cards", "manifest"]) if root is not None else None
@@ -236,7 +243,7 @@ class _Text:
         if [*left] == [*plan.before] and len({*left.values()}) == 1 and len({*plan.before.values()}) == 1:
             rows: list[tuple[Group | None, int]] = [(None, next(iter(left.values())))]
         else:
-            rows = [*_merged(left, [name in self._sets for name in self._fields])]
+            rows = [*_merged(left, [name in self._sets for name in tuple(self._deck.fields)])]
         if len(rows) == 1 and self._edited(node, dict(self._contents(node, *rows[0]))):
             return []
         return [self._written(node, group, number) for group, number in rows]
@@ -310,8 +317,7 @@ class _Text:
         if group is None:
             yield from ((key, self._same(value)) for key, value in node.items() if key != "copies")
         else:
-            for name, written in self._values(group):
-                yield name, self._still(node.get(name), written)
+            yield from self._values(node, group)
             if group.status != "printed" or node.get("status") is not None:
                 yield "status", self._still(node.get("status"), group.status)
             if group.sources:
@@ -319,21 +325,59 @@ class _Text:
         if number > 1:
             yield "copies", str(number)
 
-    def _values(self, group: Group) -> Iterator[tuple[str, str]]:
-        """The fields of a group as a row writes them."""
-        words = dict(zip(self._fields, group.values, strict=True))
-        for name, columns in self._deck.together(self._fields):
+    def _values(self, node: MapNode, group: Group) -> Iterator[tuple[str, str]]:
+        """The fields of a group as a row writes them. What a node of the row says already stays as it is."""
+        words = dict(zip(self._deck.fields, group.values, strict=True))
+        for name, columns in self._deck.together(tuple(words)):
             if name in self._deck.per_member:
-                yield from self._of_members(self._deck.per_member[name], [words[column] for column in columns])
+                found = self._of_members(self._deck.per_member[name], [words[column] for column in columns])
+                yield from ((name, self._still(node.get(name), written)) for name, written in found)
             elif words[name]:
-                yield name, f"[{', '.join(words[name].split())}]" if name in self._sets else words[name]
+                yield name, self._content(name, words[name], node.get(name))
 
     def _of_members(self, field: m.PerMember, words: Sequence[str]) -> Iterator[tuple[str, str]]:
         """A field with a value for each member: a mapping of those that must be written."""
-        members, plain = self._enums[field.enum].members, ("0", "false") if field.unwritten == 0 else ()
+        members, plain = self._spec.enums[field.enum].members, ("0", "false") if field.unwritten == 0 else ()
         pairs = [(member, word) for member, word in zip(members, words, strict=True) if word and word not in plain]
         if pairs or not field.type.optional:
             yield field.name, f"{{{', '.join(f'{member}: {word}' for member, word in pairs)}}}"
+
+    def _content(self, name: str, word: str, node: Node | None) -> str:
+        """The contents of a field, one or a list. They are written as they are if they mean this, and with ranges for
+        three numbers or more in order, or where the row has a range."""
+        if name in self._sets:
+            return self._still(node, f"[{', '.join(word.split())}]")
+        words, type_ = word.strip("[]").split(", "), self._spec.deck.fields[name]
+        written = self._same(node) if node is not None else ""
+        if node is not None and self._meant(node, type_) == words:
+            return written
+        shortest = 2 if ".." in written else 3 if type_.kind == "int" else len(words) + 1
+        parts = [*_in_ranges(words, [self._order(type_, one) for one in words], shortest)]
+        return f"[{', '.join(parts)}]" if len(parts) > 1 else parts[0]
+
+    def _meant(self, node: Node, type_: Type) -> list[str]:
+        """The contents that a node of a row stands for."""
+        values = plain(node)
+        return [word for one in (values if isinstance(values, list) else [values]) for word in self._words(one, type_)]
+
+    def _words(self, value: object, type_: Type) -> Sequence[str]:
+        """The contents that a value, a range, or the name of an enum stands for."""
+        if isinstance(value, bool) or type_.kind == "bool":
+            return [str(value).lower()]
+        members = self._spec.enums[type_.name].members if type_.kind == "enum" else ()
+        if value == type_.name and value not in members:
+            return members
+        first, dots, last = str(value).partition("..")
+        if not dots:
+            return [first]
+        if type_.kind == "int":
+            return [*map(str, range(int(first), int(last) + 1))]
+        return members[members.index(first) : members.index(last) + 1]
+
+    def _order(self, type_: Type, word: str) -> int:
+        if type_.kind == "bool":
+            return 2 * (word == "true")  # no range
+        return int(word) if type_.kind == "int" else self._spec.enums[type_.name].members.index(word)
 
     def _still(self, node: Node | None, written: str) -> str:
         """What is written in a node if it means this, else this."""

@@ -21,6 +21,7 @@ from ftk_cli import baseline, card_list
 from ftk_cli.failure import Failure
 from ftk_cli.report import Batch
 from rulespec.base.source import Source, from_bytes
+from rulespec.base.spreadsheet import new_workbook
 from rulespec.engine.states.log import LogError, lines, replay
 from rulespec.play.simulate import SimulationError, records, simulate
 from rulespec.text import glossary, raw, review
@@ -307,11 +308,12 @@ def _read_terms(name: str, back: Callable[[Source, str], tuple[str, list[rulespe
 def _cards_samples(project: Project) -> Iterator[bytes]:
     yield b"ware,value,letter,copies,status,source\nbread,1,A,2,printed,\ncheese,3,H,1,certain,\n"
     yield b"ware;value;letter\nfish;2;E\n"
+    yield new_workbook([["ware", "value", "copies"], ["bread", 1, 2]], "Cards")
 
 
 def _read_cards(project: Project, data: bytes) -> None:
     with CliRunner().isolation():
-        card_list.update(project.spec.model, str(project.put("cards.csv", data)), write=False, quiet=True, output=None)
+        card_list.update(project.spec.model, str(project.put("cards.csv", data)), card_list.Options(quiet=True))
 
 
 def _baseline_samples(project: Project) -> Iterator[bytes]:

@@ -22,6 +22,7 @@ GROUPS = (
             FindingKind("RS008", "empty-file", ERROR),
             FindingKind("RS009", "old-format", WARNING),
             FindingKind("RS010", "newer-format", ERROR),
+            FindingKind("RS011", "bad-sheet", ERROR),
         ),
     ),
     Group(
@@ -120,6 +121,7 @@ GROUPS = (
             FindingKind("RS405", "wrong-total", ERROR),
             FindingKind("RS406", "table-gap", ERROR),
             FindingKind("RS407", "listed-twice", ERROR),
+            FindingKind("RS408", "repeated-card", WARNING),
         ),
     ),
     Group(

@@ -1,0 +1,88 @@
+"""`ftk cards --export`: shows which cells of a sheet differ from the cards of a spec, and writes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure
+from ftk_cli.card_list import Options, report, table_of_sheet
+from ftk_cli.output import emit, replace_all
+from rulespec.base.messages import counted, say, sentences
+
+if TYPE_CHECKING:
+    from rulespec import Finding
+    from rulespec.base.spreadsheet import Edit, Sheet
+    from rulespec.language.model import Spec
+
+
+def export(spec: Spec, path: str, options: Options) -> None:
+    """Shows the cells of a file in which a spec has other cards, and writes them if wanted; makes a file that is not
+    there. Ends the command with the findings about cells that cannot be written."""
+    if not Path(path).exists():
+        return _make(spec, path, options)
+    from rulespec.base.spreadsheet import SheetError, edited
+    from rulespec.editing.card_cells import edits_of
+
+    table, remarks = table_of_sheet(spec, path, options, headings_only=True)
+    sheet, edits = table.columns.sheet, edits_of(table)
+    try:
+        content, locked = edited(Path(path).read_bytes(), sheet, edits)
+    except SheetError as error:
+        raise failure.Failure(f"{path}: {error.message}", error.hint) from None
+    made = [edit for edit in edits if edit not in locked]
+    if options.write and made:
+        replace_all({path: content})
+    if not options.reports:
+        emit("".join(f"{_line(sheet, edit)}\n" for edit in made), options.output, data=True)
+    _say(_summary(path, len(made), len(locked), options.write), options)
+    report([*remarks, *(_locked(sheet, edit) for edit in locked)], options, sheet.source)
+    if locked:
+        raise click.exceptions.Exit(failure.FINDINGS)
+
+
+def _make(spec: Spec, path: str, options: Options) -> None:
+    from rulespec.base.spreadsheet import new_csv, new_workbook
+    from rulespec.editing.card_cells import table_rows
+
+    headings, *rows = table_rows(spec)
+    rows = [tuple(options.columns.get(str(name), name) for name in headings), *rows]
+    ending = Path(path).suffix.lower()
+    if ending not in (".csv", ".xlsx"):
+        raise failure.Failure(f"There is no {path}.", "A new list is written as .csv or .xlsx.")
+    if options.write:
+        replace_all({path: new_csv(rows) if ending == ".csv" else new_workbook(rows, options.sheet or "Cards")})
+    number = len(rows) - 1
+    _say(f"{path} is written: {number} rows." if options.write else _unwritten(path, number), options)
+
+
+def _unwritten(path: str, rows: int) -> str:
+    return f"There is no {path}. Make it, with {rows} rows, with: --write"
+
+
+def _say(text: str, options: Options) -> None:
+    if not options.quiet:
+        click.echo(text, err=True)
+
+
+def _summary(path: str, made: int, locked: int, written: bool) -> str:
+    if not made:
+        return f"{path} has the cards already." if not locked else f"No cell of {path} can be written."
+    cells = counted("{number} cell", "{number} cells", made)
+    return f"{path} is written: {cells}." if written else f"{cells} to change. Write them with: --write"
+
+
+def _line(sheet: Sheet, edit: Edit) -> str:
+    before, after = (str(value) if value != "" else say("(empty)") for value in (edit.cell.text, edit.value))
+    return f"{sheet.place(edit.cell)}: {before} → {after}"
+
+
+def _locked(sheet: Sheet, edit: Edit) -> Finding:
+    wanted = say("The spec has no such card.")
+    if edit.value != "":
+        wanted = say("The spec has `{value}` here.", value=edit.value)
+    kept = say("The cell is not changed, because it has a formula or is merged with another.")
+    hint = say("Change the formula, or write the value in its place.")
+    return sheet.finding("wrong-value", sentences(wanted, kept), edit.cell, hint)

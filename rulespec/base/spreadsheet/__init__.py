@@ -1,0 +1,25 @@
+"""Spreadsheets as rows of cells that know their place: CSV, XLSX and ODS, read without other packages."""
+
+from rulespec.base.spreadsheet.columns import Columns, columns_of
+from rulespec.base.spreadsheet.edits import edited
+from rulespec.base.spreadsheet.new_files import new_csv, new_workbook
+from rulespec.base.spreadsheet.reading import SheetReading, from_bytes, read
+from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError, date_hint
+
+__all__ = [
+    "MOST_ROWS",
+    "Cell",
+    "Columns",
+    "Content",
+    "Edit",
+    "Sheet",
+    "SheetError",
+    "SheetReading",
+    "columns_of",
+    "date_hint",
+    "edited",
+    "from_bytes",
+    "new_csv",
+    "new_workbook",
+    "read",
+]

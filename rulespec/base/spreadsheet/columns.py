@@ -1,0 +1,96 @@
+"""The columns of a sheet, matched with the names that are read from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from rulespec.base.diagnostics import Finding, Severity
+from rulespec.base.messages import NOTHING, Message, say
+from rulespec.base.spreadsheet.sheet import Cell, Sheet
+
+_COUNTS = ("qty", "quantity", "count", "amount", "anzahl", "кількість", "數量", "張數")
+"""Headings of columns with the number of copies, as `copies` is called elsewhere."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a sheet: the heading of each name, and the headings that have no name."""
+
+    sheet: Sheet
+    headings: Mapping[str, Cell]
+    unused: tuple[Cell, ...]
+
+    def cell(self, row: tuple[Cell, ...], name: str) -> Cell | None:
+        """The cell of a row under a name; None if the sheet has no such column."""
+        heading = self.headings.get(name)
+        return self.sheet.cell(row, heading.column) if heading is not None else None
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """The numbers of the columns that are used."""
+        return frozenset(heading.column for heading in self.headings.values())
+
+    def likely(self, name: str) -> Cell | None:
+        """The unused column that seems to have what a missing name stands for; None if none does."""
+        similar = get_close_matches(folded(name), [folded(cell.text) for cell in self.unused], n=1, cutoff=0.7)
+        wanted = (*similar, *(_COUNTS if name == "copies" else ()))
+        return next((cell for cell in self.unused if name not in self.headings and folded(cell.text) in wanted), None)
+
+    def remarks(self, but: Collection[Cell] = (), hint: Message = NOTHING) -> Iterator[Finding]:
+        """Information about the columns that are not used, but for some: one finding at the first of them."""
+        cells = [cell for cell in self.unused if cell not in but]
+        if cells:
+            message = say("Not used: {names}.", names=tuple(dict.fromkeys(cell.text for cell in cells)))
+            yield self.sheet.finding("unknown-field", message, cells[0], hint, Severity.INFO)
+
+
+def columns_of(sheet: Sheet, names: Collection[str], chosen: Mapping[str, str]) -> tuple[Columns, list[Finding]]:
+    """The columns with these names, and findings about headings. `chosen` gives the headings of names that are called
+    otherwise in the sheet. Case, spaces and underscores do not count."""
+    called = {folded(name): name for name in names if name not in chosen}
+    called |= {folded(heading): name for name, heading in chosen.items()}
+    headings: dict[str, Cell] = {}
+    unused, findings = [], []
+    for cell in sheet.header:
+        name = called.get(folded(cell.text))
+        if name in headings:
+            message = say("The column `{cell}` is there twice.", cell=cell.text)
+            findings.append(sheet.finding("unknown-field", message, cell, say("Delete one of the two.")))
+        elif name is not None:
+            headings[name] = cell
+        elif cell.text:
+            unused.append(cell)
+    columns = Columns(sheet, headings, tuple(unused))
+    return columns, [*findings, *_absent(columns, names, chosen), *_beyond(sheet)]
+
+
+def folded(heading: str) -> str:
+    """A heading without what does not count in it. The brackets are those of `cost[green]`, headed `cost green`."""
+    return re.sub(r"[\s_\[\]]+", "", heading).casefold()
+
+
+def _absent(columns: Columns, names: Collection[str], chosen: Mapping[str, str]) -> Iterator[Finding]:
+    """Findings about chosen headings that are not there, and about a sheet without any of the headings."""
+    first = columns.sheet.header[0]
+    for name, heading in chosen.items():
+        if name not in columns.headings:
+            message = say("There is no column `{heading}`, which `{name}` is read from.", heading=heading, name=name)
+            yield columns.sheet.finding("unknown-field", message, first, _known(columns))
+    if not columns.headings and not chosen:
+        message = say("The first row has none of the headings that are read.")
+        yield columns.sheet.finding("field-missing", message, first, say("They are {names}.", names=tuple(names)))
+
+
+def _known(columns: Columns) -> Message:
+    return say("The columns are {known}.", known=tuple(cell.text for cell in columns.sheet.header if cell.text))
+
+
+def _beyond(sheet: Sheet) -> Iterator[Finding]:
+    """Findings about rows of CSV that are longer than the heading: a cell with a comma lacks quotation marks."""
+    for row in sheet.rows if sheet.source is not None else ():
+        if len(row) > len(sheet.header):
+            hint = say("Delete it, or give its column a heading.")
+            yield sheet.finding("unknown-field", say("This cell has no heading."), row[len(sheet.header)], hint)

@@ -1,0 +1,96 @@
+"""ODS: the sheets of an OpenDocument spreadsheet, as LibreOffice saves it.
+
+Formulas count by their stored values. Of merged cells only the first has a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from xml.etree.ElementTree import Element
+
+from rulespec.base.spreadsheet.archive import Archive, local
+from rulespec.base.spreadsheet.sheet import Content, Raw
+from rulespec.base.spreadsheet.xlsx import number_text
+
+_ONCE = 300
+"""How often a cell is repeated at most: beyond the columns that are read, one more says it all."""
+_SIGNS = {"s": " ", "tab": "\t", "line-break": "\n"}
+"""Elements that stand for characters."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """An OpenDocument spreadsheet: its sheets and their rows."""
+
+    archive: Archive
+
+    @cached_property
+    def sheets(self) -> tuple[str, ...]:
+        """The names of the sheets, in order."""
+        parts = self.archive.elements("content.xml")
+        return tuple(_attribute(one, "name") for event, one in parts if event == "start" and local(one) == "table")
+
+    def rows(self, name: str) -> Iterator[Raw]:
+        """The rows of a sheet."""
+        inside, row = False, 1
+        for event, element in self.archive.elements("content.xml"):
+            if local(element) == "table" and _attribute(element, "name") == name:
+                inside = event == "start"
+            elif event == "end" and local(element) == "table-row":
+                if inside:
+                    times = int(_attribute(element, "number-rows-repeated") or 1)
+                    yield Raw(row, [*_cells(element)], times)
+                    row += times
+                element.clear()
+
+
+def _cells(row: Element) -> Iterator[tuple[int, str, Content]]:
+    column = 1
+    for cell in row:
+        if local(cell) in ("table-cell", "covered-table-cell"):
+            times = int(_attribute(cell, "number-columns-repeated") or 1)
+            text, content = _value(cell) if local(cell) == "table-cell" else ("", Content.TEXT)
+            if text.strip():
+                yield from ((at, text.strip(), content) for at in range(column, column + min(times, _ONCE)))
+            column += times
+
+
+def _value(cell: Element) -> tuple[str, Content]:
+    """The value of a cell as text, and what it is."""
+    kind = _attribute(cell, "value-type", "opendocument")
+    if kind in ("float", "percentage", "currency"):
+        return number_text(float(_attribute(cell, "value"))), Content.NUMBER
+    if kind in ("date", "time"):
+        return _attribute(cell, f"{kind}-value"), Content.DATE
+    if kind == "boolean":
+        return _attribute(cell, "boolean-value"), Content.TEXT
+    if not kind and _attribute(cell, "formula"):
+        return "=", Content.UNCALCULATED
+    written = "\n".join(_text(part) for part in cell if local(part) == "p")
+    is_error = _attribute(cell, "value-type", "calcext") == "error"
+    return _attribute(cell, "string-value") or written, Content.ERROR if is_error else Content.TEXT
+
+
+def _text(element: Element) -> str:
+    """The text of a paragraph, without the notes in it."""
+    inner = "".join(_inner(part) + (part.tail or "") for part in element)
+    return (element.text or "") + inner
+
+
+def _inner(part: Element) -> str:
+    sign = _SIGNS.get(local(part))
+    if sign is not None:
+        return sign * min(int(_attribute(part, "c") or 1), 1000)
+    return "" if local(part) in ("annotation", "note") else _text(part)
+
+
+def _attribute(element: Element, name: str, prefix: str = "") -> str:
+    """An attribute by its name without a namespace, or by that of a namespace whose address contains a prefix; "" if it
+    is absent."""
+    for key, value in element.items():
+        space, _, local_name = key.rpartition("}")
+        if local_name == name and prefix in space:
+            return value
+    return ""

@@ -1,0 +1,92 @@
+"""Files read as sheets, whatever their format is."""
+
+from __future__ import annotations
+
+import os
+from difflib import get_close_matches
+
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import Message, all_of, quoted, say
+from rulespec.base.source import MAX_BYTES, read_bytes
+from rulespec.base.spreadsheet.archive import Archive, damage_reported
+from rulespec.base.spreadsheet.delimited import sheet_of_text, text_of
+from rulespec.base.spreadsheet.ods import Document
+from rulespec.base.spreadsheet.sheet import Sheet, SheetError, sheet_of
+from rulespec.base.spreadsheet.xlsx import Workbook
+
+SheetReading = tuple[Sheet | None, list[Finding]]
+
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+"""The name of the stream of an encrypted workbook."""
+_FORMATS: dict[str, type[Workbook] | type[Document]] = {"xl/workbook.xml": Workbook, "content.xml": Document}
+"""The part that shows the format of an archive."""
+
+
+def read(path: str | os.PathLike[str], name: str = "") -> SheetReading:
+    """A sheet of the file at `path`, by default its first, and the findings about it. Never raises for a bad file."""
+    data, shown, findings = read_bytes(path)
+    return from_bytes(data, shown, name) if data is not None else (None, findings)
+
+
+def from_bytes(data: bytes, path: str, name: str = "") -> SheetReading:
+    """Like `read`, for bytes already at hand. A CSV file has one sheet, without a name."""
+    try:
+        if len(data) > MAX_BYTES:
+            hint = say("Copy the card list into a new file, without pictures.")
+            raise SheetError(say("The file is larger than 5 MiB."), hint, "file-too-large")
+        if data.startswith(_OLE):
+            raise _old_or_encrypted(data)
+        if data.startswith(_ZIP):
+            with damage_reported():
+                return _of_archive(Archive(data), path, name), []
+        return _of_text(data, path, name)
+    except SheetError as error:
+        return None, [error.at(path)]
+
+
+def _old_or_encrypted(data: bytes) -> SheetError:
+    if _ENCRYPTED in data:
+        return _encrypted()
+    message = say("The file has the format of Excel before 2007, in which errors of formulas cannot be read.")
+    return SheetError(message, say("Save it as .xlsx, .ods or .csv."))
+
+
+def _encrypted() -> SheetError:
+    return SheetError(say("The file is encrypted with a password."), say("Save it without a password."))
+
+
+def _of_archive(archive: Archive, path: str, name: str) -> Sheet:
+    format_ = next((format_ for part, format_ in _FORMATS.items() if part in archive.names), None)
+    if format_ is None:
+        message = say("The file is a ZIP archive, but no workbook in the format XLSX or ODS.")
+        raise SheetError(message, say("Save it as .xlsx, .ods or .csv."))
+    if format_ is Document and b"encryption-data" in archive.part("META-INF/manifest.xml"):
+        raise _encrypted()
+    book = format_(archive)
+    if name and name not in book.sheets:
+        raise _unknown(name, book.sheets)
+    sheet = sheet_of(path, name or book.sheets[0], book.rows(name or book.sheets[0]))
+    if not sheet.rows:
+        raise SheetError(say("The sheet `{name}` is empty.", name=sheet.name), _sheets(book.sheets), "empty-file")
+    return sheet
+
+
+def _of_text(data: bytes, path: str, name: str) -> SheetReading:
+    source, findings = text_of(data, path)
+    if source is None or findings:
+        return None, findings
+    if name:
+        message = say("A CSV file has no sheet `{name}`: it is one sheet without a name.", name=name)
+        raise SheetError(message, say("Leave out the name of the sheet."))
+    return sheet_of_text(source)
+
+
+def _unknown(name: str, sheets: tuple[str, ...]) -> SheetError:
+    close = get_close_matches(name, sheets, n=1, cutoff=0.6)
+    message = say("The file has no sheet `{name}`.", name=name)
+    return SheetError(message, say("Did you mean `{name}`?", name=close[0]) if close else _sheets(sheets))
+
+
+def _sheets(names: tuple[str, ...]) -> Message:
+    return say("The sheets of the file are {names}.", names=all_of(quoted(names)))

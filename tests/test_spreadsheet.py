@@ -1,0 +1,365 @@
+"""Sheets: every format gives the same cells, and a bad file gives one finding."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from ods_files import ods
+
+from rulespec.base.spreadsheet import Cell, Content, Edit, Sheet, SheetError, columns_of, edited, from_bytes
+from rulespec.base.spreadsheet.sheet import letters
+
+openpyxl = pytest.importorskip("openpyxl")
+
+ROWS = [["Suit", "Value", "Name"], ["sun", "1", 'the "old", grey\none'], ["moon", "3", "Ґава 卡"]]
+
+
+def texts(sheet: Sheet | None) -> list[list[str]]:
+    assert sheet is not None
+    return [[cell.text for cell in row] for row in sheet.rows]
+
+
+def xlsx(rows: list[list[Any]], **sheets: list[list[Any]]) -> bytes:
+    book = openpyxl.Workbook()
+    book.active.title = "Main"
+    for row in rows:
+        book.active.append(row)
+    for name, more in sheets.items():
+        for row in more:
+            book.create_sheet(name).append(row)
+    return saved(book)
+
+
+def saved(book: Any) -> bytes:
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def csv(rows: list[list[str]], sign: str) -> str:
+    return "".join(sign.join('"' + cell.replace('"', '""') + '"' for cell in row) + "\r\n" for row in rows)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("sign", ",;\t|")
+def test_csv_in_any_encoding_with_any_delimiter(sign: str, encoding: str) -> None:
+    assert texts(from_bytes(csv(ROWS, sign).encode(encoding), "cards.csv")[0]) == ROWS
+
+
+def test_workbooks_give_the_same_cells() -> None:
+    rows = [[int(cell) if cell.isdigit() else cell for cell in row] for row in ROWS]
+    assert texts(from_bytes(xlsx(rows), "cards.xlsx")[0]) == ROWS
+    assert texts(from_bytes(ods({"Main": ROWS}), "cards.ods")[0]) == ROWS
+
+
+def test_a_csv_cell_has_its_place_in_the_text() -> None:
+    sheet, _ = from_bytes(b'sep=;\nsuit;value\n"su\nn";1\n;;\n  moon ;2;;\n', "cards.csv")
+    assert texts(sheet) == [["suit", "value"], ["su\nn", "1"], ["moon", "2"]]
+    assert sheet is not None
+    places = [sheet.place(cell) for row in sheet.rows for cell in row]
+    assert places == [f"cards.csv:{at}" for at in ("2:1", "2:6", "3:1", "4:4", "6:1", "6:9")]
+    assert sheet.place(sheet.cell(sheet.rows[2], 4)) == "cards.csv:6:10"
+
+
+@pytest.mark.parametrize(
+    ("value", "format_", "text", "content"),
+    [
+        (3.0, "General", "3", Content.NUMBER),
+        (0.1 + 0.2, "General", "0.3", Content.NUMBER),
+        (0.5, "# ?/?", "0.5", Content.NUMBER),
+        (7, '0 "days";[Red]-0 "days"', "7", Content.NUMBER),
+        (True, "General", "true", Content.TEXT),
+        (" x ", "General", "x", Content.TEXT),
+        (date(2026, 1, 2), "d-mmm", "2026-01-02", Content.DATE),
+        (datetime(2026, 1, 2, 3, 4), "dd.mm.yy hh:mm", "2026-01-02 03:04:00", Content.DATE),
+        (time(3, 4), "h:mm", "03:04:00", Content.DATE),
+        (timedelta(hours=3), "[h]:mm", "03:00:00", Content.DATE),
+        ("#REF!", "General", "#REF!", Content.ERROR),
+        ("=1+1", "General", "=", Content.UNCALCULATED),
+    ],
+)
+def test_values_of_cells(value: object, format_: str, text: str, content: Content) -> None:
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["B1"] = value, "last"
+    book.active["A1"].number_format = format_
+    sheet, findings = from_bytes(saved(book), "cards.xlsx")
+    assert sheet is not None and not findings
+    assert (sheet.header[0].text, sheet.header[0].content) == (text, content)
+
+
+ODS_CELLS = {
+    '<table:table-cell office:value-type="float" office:value="3"><text:p>3,00</text:p></table:table-cell>': "3",
+    '<table:table-cell office:value-type="boolean" office:boolean-value="true"/>': "true",
+    '<table:table-cell office:value-type="date" office:date-value="2026-01-02"/>': "2026-01-02 date",
+    '<table:table-cell office:value-type="string" calcext:value-type="error"><text:p>#REF!</text:p>'
+    "</table:table-cell>": "#REF! error",
+    '<table:table-cell table:formula="of:=[.A1]"/>': "= uncalculated",
+    '<table:table-cell office:value-type="string"><text:p>a<text:s text:c="2"/>b<office:annotation><text:p>x</text:p>'
+    "</office:annotation></text:p></table:table-cell>": "a  b",
+    "<table:covered-table-cell><text:p>x</text:p></table:covered-table-cell>": "",
+}
+
+
+@pytest.mark.parametrize("cell", ODS_CELLS)
+def test_values_of_opendocument_cells(cell: str) -> None:
+    sheet, findings = from_bytes(ods({"Main": [[cell, "last"]]}), "cards.ods")
+    assert sheet is not None and not findings
+    first = sheet.header[0]
+    shown = first.text + f" {first.content.value}" * (first.content not in (Content.TEXT, Content.NUMBER))
+    assert shown == ODS_CELLS[cell]
+
+
+def test_merged_cells_have_one_value() -> None:
+    book = openpyxl.Workbook()
+    for row in (["a", "b", "c"], ["d", "e", "f"]):
+        book.active.append(row)
+    data = saved(book)
+    book.active.merge_cells("A1:B2")
+    merged = part_replaced(
+        data,
+        "xl/worksheets/sheet1.xml",
+        b"</sheetData>",
+        b'</sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells>',
+    )
+    for data in (saved(book), merged):
+        assert texts(from_bytes(data, "cards.xlsx")[0]) == [["a", "", "c"], ["", "", "f"]]
+
+
+def part_replaced(data: bytes, name: str, old: bytes, new: bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as before, zipfile.ZipFile(stream, "w") as after:
+        for one in before.namelist():
+            content = before.read(one)
+            assert one != name or old in content
+            after.writestr(one, content.replace(old, new) if one == name else content)
+    return stream.getvalue()
+
+
+def test_names_and_places_of_cells() -> None:
+    assert [letters(number) for number in (1, 26, 27, 703)] == ["A", "Z", "AA", "AAA"]
+    book = openpyxl.Workbook()
+    book.active.title = "Sun's cards"
+    book.active["C12"] = "x"
+    sheet, _ = from_bytes(saved(book), "cards.xlsx")
+    assert sheet is not None and sheet.place(sheet.header[2]) == "cards.xlsx, 'Sun''s cards'!C12"
+
+
+def encrypted() -> bytes:
+    return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "EncryptedPackage".encode("utf-16-le")
+
+
+def bomb() -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+        archive.writestr("xl/_rels/workbook.xml.rels", b" " * (33 << 20))
+    return stream.getvalue()
+
+
+BAD = {
+    "empty": (b"", "empty-file: The file is empty."),
+    "only delimiters": (b",,\n,\n", "empty-file: The file is empty."),
+    "too large": (b"a" * (5 * 2**20 + 1), "file-too-large: The file is larger than 5 MiB."),
+    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0", "bad-sheet: The file is no spreadsheet and no text."),
+    "no UTF-8": ("Ґ".encode("cp1251"), "not-utf-8: The file is not UTF-8"),
+    "encrypted": (encrypted(), "bad-sheet: The file is encrypted with a password."),
+    "old": (encrypted()[:600], "bad-sheet: The file has the format of Excel before 2007"),
+    "cut": (xlsx(ROWS)[:2000], "bad-sheet: The file is damaged"),
+    "without its parts": (part_replaced(xlsx(ROWS), "xl/workbook.xml", b"<", b""), "bad-sheet: The file is damaged"),
+    "another archive": (
+        ods({}, mimetype="x", content="other.xml"),
+        "bad-sheet: The file is a ZIP archive",
+    ),
+    "a bomb": (bomb(), "file-too-large: The file is larger than 32 MiB when it is unpacked."),
+    "many rows": (b"a\n" * 10_001, "bad-sheet: The sheet has 10,001 rows, and at most 10,000 are read."),
+    "many rows in a workbook": (
+        ods({"Main": [["a"]]}, repeated=2_000_000),
+        "bad-sheet: The sheet has 2,000,000 rows, and at most 10,000 are read.",
+    ),
+    "many columns": (b"a," * 256 + b"a", "bad-sheet: The cell IW1 is beyond the 256 columns that are read."),
+    "an empty sheet": (xlsx([]), "empty-file: The sheet `Main` is empty."),
+    "an open quotation mark": (b'a,b\n1,"2\n3,4', "wrong-value: The quotation mark of this cell is not closed."),
+    "a document type": (
+        part_replaced(xlsx(ROWS), "xl/workbook.xml", b"<workbook", b"<!DOCTYPE x><workbook"),
+        "bad-sheet: The file is damaged",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_file_is_one_finding(case: str) -> None:
+    data, wanted = BAD[case]
+    (found,) = from_bytes(data, "cards")[1]
+    assert f"{found.name}: {found.message}".startswith(wanted)
+
+
+def test_a_sheet_by_its_name() -> None:
+    data = xlsx(ROWS, Second=[["x"]])
+    assert texts(from_bytes(data, "cards.xlsx", "Second")[0]) == [["x"]]
+    (found,) = from_bytes(data, "cards.xlsx", "Secnd")[1]
+    assert (found.message, found.hint) == ("The file has no sheet `Secnd`.", "Did you mean `Second`?")
+    (found,) = from_bytes(data, "cards.xlsx", "x")[1]
+    assert found.hint == "The sheets of the file are `Main` and `Second`."
+    assert from_bytes(b"a", "cards.csv", "Main")[1]
+
+
+def test_a_cell_at_the_far_end_costs_nothing() -> None:
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["B1048576"] = "a", "b"
+    assert texts(from_bytes(saved(book), "cards.xlsx")[0]) == [["a"], ["", "b"]]
+
+
+def test_headings_match_without_case_spaces_and_underscores() -> None:
+    sheet, _ = from_bytes(b"Card name,VALUE,Qty,notes,Value", "cards.csv")
+    assert sheet is not None
+    columns, findings = columns_of(sheet, ["card_name", "value", "copies"], {})
+    assert {name: cell.name for name, cell in columns.headings.items()} == {"card_name": "A1", "value": "B1"}
+    assert [found.message for found in findings] == ["The column `Value` is there twice."]
+    assert [found.message for found in columns.remarks()] == ["Not used: Qty, notes."]
+    likely = columns.likely("copies")
+    assert likely is not None and likely.text == "Qty"
+    columns, _ = columns_of(sheet, ["value", "copies"], {"copies": "qty"})
+    assert columns.headings["copies"].text == "Qty"
+    (absent,) = columns_of(sheet, ["notes"], {"notes": "remarks"})[1]
+    assert absent.message == "There is no column `remarks`, which `notes` is read from."
+
+
+def test_faults_are_found_in_the_columns_that_are_used() -> None:
+    sheet, _ = from_bytes(xlsx([["a", "b"], ["#REF!", "=1/0"], ["x", "#DIV/0!"]]), "cards.xlsx")
+    assert sheet is not None
+    assert [found.message.partition(":")[0] for found in sheet.faults([2])] == ["Main!B2", "Main!B3"]
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.lists(st.text("ab,;|\t\"'\n é卡=#1", max_size=5), min_size=1, max_size=4), min_size=1, max_size=4))
+def test_csv_of_any_cells_is_read_as_written(rows: list[list[str]]) -> None:
+    wanted = [[cell.strip() for cell in row] for row in [["head"], *rows]]
+    for sign in ",;\t|":
+        sheet, findings = from_bytes(csv([["head", *"xyz"], *rows], sign).encode(), "cards.csv")
+        assert not findings
+        assert texts(sheet)[1:] == [trimmed for row in wanted[1:] if (trimmed := without_end(row))]
+
+
+def without_end(row: list[str]) -> list[str]:
+    return row[: max((at for at, cell in enumerate(row, 1) if cell), default=0)]
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.lists(st.one_of(st.none(), st.integers(-99, 99), st.text("ab é_x0", max_size=3)), min_size=1)))
+def test_another_reader_agrees(rows: list[list[Any]]) -> None:
+    calamine = pytest.importorskip("python_calamine")
+    data = xlsx([["head"], *rows])
+    theirs = calamine.load_workbook(io.BytesIO(data)).get_sheet_by_index(0).to_python(skip_empty_area=False)
+    shown = [without_end([str(int(x)) if isinstance(x, float) else str(x).strip() for x in row]) for row in theirs]
+    assert texts(from_bytes(data, "cards.xlsx")[0]) == [row for row in shown if row]
+
+
+@pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("spreadsheets/*")), ids=lambda path: path.name)
+def test_samples(path: Path) -> None:
+    sheet, findings = from_bytes(path.read_bytes(), path.name)
+    assert not findings and len(texts(sheet)) == 13
+
+
+# --- sheets written again ---------------------------------------------------------------------------------------------
+
+VALUES = st.one_of(st.integers(-99, 99), st.text('ab,;"\n é卡<&', max_size=4).map(str.strip))
+EDITS = st.dictionaries(st.tuples(st.integers(1, 7), st.integers(1, 5)), VALUES, max_size=6)
+GRID = st.lists(st.lists(st.one_of(st.integers(-99, 99), VALUES), min_size=1, max_size=4), min_size=1, max_size=5)
+
+
+def by_place(sheet: Sheet | None) -> dict[tuple[int, int], str]:
+    assert sheet is not None
+    return {(cell.row, cell.column): cell.text for row in sheet.rows for cell in row if cell.text}
+
+
+def changed(data: bytes, path: str, values: dict[tuple[int, int], Any]) -> tuple[bytes, list[Edit], Sheet]:
+    sheet, _ = from_bytes(data, path)
+    assert sheet is not None
+    cells = {(cell.row, cell.column): cell for row in sheet.rows for cell in row}
+    made = [Edit(cells.get(at, Cell(*at, "")), value) for at, value in values.items()]
+    return *edited(data, sheet, made), sheet
+
+
+def wanted(sheet: Sheet, values: dict[tuple[int, int], Any]) -> dict[tuple[int, int], str]:
+    new = by_place(sheet) | {at: str(value) for at, value in values.items()}
+    return {at: text for at, text in new.items() if text}
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(GRID, EDITS)
+def test_only_edited_cells_of_a_workbook_differ(rows: list[list[Any]], values: dict[tuple[int, int], Any]) -> None:
+    data = xlsx([["head"] * 5, *rows], Other=[["x", "=A1"]])
+    after, locked, sheet = changed(data, "cards.xlsx", values)
+    assert not locked and by_place(from_bytes(after, "cards.xlsx")[0]) == wanted(sheet, values)
+    before, now = (zipfile.ZipFile(io.BytesIO(one)) for one in (data, after))
+    assert before.namelist() == now.namelist()
+    other = {name for name in before.namelist() if before.read(name) != now.read(name)}
+    assert other <= {"xl/worksheets/sheet1.xml", "xl/workbook.xml"}
+    theirs = openpyxl.load_workbook(io.BytesIO(after))
+    shown = {
+        (c.row, c.column): str(c.value).strip()
+        for row in theirs["Main"].iter_rows()
+        for c in row
+        if c.value is not None
+    }
+    assert {at: text for at, text in shown.items() if text} == wanted(sheet, values)
+    assert theirs["Other"]["B1"].value == "=A1"
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(GRID, EDITS, st.sampled_from(",;\t|"), st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "utf-16-be"]))
+def test_only_edited_cells_of_a_text_differ(
+    rows: list[list[Any]], values: dict[tuple[int, int], Any], sign: str, encoding: str
+) -> None:
+    lines = [["head"] * 5, *([*map(str, row)] for row in rows)]
+    text = csv(lines, sign)
+    after, _, sheet = changed(
+        text.encode(encoding), "cards.csv", {at: value for at, value in values.items() if at[0] > 1}
+    )
+    rows_after = [
+        [*row.values()] for row in rows_of_texts(wanted(sheet, {at: v for at, v in values.items() if at[0] > 1}))
+    ]
+    assert [[cell for cell in row if cell] for row in texts(from_bytes(after, "cards.csv")[0])] == rows_after
+    edited_rows = {row for row, _ in values}
+    kept = [
+        line for number, line in enumerate(map(lambda line: csv([line], sign), lines), 1) if number not in edited_rows
+    ]
+    assert all(line in after.decode(encoding) for line in kept)
+
+
+def rows_of_texts(cells: dict[tuple[int, int], str]) -> list[dict[int, str]]:
+    rows: dict[int, dict[int, str]] = {}
+    for (row, column), text in sorted(cells.items()):
+        rows.setdefault(row, {})[column] = text
+    return [*rows.values()]
+
+
+def test_formulas_and_merged_cells_are_not_written() -> None:
+    book = openpyxl.Workbook()
+    for row in (["a", "b", "c"], ["=1+1", '=""', "d"], ["e", "f", "g"]):
+        book.active.append(row)
+    book.active.merge_cells("A3:B3")
+    book.active["C2"].number_format = "d-mmm"
+    values = {(2, 1): 5, (2, 2): "x", (2, 3): 4, (3, 1): "m", (3, 2): "n", (4, 3): 7}
+    after, locked, _ = changed(saved(book), "cards.xlsx", values)
+    assert [(edit.cell.row, edit.cell.column) for edit in locked] == [(2, 1), (2, 2), (3, 2)]
+    assert texts(from_bytes(after, "cards.xlsx")[0]) == [
+        ["a", "b", "c"],
+        ["=", "=", "4"],
+        ["m", "", "g"],
+        ["", "", "7"],
+    ]
+    theirs = openpyxl.load_workbook(io.BytesIO(after))
+    assert theirs.calculation.fullCalcOnLoad and theirs.active["A2"].value == "=1+1"
+
+
+def test_opendocument_is_not_written() -> None:
+    with pytest.raises(SheetError, match="read, but not written"):
+        changed(ods({"Main": ROWS}), "cards.ods", {(1, 1): "x"})
