@@ -1,16 +1,15 @@
-"""`ftk cards --sheet`: the cards on pages to print."""
+"""`ftk cards --sheet` and `--format layout`: the cards on pages to print, and as a list for programs that draw them."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ftk_cli import failure, inputs, protect
-from ftk_cli.output import replace_all
-from ftk_cli.text.languages import the_one
+from ftk_cli.cards_in_words import in_languages
+from ftk_cli.output import emit, replace_all
 
 if TYPE_CHECKING:
     from rulespec import Spec
@@ -19,36 +18,39 @@ if TYPE_CHECKING:
 
 def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept: frozenset[int] | None) -> None:
     """Writes the pages of a game in languages: one PDF for each if the name ends so, else SVG files in a folder."""
-    from rulespec import book_of, texts_of
     from rulespec.base import typeset
-    from rulespec.text import LANGUAGE_OF_SPECS
-    from rulespec.text.output.sheets import SheetError, Words, faces, pages
+    from rulespec.text.output.sheets import SheetError, pages
 
     as_pdf = sheet.lower().endswith(".pdf")
     if as_pdf and (missing := typeset.missing()):
         raise failure.Failure(f"{missing}.", "Name a folder for SVG files instead.")
-    book, text = book_of(spec), inputs.source(template).text if template is not None else ""
-    glossary = book.glossary if book is not None else None
-    tags = _tags(langs or LANGUAGE_OF_SPECS, glossary.languages() if glossary is not None else (), LANGUAGE_OF_SPECS)
-    titles = {tag: one.title for tag, one in texts_of(spec).items() if one.title}
+    text = inputs.source(template).text if template is not None else ""
     contents: dict[str, str | bytes] = {}
-    for tag in tags:
-        title = titles.get(tag, spec.model.title)
-        cards = list(faces(spec.model, Words(spec.model, glossary, tag), kept))
+    for cards in in_languages(spec, langs, kept):
         try:
-            made = pages(cards, title, tag, text)
+            made = pages(cards.faces, cards.title, cards.lang, text)
         except SheetError as error:
             raise failure.Failure(f"{template}: {error}", "It is SVG for one card, in Jinja.") from None
         if as_pdf:
-            contents[_named(sheet, tag, len(tags) > 1)] = _pdf(made, title, tag)
+            contents[cards.path(sheet)] = _pdf(made, cards.title, cards.lang)
         else:
-            contents |= _files(sheet, f"{spec.id}-{tag}", made)
+            contents |= _files(sheet, f"{spec.id}-{cards.lang}", made)
     replace_all(contents)
     if not failure.is_quiet():
         number = len(contents)
         click.echo(
             f"{number} file{'s' * (number != 1)}: {', '.join(list(contents)[:3])}{' …' * (number > 3)}", err=True
         )
+
+
+def table(spec: Spec, langs: str | None, kept: frozenset[int] | None, output: str | None) -> None:
+    """Writes the different faces of a game in one language as CSV for programs that lay out cards."""
+    from rulespec.text.output.sheets import layout
+
+    cards = next(in_languages(spec, langs, kept))
+    if not cards.alone:
+        raise click.UsageError("--format layout is a list in one language.")
+    emit(layout(cards.faces, spec.model.deck.fields), output, data=True)
 
 
 def _pdf(made: list[Page], title: str, lang: str) -> bytes:
@@ -59,18 +61,6 @@ def _pdf(made: list[Page], title: str, lang: str) -> bytes:
         return pdf(made, title, lang)
     except TypesetError as error:
         raise failure.Failure(str(error), "Name a folder for SVG files instead.") from None
-
-
-def _tags(langs: str, known: tuple[str, ...], default: str) -> list[str]:
-    every = list(dict.fromkeys((default, *known)))
-    hint = "Add terms in that language to the glossary first."
-    tags = [lang.strip() for lang in langs.split(",")]
-    return [the_one(tag, every, f"The game has no terms in {tag}.", hint) for tag in tags]
-
-
-def _named(sheet: str, tag: str, several: bool) -> str:
-    stem, ending = os.path.splitext(sheet)
-    return f"{stem}-{tag}{ending}" if several else sheet
 
 
 def _files(folder: str, stem: str, made: list[Page]) -> dict[str, str | bytes]:

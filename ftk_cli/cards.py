@@ -22,12 +22,17 @@ if TYPE_CHECKING:
 @options.variant
 @options.players
 @options.deck
-@options.format_("text", "json", "csv")
+@options.format_("text", "json", "csv", "layout")
 @options.output
 @click.option("--import", "import_", metavar="FILE.csv", help="Read a card list from CSV into the spec.")
 @click.option("--write", is_flag=True, help="Write what --import changes. Without it, the difference is shown.")
 @click.option("--sheet", metavar="PATH", help="Write the cards on pages to print: SVG files in a folder, or a .pdf.")
-@click.option("--lang", "langs", metavar="LANG", help="The language of --sheet, or several with commas (default: en).")
+@click.option(
+    "--lang",
+    "langs",
+    metavar="LANG",
+    help="The language of layout or --sheet, there also several with commas (default: en).",
+)
 @click.option("--template", metavar="FILE", help="Draw each card of --sheet by this template: SVG in Jinja.")
 @options.quiet
 @options.verbose
@@ -50,7 +55,7 @@ def cards(
 
     JSON describes one number of players (default: the fewest). CSV has every card, or with --players those kept. Edit
     it in a spreadsheet, and --import shows what that changes in the spec; with --write, it changes it. Rows that stay
-    keep their layout and their comments.
+    keep their layout and their comments. The format `layout` is CSV for nanDECK and Squib.
 
     With --sheet, the cards are drawn on pages of A4, nine on each, in the terms of the glossary.
 
@@ -61,6 +66,7 @@ def cards(
       ftk cards fortheking --players 3 --format json
       ftk cards keyflower_king --deck my_cards.yaml
       ftk cards fortheking --format csv --output cards.csv
+      ftk cards fortheking --format layout --lang uk --output layout.csv
       ftk cards specs/river.yaml --import cards.csv
       ftk cards specs/river.yaml --import cards.csv --write
     """
@@ -75,13 +81,15 @@ def cards(
         return update(found.model, import_, write, quiet, output)
     if write:
         raise click.UsageError("--write needs --import.")
-    if sheet is None and (langs or template):
-        raise click.UsageError("--lang and --template need --sheet.")
-    if sheet is not None:
-        from ftk_cli.card_sheet import write as write_sheet
+    if sheet is None and (template or (langs and format_ != "layout")):
+        raise click.UsageError("--lang and --template need --sheet, --lang otherwise --format layout.")
+    if sheet is not None or format_ == "layout":
+        from ftk_cli import card_sheet
 
         kept = frozenset(games.make(found, players, {}).setting.cards) if players else None
-        return write_sheet(found, sheet, langs, template, kept)
+        if sheet is None:
+            return card_sheet.table(found, langs, kept, output)
+        return card_sheet.write(found, sheet, langs, template, kept)
     counts = [games.make(found, n, {}) for n in ([players] if players else found.players)]
     emit(_FORMATS[format_](found, counts, players is not None), output, data=format_ == "csv")
     games.remark(found.model, counts[0].setting.cards if players else range(len(found.model.deck.cards)), quiet)

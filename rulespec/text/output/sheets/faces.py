@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from rulespec.language.model import spec as m
 from rulespec.language.model.types import NONE, Type
@@ -24,13 +24,22 @@ class Shown:
 
 @dataclass(frozen=True)
 class Face:
-    """One card: its title and its other fields, its status, and which of how many copies it is."""
+    """One card: its title, all that it shows, its status, and which of how many copies it is; 0 for all together.
+
+    `named` is the field that the title is the content of, "" if there is none.
+    """
 
     title: str
-    fields: tuple[Shown, ...]
+    named: str
+    shown: tuple[Shown, ...]
     status: str
     copy: int
     copies: int
+
+    @property
+    def fields(self) -> tuple[Shown, ...]:
+        """The fields beside the title."""
+        return tuple(field for field in self.shown if field.name != self.named)
 
     @property
     def values(self) -> Mapping[str, str]:
@@ -77,6 +86,12 @@ def faces(spec: m.Spec, words: Words, kept: frozenset[int] | None = None) -> Ite
             yield _face(spec, words, values, row.status, before[values], copies[values])
 
 
+def different(cards: Iterable[Face]) -> list[Face]:
+    """Each different face once, with how many of the cards have it."""
+    numbers = Counter(replace(card, status="", copy=0, copies=0) for card in cards)
+    return [replace(face, copies=number) for face, number in numbers.items()]
+
+
 def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy: int, copies: int) -> Face:
     fields = zip(spec.deck.fields.items(), values, strict=True)
     shown = [
@@ -85,5 +100,5 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
         if value != NONE
     ]
     title = next((field for field in shown if not field.number), None)
-    rest = tuple(field for field in shown if field is not title)
-    return Face(title.word if title else words.of("card"), rest, status, copy, copies)
+    named = (title.word, title.name) if title else (words.of("card"), "")
+    return Face(*named, tuple(shown), status, copy, copies)
