@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli import failure, games, options
+from ftk_cli.card_sheet import Drawing, drawing_options
 from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
@@ -26,14 +27,7 @@ if TYPE_CHECKING:
 @options.output
 @click.option("--import", "import_", metavar="FILE.csv", help="Read a card list from CSV into the spec.")
 @click.option("--write", is_flag=True, help="Write what --import changes. Without it, the difference is shown.")
-@click.option("--sheet", metavar="PATH", help="Write the cards on pages to print: SVG files in a folder, or a .pdf.")
-@click.option(
-    "--lang",
-    "langs",
-    metavar="LANG",
-    help="The language of layout or --sheet, there also several with commas (default: en).",
-)
-@click.option("--template", metavar="FILE", help="Draw each card of --sheet by this template: SVG in Jinja.")
+@drawing_options
 @options.quiet
 @options.verbose
 def cards(
@@ -45,9 +39,7 @@ def cards(
     output: str | None,
     import_: str | None,
     write: bool,
-    sheet: str | None,
-    langs: str | None,
-    template: str | None,
+    drawing: Drawing,
     quiet: bool,
     verbose: bool,
 ) -> None:
@@ -57,7 +49,8 @@ def cards(
     it in a spreadsheet, and --import shows what that changes in the spec; with --write, it changes it. Rows that stay
     keep their layout and their comments. The format `layout` is CSV for nanDECK and Squib.
 
-    With --sheet, the cards are drawn on pages of A4, nine on each, in the terms of the glossary.
+    With --sheet, the cards are drawn in the terms of the glossary on pages of A4, nine on each, or with --paper on
+    others. A PNG has each different face once, in a grid for virtual tables.
 
     \b
     Examples:
@@ -81,15 +74,9 @@ def cards(
         return update(found.model, import_, write, quiet, output)
     if write:
         raise click.UsageError("--write needs --import.")
-    if sheet is None and (template or (langs and format_ != "layout")):
-        raise click.UsageError("--lang and --template need --sheet, --lang otherwise --format layout.")
-    if sheet is not None or format_ == "layout":
-        from ftk_cli import card_sheet
-
+    if drawing.is_wanted(format_):
         kept = frozenset(games.make(found, players, {}).setting.cards) if players else None
-        if sheet is None:
-            return card_sheet.table(found, langs, kept, output)
-        return card_sheet.write(found, sheet, langs, template, kept)
+        return drawing.write(found, kept, output)
     counts = [games.make(found, n, {}) for n in ([players] if players else found.players)]
     emit(_FORMATS[format_](found, counts, players is not None), output, data=format_ == "csv")
     games.remark(found.model, counts[0].setting.cards if players else range(len(found.model.deck.cards)), quiet)

@@ -1,7 +1,30 @@
 """Card sheets: the cards of a game on pages to print, in any language, for proofs and prototypes."""
 
+from rulespec.text.output.sheets.drawing import SheetError, TooLong, too_long
 from rulespec.text.output.sheets.faces import Face, Words, different, faces
 from rulespec.text.output.sheets.layout import layout
-from rulespec.text.output.sheets.pages import CARD, Page, SheetError, pages, pdf
+from rulespec.text.output.sheets.pages import Page, pages, pdf, png
+from rulespec.text.output.sheets.paper import CARD, MOST_BLEED, SIZES, Paper, grid, paper
+from rulespec.text.output.sheets.tabletop import saved_object
 
-__all__ = ["CARD", "Face", "Page", "SheetError", "Words", "different", "faces", "layout", "pages", "pdf"]
+__all__ = [
+    "CARD",
+    "MOST_BLEED",
+    "SIZES",
+    "Face",
+    "Page",
+    "Paper",
+    "SheetError",
+    "TooLong",
+    "Words",
+    "different",
+    "faces",
+    "grid",
+    "layout",
+    "pages",
+    "paper",
+    "pdf",
+    "png",
+    "saved_object",
+    "too_long",
+]
