@@ -18,6 +18,7 @@ from ftk_cli import failure, inputs, protect
 from ftk_cli.cards_in_words import Cards, in_languages
 from ftk_cli.options import OneOf
 from ftk_cli.output import emit, replace_all, to_json
+from ftk_cli.text.files import show
 
 if TYPE_CHECKING:
     from rulespec import Spec
@@ -84,48 +85,45 @@ class Drawing:
     def write(self, spec: Spec, kept: frozenset[int] | None, output: str | None) -> None:
         """Writes the cards of a game that are in play, all if None, in each language that is wanted. A list goes to
         `output`, and is one in one language. Raises Failure, and UsageError."""
-        every = in_languages(spec, self.langs, kept)
-        if self.sheet is not None:
-            return _write(self._sheets(spec, every))
-        if self.tts is not None:
-            return _write(self._decks(every))
-        from rulespec.text.output.sheets import layout
+        every = list(in_languages(spec, self.langs, kept))
+        if not every[0].faces:
+            raise failure.Failure(f"{spec.model.title} has no cards in play with this number of players.")
+        if self.sheet is None and self.tts is None:
+            return _list(spec, every, output)
+        contents: Files = {}
+        for cards in every:
+            contents |= self._deck(cards, self.tts) if self.tts else self._sheets(cards, spec.id)
+            self._remark(cards)
+        _write(contents)
 
-        cards = next(every)
-        if not cards.alone:
-            raise click.UsageError("--format layout is a list in one language.")
-        emit(layout(cards.faces, spec.model.deck.fields), output, data=True)
-
-    def _sheets(self, spec: Spec, every: Iterable[Cards]) -> Files:
-        """One PDF for each language if the name ends so, pictures of the different faces if it is that of a PNG, else
-        SVG files in a folder."""
+    def _sheets(self, cards: Cards, name: str) -> Files:
+        """A PDF if the name ends so, pictures of the different faces if it is that of a PNG, else SVG files in a
+        folder."""
         path = self.sheet or ""
         ending = os.path.splitext(path)[1].lower()
-        if ending in (".pdf", ".png"):
-            _need_typst("Name a folder for SVG files instead.")
-        contents: Files = {}
-        for cards in every:
-            if ending == ".png":
-                contents |= self._pictures(cards, cards.path(path), self._has_backs)
-            elif ending == ".pdf":
-                contents[cards.path(path)] = _pdf(self._pages(cards), cards)
-            else:
-                contents |= _svgs(path, f"{spec.id}-{cards.lang}", self._pages(cards))
-        return contents
+        if ending == ".pdf":
+            return {cards.path(path): _pdf(self._pages(cards), cards)}
+        if ending == ".png":
+            return self._pictures(cards, cards.path(path), self._has_backs)
+        return _svgs(path, f"{name}-{cards.lang}", self._pages(cards))
 
-    def _decks(self, every: Iterable[Cards]) -> Files:
-        """A saved object of Tabletop Simulator for each language, with its pictures beside it."""
+    def _deck(self, cards: Cards, path: str) -> Files:
+        """A saved object of Tabletop Simulator, with its pictures beside it."""
         from rulespec.text.output.sheets import different, grid, saved_object
 
-        _need_typst()
-        contents: Files = {}
-        for cards in every:
-            path, faces = Path(cards.path(self.tts or "")), different(cards.faces)
-            made = self._pictures(cards, str(path.with_suffix(".png")), True)
-            *fronts, back = [_address(picture, self.tts_url) for picture in made]
-            deck = saved_object(faces, cards.title, grid(len(faces)), fronts, back)
-            contents |= {str(path): to_json(deck), **made}
-        return contents
+        named, faces = Path(cards.path(path)), different(cards.faces)
+        made = self._pictures(cards, str(named.with_suffix(".png")), True)
+        *fronts, back = [_address(picture, self.tts_url) for picture in made]
+        return {str(named): to_json(saved_object(faces, cards.title, grid(len(faces)), fronts, back)), **made}
+
+    def _remark(self, cards: Cards) -> None:
+        """Prints the texts that are too long for their cards."""
+        from rulespec.text.output.sheets import too_long_texts
+
+        template = inputs.source(self.template).text if self.template else ""
+        found = list(too_long_texts(cards.words, cards.faces, cards.title, cards.lang, template))
+        if found and not failure.is_quiet():
+            show(found)
 
     @property
     def _has_backs(self) -> bool:
@@ -166,9 +164,7 @@ _OPTIONS = (
     click.option("--sheet", metavar="PATH", help="Draw the cards: SVG files in a folder, or a .pdf or a .png."),
     click.option("--tts", metavar="FILE.json", help="Write a deck for Tabletop Simulator, with its pictures."),
     click.option("--tts-url", metavar="ADDRESS", help="Where the pictures of --tts will be on the web."),
-    click.option(
-        "--lang", "langs", metavar="LANG", help="The language of cards, or several with commas (default: en)."
-    ),
+    click.option("--lang", "langs", metavar="LANG", help="The language, or several with commas (default: en)."),
     click.option("--template", metavar="FILE", help="Draw each card by this template: SVG in Jinja."),
     click.option("--back-template", metavar="FILE", help="Draw the backs by this template: SVG in Jinja."),
     click.option("--backs", is_flag=True, help="Draw the backs of --sheet, too."),
@@ -194,11 +190,13 @@ def _address(picture: str, folder: str | None) -> str:
     return f"{folder.rstrip('/')}/{Path(picture).name}" if folder else Path(picture).resolve().as_uri()
 
 
-def _need_typst(hint: str = "") -> None:
-    from rulespec.base import typeset
+def _list(spec: Spec, every: Sequence[Cards], output: str | None) -> None:
+    """Writes the different faces as CSV for programs that lay out cards."""
+    from rulespec.text.output.sheets import layout
 
-    if missing := typeset.missing():
-        raise failure.Failure(f"{missing}.", hint)
+    if len(every) > 1:
+        raise click.UsageError("--format layout is a list in one language.")
+    emit(layout(every[0].faces, spec.model.deck.fields), output, data=True)
 
 
 def _write(contents: Files) -> None:
@@ -219,11 +217,13 @@ def _pdf(made: Sequence[Page], cards: Cards) -> bytes:
 @contextmanager
 def _typeset(hint: str = "") -> Iterator[None]:
     """Raises Failure where something cannot be typeset."""
-    from rulespec.base.typeset import TypesetError
+    from rulespec.base import typeset
 
+    if missing := typeset.missing():
+        raise failure.Failure(f"{missing}.", hint)
     try:
         yield
-    except TypesetError as error:
+    except typeset.TypesetError as error:
         raise failure.Failure(str(error), hint) from None
 
 

@@ -11,16 +11,17 @@ from ftk_cli.text.languages import the_one
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.text.output.sheets import Face
+    from rulespec.text.output.sheets import Face, Words
 
 
 @dataclass(frozen=True)
 class Cards:
-    """The cards of a game in one language, with its title there; `alone` if no other language is wanted."""
+    """The cards of a game in one language, with their words and its title; `alone` if no other is wanted."""
 
     lang: str
     title: str
     faces: list[Face]
+    words: Words
     alone: bool
 
     def path(self, path: str) -> str:
@@ -43,5 +44,6 @@ def in_languages(spec: Spec, langs: str | None, kept: frozenset[int] | None) -> 
     tags = [the_one(tag, known, f"The game has no terms in {tag}.", hint) for tag in wanted]
     titles = {tag: text.title for tag, text in texts_of(spec).items() if text.title}
     for tag in tags:
-        cards = list(faces(spec.model, Words(spec.model, glossary, tag), kept))
-        yield Cards(tag, titles.get(tag, spec.model.title), cards, len(tags) == 1)
+        words = Words(spec.model, glossary, tag)
+        cards = list(faces(spec.model, words, kept))
+        yield Cards(tag, titles.get(tag, spec.model.title), cards, words, len(tags) == 1)

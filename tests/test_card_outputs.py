@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import re
+import struct
+from itertools import pairwise
 from pathlib import Path
+from urllib.parse import unquote, urlparse
 
+import jsonschema
 import pytest
 from command import ftk
 
 import rulespec
-from rulespec.text.output.sheets import Words, faces, layout
+from rulespec.base import typeset
+from rulespec.text.output.sheets import CARD, Face, Words, faces, grid, layout, pages, paper, saved_object
+from rulespec.text.output.sheets.drawing import too_long
 from rulespec.text.output.sheets.layout import safe
 
 
@@ -47,3 +55,176 @@ def test_a_field_keeps_its_name_in_a_list_for_layout() -> None:
 )
 def test_no_cell_is_a_formula(cell: str, written: str) -> None:
     assert safe(cell) == written
+
+
+# --- pages to print --------------------------------------------------------------------------------------------------
+
+needs_typst = pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
+
+
+def cards(number: int) -> list[Face]:
+    spec = rulespec.load("fortheking").model
+    return list(faces(spec, Words(spec, None, "en")))[:number]
+
+
+@pytest.mark.parametrize(
+    ("name", "bleed", "size", "grid_"),
+    [
+        ("a4", 0, (210, 297), (3, 3)),
+        ("a4", 3, (297, 210), (4, 2)),
+        ("letter", 0, (215.9, 279.4), (3, 3)),
+        ("letter", 3, (279.4, 215.9), (3, 2)),
+        ("card", 3, (63, 88), (1, 1)),
+    ],
+)
+def test_a_page_holds_as_many_cards_as_fit(
+    name: str, bleed: float, size: tuple[float, float], grid_: tuple[int, int]
+) -> None:
+    page = paper(name, bleed)
+    assert ((page.width, page.height), (page.columns, page.rows)) == (size, grid_)
+    for starts, length, card in ((page.xs, page.width, CARD[0]), (page.ys, page.height, CARD[1])):
+        assert starts[0] >= 5 * page.margins and starts[-1] + card <= length - 5 * page.margins
+        assert all(two - one >= card + 2 * bleed - 0.01 for one, two in pairwise(starts))
+
+
+def drawn_at(svg: str) -> list[str]:
+    return re.findall(r"translate\((.+?)\)", svg)
+
+
+def test_backs_lie_behind_their_cards_when_the_page_is_turned_over() -> None:
+    front, back = pages(cards(4), "Game", "en", back="")
+    assert (front.back, back.back, front.number, back.number) == (False, True, 1, 1)
+    places, width = [[float(one.split()[0]) for one in drawn_at(page.svg)] for page in (front, back)], front.paper.width
+    assert [round(width - x - CARD[0], 2) for x in places[1]] == places[0]
+
+
+def test_a_card_is_drawn_beyond_its_edges() -> None:
+    (page,) = pages(cards(1), "Game", "en", on=paper("a4", 3))
+    assert '<rect x="-3" y="-3" width="69" height="94"' in page.svg
+
+
+@needs_typst
+@pytest.mark.parametrize(
+    ("options", "number", "boxes"),
+    [
+        ((), 12, {"/MediaBox": (0, 0, 210, 297)}),
+        (("--backs",), 24, {"/MediaBox": (0, 0, 210, 297)}),
+        (("--bleed", "3mm", "--paper", "letter"), 18, {"/MediaBox": (0, 0, 279.4, 215.9)}),
+        (("--bleed", "3", "--paper", "card"), 108, {"/MediaBox": (0, 0, 69, 94), "/TrimBox": (3, 3, 66, 91)}),
+    ],
+)
+def test_a_pdf_has_pages_of_a_size(
+    options: tuple[str, ...], number: int, boxes: dict[str, tuple[float, ...]], tmp_path: Path
+) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    assert ftk("cards", "fortheking", "--sheet", tmp_path / "cards.pdf", *options).exit_code == 0
+    read = pypdf.PdfReader(tmp_path / "cards.pdf").pages
+    assert len(read) == number
+    for name, box in boxes.items():
+        assert [round(float(value) * 25.4 / 72, 1) for value in read[0][name]] == list(box)
+
+
+def test_a_template_draws_the_backs(tmp_path: Path) -> None:
+    (template := tmp_path / "back.svg").write_text("<text>{{ game }}, {{ bleed }}</text>", encoding="utf-8")
+    done = ftk("cards", "nim", "--sheet", tmp_path / "pages", "--back-template", template, "--bleed", "2mm")
+    assert done.exit_code == 0 and "Nim, 2.0" in (tmp_path / "pages" / "nim-en-1-back.svg").read_text(encoding="utf-8")
+    template.write_text("<text>", encoding="utf-8")
+    done = ftk("cards", "nim", "--sheet", tmp_path / "pages", "--back-template", template)
+    assert done.exit_code == 3 and f"{template}: The template is wrong" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(("--backs",), ("--paper", "a4"), ("--bleed", "3mm"), ("--template", "a.svg"), ("--tts-url", "https://a.b")),
+        *(
+            ("--sheet", "a.pdf", "--tts", "a.json"),
+            ("--sheet", "a.png", "--bleed", "3mm"),
+            ("--tts", "a.json", "--backs"),
+        ),
+        *(
+            ("--sheet", "a.pdf", "--bleed", "3cm"),
+            ("--sheet", "a.pdf", "--bleed", "11mm"),
+            ("--sheet", "a", "--paper", "a5"),
+        ),
+    ],
+)
+def test_options_that_do_not_go_together(options: tuple[str, ...]) -> None:
+    assert ftk("cards", "nim", *options).exit_code == 2
+
+
+# --- pictures, and a deck for a virtual table ------------------------------------------------------------------------
+
+
+def size(png: Path) -> tuple[int, int]:
+    content = png.read_bytes()
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    return struct.unpack(">II", content[16:24])
+
+
+@pytest.mark.parametrize(("number", "columns", "rows"), [(1, 1, 1), (9, 9, 1), (11, 10, 2), (70, 10, 7), (71, 10, 7)])
+def test_a_picture_holds_up_to_seventy_cards(number: int, columns: int, rows: int) -> None:
+    found = grid(number)
+    assert (found.columns, found.rows) == (columns, rows) and not found.margins
+    assert (found.width, found.height) == (columns * CARD[0], rows * CARD[1])
+
+
+@needs_typst
+def test_pictures_have_each_face_once(tmp_path: Path) -> None:
+    assert ftk("cards", "fortheking", "--sheet", tmp_path / "cards.png", "--backs").exit_code == 0
+    sizes = {path.name: size(path) for path in tmp_path.iterdir()}
+    assert set(sizes) == {"cards-1.png", "cards-2.png", "cards-back.png"}
+    assert sizes["cards-1.png"] == sizes["cards-2.png"] == (4093, 4002)
+    assert all(abs(long * 10 - wide) < 10 for long, wide in [(sizes["cards-back.png"][0], sizes["cards-1.png"][0])])
+
+
+@needs_typst
+@pytest.mark.parametrize(("lang", "king"), [("en", "king card"), ("uk", "картка короля")])
+def test_a_deck_for_tabletop_simulator(lang: str, king: str, tmp_path: Path) -> None:
+    path = tmp_path / "deck.json"
+    assert ftk("cards", "fortheking", "--tts", path, "--lang", lang).exit_code == 0
+    made = json.loads(path.read_text(encoding="utf-8"))
+    schema = json.loads((Path(__file__).parent / "cards" / "tabletop.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(made)
+    (deck,) = made["ObjectStates"]
+    assert len(deck["DeckIDs"]) == 108 and deck["DeckIDs"] == [one["CardID"] for one in deck["ContainedObjects"]]
+    assert king in {one["Nickname"] for one in deck["ContainedObjects"]}
+    sheets = deck["CustomDeck"]
+    assert {card // 100 for card in deck["DeckIDs"]} == {1, 2} == {int(one) for one in sheets}
+    assert all(
+        card % 100 < sheets[str(card // 100)]["NumWidth"] * sheets[str(card // 100)]["NumHeight"]
+        for card in deck["DeckIDs"]
+    )
+    for sheet in sheets.values():
+        for address in (sheet["FaceURL"], sheet["BackURL"]):
+            assert Path(unquote(urlparse(address).path)).exists() and address.startswith("file:///")
+
+
+@needs_typst
+def test_pictures_of_a_deck_may_be_on_the_web(tmp_path: Path) -> None:
+    path = tmp_path / "deck.json"
+    assert ftk("cards", "nim", "--tts", path, "--tts-url", "https://example.org/nim/").exit_code == 0
+    (deck,) = json.loads(path.read_text(encoding="utf-8"))["ObjectStates"]
+    (sheet,) = deck["CustomDeck"].values()
+    assert (sheet["FaceURL"], sheet["BackURL"]) == tuple(f"https://example.org/nim/deck-{n}.png" for n in ("1", "back"))
+
+
+def test_one_card_is_no_deck() -> None:
+    (card,) = saved_object(cards(1), "Game", grid(1), ["a"], "b")["ObjectStates"]
+    assert (card["Name"], card["CardID"]) == ("Card", 100)
+
+
+# --- texts that are too long for their cards -------------------------------------------------------------------------
+
+
+def test_a_text_that_is_too_long_is_reported_at_its_term(tmp_path: Path) -> None:
+    (template := tmp_path / "card.svg").write_text("<text>{{ fitted(card.title, 5, 3) }}</text>", encoding="utf-8")
+    done = ftk("cards", "fortheking", "--sheet", tmp_path / "pages", "--template", template)
+    assert done.exit_code == 0
+    assert "RS891" in done.stderr and "“king card” is 6 characters too long for its card." in done.stderr
+    assert "glossaries/fortheking.yaml" in done.stderr
+
+
+def test_shipped_games_fit_their_cards() -> None:
+    assert not too_long(cards(108), "For the King (and Me)", "en")
+    assert too_long(cards(1), "K" * 300, "en") == {"K" * 300: 300 - 34}

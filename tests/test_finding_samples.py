@@ -52,6 +52,7 @@ NOT_RUN = {
     "RS802": "a command line",
     "RS830": "a command line",
     "RS853": "one line of a log",
+    "RS891": "a command line",
     "RS905": "the digests of a rule of another game",
     "RS980": "a command line",
     "RS981": "the review beside a text",

@@ -261,6 +261,11 @@ GROUPS = (
         (FindingKind("RS881", "language-sample", ERROR),),
     ),
     Group(
+        "card-sheets",
+        "Sheets of cards",
+        (FindingKind("RS891", "card-text-too-long", INFO),),
+    ),
+    Group(
         "texts",
         "Rule texts",
         (

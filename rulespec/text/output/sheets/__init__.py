@@ -1,8 +1,9 @@
 """Card sheets: the cards of a game on pages to print, in any language, for proofs and prototypes."""
 
-from rulespec.text.output.sheets.drawing import SheetError, TooLong, too_long
+from rulespec.text.output.sheets.drawing import SheetError
 from rulespec.text.output.sheets.faces import Face, Words, different, faces
 from rulespec.text.output.sheets.layout import layout
+from rulespec.text.output.sheets.lengths import too_long_texts
 from rulespec.text.output.sheets.pages import Page, pages, pdf, png
 from rulespec.text.output.sheets.paper import CARD, MOST_BLEED, SIZES, Paper, grid, paper
 from rulespec.text.output.sheets.tabletop import saved_object
@@ -15,7 +16,6 @@ __all__ = [
     "Page",
     "Paper",
     "SheetError",
-    "TooLong",
     "Words",
     "different",
     "faces",
@@ -26,5 +26,5 @@ __all__ = [
     "pdf",
     "png",
     "saved_object",
-    "too_long",
+    "too_long_texts",
 ]

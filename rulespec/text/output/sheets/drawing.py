@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 from unicodedata import combining, east_asian_width
@@ -34,26 +34,18 @@ class Template:
     side: Side = "card"
 
 
-@dataclass(frozen=True)
-class TooLong:
-    """A text that would be smaller on its card than `SMALLEST`, by how many characters."""
-
-    text: str
-    characters: int
-
-
 @dataclass
 class _Drawn:
-    """The drawn cards, and the texts that are too long for them."""
+    """The drawn cards, and the texts that are too long for them, with the number of characters too many."""
 
     svgs: list[str] = field(default_factory=list)
-    long: dict[str, TooLong] = field(default_factory=dict)
+    long: dict[str, int] = field(default_factory=dict)
 
     def fitted(self, text: str, size: float, width: float) -> float:
         """`fitted` for templates, which notes the texts that are too long."""
         fits = fitted(text, size, width)
         if fits < min(size, SMALLEST):
-            self.long[text] = TooLong(text, len(text) - _most(text, width / SMALLEST))
+            self.long[text] = len(text) - _most(text, width / SMALLEST)
         return fits
 
 
@@ -62,9 +54,10 @@ def drawn(cards: Sequence[Face], title: str, lang: str, template: Template, blee
     return _draw(cards, title, lang, template, bleed).svgs
 
 
-def too_long(cards: Sequence[Face], title: str, lang: str, template: str = "") -> Iterator[TooLong]:
-    """The texts that are too long for the cards of a template. Raises SheetError for a template that is wrong."""
-    yield from _draw(cards, title, lang, Template(template), 0).long.values()
+def too_long(cards: Sequence[Face], title: str, lang: str, template: str = "") -> dict[str, int]:
+    """The texts that would be smaller than `SMALLEST` on cards drawn by a template, with the number of their
+    characters that are too many. Raises SheetError for a template that is wrong."""
+    return _draw(cards, title, lang, Template(template), 0).long
 
 
 def _draw(cards: Sequence[Face], title: str, lang: str, template: Template, bleed: float) -> _Drawn:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from rulespec.base.diagnostics import Span
+from rulespec.base.source import Source
 from rulespec.language.model import spec as m
 from rulespec.language.model.types import NONE, Type
 from rulespec.text.glossary import Glossary
@@ -55,16 +57,24 @@ class Words:
     """The words of a language for the names of a spec: terms of the glossary, else the names themselves."""
 
     def __init__(self, spec: m.Spec, glossary: Glossary | None, lang: str) -> None:
-        self._spec = spec
+        self._spec, self._glossary = spec, glossary
         named = [concept for concept in (glossary.concepts.values() if glossary else ()) if concept.names]
         terms = {concept.names: concept.terms[lang] for concept in named if lang in concept.terms}
         best = {name: one.label or one.preferred for name, one in terms.items()}
-        self._terms = {name: term.text for name, term in best.items() if term is not None}
+        self._terms = {name: term for name, term in best.items() if term is not None}
 
     def of(self, *names: str) -> str:
         """The term of the first name that has one, else the last name in words."""
-        found = (self._terms[name] for name in names if name in self._terms)
+        found = (self._terms[name].text for name in names if name in self._terms)
         return next(found, names[-1].replace("_", " "))
+
+    def place(self, text: str) -> tuple[Source, Span]:
+        """The term of the glossary that a text is, else the first cards of the spec."""
+        term = next((term for term in self._terms.values() if term.text == text), None)
+        if term is not None and self._glossary is not None:
+            return self._glossary.source, term.span
+        row = self._spec.deck.rows[0]
+        return row.source, row.span
 
     def content(self, type_: Type, value: int) -> str:
         if type_.kind == "int":
