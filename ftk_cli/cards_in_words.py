@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import click
+
+from ftk_cli import failure
+from ftk_cli.text.files import show
 from ftk_cli.text.languages import the_one
 
 if TYPE_CHECKING:
@@ -31,8 +35,10 @@ class Cards:
 
 
 def in_languages(spec: Spec, langs: str | None, kept: frozenset[int] | None) -> Iterator[Cards]:
-    """The cards in each language of a list with commas, by default that of specs; `kept` are those in play."""
-    from rulespec import book_of, texts_of
+    """The cards in each language of a list with commas, by default that of specs; `kept` are those in play.
+
+    Ends the command with the findings if there are errors in the looks of the cards."""
+    from rulespec import book_of, looks_of, texts_of
     from rulespec.text import LANGUAGE_OF_SPECS
     from rulespec.text.output.sheets import Words, faces
 
@@ -42,8 +48,12 @@ def in_languages(spec: Spec, langs: str | None, kept: frozenset[int] | None) -> 
     hint = "Add terms in that language to the glossary first."
     wanted = [lang.strip() for lang in (langs or LANGUAGE_OF_SPECS).split(",")]
     tags = [the_one(tag, known, f"The game has no terms in {tag}.", hint) for tag in wanted]
+    looks, report = looks_of(spec)
+    if not report.ok:
+        show(list(report.findings))
+        raise click.exceptions.Exit(failure.FINDINGS)
     titles = {tag: text.title for tag, text in texts_of(spec).items() if text.title}
     for tag in tags:
-        words = Words(spec.model, glossary, tag)
+        words = Words(spec.model, glossary, tag, looks)
         cards = list(faces(spec.model, words, kept))
         yield Cards(tag, titles.get(tag, spec.model.title), cards, words, len(tags) == 1)

@@ -31,7 +31,7 @@ PROJECTS = sorted((museum.MUSEUM / "games").iterdir())
 ALONE = sorted(folder for folder in (museum.MUSEUM / "spec").iterdir())
 FOLDERS = (*PROJECTS, *ALONE)
 
-WITH_SCHEMAS = ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language", "review")
+WITH_SCHEMAS = ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language", "review", "looks")
 
 TEXTS_THEN = "2026-11-20"
 """The day whose texts the checks of texts find more in since: that is no matter of a format."""
@@ -361,7 +361,8 @@ def test_the_entry_for_a_catalogue_of_schemas_has_every_number() -> None:
     wanted = {
         f"{one.schema}.schema.json": [(str(n), f"{one.key}-{n}.schema.json") for n in range(1, one.number + 1)]
         for one in map(
-            FORMATS.get, ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language", "review")
+            FORMATS.get,
+            ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language", "review", "looks"),
         )
         if one is not None
     }

@@ -262,8 +262,12 @@ GROUPS = (
     ),
     Group(
         "card-sheets",
-        "Sheets of cards",
-        (FindingKind("RS891", "card-text-too-long", INFO),),
+        "Sheets of cards and their looks",
+        (
+            FindingKind("RS891", "card-text-too-long", INFO),
+            FindingKind("RS892", "look-unknown-name", ERROR),
+            FindingKind("RS893", "look-picture-unusable", ERROR),
+        ),
     ),
     Group(
         "texts",

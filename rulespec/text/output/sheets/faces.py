@@ -11,17 +11,19 @@ from rulespec.base.source import Source
 from rulespec.language.model import spec as m
 from rulespec.language.model.types import NONE, Type
 from rulespec.text.glossary import Glossary
+from rulespec.text.output.sheets.looks import PLAIN, Look, Looks
 
 
 @dataclass(frozen=True)
 class Shown:
     """One field of a card: its name in the spec, its label and its content in words; `number` says whether that is a
-    number."""
+    number, and `look` how it is drawn."""
 
     name: str
     label: str
     word: str
     number: bool
+    look: Look = PLAIN
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,21 @@ class Face:
         return tuple(field for field in self.shown if field.name != self.named)
 
     @property
+    def tint(self) -> Look | None:
+        """The look with the colour of the card: that of its first field that has one."""
+        return next((field.look for field in self.shown if field.look.colour), None)
+
+    @property
+    def picture(self) -> str:
+        """The picture of the card as an address with its content, "" if it has none."""
+        return next((field.look.picture for field in self.shown if field.look.picture), "")
+
+    @property
+    def title_look(self) -> Look:
+        """The look of the title."""
+        return next((field.look for field in self.shown if field.name == self.named), PLAIN)
+
+    @property
     def values(self) -> Mapping[str, str]:
         """The contents of the fields by their names in the spec."""
         return {field.name: field.word for field in self.fields}
@@ -54,9 +71,11 @@ class Face:
 
 
 class Words:
-    """The words of a language for the names of a spec: terms of the glossary, else the names themselves."""
+    """The words of a language for the names of a spec, terms of the glossary, else the names themselves; and the looks
+    of its members."""
 
-    def __init__(self, spec: m.Spec, glossary: Glossary | None, lang: str) -> None:
+    def __init__(self, spec: m.Spec, glossary: Glossary | None, lang: str, looks: Looks | None = None) -> None:
+        self._looks = looks.members if looks is not None else {}
         self._spec, self._glossary = spec, glossary
         named = [concept for concept in (glossary.concepts.values() if glossary else ()) if concept.names]
         terms = {concept.names: concept.terms[lang] for concept in named if lang in concept.terms}
@@ -84,6 +103,12 @@ class Words:
         members = self._spec.member(type_, value).split()
         return ", ".join(self.of(f"{type_.name}.{member}", member) for member in members)
 
+    def look(self, type_: Type, value: int) -> Look:
+        """The look of a content: of a set, that of its first member that has one."""
+        members = self._spec.member(type_, value).split() if type_.kind in ("enum", "set") else []
+        names = (f"{type_.name}.{member}" for member in members)
+        return next((self._looks[name] for name in names if name in self._looks), PLAIN)
+
 
 def faces(spec: m.Spec, words: Words, kept: frozenset[int] | None = None) -> Iterator[Face]:
     """Every card in the order of the manifest; `kept` are the cards in play, None for all."""
@@ -105,7 +130,13 @@ def different(cards: Iterable[Face]) -> list[Face]:
 def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy: int, copies: int) -> Face:
     fields = zip(spec.deck.fields.items(), values, strict=True)
     shown = [
-        Shown(name, words.of(name, type_.name or name), words.content(type_, value), type_.kind == "int")
+        Shown(
+            name,
+            words.of(name, type_.name or name),
+            words.content(type_, value),
+            type_.kind == "int",
+            words.look(type_, value),
+        )
         for (name, type_), value in fields
         if value != NONE
     ]

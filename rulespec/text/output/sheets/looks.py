@@ -1,0 +1,111 @@
+"""How cards look: colours, symbols and pictures for the members of enums, from a file `looks: 1`."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from rulespec.base.diagnostics import Finding, Report, Span, finding
+from rulespec.base.messages import Message, say
+from rulespec.base.source import Source
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import plain
+from rulespec.language.formats import document
+from rulespec.language.model import spec as m
+from rulespec.language.model.names import suggest
+
+LARGEST_PICTURE = 4_000_000
+"""In bytes. A page has its pictures in it, so larger ones make sheets that no program opens."""
+_STARTS = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg"}
+"""The types of pictures by the first bytes of their files."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a member of an enum looks: a colour, a symbol or the path that draws it, and the file of a picture; each ""
+    if it has none."""
+
+    colour: str = ""
+    symbol: str = ""
+    path: str = ""
+    file: Path | None = None
+
+    @property
+    def ink(self) -> str:
+        """The colour of words on the colour: the one of black and white with more contrast."""
+        red, green, blue = (int(self.colour[at : at + 2], 16) for at in (1, 3, 5))
+        return "#000" if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else "#fff"
+
+    @cached_property
+    def picture(self) -> str:
+        """The picture as an address with its content, "" if there is none that can be read."""
+        content = self.file.read_bytes() if self.file is not None and not unusable(self.file) else b""
+        kind = next((kind for start, kind in _STARTS.items() if content.startswith(start)), "")
+        return f"data:image/{kind};base64,{b64encode(content).decode()}" if kind else ""
+
+
+PLAIN = Look()
+
+
+@dataclass(frozen=True)
+class Looks:
+    """The looks of members by their names in a spec, such as `suit.hearts`, with their spans."""
+
+    game: str
+    members: Mapping[str, Look]
+    source: Source = field(repr=False)
+    spans: Mapping[str, Span] = field(repr=False)
+
+
+def read(source: Source) -> tuple[Looks | None, list[Finding]]:
+    """The looks in a source, or None with findings if they are not valid. Never raises for bad input."""
+    root, found = document(source, "looks")
+    if not isinstance(root, MapNode) or not Report.of(found).ok:
+        return None, found
+    folder, nodes = Path(source.path).parent, dict(_members(root))
+    members = {name: _look(plain(node), folder) for name, (_, node) in nodes.items()}
+    spans = {name: span for name, (span, _) in nodes.items()}
+    return Looks(str(plain(root)["game"]), members, source, spans), found
+
+
+def _members(root: MapNode) -> Iterator[tuple[str, tuple[Span, MapNode]]]:
+    """The members by name, with the span of their keys. The schema has found each to be a mapping."""
+    enums = root.get("members")
+    for enum, members in enums.entries if isinstance(enums, MapNode) else ():
+        for member, look in members.entries if isinstance(members, MapNode) else ():
+            if isinstance(look, MapNode):
+                yield f"{enum.text}.{member.text}", (member.span, look)
+
+
+def _look(data: Mapping[str, str], folder: Path) -> Look:
+    file = folder / data["picture"] if "picture" in data else None
+    return Look(data.get("colour", ""), data.get("symbol", ""), data.get("path", ""), file)
+
+
+def check(looks: Looks, spec: m.Spec) -> Iterator[Finding]:
+    """What is wrong with looks beside their spec: members that it does not have, and pictures that cannot be used."""
+    known = [f"{enum.name}.{member}" for enum in spec.enums.values() for member in enum.members]
+    for name, look in looks.members.items():
+        if name not in known:
+            message = say("The spec has no member `{name}`.", name=name)
+            yield finding("look-unknown-name", message, looks.source, looks.spans[name], suggest(name, known))
+        if look.file is not None and (why := unusable(look.file)):
+            hint = say("Put a PNG or JPEG of at most 4 MB there.")
+            yield finding("look-picture-unusable", why, looks.source, looks.spans[name], hint)
+
+
+def unusable(file: Path) -> Message | None:
+    """Why the file of a picture cannot be used; None if it can."""
+    name = file.name
+    try:
+        if file.stat().st_size > LARGEST_PICTURE:
+            return say("The picture `{name}` has more than 4 MB.", name=name)
+        with file.open("rb") as stream:
+            start = stream.read(8)
+    except OSError:
+        return say("The picture `{name}` cannot be read.", name=name)
+    known = any(start.startswith(one) for one in _STARTS)
+    return None if known else say("The file `{name}` is no PNG or JPEG.", name=name)
