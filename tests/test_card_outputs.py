@@ -6,7 +6,9 @@ import csv
 import io
 import json
 import re
+import shutil
 import struct
+from base64 import b64decode, b64encode
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urlparse
@@ -14,12 +16,15 @@ from urllib.parse import unquote, urlparse
 import jsonschema
 import pytest
 from command import ftk
+from samples import expectations, places
 
 import rulespec
 from rulespec.base import typeset
+from rulespec.base.source import Source
 from rulespec.text.output.sheets import CARD, Face, Words, faces, grid, layout, pages, paper, saved_object
 from rulespec.text.output.sheets.drawing import too_long
 from rulespec.text.output.sheets.layout import safe
+from rulespec.text.output.sheets.looks import read as read_looks
 
 
 def table(text: str) -> list[dict[str, str]]:
@@ -228,3 +233,87 @@ def test_a_text_that_is_too_long_is_reported_at_its_term(tmp_path: Path) -> None
 def test_shipped_games_fit_their_cards() -> None:
     assert not too_long(cards(108), "For the King (and Me)", "en")
     assert too_long(cards(1), "K" * 300, "en") == {"K" * 300: 300 - 34}
+
+
+# --- looks -----------------------------------------------------------------------------------------------------------
+
+LOOKS = """\
+looks: 1
+game: fortheking
+members:
+  kind:
+    king: {colour: "#b22222", symbol: "♔", picture: king.png}
+    gold: {colour: "#e8c33a", path: "M12 2a10 10 0 1 0 0.1 0z"}
+  office:
+    diplomacy: {colour: "#2a6f97"}
+"""
+PIXEL = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project with the game and its looks."""
+    specs = tmp_path / "specs"
+    (specs / "looks").mkdir(parents=True)
+    shutil.copy(rulespec.load("fortheking").model.source.path, specs / "fortheking.yaml")
+    (specs / "looks" / "fortheking.yaml").write_text(LOOKS, encoding="utf-8")
+    (specs / "looks" / "king.png").write_bytes(PIXEL)
+    return specs
+
+
+def test_cards_have_the_looks_of_their_members(project: Path) -> None:
+    spec = rulespec.load(project / "fortheking.yaml")
+    looks, report = rulespec.looks_of(spec)
+    assert report.findings == ()
+    made = {face.title: face for face in faces(spec.model, Words(spec.model, None, "en", looks))}
+    king, gold = made["king"], made["gold"]
+    assert king.tint is not None and (king.tint.colour, king.tint.ink) == ("#b22222", "#fff")
+    assert gold.tint is not None and gold.tint.ink == "#000" and gold.title_look.path.startswith("M12")
+    assert king.picture == f"data:image/png;base64,{b64encode(PIXEL).decode()}" and not gold.picture
+    first = next(iter(faces(spec.model, Words(spec.model, None, "en", looks))))
+    assert first.tint is not None and first.tint.colour == "#2a6f97"  # of its office: its kind has none
+
+
+@needs_typst
+def test_looks_are_drawn(project: Path) -> None:
+    folder = project.parent / "pages"
+    assert ftk("cards", project / "fortheking.yaml", "--sheet", folder).exit_code == 0
+    drawn = "".join(path.read_text(encoding="utf-8") for path in folder.iterdir())
+    assert all(part in drawn for part in ("#b22222", "♔", "data:image/png;base64,", "M12 2a10 10 0 1 0 0.1 0z"))
+    assert ftk("cards", project / "fortheking.yaml", "--sheet", project.parent / "cards.pdf").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        ("office:", "ofice:", "look-unknown-name"),
+        ("king: {", "queen: {", "look-unknown-name"),
+        ("king.png", "gone.png", "look-picture-unusable"),
+        ("king.png", "fortheking.jpg", "look-picture-unusable"),
+        ("game: fortheking", "game: no_game", "text-no-game"),
+        ('"#b22222"', "red", "bad-name"),
+    ],
+)
+def test_looks_are_checked(project: Path, before: str, after: str, name: str) -> None:
+    path = project / "looks" / "fortheking.yaml"
+    shutil.copy(path, project / "looks" / "fortheking.jpg")
+    path.write_text(LOOKS.replace(before, after), encoding="utf-8")
+    assert [one.name for one in rulespec.check(path).findings] == [name]
+
+
+def test_looks_with_errors_are_not_drawn(project: Path) -> None:
+    (project / "looks" / "king.png").unlink()
+    done = ftk("cards", project / "fortheking.yaml", "--sheet", project / "pages")
+    assert done.exit_code == 1 and "RS893" in done.stderr and not (project / "pages").exists()
+
+
+def test_a_picture_has_at_most_four_megabytes(project: Path) -> None:
+    (project / "looks" / "king.png").write_bytes(PIXEL + bytes(4_000_000))
+    found = rulespec.check(project / "looks" / "fortheking.yaml").findings
+    assert [one.message for one in found] == ["The picture `king.png` has more than 4 MB."]
+
+
+def test_bad_looks_say_what_is_wanted() -> None:
+    path = Path(__file__).parent / "bad" / "looks" / "keys.yaml"
+    looks, found = read_looks(Source(str(path), path.read_text(encoding="utf-8")))
+    assert looks is None and places(found) == expectations(path)

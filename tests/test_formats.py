@@ -144,6 +144,12 @@ def test_reviews_of_a_number_are_read(path: Path) -> None:
     assert [one.declined is not None for each in kept.passages[1].read for one in each.remarks] == [False, True]
 
 
+@pytest.mark.parametrize("path", sorted((museum.MUSEUM / "looks").rglob("*.yaml")), ids=lambda path: path.name)
+def test_looks_of_a_number_are_read(path: Path) -> None:
+    found = rulespec.check(path).findings
+    assert [one.name for one in found] in ([], ["old-format"])
+
+
 def test_a_run_of_a_day_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in PROJECTS:
         if (folder / "run").is_dir():

@@ -4,6 +4,7 @@ from rulespec.text.output.sheets.drawing import SheetError
 from rulespec.text.output.sheets.faces import Face, Words, different, faces
 from rulespec.text.output.sheets.layout import layout
 from rulespec.text.output.sheets.lengths import too_long_texts
+from rulespec.text.output.sheets.looks import Look, Looks
 from rulespec.text.output.sheets.pages import Page, pages, pdf, png
 from rulespec.text.output.sheets.paper import CARD, MOST_BLEED, SIZES, Paper, grid, paper
 from rulespec.text.output.sheets.tabletop import saved_object
@@ -13,6 +14,8 @@ __all__ = [
     "MOST_BLEED",
     "SIZES",
     "Face",
+    "Look",
+    "Looks",
     "Page",
     "Paper",
     "SheetError",
