@@ -283,6 +283,13 @@ def test_looks_are_drawn(project: Path) -> None:
     assert ftk("cards", project / "fortheking.yaml", "--sheet", project.parent / "cards.pdf").exit_code == 0
 
 
+def test_a_name_that_is_meant_is_written(project: Path) -> None:
+    path = project / "looks" / "fortheking.yaml"
+    path.write_text(LOOKS.replace("king: {", "knig: {").replace("office:", "ofice:"), encoding="utf-8")
+    assert ftk("check", path, "--fix").exit_code == 0
+    assert path.read_text(encoding="utf-8") == LOOKS
+
+
 @pytest.mark.parametrize(
     ("before", "after", "name"),
     [
@@ -299,6 +306,17 @@ def test_looks_are_checked(project: Path, before: str, after: str, name: str) ->
     shutil.copy(path, project / "looks" / "fortheking.jpg")
     path.write_text(LOOKS.replace(before, after), encoding="utf-8")
     assert [one.name for one in rulespec.check(path).findings] == [name]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "before", "after"),
+    [("kind.king", "monarch", "king: {", "monarch: {"), ("office.diplomacy", "talks", "diplomacy:", "talks:")],
+)
+def test_looks_follow_a_renamed_member(project: Path, old: str, new: str, before: str, after: str) -> None:
+    assert ftk("rename", old, new, project / "fortheking.yaml", "--write").exit_code == 0
+    path = project / "looks" / "fortheking.yaml"
+    assert path.read_text(encoding="utf-8") == LOOKS.replace(before, after)
+    assert rulespec.check(path).findings == ()
 
 
 def test_looks_with_errors_are_not_drawn(project: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,7 @@ from rulespec.base.diagnostics import Finding, Report, Span, finding
 from rulespec.base.messages import Message, say
 from rulespec.base.source import Source
 from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import plain
+from rulespec.language.document import Node, Scalar, plain
 from rulespec.language.formats import document
 from rulespec.language.model import spec as m
 from rulespec.language.model.names import suggest
@@ -52,12 +52,14 @@ PLAIN = Look()
 
 @dataclass(frozen=True)
 class Looks:
-    """The looks of members by their names in a spec, such as `suit.hearts`, with their spans."""
+    """The looks of members by their names in a spec, such as `suit.hearts`. `spans` are those of their keys,
+    `enums` those of the keys of their enums."""
 
     game: str
     members: Mapping[str, Look]
     source: Source = field(repr=False)
     spans: Mapping[str, Span] = field(repr=False)
+    enums: Mapping[str, Span] = field(repr=False)
 
 
 def read(source: Source) -> tuple[Looks | None, list[Finding]]:
@@ -65,19 +67,16 @@ def read(source: Source) -> tuple[Looks | None, list[Finding]]:
     root, found = document(source, "looks")
     if not isinstance(root, MapNode) or not Report.of(found).ok:
         return None, found
-    folder, nodes = Path(source.path).parent, dict(_members(root))
-    members = {name: _look(plain(node), folder) for name, (_, node) in nodes.items()}
-    spans = {name: span for name, (span, _) in nodes.items()}
-    return Looks(str(plain(root)["game"]), members, source, spans), found
+    folder, enums = Path(source.path).parent, [*_entries(root.get("members"))]
+    keys = {f"{enum.text}.{key.text}": (key, look) for enum, members in enums for key, look in _entries(members)}
+    members = {name: _look(plain(look), folder) for name, (_, look) in keys.items()}
+    spans = {name: key.span for name, (key, _) in keys.items()}
+    return Looks(plain(root)["game"], members, source, spans, {enum.text: enum.span for enum, _ in enums}), found
 
 
-def _members(root: MapNode) -> Iterator[tuple[str, tuple[Span, MapNode]]]:
-    """The members by name, with the span of their keys. The schema has found each to be a mapping."""
-    enums = root.get("members")
-    for enum, members in enums.entries if isinstance(enums, MapNode) else ():
-        for member, look in members.entries if isinstance(members, MapNode) else ():
-            if isinstance(look, MapNode):
-                yield f"{enum.text}.{member.text}", (member.span, look)
+def _entries(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
+    """The entries of a node that the schema has found to be a mapping."""
+    return node.entries if isinstance(node, MapNode) else ()
 
 
 def _look(data: Mapping[str, str], folder: Path) -> Look:
@@ -87,11 +86,16 @@ def _look(data: Mapping[str, str], folder: Path) -> Look:
 
 def check(looks: Looks, spec: m.Spec) -> Iterator[Finding]:
     """What is wrong with looks beside their spec: members that it does not have, and pictures that cannot be used."""
-    known = [f"{enum.name}.{member}" for enum in spec.enums.values() for member in enum.members]
+    for enum, span in looks.enums.items():
+        if enum not in spec.enums:
+            message = say("The spec has no enum `{name}`.", name=enum)
+            yield finding("look-unknown-name", message, looks.source, span, suggest(enum, spec.enums))
     for name, look in looks.members.items():
-        if name not in known:
-            message = say("The spec has no member `{name}`.", name=name)
-            yield finding("look-unknown-name", message, looks.source, looks.spans[name], suggest(name, known))
+        enum, _, member = name.partition(".")
+        known = spec.enums[enum].members if enum in spec.enums else (member,)
+        if member not in known:
+            message = say("The enum `{enum}` has no member `{name}`.", enum=enum, name=member)
+            yield finding("look-unknown-name", message, looks.source, looks.spans[name], suggest(member, known))
         if look.file is not None and (why := unusable(look.file)):
             hint = say("Put a PNG or JPEG of at most 4 MB there.")
             yield finding("look-picture-unusable", why, looks.source, looks.spans[name], hint)
