@@ -35,7 +35,9 @@ class Look:
 
     @property
     def ink(self) -> str:
-        """The colour of words on the colour: the one of black and white with more contrast."""
+        """The colour of words on the colour: the one of black and white with more contrast; black if it has none."""
+        if not self.colour:
+            return "#000"
         red, green, blue = (int(self.colour[at : at + 2], 16) for at in (1, 3, 5))
         return "#000" if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else "#fff"
 
