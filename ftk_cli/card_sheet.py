@@ -1,79 +1,233 @@
-"""`ftk cards --sheet`: the cards on pages to print."""
+"""`ftk cards` for other programs: pages to print, pictures, a list for programs that draw cards, a deck for a virtual
+table."""
 
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ftk_cli import failure, inputs, protect
-from ftk_cli.output import replace_all
-from ftk_cli.text.languages import the_one
+from ftk_cli.cards_in_words import Cards, in_languages
+from ftk_cli.options import OneOf
+from ftk_cli.output import emit, replace_all, to_json
+from ftk_cli.text.files import show
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.text.output.sheets import Page
+    from rulespec.text.output.sheets import Page, Paper
+
+Files = dict[str, str | bytes]
+"""Contents by path."""
 
 
-def write(spec: Spec, sheet: str, langs: str | None, template: str | None, kept: frozenset[int] | None) -> None:
-    """Writes the pages of a game in languages: one PDF for each if the name ends so, else SVG files in a folder."""
-    from rulespec import book_of, texts_of
-    from rulespec.base import typeset
-    from rulespec.text import LANGUAGE_OF_SPECS
-    from rulespec.text.output.sheets import SheetError, Words, faces, pages
+class Millimetres(click.ParamType[float]):
+    """A length such as 3mm, or 3."""
 
-    as_pdf = sheet.lower().endswith(".pdf")
-    if as_pdf and (missing := typeset.missing()):
-        raise failure.Failure(f"{missing}.", "Name a folder for SVG files instead.")
-    book, text = book_of(spec), inputs.source(template).text if template is not None else ""
-    glossary = book.glossary if book is not None else None
-    tags = _tags(langs or LANGUAGE_OF_SPECS, glossary.languages() if glossary is not None else (), LANGUAGE_OF_SPECS)
-    titles = {tag: one.title for tag, one in texts_of(spec).items() if one.title}
-    contents: dict[str, str | bytes] = {}
-    for tag in tags:
-        title = titles.get(tag, spec.model.title)
-        cards = list(faces(spec.model, Words(spec.model, glossary, tag), kept))
+    name = "length"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        from rulespec.text.output.sheets import MOST_BLEED
+
+        found = re.fullmatch(r"(\d{1,3}(?:\.\d{1,3})?)(?: ?mm)?", str(value))
+        if found is None or float(found[1]) > MOST_BLEED:
+            self.fail(f"`{value}` is no length from 0 to {MOST_BLEED}mm, such as 3mm.", param, ctx)
+        return float(found[1])
+
+
+def _papers() -> Iterable[str]:
+    from rulespec.text.output.sheets import SIZES
+
+    return SIZES
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What of the cards is drawn or listed for other programs, and how: the options of `drawing_options`."""
+
+    sheet: str | None
+    tts: str | None
+    tts_url: str | None
+    langs: str | None
+    template: str | None
+    back_template: str | None
+    backs: bool
+    paper: str | None
+    bleed: float | None
+
+    def is_wanted(self, format_: str) -> bool:
+        """Whether anything is. Raises UsageError for options that need others."""
+        ending = os.path.splitext(self.sheet or "")[1].lower()
+        wanted = {"--sheet": self.sheet, "--tts": self.tts, "--format layout": format_ == "layout"}
+        chosen = [option for option, value in wanted.items() if value]
+        if len(chosen) > 1:
+            raise click.UsageError(f"Give one of {' and '.join(chosen)}.")
+        for option, value, needed in (
+            ("--lang", self.langs, [*wanted]),
+            ("--template", self.template, ["--sheet", "--tts"]),
+            ("--back-template", self.back_template, ["--sheet", "--tts"]),
+            ("--backs", self.backs, ["--sheet"]),
+            ("--paper", self.paper, ["--sheet"] * (ending != ".png")),
+            ("--bleed", self.bleed, ["--sheet"] * (ending != ".png")),
+            ("--tts-url", self.tts_url, ["--tts"]),
+        ):
+            if value and not set(needed).intersection(chosen):
+                raise click.UsageError(f"{option} needs {' or '.join(needed) or '--sheet with SVG or PDF'}.")
+        return bool(chosen)
+
+    def write(self, spec: Spec, kept: frozenset[int] | None, output: str | None) -> None:
+        """Writes the cards of a game that are in play, all if None, in each language that is wanted. A list goes to
+        `output`, and is one in one language. Raises Failure, and UsageError."""
+        every = list(in_languages(spec, self.langs, kept))
+        if not every[0].faces:
+            raise failure.Failure(f"{spec.model.title} has no cards in play with this number of players.")
+        if self.sheet is None and self.tts is None:
+            return _list(spec, every, output)
+        contents: Files = {}
+        for cards in every:
+            contents |= self._deck(cards, self.tts) if self.tts else self._sheets(cards, spec.id)
+            self._remark(cards)
+        _write(contents)
+
+    def _sheets(self, cards: Cards, name: str) -> Files:
+        """A PDF if the name ends so, pictures of the different faces if it is that of a PNG, else SVG files in a
+        folder."""
+        path = self.sheet or ""
+        ending = os.path.splitext(path)[1].lower()
+        if ending == ".pdf":
+            return {cards.path(path): _pdf(self._pages(cards), cards)}
+        if ending == ".png":
+            return self._pictures(cards, cards.path(path), self._has_backs)
+        return _svgs(path, f"{name}-{cards.lang}", self._pages(cards))
+
+    def _deck(self, cards: Cards, path: str) -> Files:
+        """A saved object of Tabletop Simulator, with its pictures beside it."""
+        from rulespec.text.output.sheets import different, grid, saved_object
+
+        named, faces = Path(cards.path(path)), different(cards.faces)
+        made = self._pictures(cards, str(named.with_suffix(".png")), True)
+        *fronts, back = [_address(picture, self.tts_url) for picture in made]
+        return {str(named): to_json(saved_object(faces, cards.title, grid(len(faces)), fronts, back)), **made}
+
+    def _remark(self, cards: Cards) -> None:
+        """Prints the texts that are too long for their cards."""
+        from rulespec.text.output.sheets import too_long_texts
+
+        template = inputs.source(self.template).text if self.template else ""
+        found = list(too_long_texts(cards.words, cards.faces, cards.title, cards.lang, template))
+        if found and not failure.is_quiet():
+            show(found)
+
+    @property
+    def _has_backs(self) -> bool:
+        return self.backs or self.back_template is not None
+
+    def _pages(self, cards: Cards) -> list[Page]:
+        """The pages to print."""
+        from rulespec.text.output.sheets import paper
+
+        return self._drawn(cards, paper(self.paper or "a4", self.bleed or 0), self._has_backs)
+
+    def _pictures(self, cards: Cards, path: str, backs: bool) -> Files:
+        """Pictures with each different face once, and one of the back if it is wanted: NAME-1.png, …, NAME-back.png."""
+        from rulespec.text.output.sheets import different, grid, png
+
+        faces = different(cards.faces)
+        made = self._drawn(replace(cards, faces=faces), grid(len(faces)), False)
+        if backs:
+            made += self._drawn(replace(cards, faces=faces[:1]), grid(1), True)[1:]
+        stem, ending = os.path.splitext(path)
+        names = [f"{stem}-{'back' if page.back else page.number}{ending}" for page in made]
+        with _typeset():
+            return dict(zip(names, png(made, cards.title, cards.lang), strict=True))
+
+    def _drawn(self, cards: Cards, on: Paper, backs: bool) -> list[Page]:
+        """The cards on a paper. Raises Failure for a template that is wrong."""
+        from rulespec.text.output.sheets import SheetError, pages
+
+        front, back = (inputs.source(name).text if name else "" for name in (self.template, self.back_template))
         try:
-            made = pages(cards, title, tag, text)
+            return pages(cards.faces, cards.title, cards.lang, front, on, back if backs else None)
         except SheetError as error:
-            raise failure.Failure(f"{template}: {error}", "It is SVG for one card, in Jinja.") from None
-        if as_pdf:
-            contents[_named(sheet, tag, len(tags) > 1)] = _pdf(made, title, tag)
-        else:
-            contents |= _files(sheet, f"{spec.id}-{tag}", made)
+            wrong = self.template if error.side == "card" else self.back_template
+            raise failure.Failure(f"{wrong}: {error}", "It is SVG for one card, in Jinja.") from None
+
+
+_OPTIONS = (
+    click.option("--sheet", metavar="PATH", help="Draw the cards: SVG files in a folder, or a .pdf or a .png."),
+    click.option("--tts", metavar="FILE.json", help="Write a deck for Tabletop Simulator, with its pictures."),
+    click.option("--tts-url", metavar="ADDRESS", help="Where the pictures of --tts will be on the web."),
+    click.option("--lang", "langs", metavar="LANG", help="The language, or several with commas (default: en)."),
+    click.option("--template", metavar="FILE", help="Draw each card by this template: SVG in Jinja."),
+    click.option("--back-template", metavar="FILE", help="Draw the backs by this template: SVG in Jinja."),
+    click.option("--backs", is_flag=True, help="Draw the backs of --sheet, too."),
+    click.option("--paper", type=OneOf("paper", _papers), help="The pages of --sheet (default: a4)."),
+    click.option("--bleed", type=Millimetres(), help="Draw cards beyond their edges, such as 3mm."),
+)
+
+
+def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command the options of drawing cards, as its argument `drawing`."""
+
+    @wraps(command)
+    def gathered(**given: Any) -> None:
+        own = {field.name: given.pop(field.name) for field in fields(Drawing)}
+        command(drawing=Drawing(**own), **given)
+
+    for option in reversed(_OPTIONS):
+        gathered = option(gathered)
+    return gathered
+
+
+def _address(picture: str, folder: str | None) -> str:
+    return f"{folder.rstrip('/')}/{Path(picture).name}" if folder else Path(picture).resolve().as_uri()
+
+
+def _list(spec: Spec, every: Sequence[Cards], output: str | None) -> None:
+    """Writes the different faces as CSV for programs that lay out cards."""
+    from rulespec.text.output.sheets import layout
+
+    if len(every) > 1:
+        raise click.UsageError("--format layout is a list in one language.")
+    emit(layout(every[0].faces, spec.model.deck.fields), output, data=True)
+
+
+def _write(contents: Files) -> None:
     replace_all(contents)
     if not failure.is_quiet():
         number = len(contents)
-        click.echo(
-            f"{number} file{'s' * (number != 1)}: {', '.join(list(contents)[:3])}{' …' * (number > 3)}", err=True
-        )
+        some = f"{', '.join(list(contents)[:3])}{' …' * (number > 3)}"
+        click.echo(f"{number} file{'s' * (number != 1)}: {some}", err=True)
 
 
-def _pdf(made: list[Page], title: str, lang: str) -> bytes:
-    from rulespec.base.typeset import TypesetError
+def _pdf(made: Sequence[Page], cards: Cards) -> bytes:
     from rulespec.text.output.sheets import pdf
 
+    with _typeset("Name a folder for SVG files instead."):
+        return pdf(made, cards.title, cards.lang)
+
+
+@contextmanager
+def _typeset(hint: str = "") -> Iterator[None]:
+    """Raises Failure where something cannot be typeset."""
+    from rulespec.base import typeset
+
+    if missing := typeset.missing():
+        raise failure.Failure(f"{missing}.", hint)
     try:
-        return pdf(made, title, lang)
-    except TypesetError as error:
-        raise failure.Failure(str(error), "Name a folder for SVG files instead.") from None
+        yield
+    except typeset.TypesetError as error:
+        raise failure.Failure(str(error), hint) from None
 
 
-def _tags(langs: str, known: tuple[str, ...], default: str) -> list[str]:
-    every = list(dict.fromkeys((default, *known)))
-    hint = "Add terms in that language to the glossary first."
-    tags = [lang.strip() for lang in langs.split(",")]
-    return [the_one(tag, every, f"The game has no terms in {tag}.", hint) for tag in tags]
-
-
-def _named(sheet: str, tag: str, several: bool) -> str:
-    stem, ending = os.path.splitext(sheet)
-    return f"{stem}-{tag}{ending}" if several else sheet
-
-
-def _files(folder: str, stem: str, made: list[Page]) -> dict[str, str | bytes]:
-    wide = len(str(len(made)))
+def _svgs(folder: str, stem: str, made: Sequence[Page]) -> Files:
+    wide = len(str(made[-1].number))
     protect.refuse(folder)
-    return {str(Path(folder) / f"{stem}-{page.number:0{wide}}.svg"): page.svg for page in made}
+    return {str(Path(folder) / f"{stem}-{page.number:0{wide}}{'-back' * page.back}.svg"): page.svg for page in made}

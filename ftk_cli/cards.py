@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli import failure, games, options
+from ftk_cli.card_sheet import Drawing, drawing_options
 from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
@@ -21,16 +22,14 @@ if TYPE_CHECKING:
 @options.variant
 @options.players
 @options.deck
-@options.format_("text", "json", "csv", "sarif", "github")
+@options.format_("text", "json", "csv", "layout", "sarif", "github")
 @options.output
 @click.option("--import", "import_", metavar="FILE", help="Read a card list from CSV, XLSX or ODS into the spec.")
 @click.option("--export", metavar="FILE", help="Update a card list in CSV or XLSX from the spec, or make one.")
 @click.option("--write", is_flag=True, help="Write what --import or --export changes. Without it, that is shown.")
 @click.option("--columns", metavar="NAME=HEADING,…", help="Headings of columns that have other names in the spec.")
 @click.option("--sheet-name", metavar="NAME", help="The sheet of a workbook (default: the first).")
-@click.option("--sheet", metavar="PATH", help="Write the cards on pages to print: SVG files in a folder, or a .pdf.")
-@click.option("--lang", "langs", metavar="LANG", help="The language of --sheet, or several with commas (default: en).")
-@click.option("--template", metavar="FILE", help="Draw each card of --sheet by this template: SVG in Jinja.")
+@drawing_options
 @options.quiet
 @options.verbose
 def cards(
@@ -45,9 +44,7 @@ def cards(
     write: bool,
     columns: str | None,
     sheet_name: str | None,
-    sheet: str | None,
-    langs: str | None,
-    template: str | None,
+    drawing: Drawing,
     quiet: bool,
     verbose: bool,
 ) -> None:
@@ -57,8 +54,10 @@ def cards(
     it in a spreadsheet, and --import shows what that changes in the spec; with --write, it changes it. Rows that stay
     keep their layout and their comments. With --import, JSON, SARIF and GitHub's format have the findings.
     --export writes the cards of the spec into a sheet that exists, and changes only the cells that differ.
+    The format `layout` is CSV for nanDECK and Squib.
 
-    With --sheet, the cards are drawn on pages of A4, nine on each, in the terms of the glossary.
+    With --sheet, the cards are drawn in the terms of the glossary on pages of A4, nine on each, or with --paper on
+    others. A PNG has each different face once, in a grid for virtual tables.
 
     \b
     Examples:
@@ -67,6 +66,7 @@ def cards(
       ftk cards fortheking --players 3 --format json
       ftk cards keyflower_king --deck my_cards.yaml
       ftk cards fortheking --format csv --output cards.csv
+      ftk cards fortheking --format layout --lang uk --output layout.csv
       ftk cards specs/river.yaml --import cards.csv
       ftk cards specs/river.yaml --export cards.xlsx --write
       ftk cards specs/river.yaml --import cards.xlsx --sheet-name Deck --columns copies=Qty --write
@@ -87,15 +87,11 @@ def cards(
         return update(found.model, import_, chosen) if import_ else write_cells(found.model, export or "", chosen)
     if write or columns or sheet_name:
         raise click.UsageError("--write, --columns and --sheet-name need --import or --export.")
-    if format_ not in _FORMATS:
+    if format_ in ("sarif", "github"):
         raise click.UsageError(f"--format {format_} is for the findings of --import and --export.")
-    if sheet is None and (langs or template):
-        raise click.UsageError("--lang and --template need --sheet.")
-    if sheet is not None:
-        from ftk_cli.card_sheet import write as write_sheet
-
+    if drawing.is_wanted(format_):
         kept = frozenset(games.make(found, players, {}).setting.cards) if players else None
-        return write_sheet(found, sheet, langs, template, kept)
+        return drawing.write(found, kept, output)
     counts = [games.make(found, n, {}) for n in ([players] if players else found.players)]
     emit(_FORMATS[format_](found, counts, players is not None), output, data=format_ == "csv")
     games.remark(found.model, counts[0].setting.cards if players else range(len(found.model.deck.cards)), quiet)

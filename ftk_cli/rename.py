@@ -42,10 +42,10 @@ def rename(
     """Rename a rule, zone, value, enum, member, card field, table, ruling, answer, procedure or parameter.
 
     OLD is the name as it is declared; a member of an enum, an answer to a ruling and a parameter are written with their
-    owner: office.provisions. The name changes in the spec, its variants, texts, glossary, scenarios and decks. Comments
-    and layout stay as they are, and texts that were confirmed stay confirmed. The game must be the same but for the
-    name, else nothing is renamed. The spec lists the old name under `renamed`, so that logs of its version still
-    replay; --no-record leaves it out.
+    owner: office.provisions. The name changes in the spec, its variants, texts, glossary, looks, scenarios and decks.
+    Comments and layout stay as they are, and texts that were confirmed stay confirmed. The game must be the same but
+    for the name, else nothing is renamed. The spec lists the old name under `renamed`, so that logs of its version
+    still replay; --no-record leaves it out.
 
     \b
     Exit status: 0, or 3 if the name cannot be renamed.

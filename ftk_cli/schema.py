@@ -7,7 +7,7 @@ import click
 from ftk_cli import options
 from ftk_cli.output import emit
 
-_KINDS = ("spec", "overlay", "scenario", "deck", "translation", "glossary", "language", "review")
+_KINDS = ("spec", "overlay", "scenario", "deck", "translation", "glossary", "language", "review", "looks")
 """The kinds of `rulespec.language.formats.FORMATS` that have a schema."""
 
 _OF_LANGUAGES = ("numerals", "contrasts", "predicates", "roles", "cases", "counted", "describe", "changes", "samples")

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         words_of,
         work_in,
     )
+    from rulespec.games.looks import looks_of
     from rulespec.games.rulebook import (
         Reviewed,
         Reviewer,
@@ -120,6 +121,7 @@ __all__ = [
     "known_games",
     "load",
     "loads",
+    "looks_of",
     "model_of",
     "read_source",
     "review_raw",
@@ -157,6 +159,7 @@ __getattr__ = importer(
         "rulespec.editing.file_kinds": "FILE_KINDS FileKind check check_source kind_of schema_of_data spec_of",
         "rulespec.language.overlay": "VariantError with_variant",
         "rulespec.base.project": "find known_games",
+        "rulespec.games.looks": "looks_of",
         "rulespec.games.rulebook": "Reviewed Reviewer begun_text book_at book_of check_raw check_translation "
         "check_variant_texts described description_of examples_of kept_review review_raw "
         "review_translation texts_at texts_of",

@@ -63,6 +63,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("games.saved_games", "games.scenario"),
         ("games.confirmed", "games.examples"),
         ("games.rulebook",),
+        ("games.looks",),
     ),
     "play": (
         ("play.bots", "play.held"),

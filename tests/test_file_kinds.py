@@ -35,6 +35,7 @@ FILES = {"high_card.yaml": SPEC} | TEXTS
 def specs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = write_games(tmp_path / "specs", "high_card")
     (folder / "deck.yaml").write_text("deck: 1\ngame: high_card\nreplaces: {value: 13}\ncards: [{copies: 4}]\n")
+    (folder / "looks.yaml").write_text("looks: 1\ngame: high_card\nmembers: {}\n")
     (folder / "languages" / "nl").mkdir(parents=True)
     (folder / "languages/nl/language.yaml").write_text(LANGUAGE, encoding="utf-8")
     (folder / "variants" / "high_card").mkdir(parents=True)
@@ -84,6 +85,7 @@ def samples(specs: Path) -> dict[str, Path]:
         "xliff": "en.xlf",
         "tbx": "terms.tbx",
         "csv": "terms.csv",
+        "looks": "looks.yaml",
         "review": "reviews/high_card/en.review.yaml",
     }
     return {kind: specs / name for kind, name in names.items()}
@@ -130,8 +132,8 @@ def test_an_unknown_mapping_is_asked_what_it_is() -> None:
     report = rulespec.check_source(Source("x.yaml", "jobs: {}\n"))
     assert [found.name for found in report.findings] == ["missing-key"]
     assert (
-        "`rulespec`, `overlay`, `scenario`, `deck`, `translation`, `glossary`, `language`, `review`"
-        in report.findings[0].message
+        "`rulespec`, `overlay`, `scenario`, `deck`, `translation`, `glossary`, `language`, `review`, "
+        "`looks`" in report.findings[0].message
     )
 
 

@@ -22,6 +22,7 @@ from rulespec.base.source import Source
 from rulespec.base.source import read as read_file
 from rulespec.games import scenario
 from rulespec.games.api import check_deck, check_spec
+from rulespec.games.looks import check_looks
 from rulespec.games.rulebook import check_glossary, check_translation
 from rulespec.language.document import half_quoted, parse, plain
 from rulespec.play import deep
@@ -54,6 +55,7 @@ NOT_RUN = {
     "RS802": "a command line",
     "RS830": "a command line",
     "RS853": "one line of a log",
+    "RS891": "a command line",
     "RS905": "the digests of a rule of another game",
     "RS980": "a command line",
     "RS981": "the review beside a text",
@@ -356,6 +358,12 @@ def in_language(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     return list(rulespec.check(path).findings)
 
 
+def in_looks(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
+    """Keys of the looks of the cards."""
+    (folder / "king.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    return list(check_looks(Source(str(folder / "looks.yaml"), f"looks: 1\ngame: sample\n{sample}")).findings)
+
+
 def _read(source: Source) -> glossary.Glossary:
     read, found = glossary.read(source)
     assert read is not None, found
@@ -419,6 +427,7 @@ RUNS: dict[str, Any] = {
     **dict.fromkeys(("RS915", "RS924", "RS925", "RS926", "RS927"), in_translation),
     "RS929": in_language,
     "language-samples": in_language,
+    "card-sheets": in_looks,
     **dict.fromkeys(("RS948", "RS949"), in_glossary),
 }
 """How to run the samples of a group of findings; a code comes before its group."""

@@ -16,6 +16,7 @@ SPEC, EN, ZH = "specs/river.yaml", "specs/translations/river/en.yaml", "specs/tr
 UK = "specs/translations/river/uk.yaml"
 CASES, TERMS = "specs/scenarios/river/cases.yaml", "specs/glossaries/river.yaml"
 DECK, VARIANT = "specs/mine.yaml", "specs/variants/river/short.yaml"
+LOOKS = "specs/looks/river.yaml"
 
 SAFE = (
     ("old-format", SPEC, "rulespec: 2", "rulespec: 1"),
@@ -55,6 +56,7 @@ SAFE = (
     ("glossary-name-unknown", TERMS, "names: discard\n", "names: discrad\n"),
     ("glossary-name-unknown", TERMS, "names: suit.sun\n", "names: suit.sunn\n"),
     ("glossary-rule-unknown", TERMS, "defined_by: setup.shuffle", "defined_by: setup.shufle"),
+    ("look-unknown-name", LOOKS, "sun:", "sunn:"),
     ("needs-quotes", SPEC, 'high: "points[p]"', "high: points[p]"),
     ("ambiguous-scalar", EN, 'title: "Off"\n', "title: Off\n"),
     ("doubled-word", EN, "Draw the top", "Draw the the top"),
@@ -98,6 +100,8 @@ def river(tmp_path_factory: pytest.TempPathFactory) -> Path:
     change = "change: {rules: {turns: {title: Two rounds, each: {round: 1..2}}}}\n"
     (folder / VARIANT).parent.mkdir(parents=True)
     (folder / VARIANT).write_text(variant + change, encoding="utf-8")
+    (folder / LOOKS).parent.mkdir()
+    (folder / LOOKS).write_text('looks: 1\ngame: river\nmembers: {suit: {sun: {symbol: "S"}}}\n', encoding="utf-8")
     return folder
 
 

@@ -31,7 +31,7 @@ PROJECTS = sorted((museum.MUSEUM / "games").iterdir())
 ALONE = sorted(folder for folder in (museum.MUSEUM / "spec").iterdir())
 FOLDERS = (*PROJECTS, *ALONE)
 
-WITH_SCHEMAS = ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language", "review")
+WITH_SCHEMAS = ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language", "review", "looks")
 
 TEXTS_THEN = "2026-11-20"
 """The day whose texts the checks of texts find more in since: that is no matter of a format."""
@@ -142,6 +142,12 @@ def test_reviews_of_a_number_are_read(path: Path) -> None:
     assert review.read(Source(source.path, review.write(kept)))[0] == kept
     assert [len(one.read) for one in kept.passages] == [1, 2, 2, 1]
     assert [one.declined is not None for each in kept.passages[1].read for one in each.remarks] == [False, True]
+
+
+@pytest.mark.parametrize("path", sorted((museum.MUSEUM / "looks").rglob("*.yaml")), ids=lambda path: path.name)
+def test_looks_of_a_number_are_read(path: Path) -> None:
+    found = rulespec.check(path).findings
+    assert [one.name for one in found] in ([], ["old-format"])
 
 
 def test_a_run_of_a_day_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -361,7 +367,8 @@ def test_the_entry_for_a_catalogue_of_schemas_has_every_number() -> None:
     wanted = {
         f"{one.schema}.schema.json": [(str(n), f"{one.key}-{n}.schema.json") for n in range(1, one.number + 1)]
         for one in map(
-            FORMATS.get, ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language", "review")
+            FORMATS.get,
+            ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language", "review", "looks"),
         )
         if one is not None
     }

@@ -82,6 +82,10 @@ class Project:
     def glossary(self, game: str) -> Path:
         return self.glossaries / f"{game}.yaml"
 
+    def looks(self, game: str) -> Path:
+        """The file with the looks of the cards of a game."""
+        return self.folder / "looks" / f"{game}.yaml"
+
     @property
     def glossaries(self) -> Path:
         """The folder with a glossary for each game."""

@@ -44,7 +44,7 @@ _SPECIAL = (
 # Possessive where it skips comments, so that a long run of them is read once if no such key follows.
 _FORMAT = re.compile(
     r"""(?:[ \t]*(?:(?:\#|---|%).*)?\r?\n)*+[ \t]*\{?\s*"""
-    r"""["']?(?:rulespec|overlay|scenario|deck|translation|glossary|language|review)["']?:"""
+    r"""["']?(?:rulespec|overlay|scenario|deck|translation|glossary|language|review|looks)["']?:"""
     r"""[ \t]*(\d{1,4})[ \t]*(?:[,}\#\r\n]|\Z)"""
 )
 """The first key of a YAML file."""

@@ -114,6 +114,12 @@ def _language(source: Source, options: Options) -> Iterable[Finding]:
     return check(source)
 
 
+def _looks(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.games.looks import check_looks
+
+    return check_looks(source).findings
+
+
 def _log(source: Source, options: Options) -> Iterable[Finding]:
     return saved_games.check_log(source, options.deck)
 
@@ -180,6 +186,7 @@ FILE_KINDS: dict[str, FileKind] = {
         FileKind("glossary", _glossary, ("game", "concepts"), no_game="text-no-game"),
         FileKind("language", _language, ("tag", "name", "alphabet")),
         FileKind("review", _review, ("game", "passages", "unstated"), no_game="text-no-game"),
+        FileKind("looks", _looks, ("game", "members"), no_game="text-no-game"),
         FileKind("log", _log, is_one=saved_games.is_log, no_game="saved-game-no-game"),
         FileKind("state", _state, is_one=saved_games.is_state, no_game="saved-game-no-game"),
         FileKind("po", _po, is_one=_is_po),

@@ -290,7 +290,7 @@ _NAME = "write the name that is meant"
 _UNKNOWN = (
     *("unknown-key", "not-allowed", "unknown-name", "unknown-type", "unknown-field", "unknown-function", "wrong-value"),
     *("scenario-unknown-name", "scenario-no-game", "deck-no-game", "overlay-no-base", "text-no-game", "text-extra"),
-    *("glossary-name-unknown", "glossary-rule-unknown"),
+    *("glossary-name-unknown", "glossary-rule-unknown", "look-unknown-name"),
 )
 
 FIXES: dict[str, Fix] = {

@@ -123,7 +123,7 @@ def check_translation(source: Source) -> Report:
         hint = say("Correct `variant:`, or add the overlay.")
         return Report.of(found, [finding("text-no-game", reason(error), source, Span(0, 0), hint)])
     if spec is None:
-        return Report.of(found, [_no_game(translation.game, source, report)])
+        return Report.of(found, [no_game(translation.game, source, report)])
     if translation.variant:
         return Report.of(found, _in_variant(translation, spec, report))
     said = [*merged(text_findings(translation, spec, report, found).findings, translation)]
@@ -221,7 +221,7 @@ def check_glossary(source: Source) -> Report:
         return Report.of(found)
     spec, report = model_for(known.game, source)
     if spec is None:
-        return Report.of(found, [_no_game(known.game, source, report)])
+        return Report.of(found, [no_game(known.game, source, report)])
     wrong = (*glossary.check(known, spec), *text.unknown_concepts(known, spec))
     return text.without_ignored(Report.of(found, wrong), source, parse(source)[0])
 
@@ -373,7 +373,7 @@ def check_review(source: Source) -> Report:
     review, found = kept_reviews.read(source)
     spec, report = model_for(review.game, source) if review is not None else (None, Report.of())
     if review is not None and spec is None:
-        found.append(_no_game(review.game, source, report))
+        found.append(no_game(review.game, source, report))
     return Report.of(found)
 
 
@@ -426,7 +426,8 @@ def _glossary_as_read(source: Source) -> Glossary | None:
     return glossary.read(source)[0]
 
 
-def _no_game(game: str, source: Source, report: Report) -> Finding:
+def no_game(game: str, source: Source, report: Report) -> Finding:
+    """The finding for a file whose game has no sound spec; `report` is that of the spec."""
     first = report.errors[0]
     message = say("There is no sound spec for the game `{game}`: {message}", game=game, message=first.message)
     if first.name == "file-not-found":

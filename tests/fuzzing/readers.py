@@ -381,6 +381,9 @@ READERS: dict[str, Reader] = {
         share=2,
     ),
     "deck": Reader("yaml", _samples_of("decks/a.yaml", "tests/bad/decks/*.yaml"), _check("decks/mutant.yaml"), share=2),
+    "looks": Reader(
+        "yaml", _files("tests/bad/looks/*.yaml", "tests/formats/looks/1/*.yaml"), _check("looks/stall.yaml")
+    ),
     "language": Reader(
         "yaml",
         _files("rulespec/text/languages/de/*.yaml", "tests/bad/language_files/*/languages/nl/language.yaml"),

@@ -263,6 +263,15 @@ GROUPS = (
         (FindingKind("RS881", "language-sample", ERROR),),
     ),
     Group(
+        "card-sheets",
+        "Sheets of cards and their looks",
+        (
+            FindingKind("RS891", "card-text-too-long", INFO),
+            FindingKind("RS892", "look-unknown-name", ERROR),
+            FindingKind("RS893", "look-picture-unusable", ERROR),
+        ),
+    ),
+    Group(
         "texts",
         "Rule texts",
         (

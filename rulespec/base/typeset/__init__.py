@@ -1,5 +1,8 @@
-"""PDF/UA made of a template and data, with typst: tagged, and the same bytes at every run. Needs the extra `pdf`."""
+"""PDF/UA, tagged, and pictures made of a template and data, with typst: the same bytes at every run.
 
-from rulespec.base.typeset.pdf import TypesetError, lacking, missing, pdf
+Needs the extra `pdf`.
+"""
 
-__all__ = ["TypesetError", "lacking", "missing", "pdf"]
+from rulespec.base.typeset.pdf import Manner, TypesetError, lacking, missing, pdf, png
+
+__all__ = ["Manner", "TypesetError", "lacking", "missing", "pdf", "png"]

@@ -1,4 +1,4 @@
-"""Compiles a template of typst with data to PDF/UA-1.
+"""Compiles a template of typst with data to PDF/UA-1 or to pictures.
 
 The template reads the data as JSON from `sys.inputs.words`, so that no word of them is read as markup.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
 from rulespec.base.characters import visible
-from rulespec.base.fonts import fonts_for
+from rulespec.base.fonts import Fonts, fonts_for
 from rulespec.base.messages import say
 
 
@@ -25,40 +26,60 @@ def missing() -> str:
     return "" if find_spec("typst") else "PDF needs typst: pip install 'ftk[pdf]'"
 
 
-def pdf(
-    template: bytes,
-    words: Mapping[str, Any],
-    lang: str,
-    aliases: Iterable[str] = (),
-    *,
-    script: str = "",
-    direction: str = "ltr",
-) -> bytes:
-    """The PDF of a template and its words in a language, a BCP 47 tag with its other tags.
+@dataclass(frozen=True)
+class Manner:
+    """How a language is typeset: a BCP 47 tag with its other tags, its script in ISO 15924, by default the one in the
+    tag, and its direction, `ltr` or `rtl`."""
 
-    `script` is its script in ISO 15924, by default the one in the tag; `direction` is `ltr` or `rtl`. Besides the words
-    the template gets `lang`, `region`, `direction` and `fonts` (`body`, `display` and `latin`, lists of families).
-    Raises TypesetError if no font has some letter of the words.
+    lang: str
+    aliases: tuple[str, ...] = ()
+    script: str = ""
+    direction: str = "ltr"
+
+    @property
+    def fonts(self) -> Fonts:
+        return fonts_for(self.script or _script(self.lang))
+
+
+def pdf(template: bytes, words: Mapping[str, Any], how: Manner) -> bytes:
+    """The PDF of a template and its words in a language.
+
+    Besides the words the template gets `lang`, `region`, `direction` and `fonts` (`body`, `display` and `latin`, lists
+    of families). Raises TypesetError if no font has some letter of the words.
     """
     import typst
 
-    fonts = fonts_for(script or _script(lang))
+    try:
+        made = typst.compile(template, sys_inputs=_inputs(words, how), pdf_standards="ua-1")
+    except typst.TypstError as error:
+        raise _explained(str(error), how.fonts.install) from None
+    return bytes(made)
+
+
+def png(template: bytes, words: Mapping[str, Any], how: Manner, dots_per_inch: float) -> list[bytes]:
+    """Each page of a template as a picture, in the format PNG. Raises TypesetError as `pdf` does."""
+    import typst
+
+    pdf(template, words, how)  # only PDF/UA refuses letters without a font
+    made = typst.compile(template, sys_inputs=_inputs(words, how), format="png", ppi=dots_per_inch)
+    return [bytes(page) for page in (made if isinstance(made, list) else [made])]
+
+
+def _inputs(words: Mapping[str, Any], how: Manner) -> dict[str, str]:
+    """What a template reads."""
+    fonts = how.fonts
     given = {
         **words,
-        "lang": lang.split("-")[0],
-        "region": _region((lang, *aliases)),
-        "direction": direction,
+        "lang": how.lang.split("-")[0],
+        "region": _region((how.lang, *how.aliases)),
+        "direction": how.direction,
         "fonts": {
             "body": [*fonts.body, *fonts.latin],
             "display": [*fonts.display, *fonts.latin],
             "latin": [*fonts.latin, *fonts.body],
         },
     }
-    try:
-        made = typst.compile(template, sys_inputs={"words": json.dumps(_shown(given))}, pdf_standards="ua-1")
-    except typst.TypstError as error:
-        raise _explained(str(error), fonts.install) from None
-    return bytes(made)
+    return {"words": json.dumps(_shown(given))}
 
 
 def lacking(script: str) -> str:

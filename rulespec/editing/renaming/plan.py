@@ -166,7 +166,7 @@ def _is_titled(spec: Spec, target: Target) -> bool:
 def _files(source: Source, game: str) -> Iterator[Source]:
     """The files about a game: beside its spec, and in the folders of its variants, texts and scenarios."""
     own = project.of(source.path)
-    paths = [*sorted(own.folder.glob("*.y*ml")), own.glossary(game)]
+    paths = [*sorted(own.folder.glob("*.y*ml")), own.glossary(game), own.looks(game)]
     for folder in (own.variants(game), own.translations / game, own.scenarios / game):
         paths += sorted(folder.rglob("*.y*ml"))
     for path in paths:
@@ -191,7 +191,8 @@ def _followed(file: Source, folder: Path, home: Path, target: Target, new: str) 
     def check(one: Source) -> Sequence[Finding]:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(one.text.encode("utf-8"))
-        return check_source(one).findings
+        # Pictures stay where they are: the copy is checked without them.
+        return [found for found in check_source(one).findings if found.name != "look-picture-unusable"]
 
     return Source(file.path, followed(here, target, new, check).text)
 

@@ -79,6 +79,7 @@ FORMATS: dict[str, Format] = {
         Format("run", "run", (Lift((_RUN,)), Lift((_BOTS,)))),
         Format("page", "page"),
         Format("review", "review"),
+        Format("looks", "looks"),
     )
 }
 """The format of every kind of file."""

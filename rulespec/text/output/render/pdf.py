@@ -24,7 +24,7 @@ def pdf(rulebook: Rulebook, ids: bool = False) -> bytes:
     template = files(__package__).joinpath("templates/book.typ").read_bytes()
     lang, how = rulebook.lang, writing_of(rulebook.lang)
     words = _words(rulebook, ids)
-    return typeset.pdf(template, words, lang, find(lang).aliases, script=how.script, direction=how.direction)
+    return typeset.pdf(template, words, typeset.Manner(lang, find(lang).aliases, how.script, how.direction))
 
 
 def _words(rulebook: Rulebook, ids: bool) -> dict[str, Any]:

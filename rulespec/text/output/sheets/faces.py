@@ -3,34 +3,62 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
+from rulespec.base.diagnostics import Span
+from rulespec.base.source import Source
 from rulespec.language.model import spec as m
 from rulespec.language.model.types import NONE, Type
 from rulespec.text.glossary import Glossary
+from rulespec.text.output.sheets.looks import PLAIN, Look, Looks
 
 
 @dataclass(frozen=True)
 class Shown:
     """One field of a card: its name in the spec, its label and its content in words; `number` says whether that is a
-    number."""
+    number, and `look` how it is drawn."""
 
     name: str
     label: str
     word: str
     number: bool
+    look: Look = PLAIN
 
 
 @dataclass(frozen=True)
 class Face:
-    """One card: its title and its other fields, its status, and which of how many copies it is."""
+    """One card: its title, all that it shows, its status, and which of how many copies it is; 0 for all together.
+
+    `named` is the field that the title is the content of, "" if there is none.
+    """
 
     title: str
-    fields: tuple[Shown, ...]
+    named: str
+    shown: tuple[Shown, ...]
     status: str
     copy: int
     copies: int
+
+    @property
+    def fields(self) -> tuple[Shown, ...]:
+        """The fields beside the title."""
+        return tuple(field for field in self.shown if field.name != self.named)
+
+    @property
+    def tint(self) -> Look | None:
+        """The look with the colour of the card: that of its first field that has one."""
+        return next((field.look for field in self.shown if field.look.colour), None)
+
+    @property
+    def picture(self) -> str:
+        """The picture of the card as an address with its content, "" if it has none."""
+        return next((field.look.picture for field in self.shown if field.look.picture), "")
+
+    @property
+    def title_look(self) -> Look:
+        """The look of the title."""
+        return next((field.look for field in self.shown if field.name == self.named), PLAIN)
 
     @property
     def values(self) -> Mapping[str, str]:
@@ -43,19 +71,29 @@ class Face:
 
 
 class Words:
-    """The words of a language for the names of a spec: terms of the glossary, else the names themselves."""
+    """The words of a language for the names of a spec, terms of the glossary, else the names themselves; and the looks
+    of its members."""
 
-    def __init__(self, spec: m.Spec, glossary: Glossary | None, lang: str) -> None:
-        self._spec = spec
+    def __init__(self, spec: m.Spec, glossary: Glossary | None, lang: str, looks: Looks | None = None) -> None:
+        self._looks = looks.members if looks is not None else {}
+        self._spec, self._glossary = spec, glossary
         named = [concept for concept in (glossary.concepts.values() if glossary else ()) if concept.names]
         terms = {concept.names: concept.terms[lang] for concept in named if lang in concept.terms}
         best = {name: one.label or one.preferred for name, one in terms.items()}
-        self._terms = {name: term.text for name, term in best.items() if term is not None}
+        self._terms = {name: term for name, term in best.items() if term is not None}
 
     def of(self, *names: str) -> str:
         """The term of the first name that has one, else the last name in words."""
-        found = (self._terms[name] for name in names if name in self._terms)
+        found = (self._terms[name].text for name in names if name in self._terms)
         return next(found, names[-1].replace("_", " "))
+
+    def place(self, text: str) -> tuple[Source, Span]:
+        """The term of the glossary that a text is, else the first cards of the spec."""
+        term = next((term for term in self._terms.values() if term.text == text), None)
+        if term is not None and self._glossary is not None:
+            return self._glossary.source, term.span
+        row = self._spec.deck.rows[0]
+        return row.source, row.span
 
     def content(self, type_: Type, value: int) -> str:
         if value == NONE:
@@ -66,6 +104,12 @@ class Words:
             return "✓" if value else "–"
         members = self._spec.member(type_, value).split()
         return ", ".join(self.of(f"{type_.name}.{member}", member) for member in members)
+
+    def look(self, type_: Type, value: int) -> Look:
+        """The look of a content: of a set, that of its first member that has one."""
+        members = self._spec.member(type_, value).split() if type_.kind in ("enum", "set") else []
+        names = (f"{type_.name}.{member}" for member in members)
+        return next((self._looks[name] for name in names if name in self._looks), PLAIN)
 
 
 def faces(spec: m.Spec, words: Words, kept: frozenset[int] | None = None) -> Iterator[Face]:
@@ -79,16 +123,24 @@ def faces(spec: m.Spec, words: Words, kept: frozenset[int] | None = None) -> Ite
             yield _face(spec, words, values, row.status, before[values], copies[values])
 
 
+def different(cards: Iterable[Face]) -> list[Face]:
+    """Each different face once, with how many of the cards have it."""
+    numbers = Counter(replace(card, status="", copy=0, copies=0) for card in cards)
+    return [replace(face, copies=number) for face, number in numbers.items()]
+
+
 def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy: int, copies: int) -> Face:
     deck = spec.deck
     said = deck.words(values, deck.fields, words.content)
     plain = {name: type_ for name, type_ in deck.declared.items() if name not in deck.per_member}
     labels = {name: words.of(name, plain[name].name or name) if name in plain else words.of(name) for name in said}
+    columns = zip(deck.fields.items(), values, strict=True)
+    looks = {name: words.look(type_, value) for (name, type_), value in columns if value != NONE}
     shown = [
-        Shown(name, labels[name], word, name in plain and plain[name].kind == "int")
+        Shown(name, labels[name], word, name in plain and plain[name].kind == "int", looks.get(name, PLAIN))
         for name, word in said.items()
         if word
     ]
     title = next((field for field in shown if field.name in plain and not field.number), None)
-    rest = tuple(field for field in shown if field is not title)
-    return Face(title.word if title else words.of("card"), rest, status, copy, copies)
+    named = (title.word, title.name) if title else (words.of("card"), "")
+    return Face(*named, tuple(shown), status, copy, copies)

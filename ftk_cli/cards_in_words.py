@@ -1,0 +1,59 @@
+"""The cards of a game in the words of languages: what `ftk cards` draws and lists."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from ftk_cli import failure
+from ftk_cli.text.files import show
+from ftk_cli.text.languages import the_one
+
+if TYPE_CHECKING:
+    from rulespec import Spec
+    from rulespec.text.output.sheets import Face, Words
+
+
+@dataclass(frozen=True)
+class Cards:
+    """The cards of a game in one language, with their words and its title; `alone` if no other is wanted."""
+
+    lang: str
+    title: str
+    faces: list[Face]
+    words: Words
+    alone: bool
+
+    def path(self, path: str) -> str:
+        """The name of a file for this language: with its tag if there are several."""
+        stem, ending = os.path.splitext(path)
+        return path if self.alone else f"{stem}-{self.lang}{ending}"
+
+
+def in_languages(spec: Spec, langs: str | None, kept: frozenset[int] | None) -> Iterator[Cards]:
+    """The cards in each language of a list with commas, by default that of specs; `kept` are those in play.
+
+    Ends the command with the findings if there are errors in the looks of the cards."""
+    from rulespec import book_of, looks_of, texts_of
+    from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.text.output.sheets import Words, faces
+
+    book = book_of(spec)
+    glossary = book.glossary if book is not None else None
+    known = dict.fromkeys((LANGUAGE_OF_SPECS, *(glossary.languages() if glossary is not None else ())))
+    hint = "Add terms in that language to the glossary first."
+    wanted = [lang.strip() for lang in (langs or LANGUAGE_OF_SPECS).split(",")]
+    tags = [the_one(tag, known, f"The game has no terms in {tag}.", hint) for tag in wanted]
+    looks, report = looks_of(spec)
+    if not report.ok:
+        show(list(report.findings))
+        raise click.exceptions.Exit(failure.FINDINGS)
+    titles = {tag: text.title for tag, text in texts_of(spec).items() if text.title}
+    for tag in tags:
+        words = Words(spec.model, glossary, tag, looks)
+        cards = list(faces(spec.model, words, kept))
+        yield Cards(tag, titles.get(tag, spec.model.title), cards, words, len(tags) == 1)

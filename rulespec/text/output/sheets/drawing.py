@@ -1,0 +1,107 @@
+"""Cards drawn by a template: SVG in Jinja, sizes in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+from unicodedata import combining, east_asian_width
+from xml.etree import ElementTree
+
+from rulespec.base.messages import say
+from rulespec.base.pages import templates
+from rulespec.text.output.sheets.faces import Face
+from rulespec.text.output.sheets.paper import CARD
+
+Side = Literal["card", "back"]
+SMALLEST = 1.6
+"""The size of the smallest print that is read with ease: 4.5 points."""
+
+
+class SheetError(ValueError):
+    """Raised for a template that is wrong; `side` is the side of the cards that it draws."""
+
+    def __init__(self, reason: str, side: Side) -> None:
+        super().__init__(say("The template is wrong: {reason}.", reason=reason.rstrip(".")))
+        self.side = side
+
+
+@dataclass(frozen=True)
+class Template:
+    """A template of one side of cards: its text, or "" for ours."""
+
+    text: str = ""
+    side: Side = "card"
+
+
+@dataclass
+class _Drawn:
+    """The drawn cards, and the texts that are too long for them, with the number of characters too many."""
+
+    svgs: list[str] = field(default_factory=list)
+    long: dict[str, int] = field(default_factory=dict)
+
+    def fitted(self, text: str, size: float, width: float) -> float:
+        """`fitted` for templates, which notes the texts that are too long."""
+        fits = fitted(text, size, width)
+        if fits < min(size, SMALLEST):
+            self.long[text] = len(text) - _most(text, width / SMALLEST)
+        return fits
+
+
+def drawn(cards: Sequence[Face], title: str, lang: str, template: Template, bleed: float = 0) -> list[str]:
+    """The SVG of each card. Raises SheetError for a template that is wrong."""
+    return _draw(cards, title, lang, template, bleed).svgs
+
+
+def too_long(cards: Sequence[Face], title: str, lang: str, template: str = "") -> dict[str, int]:
+    """The texts that would be smaller than `SMALLEST` on cards drawn by a template, with the number of their
+    characters that are too many. Raises SheetError for a template that is wrong."""
+    return _draw(cards, title, lang, Template(template), 0).long
+
+
+def _draw(cards: Sequence[Face], title: str, lang: str, template: Template, bleed: float) -> _Drawn:
+    from jinja2 import StrictUndefined
+    from jinja2.sandbox import SandboxedEnvironment
+
+    # A template that is given may come from anybody; in a sandbox it reaches nothing but its values.
+    environment, given = templates(__package__), SandboxedEnvironment(autoescape=True, undefined=StrictUndefined)
+    made = _Drawn()
+    for one in (environment, given):
+        one.globals.update(fitted=made.fitted, width=CARD[0], height=CARD[1], bleed=bleed, lang=lang, game=title)
+    try:
+        own = environment.get_template(f"{template.side}.svg.j2")
+        draws = given.from_string(template.text) if template.text else own
+        made.svgs.extend(_well_formed(draws.render(card=card)) for card in cards)
+    except Exception as error:  # a template may divide by zero, and anything else that an expression can
+        raise SheetError(str(error), template.side) from None
+    return made
+
+
+def _well_formed(svg: str) -> str:
+    """A drawn card if it is XML. Raises ParseError."""
+    ElementTree.fromstring(f'<g xmlns:xlink="http://www.w3.org/1999/xlink">{svg}</g>')
+    return svg
+
+
+def fitted(text: str, size: float, width: float) -> float:
+    """The largest font size up to `size` at which a line of text is about as wide as `width`, all in millimetres."""
+    ems = sum(_em(sign) for sign in text)
+    return round(min(size, width / ems), 2) if ems else size
+
+
+def _most(text: str, ems: float) -> int:
+    """How many characters of a text are no wider than this many times the font size."""
+    widths = [sum(_em(sign) for sign in text[:end]) for end in range(1, len(text) + 1)]
+    return sum(width <= ems for width in widths)
+
+
+def _em(sign: str) -> float:
+    """The width of a letter of a usual sans-serif font, in parts of the font size."""
+    if combining(sign):
+        return 0.0
+    return 1.0 if is_wide(sign) else 0.68 if sign.isupper() else 0.6
+
+
+def is_wide(sign: str) -> bool:
+    return east_asian_width(sign) in "WF"

@@ -1,0 +1,43 @@
+"""A list of the different faces for programs that lay out cards, such as nanDECK and Squib: CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection, Iterable, Iterator
+
+from rulespec.text.output.sheets.faces import Face, different
+
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell begins with that spreadsheets calculate."""
+
+
+def layout(cards: Iterable[Face], fields: Collection[str]) -> str:
+    """A row for each different face: the number of its cards, its title, and the contents of its fields in words.
+
+    The number has the heading that Squib multiplies rows by, `qty`. A field of that name keeps it, so the number is
+    then called `quantity`; likewise `name` and `title`.
+    """
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow([_free(fields, "qty", "quantity"), _free(fields, "name", "title"), *fields])
+    writer.writerows(map(safe, _row(face, fields)) for face in different(cards))
+    return stream.getvalue()
+
+
+def _free(fields: Collection[str], name: str, other: str) -> str:
+    return name if name not in fields else other
+
+
+def _row(face: Face, fields: Iterable[str]) -> Iterator[str]:
+    contents = {shown.name: shown.word for shown in face.shown}
+    yield str(face.copies)
+    yield face.title
+    yield from (contents.get(name, "") for name in fields)
+
+
+def safe(cell: str) -> str:
+    """A cell that no spreadsheet calculates: what begins as a formula, but is no number, gets an apostrophe."""
+    return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell

@@ -1,0 +1,337 @@
+"""Cards for other programs: lists for those that lay out cards, sheets to print, and decks for virtual tables."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+import struct
+from base64 import b64decode, b64encode
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+import jsonschema
+import pytest
+from command import ftk
+from samples import expectations, places
+
+import rulespec
+from rulespec.base import typeset
+from rulespec.base.source import Source
+from rulespec.text.output.sheets import CARD, Face, Words, faces, grid, layout, pages, paper, saved_object
+from rulespec.text.output.sheets.drawing import too_long
+from rulespec.text.output.sheets.layout import safe
+from rulespec.text.output.sheets.looks import read as read_looks
+
+
+def table(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+@pytest.mark.parametrize(("lang", "king"), [("en", "king card"), ("uk", "картка короля"), ("zh-Hant", "國王卡牌")])
+def test_a_list_for_layout_has_each_face_once(lang: str, king: str, tmp_path: Path) -> None:
+    path = tmp_path / "cards.csv"
+    assert ftk("cards", "fortheking", "--format", "layout", "--lang", lang, "--output", path).exit_code == 0
+    rows = table(path.read_text(encoding="utf-8"))
+    assert list(rows[0])[:3] == ["qty", "name", "kind"] and king in {row["name"] for row in rows}
+    assert sum(int(row["qty"]) for row in rows) == 108
+    shown = [tuple(value for name, value in row.items() if name != "qty") for row in rows]
+    assert len({*shown}) == len(shown)
+
+
+def test_a_list_for_layout_has_the_cards_in_play_in_one_language() -> None:
+    rows = table(ftk("cards", "fortheking", "--format", "layout", "--players", 2).stdout)
+    assert sum(int(row["qty"]) for row in rows) == 82
+    assert ftk("cards", "fortheking", "--format", "layout", "--lang", "en,uk").exit_code == 2
+
+
+def test_a_field_keeps_its_name_in_a_list_for_layout() -> None:
+    spec = rulespec.load("nim").model
+    heading = layout(faces(spec, Words(spec, None, "en")), ["qty", "name"]).split("\n")[0]
+    assert heading == "quantity,title,qty,name"
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [("=1+1", "'=1+1"), ("@a", "'@a"), ("+1 card", "'+1 card"), ("-3", "-3"), ("+2,5", "+2,5"), ("a=b", "a=b")],
+)
+def test_no_cell_is_a_formula(cell: str, written: str) -> None:
+    assert safe(cell) == written
+
+
+# --- pages to print --------------------------------------------------------------------------------------------------
+
+needs_typst = pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
+
+
+def cards(number: int) -> list[Face]:
+    spec = rulespec.load("fortheking").model
+    return list(faces(spec, Words(spec, None, "en")))[:number]
+
+
+@pytest.mark.parametrize(
+    ("name", "bleed", "size", "grid_"),
+    [
+        ("a4", 0, (210, 297), (3, 3)),
+        ("a4", 3, (297, 210), (4, 2)),
+        ("letter", 0, (215.9, 279.4), (3, 3)),
+        ("letter", 3, (279.4, 215.9), (3, 2)),
+        ("card", 3, (63, 88), (1, 1)),
+    ],
+)
+def test_a_page_holds_as_many_cards_as_fit(
+    name: str, bleed: float, size: tuple[float, float], grid_: tuple[int, int]
+) -> None:
+    page = paper(name, bleed)
+    assert ((page.width, page.height), (page.columns, page.rows)) == (size, grid_)
+    for starts, length, card in ((page.xs, page.width, CARD[0]), (page.ys, page.height, CARD[1])):
+        assert starts[0] >= 5 * page.margins and starts[-1] + card <= length - 5 * page.margins
+        assert all(two - one >= card + 2 * bleed - 0.01 for one, two in pairwise(starts))
+
+
+def drawn_at(svg: str) -> list[str]:
+    return re.findall(r"translate\((.+?)\)", svg)
+
+
+def test_backs_lie_behind_their_cards_when_the_page_is_turned_over() -> None:
+    front, back = pages(cards(4), "Game", "en", back="")
+    assert (front.back, back.back, front.number, back.number) == (False, True, 1, 1)
+    places, width = [[float(one.split()[0]) for one in drawn_at(page.svg)] for page in (front, back)], front.paper.width
+    assert [round(width - x - CARD[0], 2) for x in places[1]] == places[0]
+
+
+def test_a_card_is_drawn_beyond_its_edges() -> None:
+    (page,) = pages(cards(1), "Game", "en", on=paper("a4", 3))
+    assert '<rect x="-3" y="-3" width="69" height="94"' in page.svg
+
+
+@needs_typst
+@pytest.mark.parametrize(
+    ("options", "number", "boxes"),
+    [
+        ((), 12, {"/MediaBox": (0, 0, 210, 297)}),
+        (("--backs",), 24, {"/MediaBox": (0, 0, 210, 297)}),
+        (("--bleed", "3mm", "--paper", "letter"), 18, {"/MediaBox": (0, 0, 279.4, 215.9)}),
+        (("--bleed", "3", "--paper", "card"), 108, {"/MediaBox": (0, 0, 69, 94), "/TrimBox": (3, 3, 66, 91)}),
+    ],
+)
+def test_a_pdf_has_pages_of_a_size(
+    options: tuple[str, ...], number: int, boxes: dict[str, tuple[float, ...]], tmp_path: Path
+) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    assert ftk("cards", "fortheking", "--sheet", tmp_path / "cards.pdf", *options).exit_code == 0
+    read = pypdf.PdfReader(tmp_path / "cards.pdf").pages
+    assert len(read) == number
+    for name, box in boxes.items():
+        assert [round(float(value) * 25.4 / 72, 1) for value in read[0][name]] == list(box)
+
+
+def test_a_template_draws_the_backs(tmp_path: Path) -> None:
+    (template := tmp_path / "back.svg").write_text("<text>{{ game }}, {{ bleed }}</text>", encoding="utf-8")
+    done = ftk("cards", "nim", "--sheet", tmp_path / "pages", "--back-template", template, "--bleed", "2mm")
+    assert done.exit_code == 0 and "Nim, 2.0" in (tmp_path / "pages" / "nim-en-1-back.svg").read_text(encoding="utf-8")
+    template.write_text("<text>", encoding="utf-8")
+    done = ftk("cards", "nim", "--sheet", tmp_path / "pages", "--back-template", template)
+    assert done.exit_code == 3 and f"{template}: The template is wrong" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(("--backs",), ("--paper", "a4"), ("--bleed", "3mm"), ("--template", "a.svg"), ("--tts-url", "https://a.b")),
+        *(
+            ("--sheet", "a.pdf", "--tts", "a.json"),
+            ("--sheet", "a.png", "--bleed", "3mm"),
+            ("--tts", "a.json", "--backs"),
+        ),
+        *(
+            ("--sheet", "a.pdf", "--bleed", "3cm"),
+            ("--sheet", "a.pdf", "--bleed", "11mm"),
+            ("--sheet", "a", "--paper", "a5"),
+        ),
+    ],
+)
+def test_options_that_do_not_go_together(options: tuple[str, ...]) -> None:
+    assert ftk("cards", "nim", *options).exit_code == 2
+
+
+# --- pictures, and a deck for a virtual table ------------------------------------------------------------------------
+
+
+def size(png: Path) -> tuple[int, int]:
+    content = png.read_bytes()
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    return struct.unpack(">II", content[16:24])
+
+
+@pytest.mark.parametrize(("number", "columns", "rows"), [(1, 1, 1), (9, 9, 1), (11, 10, 2), (70, 10, 7), (71, 10, 7)])
+def test_a_picture_holds_up_to_seventy_cards(number: int, columns: int, rows: int) -> None:
+    found = grid(number)
+    assert (found.columns, found.rows) == (columns, rows) and not found.margins
+    assert (found.width, found.height) == (columns * CARD[0], rows * CARD[1])
+
+
+@needs_typst
+def test_pictures_have_each_face_once(tmp_path: Path) -> None:
+    assert ftk("cards", "fortheking", "--sheet", tmp_path / "cards.png", "--backs").exit_code == 0
+    sizes = {path.name: size(path) for path in tmp_path.iterdir()}
+    assert set(sizes) == {"cards-1.png", "cards-2.png", "cards-back.png"}
+    assert sizes["cards-1.png"] == sizes["cards-2.png"] == (4093, 4002)
+    assert all(abs(long * 10 - wide) < 10 for long, wide in [(sizes["cards-back.png"][0], sizes["cards-1.png"][0])])
+
+
+@needs_typst
+@pytest.mark.parametrize(("lang", "king"), [("en", "king card"), ("uk", "картка короля")])
+def test_a_deck_for_tabletop_simulator(lang: str, king: str, tmp_path: Path) -> None:
+    path = tmp_path / "deck.json"
+    assert ftk("cards", "fortheking", "--tts", path, "--lang", lang).exit_code == 0
+    made = json.loads(path.read_text(encoding="utf-8"))
+    schema = json.loads((Path(__file__).parent / "cards" / "tabletop.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(made)
+    (deck,) = made["ObjectStates"]
+    assert len(deck["DeckIDs"]) == 108 and deck["DeckIDs"] == [one["CardID"] for one in deck["ContainedObjects"]]
+    assert king in {one["Nickname"] for one in deck["ContainedObjects"]}
+    sheets = deck["CustomDeck"]
+    assert {card // 100 for card in deck["DeckIDs"]} == {1, 2} == {int(one) for one in sheets}
+    assert all(
+        card % 100 < sheets[str(card // 100)]["NumWidth"] * sheets[str(card // 100)]["NumHeight"]
+        for card in deck["DeckIDs"]
+    )
+    for sheet in sheets.values():
+        for address in (sheet["FaceURL"], sheet["BackURL"]):
+            assert Path(unquote(urlparse(address).path)).exists() and address.startswith("file:///")
+
+
+@needs_typst
+def test_pictures_of_a_deck_may_be_on_the_web(tmp_path: Path) -> None:
+    path = tmp_path / "deck.json"
+    assert ftk("cards", "nim", "--tts", path, "--tts-url", "https://example.org/nim/").exit_code == 0
+    (deck,) = json.loads(path.read_text(encoding="utf-8"))["ObjectStates"]
+    (sheet,) = deck["CustomDeck"].values()
+    assert (sheet["FaceURL"], sheet["BackURL"]) == tuple(f"https://example.org/nim/deck-{n}.png" for n in ("1", "back"))
+
+
+def test_one_card_is_no_deck() -> None:
+    (card,) = saved_object(cards(1), "Game", grid(1), ["a"], "b")["ObjectStates"]
+    assert (card["Name"], card["CardID"]) == ("Card", 100)
+
+
+# --- texts that are too long for their cards -------------------------------------------------------------------------
+
+
+def test_a_text_that_is_too_long_is_reported_at_its_term(tmp_path: Path) -> None:
+    (template := tmp_path / "card.svg").write_text("<text>{{ fitted(card.title, 5, 3) }}</text>", encoding="utf-8")
+    done = ftk("cards", "fortheking", "--sheet", tmp_path / "pages", "--template", template)
+    assert done.exit_code == 0
+    assert "RS891" in done.stderr and "“king card” is 6 characters too long for its card." in done.stderr
+    assert "glossaries/fortheking.yaml" in done.stderr
+
+
+def test_shipped_games_fit_their_cards() -> None:
+    assert not too_long(cards(108), "For the King (and Me)", "en")
+    assert too_long(cards(1), "K" * 300, "en") == {"K" * 300: 300 - 34}
+
+
+# --- looks -----------------------------------------------------------------------------------------------------------
+
+LOOKS = """\
+looks: 1
+game: fortheking
+members:
+  kind:
+    king: {colour: "#b22222", symbol: "♔", picture: king.png}
+    gold: {colour: "#e8c33a", path: "M12 2a10 10 0 1 0 0.1 0z"}
+  office:
+    diplomacy: {colour: "#2a6f97"}
+"""
+PIXEL = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project with the game and its looks."""
+    specs = tmp_path / "specs"
+    (specs / "looks").mkdir(parents=True)
+    shutil.copy(rulespec.load("fortheking").model.source.path, specs / "fortheking.yaml")
+    (specs / "looks" / "fortheking.yaml").write_text(LOOKS, encoding="utf-8")
+    (specs / "looks" / "king.png").write_bytes(PIXEL)
+    return specs
+
+
+def test_cards_have_the_looks_of_their_members(project: Path) -> None:
+    spec = rulespec.load(project / "fortheking.yaml")
+    looks, report = rulespec.looks_of(spec)
+    assert report.findings == ()
+    made = {face.title: face for face in faces(spec.model, Words(spec.model, None, "en", looks))}
+    king, gold = made["king"], made["gold"]
+    assert king.tint is not None and (king.tint.colour, king.tint.ink) == ("#b22222", "#fff")
+    assert gold.tint is not None and gold.tint.ink == "#000" and gold.title_look.path.startswith("M12")
+    assert king.picture == f"data:image/png;base64,{b64encode(PIXEL).decode()}" and not gold.picture
+    first = next(iter(faces(spec.model, Words(spec.model, None, "en", looks))))
+    assert first.tint is not None and first.tint.colour == "#2a6f97"  # of its office: its kind has none
+
+
+@needs_typst
+def test_looks_are_drawn(project: Path) -> None:
+    folder = project.parent / "pages"
+    assert ftk("cards", project / "fortheking.yaml", "--sheet", folder).exit_code == 0
+    drawn = "".join(path.read_text(encoding="utf-8") for path in folder.iterdir())
+    assert all(part in drawn for part in ("#b22222", "♔", "data:image/png;base64,", "M12 2a10 10 0 1 0 0.1 0z"))
+    assert ftk("cards", project / "fortheking.yaml", "--sheet", project.parent / "cards.pdf").exit_code == 0
+
+
+def test_a_name_that_is_meant_is_written(project: Path) -> None:
+    path = project / "looks" / "fortheking.yaml"
+    path.write_text(LOOKS.replace("king: {", "knig: {").replace("office:", "ofice:"), encoding="utf-8")
+    assert ftk("check", path, "--fix").exit_code == 0
+    assert path.read_text(encoding="utf-8") == LOOKS
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        ("office:", "ofice:", "look-unknown-name"),
+        ("king: {", "queen: {", "look-unknown-name"),
+        ("king.png", "gone.png", "look-picture-unusable"),
+        ("king.png", "fortheking.jpg", "look-picture-unusable"),
+        ("game: fortheking", "game: no_game", "text-no-game"),
+        ('"#b22222"', "red", "bad-name"),
+    ],
+)
+def test_looks_are_checked(project: Path, before: str, after: str, name: str) -> None:
+    path = project / "looks" / "fortheking.yaml"
+    shutil.copy(path, project / "looks" / "fortheking.jpg")
+    path.write_text(LOOKS.replace(before, after), encoding="utf-8")
+    assert [one.name for one in rulespec.check(path).findings] == [name]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "before", "after"),
+    [("kind.king", "monarch", "king: {", "monarch: {"), ("office.diplomacy", "talks", "diplomacy:", "talks:")],
+)
+def test_looks_follow_a_renamed_member(project: Path, old: str, new: str, before: str, after: str) -> None:
+    assert ftk("rename", old, new, project / "fortheking.yaml", "--write").exit_code == 0
+    path = project / "looks" / "fortheking.yaml"
+    assert path.read_text(encoding="utf-8") == LOOKS.replace(before, after)
+    assert rulespec.check(path).findings == ()
+
+
+def test_looks_with_errors_are_not_drawn(project: Path) -> None:
+    (project / "looks" / "king.png").unlink()
+    done = ftk("cards", project / "fortheking.yaml", "--sheet", project / "pages")
+    assert done.exit_code == 1 and "RS893" in done.stderr and not (project / "pages").exists()
+
+
+def test_a_picture_has_at_most_four_megabytes(project: Path) -> None:
+    (project / "looks" / "king.png").write_bytes(PIXEL + bytes(4_000_000))
+    found = rulespec.check(project / "looks" / "fortheking.yaml").findings
+    assert [one.message for one in found] == ["The picture `king.png` has more than 4 MB."]
+
+
+def test_bad_looks_say_what_is_wanted() -> None:
+    path = Path(__file__).parent / "bad" / "looks" / "keys.yaml"
+    looks, found = read_looks(Source(str(path), path.read_text(encoding="utf-8")))
+    assert looks is None and places(found) == expectations(path)
