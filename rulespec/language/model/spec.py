@@ -154,7 +154,7 @@ class Index:
 class StoredValue:
     """A stored value (with `start`) or a derived one (with `definition`). Players see it only if it has a title, and a
     stored one only if they belong to `sight`. If it is `bounded`, a game that would set it to a number outside of its
-    type stops."""
+    type stops. `stock` is the stock whose tokens it counts; empty for other values."""
 
     name: str
     title: str
@@ -165,6 +165,7 @@ class StoredValue:
     span: Span
     sight: Sight = OPEN
     bounded: bool = False
+    stock: str = ""
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ __all__ = [
     "Show",
     "Shuffle",
     "Step",
+    "Transfer",
     "nested",
 ]
 
@@ -229,6 +230,33 @@ class Set(Step, once=True, followed=True):
 
     def changes(self) -> tuple[Value | ZoneRef, ...]:
         return (self.target,)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Transfer(Step, once=True, followed=True):
+    """Moves tokens from one place of a stock to another: `amount` of one kind, or of each kind `variable` of `domain`.
+
+    Those that are lacking are paid in `jokers`, the tokens of another stock, from one place to another. `short` says
+    what happens if there are still too few: `as_many` as there are move, an `error` stops the game, or the option with
+    the step is `illegal`; it is empty if there always are enough. `sets` are the steps that this means for the values
+    of the places."""
+
+    amount: TExpr
+    source: Value
+    target: Value
+    variable: str = ""
+    domain: Domain | None = None
+    jokers: tuple[Value, Value] | None = None
+    short: str = ""
+    sets: Body
+
+    def changes(self) -> tuple[Value, ...]:
+        """The places that change: where tokens come from, then where they go, for the jokers too."""
+        return self.source, self.target, *(self.jokers or ())
+
+    def taken_from(self) -> set[str]:
+        """The names of the places that it takes tokens from."""
+        return {place.name for place in self.changes()[::2]}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -29,14 +29,19 @@ MOST_CELLS = 20_000
 def shape(reader: Reader, node: Node) -> ValueShape:
     """The shape of a value, which is read before all names are known."""
     inner = mapping(node)
-    index = tuple(Index(name.text, _index(reader, per)) for name, per in indices(inner.get("per")))
-    if prod(reader.names.extent(i.type) for i in index) > MOST_CELLS:
-        message = say("This value has more than {most_cells:,} cells.", most_cells=MOST_CELLS)
-        reader.report("too-many-cells", message, inner.get("per") or node, say("Use fewer indices, or smaller ones."))
-        raise Broken
+    index = tuple(Index(name.text, index_type(reader, per)) for name, per in indices(inner.get("per")))
+    few_cells(reader, index, inner.get("per") or node)
     derived = inner.get("is") is not None
     type_ = None if derived else reader.type(inner.get("type"))
     return ValueShape(index, type_, derived, _bounded(reader, inner, type_))
+
+
+def few_cells(reader: Reader, index: tuple[Index, ...], node: Node) -> None:
+    """Raises Broken after a finding if a value with these indices has too many cells."""
+    if prod(reader.names.extent(i.type) for i in index) > MOST_CELLS:
+        message = say("This value has more than {most_cells:,} cells.", most_cells=MOST_CELLS)
+        reader.report("too-many-cells", message, node, say("Use fewer indices, or smaller ones."))
+        raise Broken
 
 
 def _bounded(reader: Reader, node: MapNode, type_: Type | None) -> bool:
@@ -48,7 +53,7 @@ def _bounded(reader: Reader, node: MapNode, type_: Type | None) -> bool:
     return beyond is not None
 
 
-def _index(reader: Reader, node: Node) -> Type:
+def index_type(reader: Reader, node: Node) -> Type:
     """The type of an index: players, an enum, or the cards."""
     return CARD if text(node) == "card" else one_for_each(reader, node)
 
@@ -116,11 +121,11 @@ def sealed(reader: Reader, key: Scalar, node: Node, definition: TExpr | None) ->
         raise Broken
     start = None if known.derived else _start(reader, key, inner, known.index, known.type)
     title = text(inner.get("title")) if inner.get("title") else ""
-    sight = _sight(reader, key, inner, known.index)
+    sight = sight_of(reader, key, inner, known.index, tuple(indices(inner.get("per"))))
     return StoredValue(key.text, title, known.index, known.type, start, definition, key.span, sight, known.bounded)
 
 
-def _sight(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...]) -> Sight:
+def sight_of(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...], named: sights.Named) -> Sight:
     """Who sees a stored value: everybody, unless it says otherwise."""
     written = node.get("seen_by")
     if written is None:
@@ -129,7 +134,7 @@ def _sight(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...])
     if CARD in types:
         message = say("A value of cards is seen by those who see the card.")
         reader.report("no-owner", message, node.key("seen_by") or written, say("Delete `seen_by:`, or use a zone."))
-    return sights.sight(reader, written, key, types, list(indices(node.get("per"))))
+    return sights.sight(reader, written, key, types, named)
 
 
 def _start(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...], type_: Type) -> TExpr:

@@ -78,7 +78,7 @@ def _kinds(one: Proposition) -> Iterator[str]:
 _COUNTED = frozenset(
     {
         *("move_top", "move_bottom", "move_random", "draft", "draft_place", "opening", "raise", "bid_limit"),
-        *("increase", "decrease", "pick_exactly", "pick_up_to", "pick_between"),
+        *("increase", "decrease", "transfer", "transfer_each", "pick_exactly", "pick_up_to", "pick_between"),
     }
 )
 """The acts, and picks in acts, whose amounts a text gives. Those of loops and procedures may be technical."""
