@@ -84,6 +84,10 @@ def _kind(read: Reader, node: MapNode, place: Value, each: tuple[str, Domain | N
         message = say("`{stock}` has several kinds of tokens.", stock=stock)
         read.report("wrong-index", message, node.get("from") or node, hint)
         return FAILED
+    if node.get("of") is not None and variable:
+        message, hint = say("`of` and `each` both say which tokens move."), say("Delete one of them.")
+        read.report("wrong-index", message, node.key("each") or of, hint)
+        return FAILED
     if node.get("of") is not None:
         return read.expr(node.get("of"), scope, wanted)
     if domain is not None and not wanted.accepts(domain.type):
