@@ -254,6 +254,7 @@ class _Reader:
         scope = _bound({}, ((index.name, index.type) for index in value.per))
         indices: list[Form] = [self._type(index.type) for index in value.per]
         declared: Form = self._type(value.type) if value.definition is None else "derived"
+        declared = "tokens" if value.stock else declared  # their bounds follow from the starts
         declared = [declared, "bounded"] if value.bounded else declared
         rest = [self.form(value.start, scope), self.form(value.definition, scope), bool(value.title)]
         return [indices, declared, *rest, *([] if value.sight.public else self._sight(value.sight, scope))]
