@@ -25,9 +25,7 @@ class TokenMaker:
         if not self.there:
             return {}
         gems = {"bank": {"start": "s == red ? 2 : players", "title": "bank"}, "pouch": {"per": "player", "start": 1}}
-        sight = self.dice.choice([{}, {"seen_by": "owner"}])
         jokers = {"vault": {"start": self.dice.randint(0, 2)}, "gold": {"per": "player", "start": 1, "title": "gold"}}
-        gems["pouch"] |= {"title": "pouch", **sight}
         return {"stocks": {"gems": {"of": {"s": "suit"}, "places": gems}, "jokers": {"places": jokers}}}
 
     def step(self, choice: bool) -> Step:
@@ -58,7 +56,7 @@ class TokenMaker:
         if ends[0] == ends[1]:
             ends = (pouch, "bank")
         amount = self.dice.choice(["1", "2", f"clamp({self.number()}, 0, 2)"])
-        found = {"tokens": amount, "from": ends[0], "to": ends[1], "short": short}
+        found: Step = {"tokens": amount, "from": ends[0], "to": ends[1], "short": short}
         if self.dice.random() < 0.4:
             self.made += 1
             each = f"gem{self.made}"

@@ -154,7 +154,8 @@ class Index:
 class StoredValue:
     """A stored value (with `start`) or a derived one (with `definition`). Players see it only if it has a title, and a
     stored one only if they belong to `sight`. If it is `bounded`, a game that would set it to a number outside of its
-    type stops. `stock` is the stock whose tokens it counts; empty for other values."""
+    type stops. `stock` is the stock whose tokens it counts, empty for other values; `kind` is the type of its last
+    index if that says which kind of tokens."""
 
     name: str
     title: str
@@ -166,6 +167,7 @@ class StoredValue:
     sight: Sight = OPEN
     bounded: bool = False
     stock: str = ""
+    kind: Type | None = None
 
 
 @dataclass(frozen=True)

@@ -94,12 +94,11 @@ def _cells(reader: Reader, place: Place, index: tuple[Index, ...]) -> int:
 
 
 def sealed(reader: Reader, place: Place, start: TExpr) -> StoredValue:
-    """The sealed value of a place."""
-    known, title = reader.names.values[place.key.text], place.node.get("title")
+    """The sealed value of a place. Tokens lie openly: all players see them."""
+    key, title = place.key.text, place.node.get("title")
+    known = reader.names.values[key]
     if known is None or known.type is None:
         raise Broken
-    sight = values.sight_of(reader, place.key, place.node, known.index, place.named)
-    called = scalar(title).text if title is not None else ""
-    return StoredValue(
-        place.key.text, called, known.index, known.type, start, None, place.key.span, sight, stock=place.stock.text
-    )
+    called = scalar(title).text if title is not None else key.replace("_", " ")
+    kind = reader.names.stocks[known.stock]
+    return StoredValue(key, called, known.index, known.type, start, None, place.key.span, stock=known.stock, kind=kind)

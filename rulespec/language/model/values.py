@@ -121,11 +121,11 @@ def sealed(reader: Reader, key: Scalar, node: Node, definition: TExpr | None) ->
         raise Broken
     start = None if known.derived else _start(reader, key, inner, known.index, known.type)
     title = text(inner.get("title")) if inner.get("title") else ""
-    sight = sight_of(reader, key, inner, known.index, tuple(indices(inner.get("per"))))
+    sight = _sight(reader, key, inner, known.index)
     return StoredValue(key.text, title, known.index, known.type, start, definition, key.span, sight, known.bounded)
 
 
-def sight_of(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...], named: sights.Named) -> Sight:
+def _sight(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...]) -> Sight:
     """Who sees a stored value: everybody, unless it says otherwise."""
     written = node.get("seen_by")
     if written is None:
@@ -134,7 +134,7 @@ def sight_of(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...
     if CARD in types:
         message = say("A value of cards is seen by those who see the card.")
         reader.report("no-owner", message, node.key("seen_by") or written, say("Delete `seen_by:`, or use a zone."))
-    return sights.sight(reader, written, key, types, named)
+    return sights.sight(reader, written, key, types, list(indices(node.get("per"))))
 
 
 def _start(reader: Reader, key: Scalar, node: MapNode, index: tuple[Index, ...], type_: Type) -> TExpr:
