@@ -17,20 +17,21 @@ def amounts(spec: m.Spec) -> Iterator[Finding]:
     for step in spec.steps():
         if not isinstance(step, m.Transfer) or step.domain is None:
             continue
-        for place in sorted({*_changing(inline(step.amount, spec), step, spec)})[:1]:
+        own = Local(step.source.type, step.variable)
+        for place in sorted({*_changing(inline(step.amount, spec), step, spec, own)})[:1]:
             message = say("This depends on `{place}`, which changes while tokens of other kinds move.", place=place)
             hint = say("Read it before: put the step under `let`.")
             found = locations.of(spec, step, "transfer", "tokens")
             yield locations.report(spec, "amount-changes", message, found, hint)
 
 
-def _changing(amount: TExpr, step: m.Transfer, spec: m.Spec) -> Iterator[str]:
-    """The places that an amount reads and the transfer changes before, for another kind."""
-    own = Local(step.source.type, step.variable)
+def _changing(amount: TExpr, step: m.Transfer, spec: m.Spec, own: TExpr | None) -> Iterator[str]:
+    """The places that an amount reads and the transfer changes before: all but those of its `own` kind."""
     changed = {place.name for place in step.changes()}
-    for part in walk(amount):
-        definition = spec.values[part.name].definition if isinstance(part, Value) else None
+    for part in (part for part in walk(amount) if isinstance(part, Value)):
+        definition = spec.values[part.name].definition
         if definition is not None:
-            yield from _changing(definition, step, spec)
-        elif isinstance(part, Value) and part.name in changed and own not in part.arguments[-1:]:
+            # Its variables may have the name of the kind.
+            yield from _changing(definition, step, spec, None)
+        elif part.name in changed and own not in part.arguments[-1:]:
             yield part.name
