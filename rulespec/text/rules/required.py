@@ -115,6 +115,18 @@ def _transfer(source: Phrase, target: Phrase) -> Pairs:
     return (("possession", "lose"), ("transfer", "pay")) if source.parts else ()
 
 
+def _tokens(act: Phrase) -> Iterator[Said]:
+    """Where tokens go: by the name of the place, or by who gets or loses them."""
+    source, target = act.parts[-2:]
+    yield Said((target.name,), _transfer(*(replace(one, parts=tuple(_players(one))) for one in (source, target))))
+
+
+def _players(place: Phrase) -> Iterator[Phrase]:
+    """The players whose place it is."""
+    named = ("seat", "left_neighbour", "right_neighbour")
+    yield from (part for part in place.parts if part.kind == "player" or part.constructor in named)
+
+
 def _at_random(act: Phrase) -> Iterator[Said]:
     yield from _moved(act)
     yield Said((), (("selection", "random"), ("sight", "secret")))
@@ -184,6 +196,7 @@ _NEIGHBOURS = {"left_neighbour": "left", "right_neighbour": "right"}
 
 _ACTS: Mapping[str, Callable[[Phrase], Iterator[Said]]] = {
     **dict.fromkeys(("move_top", "move_bottom", "move_card", "move_cards", "move_all", "move_matching"), _moved),
+    **dict.fromkeys(("transfer", "transfer_each"), _tokens),
     "move_random": _at_random,
     "draft_place": _placed,
     **dict.fromkeys(("becomes", "changes_by"), _changed),
