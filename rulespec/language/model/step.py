@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import ClassVar, NamedTuple
 
 from rulespec.base.diagnostics import Span
-from rulespec.language.model.typed import Domain, Listed, Local, Members, Range, Ruling, TExpr, Value, ZoneRef
+from rulespec.language.model.typed import Domain, Listed, Local, Members, Op, Range, Ruling, TExpr, Value, ZoneRef
 from rulespec.language.model.types import CARD, Type
 
 __all__ = [
@@ -164,12 +164,22 @@ class Random(Step, once=True, followed=True):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Option(Step, once=False, followed=True):
-    """One option of a choice: every combination of picks that meets `condition`."""
+    """One option of a choice: every combination of picks that meets `condition`. `needs` are the last parts of the
+    condition, joined by `and`: that there are enough tokens for the transfers in the body."""
 
     says: str
     picks: tuple[tuple[str, Domain], ...]
     condition: TExpr | None
     body: Body
+    needs: tuple[TExpr, ...] = ()
+
+    @property
+    def own_condition(self) -> TExpr | None:
+        """The condition without what the transfers need."""
+        condition = self.condition
+        for need in reversed(self.needs):
+            condition = condition.arguments[0] if isinstance(condition, Op) and condition != need else None
+        return condition
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

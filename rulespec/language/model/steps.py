@@ -321,13 +321,14 @@ class StepReader:
         weight = self.weight(node.get("weight"), inner, condition)
         with self.assuming(common, self._chosen(condition)):
             body = self.body(node.get("do"), inner)
-        for refusal in self._refusing(body):
+        refusals = self._refusing(body)
+        for refusal in refusals:
             self._require(refusal, common["rule"], body)
-            holds = refusal.holds
-            condition = holds if condition is None else Op(BOOL, "and", (condition, holds))
+            condition = refusal.holds if condition is None else Op(BOOL, "and", (condition, refusal.holds))
         sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
         too_costly(self.reader, sets, condition, node.get("pick") or node)
-        option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, **common)
+        needs = tuple(refusal.holds for refusal in refusals)
+        option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, needs=needs, **common)
         self.weigh(option, weight)
         return option
 

@@ -48,10 +48,10 @@ def parts(spec: m.Spec, remainder: str) -> Parts:
     return Parts(found.parts, found.depending)
 
 
-_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited", "sets"})
+_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited", "sets", "needs"})
 """Fields of steps and expressions that are no part of the form. `rule` gives a step a form of its own; types, and
 whether a move is `limited`, follow from the declarations, except where `_Reader` writes them; the `sum` of a ranking is
-an invariant; what a transfer `sets` follows from its other fields."""
+an invariant; what a transfer `sets`, and what an option `needs` for it, follows from other fields."""
 
 _VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
 """Fields with names of variables, which the form leaves out."""

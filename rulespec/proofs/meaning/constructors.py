@@ -120,6 +120,7 @@ _TESTS = (
     _row("exists", "over test?", "quantity: some"),
     _row("for_all", "over test", "quantity: all"),
     _row("with_players", "counts*"),
+    _row("enough_tokens"),
 )
 
 _DOMAINS = (
@@ -165,7 +166,7 @@ _STEPS = (
     _row("move_matching", "variable condition source target face?", "quantity: all", implies="quantity: rest"),
     _row("face_up", "", "face: up"),
     _row("face_down", "", "face: down"),
-    _row("transfer", "amount source target"),
+    _row("transfer", "amount source target sort?"),
     _row("transfer_each", "variable domain amount source target", "quantity: all"),
     _row("jokers", "source target"),
     _row("too_few_move"),

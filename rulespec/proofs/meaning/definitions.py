@@ -73,7 +73,8 @@ def _conserved(value: StoredValue, scene: Scene) -> Iterator[Phrase]:
 
 
 def _place(value: StoredValue, scene: Scene) -> Phrase:
-    indices = tuple(scene.say.variable(index.name, index.type) for index in value.per)
+    per = value.per if value.kind is None else value.per[:-1]
+    indices = tuple(scene.say.variable(index.name, index.type) for index in per)
     return Phrase("value", indices, value.name, kind="place")
 
 

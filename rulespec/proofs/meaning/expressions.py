@@ -76,8 +76,9 @@ class Wording:
         return Phrase("value", tuple(map(self, arguments)), name, kind=kind_of(self.spec.values[name].type))
 
     def place(self, place: t.Value) -> Phrase:
-        """The phrase of a value as a place of tokens."""
-        return replace(self.value(place.name, place.arguments), kind="place")
+        """The phrase of a value as a place of tokens, without their kind."""
+        indices = place.arguments if self.spec.values[place.name].kind is None else place.arguments[:-1]
+        return replace(self.value(place.name, indices), kind="place")
 
     def domain(self, domain: Domain) -> Phrase:
         """The phrase of a domain."""

@@ -175,7 +175,8 @@ def _direction(operator: str, by: Type) -> str:
 def _transfer(step: s.Transfer, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
     ends = (say.place(step.source), say.place(step.target))
-    act = Phrase("transfer", (say(step.amount), *ends))
+    kind = step.source.arguments[-1:] if scene.spec.values[step.source.name].kind is not None else ()
+    act = Phrase("transfer", (say(step.amount), *ends, *map(say, kind)))
     if step.domain is not None:
         each = (say.variable(step.variable, step.domain.type), say.domain(step.domain))
         act = Phrase("transfer_each", (*each, say(step.amount), *ends))

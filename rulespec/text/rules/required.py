@@ -117,7 +117,7 @@ def _transfer(source: Phrase, target: Phrase) -> Pairs:
 
 def _tokens(act: Phrase) -> Iterator[Said]:
     """Where tokens go: by the name of the place, or by who gets or loses them."""
-    source, target = act.parts[-2:]
+    source, target = [part for part in act.parts if part.kind == "place"]
     yield Said((target.name,), _transfer(*(replace(one, parts=tuple(_players(one))) for one in (source, target))))
 
 
