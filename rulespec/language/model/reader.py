@@ -16,7 +16,7 @@ from rulespec.language.document.places import short
 from rulespec.language.expr import parser, tree
 from rulespec.language.model.infer import Inference, Locals
 from rulespec.language.model.measure import excess, measure
-from rulespec.language.model.names import RESERVED, Names, suggest
+from rulespec.language.model.names import RESERVED, Names, ValueShape, suggest
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, named, scalar
 from rulespec.language.model.typed import (
@@ -284,22 +284,25 @@ class Reader:
         """A place of tokens, without the index for their kind."""
         written = scalar(node)
         parsed = self._parsed(written, parser.parse)
-        base = parsed.base if isinstance(parsed, tree.Index) else parsed
+        base, given = (parsed.base, parsed.arguments) if isinstance(parsed, tree.Index) else (parsed, ())
         name = base.name if isinstance(base, tree.Name) else written.text
-        known = {place: shape for place, shape in self.names.values.items() if shape is None or shape.stock}
-        if parsed is not None and name not in known and not self.names.incomplete:
-            hint = suggest(name, known) or say("Declare it under `places:` of a stock.")
-            self.report("unknown-name", say("There is no place `{name}` for tokens.", name=name), written, hint)
-        shape = known.get(name)
+        shape = self._shape_of_place(name, written) if parsed is not None else None
         if parsed is None or shape is None or shape.type is None:
             self.names.broken = True
             return NO_VALUE
-        wanted = tuple(index.type for index in shape.index)
-        given = parsed.arguments if isinstance(parsed, tree.Index) else ()
-        per = wanted[:-1] if self.names.stocks[shape.stock] is not None else wanted
-        typed = self._inference(written, locals_).arguments(parsed, name, given, per)
+        indices = shape.index if self.names.stocks[shape.stock] is None else shape.index[:-1]
+        wanted = tuple(index.type for index in indices)
+        typed = self._inference(written, locals_).arguments(parsed, name, given, wanted)
         self.names.broken |= typed is None
         return Value(shape.type, name, typed) if typed is not None else NO_VALUE
+
+    def _shape_of_place(self, name: str, written: Scalar) -> ValueShape | None:
+        """The shape of a place of tokens; None for a broken one, and after a finding."""
+        known = {place: shape for place, shape in self.names.values.items() if shape is None or shape.stock}
+        if name not in known and not self.names.incomplete:
+            hint = suggest(name, known) or say("Declare it under `places:` of a stock.")
+            self.report("unknown-name", say("There is no place `{name}` for tokens.", name=name), written, hint)
+        return known.get(name)
 
     # types
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from rulespec.base.diagnostics import Span
-from rulespec.base.messages import say
+from rulespec.base.messages import NOTHING, Message, say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node
 from rulespec.language.model import spec as m
@@ -19,35 +20,21 @@ from rulespec.language.model.operators import OPERATORS
 from rulespec.language.model.reader import FAILED, NO_VALUE, Reader
 from rulespec.language.model.steps import Common, Refusal, StepReader
 from rulespec.language.model.typed import Const, Domain, Fold, Local, Op, TExpr, Value
-from rulespec.language.model.types import describe, integer
+from rulespec.language.model.types import Type, describe, integer
 
 Places = tuple[Value, Value]
 """Where tokens come from, and where they go."""
 
+Each: TypeAlias = "tuple[str, Domain | None]"
+"""The name of a kind and the kinds that move; an empty name without `each`."""
+
 
 def transfer(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner, read = mapping(node.get("transfer")), steps.reader
-    variable, domain, bound = "", None, scope
-    if inner.get("each") is not None:
-        variable, domain, bound = steps.binding(inner.get("each"), scope)
-    ends = _ends(read, inner, scope)
-    kind = _kind(read, inner, ends[0], (variable, domain), scope)
-    amount = read.number(inner.get("tokens"), bound, 0)
-    written = inner.get("jokers")
-    jokers = _ends(read, mapping(written), scope) if written is not None else None
-    if FAILED in (amount, kind) or NO_VALUE in (*ends, *(jokers or ())) or (variable and domain is None):
-        raise Broken
-    source, target = (replace(end, arguments=(*end.arguments, *((kind,) if kind else ()))) for end in ends)
-    _check_ways(read, inner, (source, target), jokers)
-    if amount.type.low > source.type.high:
-        message = say("This is at least {low}, but there are never more than {most} such tokens.")
-        message = say(message, low=amount.type.low, most=source.type.high)
-        read.report("out-of-range", message, inner.get("tokens") or node)
-    step = m.Transfer(
-        amount=amount, source=source, target=target, variable=variable, domain=domain, jokers=jokers, sets=(), **common
-    )
-    step = replace(step, short=text(inner.get("short")) if inner.get("short") is not None else "")
-    if jokers is None and _enough(amount, source, read.facts):
+    step = _read(steps, inner, scope, common)
+    _check_ways(read, inner, step)
+    _check_amount(read, inner, step)
+    if step.jokers is None and _enough(step.amount, step.source, read.facts):
         step = replace(step, short="")
     elif not step.short:
         _ask(read, node, step)
@@ -55,6 +42,30 @@ def transfer(steps: StepReader, node: MapNode, scope: Locals, common: Common) ->
     if step.short == "illegal":
         steps.refusals.append(_refusal(step, inner.get("short") or node, read.names))
     return step
+
+
+def _read(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Transfer:
+    """The step as it is written. All of its parts are read before one that failed stops it."""
+    read, short, jokers = steps.reader, node.get("short"), node.get("jokers")
+    variable, domain, bound = steps.binding(node.get("each"), scope) if node.get("each") else ("", None, scope)
+    ends = _ends(read, node, scope)
+    kind = _kind(read, node, ends[0], (variable, domain), scope) if NO_VALUE not in ends[:1] else FAILED
+    amount = read.number(node.get("tokens"), bound, 0)
+    instead = _ends(read, mapping(jokers), scope) if jokers is not None else None
+    if FAILED in (amount, kind) or NO_VALUE in (*ends, *(instead or ())) or (variable and domain is None):
+        raise Broken
+    source, target = (replace(end, arguments=(*end.arguments, *((kind,) if kind else ()))) for end in ends)
+    return m.Transfer(
+        amount=amount,
+        source=source,
+        target=target,
+        variable=variable,
+        domain=domain,
+        jokers=instead,
+        short=text(short) if short is not None else "",
+        sets=(),
+        **common,
+    )
 
 
 def _ends(read: Reader, node: MapNode, scope: Locals) -> Places:
@@ -66,50 +77,62 @@ def _stock(names: Names, place: Value) -> str:
     return shape.stock if shape is not None else ""
 
 
-def _kind(read: Reader, node: MapNode, place: Value, each: tuple[str, Domain | None], scope: Locals) -> TExpr | None:
+def _kind(read: Reader, node: MapNode, place: Value, each: Each, scope: Locals) -> TExpr | None:
     """The kind of the tokens: None if there is only one, FAILED after a finding."""
-    if place is NO_VALUE:
-        return FAILED
-    stock = _stock(read.names, place)
-    wanted, (variable, domain) = read.names.stocks[stock], each
-    of = node.get("of") or node.get("each")
-    if wanted is None and of is not None:
-        message = say("All tokens of `{stock}` are of one kind.", stock=stock)
-        read.report("wrong-index", message, of, say("Delete it."))
+    stock, of = _stock(read.names, place), node.get("of")
+    wanted, (variable, _) = read.names.stocks[stock], each
+    if (fault := _without_kind(node, stock, wanted, each)) is not None:
+        read.report(*fault)
         return FAILED
     if wanted is None:
         return None
-    if of is None:
+    return read.expr(of, scope, wanted) if of is not None else Local(wanted, variable)
+
+
+Fault = tuple[str, Message, Node, Message]
+"""The name, the message, the place and the hint of a finding."""
+
+
+def _without_kind(node: MapNode, stock: str, wanted: Type | None, each: Each) -> Fault | None:
+    """Why a step does not say which tokens move."""
+    of, (variable, domain) = node.get("of"), each
+    said = of or node.get("each")
+    if wanted is None:
+        message = say("All tokens of `{stock}` are of one kind.", stock=stock)
+        return ("wrong-index", message, said, say("Delete it.")) if said is not None else None
+    if said is None:
         hint = say("Add `of:` with one of `{kind}`, or `each: {{k: {kind}}}`.", kind=str(wanted))
-        message = say("`{stock}` has several kinds of tokens.", stock=stock)
-        read.report("wrong-index", message, node.get("from") or node, hint)
-        return FAILED
-    if node.get("of") is not None and variable:
-        message, hint = say("`of` and `each` both say which tokens move."), say("Delete one of them.")
-        read.report("wrong-index", message, node.key("each") or of, hint)
-        return FAILED
-    if node.get("of") is not None:
-        return read.expr(node.get("of"), scope, wanted)
+        return "wrong-index", say("`{stock}` has several kinds of tokens.", stock=stock), node.get("from") or node, hint
+    if of is not None and variable:
+        message = say("`of` and `each` both say which tokens move.")
+        return "wrong-index", message, node.key("each") or of, say("Delete one of them.")
     if domain is not None and not wanted.accepts(domain.type):
         message = say("This is {type}, but the kinds of `{stock}` are needed: {wanted}.")
         message = say(message, type=describe(domain.type), stock=stock, wanted=describe(wanted))
-        read.report("type-mismatch", message, of)
-        return FAILED
-    return Local(wanted, variable)
+        return "type-mismatch", message, said, NOTHING
+    return None
 
 
-def _check_ways(read: Reader, node: MapNode, ends: Places, jokers: Places | None) -> None:
+def _check_amount(read: Reader, node: MapNode, step: m.Transfer) -> None:
+    """Reports more tokens than there ever are."""
+    low, most = step.amount.type.low, step.source.type.high
+    if low > most:
+        message = say("This is at least {low}, but there are never more than {most} such tokens.", low=low, most=most)
+        read.report("out-of-range", message, node.get("tokens") or node)
+
+
+def _check_ways(read: Reader, node: MapNode, step: m.Transfer) -> None:
     """Reports places between which tokens cannot move."""
-    _check_way(read, node, ends)
-    if jokers is None:
+    _check_way(read, node, (step.source, step.target))
+    if step.jokers is None:
         return
     inner = mapping(node.get("jokers"))
-    stocks = [_stock(read.names, one) for one in (*ends, *jokers)]
+    stocks = [_stock(read.names, one) for one in step.changes()]
     if read.names.stocks[stocks[2]] is not None or stocks[2] in stocks[:2]:
         message = say("Jokers must be a stock of their own with one kind of tokens.")
         hint = say("Declare a stock without `of:` for them.")
         read.report("type-mismatch", message, inner.get("from") or node, hint)
-    _check_way(read, inner, jokers)
+    _check_way(read, inner, step.jokers)
 
 
 def _check_way(read: Reader, node: MapNode, ends: Places) -> None:
