@@ -97,6 +97,7 @@ SOAK = {
     "tests/test_random_specs.py::test_an_interrupted_run": 0,
     "tests/test_random_specs.py::test_compiled_python": 4,
     "tests/test_random_specs.py::test_faces": 1,
+    "tests/test_stocks.py::test_engines": 1,
     "tests/test_raw_unseen.py::test_mistakes_of_development": 0,
     "tests/test_readings.py::test_kept_readings_change": 1,
     "tests/test_rename.py::test_a_rename_leaves": 1,

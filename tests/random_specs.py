@@ -20,6 +20,7 @@ from typing import Any
 from agreement import HERE, shortest
 from random_boards import BoardMaker
 from random_room import MOST, RoomMaker
+from random_tokens import TokenMaker
 
 import rulespec
 from rulespec.engine.states.log import lines
@@ -47,6 +48,12 @@ class Maker:
         self.dice, self.sights, self.places, self.lets, self.frame, self.costs = (random.Random(seed) for _ in range(6))
         self.boards = BoardMaker(seed, lambda: self.on_boards(self.number, 0), lambda: self.on_boards(self.player))
         self.room = RoomMaker(seed, lambda: self.in_rooms(self.suit), lambda: self.in_rooms(self.player))
+        self.tokens = TokenMaker(
+            seed,
+            lambda: self.in_tokens(self.suit),
+            lambda: self.in_tokens(self.player),
+            lambda: self.in_tokens(lambda: self.number(0)),
+        )
         self.names = self.named = 0
         self.players: list[str] = []
         self.cards: list[str] = []
@@ -257,6 +264,8 @@ class Maker:
             found.append(self.boards.step(choice=not self.secret))
         if self.room.holds and self.room.dice.random() < 0.15:
             found.append(self.room.step())
+        if self.tokens.there and self.tokens.dice.random() < 0.2:
+            found.append(self.tokens.step(choice=not self.secret))
         return found if self.frame.random() > 0.1 else [*found, self.frame.choice((self.run, self.ruled))()]
 
     def on_boards(self, make: Callable[..., str], *arguments: int) -> str:
@@ -267,6 +276,11 @@ class Maker:
     def in_rooms(self, make: Callable[[], str]) -> str:
         """An expression inside one about the room in zones, drawn with their dice."""
         with self.drawn_by(self.room.dice):
+            return make()
+
+    def in_tokens(self, make: Callable[[], str]) -> str:
+        """An expression inside one about tokens, drawn with their dice."""
+        with self.drawn_by(self.tokens.dice):
             return make()
 
     def run(self) -> Step:
@@ -666,6 +680,7 @@ class Maker:
                 "most": {"per": {"s": "suit"}, "is": "max(b[p] for p in player if best[s] == p) ?? 0"},
                 **boards["values"],
             },
+            **self.tokens.declared(),
             "tables": {
                 "weight": {"by": "suit", "red": 3, "green": 5, "blue": 8},
                 "square": {"by": "0..3", "0": 0, "1": 1, "2": 4, "3": 9},

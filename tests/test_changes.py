@@ -77,6 +77,20 @@ def test_a_changed_number_of_a_table_is_one_change_in_the_words_of_its_rule() ->
     assert "22/13/8/0" in str(one.before.stated[0]) and "22/11/8/0" in str(one.after.stated[0])
 
 
+TOKENS = {
+    "start": (("vault: {start: 5", "vault: {start: 4"), "vault"),
+    "amount": (("{tokens: 2, of: g", "{tokens: 1, of: g"), "take.two"),
+    "short": (('to: "gold[p]", short: as_many', 'to: "gold[p]", short: error'), "reserve"),
+}
+
+
+@pytest.mark.parametrize("name", TOKENS)
+def test_a_change_of_tokens_is_one_change_in_words(name: str) -> None:
+    edit, what = TOKENS[name]
+    (one,) = changed("gem_traders", edit).every
+    assert one.name == what and one.before.stated != one.after.stated
+
+
 def test_new_names_are_recognised() -> None:
     changes = changed("fortheking", ("provisions", "granary"), ("esteem.lose_card", "esteem.drop_card"))
     assert kinds(changes) == [("member-renamed", "office.granary"), ("rule-renamed", "esteem.drop_card")]

@@ -18,8 +18,9 @@ GALLERY = Path(__file__).parents[1] / "specs" / "gallery"
 GAMES = sorted(path.stem for path in GALLERY.glob("*.yaml"))
 SETTINGS = [pytest.param(pair, setting, id=f"{pair.id}-{setting}") for pair in ROWS for setting in pair.settings]
 FEW, MANY = 4, 60
-ELSEWHERE = {"five_card_draw", "gin_rummy"}
-"""Games that OpenSpiel does not have, or has with other moves: see test_poker_hands.py and test_gin_rummy.py."""
+ELSEWHERE = {"five_card_draw", "gem_traders", "gin_rummy"}
+"""Games that OpenSpiel does not have, or has with other moves: see test_poker_hands.py, test_stocks.py and
+test_gin_rummy.py."""
 
 
 @pytest.mark.parametrize("id_", GAMES)

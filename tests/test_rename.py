@@ -93,6 +93,12 @@ def test_a_field_with_the_name_of_its_enum_can_be_renamed() -> None:
     assert_renamed("gallery/five_card_draw", field)
 
 
+@pytest.mark.parametrize("name", ["bank", "purse", "gold", "gem"])
+def test_places_and_kinds_of_tokens_can_be_renamed(name: str) -> None:
+    (target,) = (one for one in names_of("gallery/gem_traders") if one.full == name)
+    assert_renamed("gallery/gem_traders", target)
+
+
 @pytest.mark.parametrize("name", ["card_name", "card_name.guard", "mood.wild", "price"])
 def test_an_enum_whose_members_have_attributes_can_be_renamed(name: str) -> None:
     court = "../tests/indices/court"

@@ -135,6 +135,7 @@ GROUPS = (
             FindingKind("RS505", "moves-nowhere", WARNING),
             FindingKind("RS506", "too-many-choices", ERROR),
             FindingKind("RS507", "too-many-steps", ERROR),
+            FindingKind("RS508", "too-few-tokens", ERROR),
         ),
     ),
     Group(
@@ -177,6 +178,7 @@ GROUPS = (
             FindingKind("RS634", "sight-reads-unseen", ERROR),
             FindingKind("RS635", "public-chance", WARNING),
             FindingKind("RS636", "no-order", WARNING),
+            FindingKind("RS637", "amount-changes", ERROR),
         ),
     ),
     Group(

@@ -102,6 +102,8 @@ def _fits(place: Place, kind: str, owner: str) -> bool:
     keys = [step for step in place.path if isinstance(step, str)]
     if len(keys) > 1 and keys[-2] == _VALUE_OF_RULING and not place.is_key:
         return kind == "answer" and owner == keys[-1]
+    if "transfer" in keys and place.key in ("from", "to"):
+        return kind == "value"
     wanted = _BY_KEY.get(keys[-2] if place.is_key and len(keys) > 1 else place.key)
     return kind in wanted if wanted else kind not in ("rule", "answer", "ruling")
 

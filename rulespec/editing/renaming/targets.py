@@ -76,6 +76,8 @@ def targets(root: Node) -> Iterator[Target]:
     for kind, section in _SECTIONS.items():
         for key, _ in _entries(_at(root, section)):
             yield Target(kind, key.text, key.span)
+    for _, stock in _entries(_at(root, "stocks")):
+        yield from (Target("value", key.text, key.span) for key, _ in _entries(_at(stock, "places")))
     for key, _ in _entries(_at(root, "cards", "fields")):
         yield Target("field", key.text, key.span)
     for enum, node in _entries(_at(root, "enums")):

@@ -114,6 +114,9 @@ class Lowering(OptionLowering):
     def _do_step(self, step: m.Do, scope: Scope) -> None:
         self.body(step.body, scope)
 
+    def _transfer_step(self, step: m.Transfer, scope: Scope) -> None:
+        self.body(step.sets, scope)
+
     def _if_step(self, step: m.If, scope: Scope) -> None:
         condition = self.expr(step.condition, scope)
         if isinstance(condition, ir.Const):
@@ -365,4 +368,5 @@ CORE: Mapping[type[m.Step], LowerStep] = {
     m.Choose: Lowering._choose_step,
     m.Set: Lowering._set_step,
     m.Run: Lowering._run_step,
+    m.Transfer: Lowering._transfer_step,
 }

@@ -7,6 +7,7 @@ tests nothing, relies on it.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from rulespec.engine.interpreter.running import StartPosition, StateError
 from rulespec.engine.rules.ruleset import Ruleset
@@ -19,6 +20,8 @@ def require_position(game: Ruleset, position: StartPosition) -> None:
         raise StateError(f"no position starts at the rule `{position.at}`: it has no step under these rulings")
     _require_zones(game, position)
     _require_values(game, position)
+    if stock := miscounted(game, position.values):
+        raise StateError(f"the tokens of `{stock}` are not as many as when the game begins")
 
 
 def _require_zones(game: Ruleset, position: StartPosition) -> None:
@@ -48,6 +51,17 @@ def _require_values(game: Ruleset, position: StartPosition) -> None:
         if content not in contents:
             wanted = f"{describe(type_)}, stored as {contents[0]} to {contents[-1]}"
             raise StateError(f"`{game.names.value_id(name, cell)}` cannot hold {content}: it is {wanted}")
+
+
+def miscounted(game: Ruleset, values: Mapping[int, int]) -> str:
+    """A stock of which registers would have more or fewer tokens of a kind than the game; empty if there is none."""
+    cells, more = _cells(game), Counter[tuple[str, int]]()
+    for register, content in values.items():
+        name, cell = cells[register]
+        declared = game.spec.values[name]
+        kinds = game.setting.extent(declared.kind) if declared.kind is not None else 1
+        more[declared.stock, cell % kinds] += content - game.program.start[register] if declared.stock else 0
+    return next((stock for (stock, _), number in more.items() if number), "")
 
 
 def _cells(game: Ruleset) -> dict[int, tuple[str, int]]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import counted, say
 from rulespec.engine.interpreter.running import StartPosition
+from rulespec.engine.states.start_positions import miscounted
 from rulespec.games.api import Spec
 from rulespec.games.scenario.claims import Claim, claims
 from rulespec.games.scenario.vocabulary import Misfit, Vocabulary, items, near, scalar, whole
@@ -167,7 +168,15 @@ class _Reader:
         zones = self._zones(vocabulary, self.below("zones", given))
         if at and isinstance(node := given.get("rest"), Scalar) and vocabulary.program.cards:
             self._check_rest(vocabulary, rest, zones, node)
+        self._check_tokens(vocabulary, values, given)
         return StartPosition(at, values, zones, rest)
+
+    def _check_tokens(self, vocabulary: Vocabulary, values: Mapping[int, int], given: MappingNode) -> None:
+        """Reports a position with more or fewer tokens than the game."""
+        if stock := miscounted(vocabulary.game, values):
+            message = say("There are not as many tokens of `{stock}` as when the game begins.", stock=stock)
+            hint = say("Tokens only move: write how many are in the other places, too.")
+            self.say(Misfit("scenario-bad-value", message, (given.key("values") or given).span, hint))
 
     def _rest(self, vocabulary: Vocabulary, given: MappingNode) -> int:
         """The zone of all cards that the position does not place; 0 in a game without cards."""

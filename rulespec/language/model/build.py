@@ -22,7 +22,9 @@ from rulespec.language.model import (
     procedures,
     renamed,
     states,
+    stocks,
     tables,
+    transfers,
     values,
     zones,
 )
@@ -30,7 +32,7 @@ from rulespec.language.model.names import Names, suggest
 from rulespec.language.model.nodes import entries, items, mapping, scalar, text, whole
 from rulespec.language.model.operations import OPERATIONS
 from rulespec.language.model.reader import Reader
-from rulespec.language.model.spec import Claim, Deck, Invariant, Spec, Table
+from rulespec.language.model.spec import Claim, Deck, Invariant, Spec, StoredValue, Table
 from rulespec.language.model.steps import StepReader
 from rulespec.language.model.typed import TExpr
 from rulespec.language.model.types import BOOL
@@ -42,7 +44,7 @@ T = TypeVar("T")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 SECTIONS = frozenset(
     (
-        *("rulespec", "game", "enums", "cards", "tables", "zones", "values", "rulings", "setup", "play"),
+        *("rulespec", "game", "enums", "cards", "tables", "zones", "values", "stocks", "rulings", "setup", "play"),
         *("procedures", "invariants", "claims", "states", "renamed"),
     )
 )
@@ -74,6 +76,8 @@ class _Builder:
         self.cards = manifest.Cards((), (), True)
         self.tables: dict[str, Table] = {}
         self.derived: dict[str, TExpr] = {}
+        self.places: list[stocks.Place] = []
+        self.starts: dict[str, TExpr] = {}
 
     def build(self) -> Spec | None:
         self.names.players = self.reader.attempt(self._players)
@@ -206,6 +210,10 @@ class _Builder:
         for key, node in self._entries("values"):
             read.claim(key)
             names.values[key.text] = read.attempt(values.shape, read, node)
+        self.places = [*stocks.places(read, self._entries("stocks"))]
+        for place in self.places:
+            read.claim(place.key)
+            names.values[place.key.text] = None  # until the tables are known, which starts may read
         for key, node in self._entries("tables"):
             read.claim(key)
             names.tables[key.text] = None
@@ -215,6 +223,7 @@ class _Builder:
             # After the tables, which bounds of zones may read.
             if (holds := read.attempt(zones.holds, read, node)) is not None:
                 names.holds[key.text] = holds
+        self.starts = stocks.declare(read, self.places)
         self.derived = values.definitions(read, self._section("values"))
 
     def _declare_table(self, table: Table) -> None:
@@ -233,7 +242,10 @@ class _Builder:
             "deck": self._deck(steps),
             "enums": self._each("enums", lambda key, node: enums.sealed(read, key, node)),
             "zones": self._each("zones", lambda key, node: zones.sealed(read, key, node)),
-            "values": self._each("values", lambda k, node: values.sealed(read, k, node, self.derived.get(k.text))),
+            "values": {
+                **self._each("values", lambda k, node: values.sealed(read, k, node, self.derived.get(k.text))),
+                **self._stored_tokens(),
+            },
             "rulings": self._each("rulings", lambda key, node: enums.ruling(read, key, node, self.sources)),
             "setup": steps.body(self.root.get("setup"), {}),
             "play": steps.body(self.root.get("play"), {}),
@@ -244,12 +256,19 @@ class _Builder:
             "rules": {id_: replace(rule, assumes=steps.assumed.of(id_)) for id_, rule in steps.rules.items()},
         }
         procedures.check_calls(steps)
+        transfers.check(steps)
         return parts
 
     def _each(self, name: str, read: Callable[[Scalar, Node], T]) -> dict[str, T]:
         """The result of `read` for every entry of a section, without the broken ones."""
         found = {key.text: self.reader.attempt(read, key, node) for key, node in self._entries(name)}
         return {key: value for key, value in found.items() if value is not None}
+
+    def _stored_tokens(self) -> dict[str, StoredValue]:
+        """The places of all stocks, without the broken ones."""
+        known = [place for place in self.places if place.key.text in self.starts]
+        found = (self.reader.attempt(stocks.sealed, self.reader, one, self.starts[one.key.text]) for one in known)
+        return {place.name: place for place in found if place is not None}
 
     def _deck(self, steps: StepReader) -> Deck | None:
         node = self.root.get("cards")

@@ -25,7 +25,7 @@ _FEW = 500
 @dataclass(frozen=True)
 class ValueShape:
     """What a use of a value needs: its indices, its type (None: broken or not known yet), whether it is derived,
-    and whether a game stops that would leave the bounds of its type.
+    whether a game stops that would leave the bounds of its type, and the stock whose tokens it counts, or "".
 
     `size`, `cost` and `depth` are those of its definition (see `measure.py`).
     """
@@ -34,6 +34,7 @@ class ValueShape:
     type: Type | None
     derived: bool
     bounded: bool = False
+    stock: str = ""
     size: int = 1
     cost: int = 1
     depth: int = 1
@@ -47,8 +48,8 @@ class Names:
     `cards` if these are None. `copies` are the numbers of equal cards, one for each face. `broken` means that a part
     could not be read, `incomplete` that it held a declaration, so an unknown name may be declared there. `boards` are
     the enums of squares, and `rows` those of rows: the board of each, and the squares of every row. `holds` has the
-    most cards of each zone that says so. `per_member` are the fields with a value for each member of an enum; their
-    columns are in `fields`.
+    most cards of each zone that says so, and `stocks` the kinds of tokens of each stock, None for one kind. `per_member`
+    are the fields with a value for each member of an enum; their columns are in `fields`.
     """
 
     players: range | None
@@ -59,6 +60,7 @@ class Names:
     holds: dict[str, TExpr] = field(default_factory=dict)
     tables: dict[str, tuple[tuple[Type, ...], Type] | None] = field(default_factory=dict)
     values: dict[str, ValueShape | None] = field(default_factory=dict)
+    stocks: dict[str, Type | None] = field(default_factory=dict)
     contested: set[str] = field(default_factory=set)
     _clashes: set[str] = field(default_factory=set)
     cards: int | None = 0

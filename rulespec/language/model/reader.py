@@ -16,7 +16,7 @@ from rulespec.language.document.places import short
 from rulespec.language.expr import parser, tree
 from rulespec.language.model.infer import Inference, Locals
 from rulespec.language.model.measure import excess, measure
-from rulespec.language.model.names import RESERVED, Names, suggest
+from rulespec.language.model.names import RESERVED, Names, ValueShape, suggest
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, named, scalar
 from rulespec.language.model.typed import (
@@ -269,12 +269,40 @@ class Reader:
                 "may-be-absent", message, scalar(node), say("Put the step under an `if:` that it is not `none`.")
             )
             return NO_VALUE
+        if shape is not None and shape.stock:
+            message = say("`{found}` holds tokens and cannot be set.", found=found.name)
+            self.report("not-a-value", message, scalar(node), say("Move tokens with `transfer`."))
+            return NO_VALUE
         if shape is not None and shape.derived:
             message = say("`{found}` is a derived value and cannot be set.", found=found.name)
             self.report("not-a-value", message, scalar(node), say("Set the values it depends on."))
             return NO_VALUE
         # With its declared type: facts narrow what it holds now, not what it may be set to.
         return replace(found, type=shape.type) if shape is not None and shape.type is not None else found
+
+    def place(self, node: Node | None, locals_: Locals) -> Value:
+        """A place of tokens, without the index for their kind."""
+        written = scalar(node)
+        parsed = self._parsed(written, parser.parse)
+        base, given = (parsed.base, parsed.arguments) if isinstance(parsed, tree.Index) else (parsed, ())
+        name = base.name if isinstance(base, tree.Name) else written.text
+        shape = self._shape_of_place(name, written) if parsed is not None else None
+        if parsed is None or shape is None or shape.type is None:
+            self.names.broken = True
+            return NO_VALUE
+        indices = shape.index if self.names.stocks[shape.stock] is None else shape.index[:-1]
+        wanted = tuple(index.type for index in indices)
+        typed = self._inference(written, locals_).arguments(parsed, name, given, wanted)
+        self.names.broken |= typed is None
+        return Value(shape.type, name, typed) if typed is not None else NO_VALUE
+
+    def _shape_of_place(self, name: str, written: Scalar) -> ValueShape | None:
+        """The shape of a place of tokens; None for a broken one, and after a finding."""
+        known = {place: shape for place, shape in self.names.values.items() if shape is None or shape.stock}
+        if name not in known and not self.names.incomplete:
+            hint = suggest(name, known) or say("Declare it under `places:` of a stock.")
+            self.report("unknown-name", say("There is no place `{name}` for tokens.", name=name), written, hint)
+        return known.get(name)
 
     # types
 

@@ -233,7 +233,8 @@ class Index:
 class StoredValue:
     """A stored value (with `start`) or a derived one (with `definition`). Players see it only if it has a title, and a
     stored one only if they belong to `sight`. If it is `bounded`, a game that would set it to a number outside of its
-    type stops."""
+    type stops. `stock` is the stock whose tokens it counts, empty for other values; `kind` is the type of its last
+    index if that says which kind of tokens."""
 
     name: str
     title: str
@@ -244,6 +245,8 @@ class StoredValue:
     span: Span
     sight: Sight = OPEN
     bounded: bool = False
+    stock: str = ""
+    kind: Type | None = None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import ClassVar, NamedTuple
 
 from rulespec.base.diagnostics import Span
-from rulespec.language.model.typed import Domain, Listed, Local, Members, Range, Ruling, TExpr, Value, ZoneRef
+from rulespec.language.model.typed import Domain, Listed, Local, Members, Op, Range, Ruling, TExpr, Value, ZoneRef
 from rulespec.language.model.types import CARD, Type
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "Show",
     "Shuffle",
     "Step",
+    "Transfer",
     "nested",
 ]
 
@@ -163,12 +164,22 @@ class Random(Step, once=True, followed=True):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Option(Step, once=False, followed=True):
-    """One option of a choice: every combination of picks that meets `condition`."""
+    """One option of a choice: every combination of picks that meets `condition`. `needs` are the last parts of the
+    condition, joined by `and`: that there are enough tokens for the transfers in the body."""
 
     says: str
     picks: tuple[tuple[str, Domain], ...]
     condition: TExpr | None
     body: Body
+    needs: tuple[TExpr, ...] = ()
+
+    @property
+    def own_condition(self) -> TExpr | None:
+        """The condition without what the transfers need."""
+        condition = self.condition
+        for need in reversed(self.needs):
+            condition = condition.arguments[0] if isinstance(condition, Op) and condition != need else None
+        return condition
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -229,6 +240,33 @@ class Set(Step, once=True, followed=True):
 
     def changes(self) -> tuple[Value | ZoneRef, ...]:
         return (self.target,)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Transfer(Step, once=True, followed=True):
+    """Moves tokens from one place of a stock to another: `amount` of one kind, or of each kind `variable` of `domain`.
+
+    Those that are lacking are paid in `jokers`, the tokens of another stock, from one place to another. `short` says
+    what happens if there are still too few: `as_many` as there are move, an `error` stops the game, or the option with
+    the step is `illegal`; it is empty if there always are enough. `sets` are the steps that this means for the values
+    of the places."""
+
+    amount: TExpr
+    source: Value
+    target: Value
+    variable: str = ""
+    domain: Domain | None = None
+    jokers: tuple[Value, Value] | None = None
+    short: str = ""
+    sets: Body
+
+    def changes(self) -> tuple[Value, ...]:
+        """The places that change: where tokens come from, then where they go, for the jokers too."""
+        return self.source, self.target, *(self.jokers or ())
+
+    def taken_from(self) -> set[str]:
+        """The names of the places that it takes tokens from."""
+        return {place.name for place in self.changes()[::2]}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -19,7 +19,7 @@ from rulespec.language.model.narrowing import known as narrowed
 from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.language.model.picks import depends_on_cards, depends_on_later, number_of_actions, picked, too_costly
 from rulespec.language.model.reader import Reader
-from rulespec.language.model.typed import Domain, Members, Sets, TExpr
+from rulespec.language.model.typed import Domain, Members, Op, Sets, TExpr
 from rulespec.language.model.types import BOOL, PLAYER, Type, integer
 
 Signature = dict[str, Type | None]
@@ -37,6 +37,17 @@ class Operation:
     read: Parser
     companions: tuple[str, ...] = ()
     required: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Refusal:
+    """A transfer that makes an option illegal if there are too few tokens: `holds` is the condition that there are
+    enough, `facts` what follows from it."""
+
+    step: m.Transfer
+    node: Node
+    holds: TExpr
+    facts: Facts
 
 
 @dataclass
@@ -85,6 +96,7 @@ class StepReader:
         self.assumed = Assumptions()
         self.ending: set[str] = set()
         self.unended: list[tuple[Node, list[str]]] = []
+        self.refusals: list[Refusal] = []
         self._ids: dict[str, Span] = {}
         self._inside = ""
         self._loops: list[Loop] = []
@@ -305,15 +317,45 @@ class StepReader:
             actions *= max(1, number_of_actions(domain, self.reader.names)) if domain else 1
         self._few(actions, node.get("pick") or node)
         condition = self.reader.condition(node.get("if"), inner)
-        sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
-        too_costly(self.reader, sets, condition, node.get("pick") or node)
         said = self.says(node, [*given, *(name for name, _ in picks)])
         weight = self.weight(node.get("weight"), inner, condition)
         with self.assuming(common, self._chosen(condition)):
             body = self.body(node.get("do"), inner)
-        option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, **common)
+        refusals = self._refusing(body)
+        for refusal in refusals:
+            self._require(refusal, common["rule"], body)
+            condition = refusal.holds if condition is None else Op(BOOL, "and", (condition, refusal.holds))
+        sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
+        too_costly(self.reader, sets, condition, node.get("pick") or node)
+        needs = tuple(refusal.holds for refusal in refusals)
+        option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, needs=needs, **common)
         self.weigh(option, weight)
         return option
+
+    def _refusing(self, body: m.Body) -> list[Refusal]:
+        """The transfers of an option that can make it illegal: what they need is known when it is chosen."""
+        found = [] if self._in_secret else [one for one in self.refusals if one.step in body]
+        found = [one for one in found if one.step.only_if is None and self._lasts(one, body[: body.index(one.step)])]
+        self.refusals = [one for one in self.refusals if one not in found]
+        return found
+
+    def _lasts(self, refusal: Refusal, steps: m.Body) -> bool:
+        """Whether steps leave enough tokens for a transfer: others may bring some to where it takes them from."""
+        step = refusal.step
+        read = (step.amount, *(part for place in step.changes() for part in place.arguments))
+        for one in steps:
+            brings = isinstance(one, m.Transfer) and not one.taken_from() & step.taken_from()
+            asked = dict.fromkeys(read if brings else (refusal.holds,), BOOL)
+            if len(after(asked, [one], self.reader.names)) < len(asked):
+                return False
+        return True
+
+    def _require(self, refusal: Refusal, rule: str, body: m.Body) -> None:
+        """What an option with a transfer and the steps up to it rely on, if a position begins there."""
+        if rule:
+            self.assumed.add(rule, refusal.facts)
+        for step in body[: body.index(refusal.step) + 1]:
+            self.assumed.add_inside(step, refusal.facts)
 
     def weigh(self, option: m.Option | m.Place, weight: TExpr | None) -> None:
         """Keeps the weight of an option or a place, apart from it."""

@@ -29,14 +29,19 @@ MOST_CELLS = 20_000
 def shape(reader: Reader, node: Node) -> ValueShape:
     """The shape of a value, which is read before all names are known."""
     inner = mapping(node)
-    index = tuple(Index(name.text, _index(reader, per)) for name, per in indices(inner.get("per")))
-    if prod(reader.names.extent(i.type) for i in index) > MOST_CELLS:
-        message = say("This value has more than {most_cells:,} cells.", most_cells=MOST_CELLS)
-        reader.report("too-many-cells", message, inner.get("per") or node, say("Use fewer indices, or smaller ones."))
-        raise Broken
+    index = tuple(Index(name.text, index_type(reader, per)) for name, per in indices(inner.get("per")))
+    few_cells(reader, index, inner.get("per") or node)
     derived = inner.get("is") is not None
     type_ = None if derived else reader.type(inner.get("type"))
     return ValueShape(index, type_, derived, _bounded(reader, inner, type_))
+
+
+def few_cells(reader: Reader, index: tuple[Index, ...], node: Node) -> None:
+    """Raises Broken after a finding if a value with these indices has too many cells."""
+    if prod(reader.names.extent(i.type) for i in index) > MOST_CELLS:
+        message = say("This value has more than {most_cells:,} cells.", most_cells=MOST_CELLS)
+        reader.report("too-many-cells", message, node, say("Use fewer indices, or smaller ones."))
+        raise Broken
 
 
 def _bounded(reader: Reader, node: MapNode, type_: Type | None) -> bool:
@@ -48,7 +53,7 @@ def _bounded(reader: Reader, node: MapNode, type_: Type | None) -> bool:
     return beyond is not None
 
 
-def _index(reader: Reader, node: Node) -> Type:
+def index_type(reader: Reader, node: Node) -> Type:
     """The type of an index: players, an enum, or the cards."""
     return CARD if text(node) == "card" else one_for_each(reader, node)
 

@@ -127,6 +127,7 @@ _NOUNS = {
     "tables": say("table"),
     "zones": say("zone"),
     "values": say("value"),
+    "stocks": say("stock"),
     "rulings": say("ruling"),
     "procedures": say("procedure"),
     "rules": say("rule"),

@@ -19,6 +19,7 @@ from rulespec.proofs.checks import (
     option_texts,
     reach,
     size,
+    tokens,
     usage,
 )
 
@@ -40,6 +41,7 @@ CHECKS: tuple[Check, ...] = (
     reach.settled,
     cards.each_its_own,
     cards.unordered,
+    tokens.amounts,
     usage.unused,
     option_texts.options,
     hidden_information.reads,

@@ -139,6 +139,9 @@ class DataFlow:
     def _do(self, step: m.Do, state: State, scope: Scope) -> State | None:
         return self.body(step.body, state, scope)
 
+    def _transfer(self, step: m.Transfer, state: State, scope: Scope) -> State | None:
+        return self.body(step.sets, state, scope)
+
     def _if(self, step: m.If, state: State, scope: Scope) -> State | None:
         known, condition = self.assignment.known(step.condition), self._condition(step.condition, scope)
         assert condition is not None
@@ -490,6 +493,7 @@ TRANSFER: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | Non
     m.Move: DataFlow._move,
     m.Shuffle: DataFlow._change,
     m.Set: DataFlow._change,
+    m.Transfer: DataFlow._transfer,
     m.Connect: DataFlow._change,
     m.Run: DataFlow._run,
     m.Draft: DataFlow._draft,

@@ -49,10 +49,10 @@ def parts(spec: m.Spec, remainder: str) -> Parts:
     return Parts(found.parts, found.depending)
 
 
-_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited"})
+_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited", "sets", "needs"})
 """Fields of steps and expressions that are no part of the form. `rule` gives a step a form of its own; types, and
 whether a move is `limited`, follow from the declarations, except where `_Reader` writes them; the `sum` of a ranking is
-an invariant."""
+an invariant; what a transfer `sets`, and what an option `needs` for it, follows from other fields."""
 
 _VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
 """Fields with names of variables, which the form leaves out."""
@@ -75,6 +75,7 @@ BINDS: Mapping[type, Callable[[Any], Iterator[tuple[str, Type]]]] = {
     m.Auction: lambda step: iter([(step.bidder, PLAYER), ("winner", PLAYER), ("price", integer(0, 0))]),
     m.Secret: lambda step: iter([(step.player, PLAYER)]),
     m.Connect: lambda step: iter([(step.variable, step.domain.type)]),
+    m.Transfer: lambda step: iter([(step.variable, step.domain.type)] if step.domain is not None else []),
     m.Award: lambda step: iter([(step.variable, step.domain.type), (step.player, PLAYER)]),
     m.Rank: lambda step: iter([(step.player, PLAYER)]),
     m.Criterion: lambda step: iter([(step.each[0], step.each[1].type)] if step.each is not None else []),
@@ -264,6 +265,7 @@ class _Reader:
         scope = _bound({}, ((index.name, index.type) for index in value.per))
         indices: list[Form] = [self._type(index.type) for index in value.per]
         declared: Form = self._type(value.type) if value.definition is None else "derived"
+        declared = "tokens" if value.stock else declared  # their bounds follow from the starts
         declared = [declared, "bounded"] if value.bounded else declared
         rest = [self.form(value.start, scope), self.form(value.definition, scope), bool(value.title)]
         return [indices, declared, *rest, *([] if value.sight.public else self._sight(value.sight, scope))]

@@ -120,6 +120,7 @@ _TESTS = (
     _row("exists", "over test?", "quantity: some"),
     _row("for_all", "over test", "quantity: all"),
     _row("with_players", "counts*"),
+    _row("enough_tokens"),
 )
 
 _DOMAINS = (
@@ -165,6 +166,10 @@ _STEPS = (
     _row("move_matching", "variable condition source target face?", "quantity: all", implies="quantity: rest"),
     _row("face_up", "", "face: up"),
     _row("face_down", "", "face: down"),
+    _row("transfer", "amount source target sort?"),
+    _row("transfer_each", "variable domain amount source target", "quantity: all"),
+    _row("jokers", "source target"),
+    _row("too_few_move"),
     _row("connect", "value variable from through"),
     _row("becomes", "value to"),
     _row("becomes_if", "value to"),
@@ -263,6 +268,7 @@ _DEFINITIONS = (
     _row("starts_true", "value"),
     _row("starts_false", "value", "truth: not"),
     _row("starts_without", "value", "truth: not"),
+    _row("conserved", "value places*"),
     _row("ranges", "value low high"),
     _row("table_row", "table as"),
     _row("seen_by_all", "zone", "sight: open", implies="face: up"),

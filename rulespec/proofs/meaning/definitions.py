@@ -60,8 +60,22 @@ def _value(value: StoredValue, scene: Scene) -> Iterator[Phrase]:
         yield Phrase(name, (named,)) if name else Phrase("starts", (named, start))
     if not value.sight.public:
         yield _seen(named, _viewers(value.sight, scene), scene)
+    yield from _conserved(value, scene)
     if value.type.kind == "int":
         yield Phrase("ranges", (named, number(value.type.low), number(value.type.high)))
+
+
+def _conserved(value: StoredValue, scene: Scene) -> Iterator[Phrase]:
+    """That tokens only move, said once for a stock, at its first place."""
+    places = [one for one in scene.spec.values.values() if one.stock and one.stock == value.stock]
+    if value in places[:1]:
+        yield Phrase("conserved", (_place(value, scene), *(_place(one, scene) for one in places[1:])))
+
+
+def _place(value: StoredValue, scene: Scene) -> Phrase:
+    per = value.per if value.kind is None else value.per[:-1]
+    indices = tuple(scene.say.variable(index.name, index.type) for index in per)
+    return Phrase("value", indices, value.name, kind="place")
 
 
 _STARTS = {"true": "starts_true", "false": "starts_false", "nothing": "starts_without"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rulespec.language.model import typed as t
@@ -75,6 +75,11 @@ class Wording:
     def value(self, name: str, arguments: Iterable[TExpr] = ()) -> Phrase:
         """The phrase of a value of the game."""
         return Phrase("value", tuple(map(self, arguments)), name, kind=kind_of(self.spec.values[name].type))
+
+    def place(self, place: t.Value) -> Phrase:
+        """The phrase of a value as a place of tokens, without their kind."""
+        indices = place.arguments if self.spec.values[place.name].kind is None else place.arguments[:-1]
+        return replace(self.value(place.name, indices), kind="place")
 
     def domain(self, domain: Domain) -> Phrase:
         """The phrase of a domain."""

@@ -79,7 +79,7 @@ def verb_of(options: tuple[s.Option, ...], scene: Scene) -> str:
 def of_option(option: s.Option, by: Phrase, verb: str, scene: Scene) -> Iterator[Proposition]:
     """What a player may or must choose, under which condition, and what happens then."""
     named = scene.named(option)
-    here = named and named.where(option.condition)
+    here = named and _allowed(option, named)
     if named is None or here is None:
         return
     if option.picks:
@@ -91,6 +91,18 @@ def of_option(option: s.Option, by: Phrase, verb: str, scene: Scene) -> Iterator
         named = named.under(Phrase("taken", (taken,)))
     # Not under the condition, which the choice has stated already.
     yield from named.body(option.body)
+
+
+def _allowed(option: s.Option, scene: Scene) -> Scene | None:
+    """The scene where an option is allowed: its condition holds, and there are enough tokens for its transfers."""
+    here = scene.where(option.own_condition)
+    if here is None or not option.needs:
+        return here
+    before = len(scene.conditions)
+    such = [part for one in here.conditions[before:] for part in (one.parts if one.constructor == "all_of" else (one,))]
+    enough = Phrase("enough_tokens")
+    both = Phrase("all_of", (*such, enough)) if such else enough
+    return replace(here, conditions=(*scene.conditions, both))
 
 
 def _choice(option: s.Option, by: Phrase, verb: str, scene: Scene, narrowed: Scene) -> Phrase:

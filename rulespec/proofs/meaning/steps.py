@@ -172,6 +172,21 @@ def _direction(operator: str, by: Type) -> str:
     return "increase" if (operator == "+") == (by.low >= 0) else "decrease"
 
 
+def _transfer(step: s.Transfer, scene: Scene) -> Iterator[Proposition]:
+    say = scene.say
+    ends = (say.place(step.source), say.place(step.target))
+    kind = step.source.arguments[-1:] if scene.spec.values[step.source.name].kind is not None else ()
+    act = Phrase("transfer", (say(step.amount), *ends, *map(say, kind)))
+    if step.domain is not None:
+        each = (say.variable(step.variable, step.domain.type), say.domain(step.domain))
+        act = Phrase("transfer_each", (*each, say(step.amount), *ends))
+    yield scene.fact(step.span, act)
+    if step.jokers is not None:
+        yield scene.fact(step.span, Phrase("jokers", tuple(map(say.place, step.jokers))))
+    if step.short == "as_many":
+        yield scene.fact(step.span, Phrase("too_few_move"))
+
+
 def _connect(step: s.Connect, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
     marked = say.value(step.target.name, step.target.arguments)
@@ -224,6 +239,7 @@ _STEPS: Mapping[type, Callable[[Any, Scene], Iterator[Proposition]]] = {
     s.Show: _show,
     s.Shuffle: _shuffle,
     s.Set: _set,
+    s.Transfer: _transfer,
     s.Connect: _connect,
     s.Run: _run,
     s.Decide: _decide,

@@ -78,7 +78,7 @@ def _kinds(one: Proposition) -> Iterator[str]:
 _COUNTED = frozenset(
     {
         *("move_top", "move_bottom", "move_random", "draft", "draft_place", "opening", "raise", "bid_limit"),
-        *("increase", "decrease", "pick_exactly", "pick_up_to", "pick_between"),
+        *("increase", "decrease", "transfer", "transfer_each", "pick_exactly", "pick_up_to", "pick_between"),
     }
 )
 """The acts, and picks in acts, whose amounts a text gives. Those of loops and procedures may be technical."""
@@ -113,6 +113,18 @@ def _transfer(source: Phrase, target: Phrase) -> Pairs:
     if target.parts:
         return (("possession", "take"), ("transfer", "receive"))
     return (("possession", "lose"), ("transfer", "pay")) if source.parts else ()
+
+
+def _tokens(act: Phrase) -> Iterator[Said]:
+    """Where tokens go: by the name of the place, or by who gets or loses them."""
+    source, target = [part for part in act.parts if part.kind == "place"]
+    yield Said((target.name,), _transfer(*(replace(one, parts=tuple(_players(one))) for one in (source, target))))
+
+
+def _players(place: Phrase) -> Iterator[Phrase]:
+    """The players whose place it is."""
+    named = ("seat", "left_neighbour", "right_neighbour")
+    yield from (part for part in place.parts if part.kind == "player" or part.constructor in named)
 
 
 def _at_random(act: Phrase) -> Iterator[Said]:
@@ -184,6 +196,7 @@ _NEIGHBOURS = {"left_neighbour": "left", "right_neighbour": "right"}
 
 _ACTS: Mapping[str, Callable[[Phrase], Iterator[Said]]] = {
     **dict.fromkeys(("move_top", "move_bottom", "move_card", "move_cards", "move_all", "move_matching"), _moved),
+    **dict.fromkeys(("transfer", "transfer_each"), _tokens),
     "move_random": _at_random,
     "draft_place": _placed,
     **dict.fromkeys(("becomes", "changes_by"), _changed),

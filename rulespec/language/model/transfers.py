@@ -1,0 +1,260 @@
+"""Reads the step that moves tokens, and writes it out as steps that set the values of the places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeAlias
+
+from rulespec.base.diagnostics import Span
+from rulespec.base.messages import NOTHING, Message, say
+from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document import Node
+from rulespec.language.model import spec as m
+from rulespec.language.model.folds import FOLDS, Folded
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.names import Names
+from rulespec.language.model.narrowing import Facts
+from rulespec.language.model.nodes import Broken, mapping, text
+from rulespec.language.model.operators import OPERATORS
+from rulespec.language.model.reader import FAILED, NO_VALUE, Reader
+from rulespec.language.model.steps import Common, Refusal, StepReader
+from rulespec.language.model.typed import Const, Domain, Fold, Local, Op, TExpr, Value
+from rulespec.language.model.types import Type, describe, integer
+
+Places = tuple[Value, Value]
+"""Where tokens come from, and where they go."""
+
+Each: TypeAlias = "tuple[str, Domain | None]"
+"""The name of a kind and the kinds that move; an empty name without `each`."""
+
+
+def transfer(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
+    inner, read = mapping(node.get("transfer")), steps.reader
+    step = _read(steps, inner, scope, common)
+    _check_ways(read, inner, step)
+    _check_amount(read, inner, step)
+    if step.jokers is None and _enough(step.amount, step.source, read.facts):
+        step = replace(step, short="")
+    elif not step.short:
+        _ask(read, node, step)
+    step = replace(step, sets=_sets(step))
+    if step.short == "illegal":
+        steps.refusals.append(_refusal(step, inner.get("short") or node, read.names))
+    return step
+
+
+def _read(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Transfer:
+    """The step as it is written. All of its parts are read before one that failed stops it."""
+    read, short, jokers = steps.reader, node.get("short"), node.get("jokers")
+    variable, domain, bound = steps.binding(node.get("each"), scope) if node.get("each") else ("", None, scope)
+    ends = _ends(read, node, scope)
+    kind = _kind(read, node, ends[0], (variable, domain), scope) if NO_VALUE not in ends[:1] else FAILED
+    amount = read.number(node.get("tokens"), bound, 0)
+    instead = _ends(read, mapping(jokers), scope) if jokers is not None else None
+    if FAILED in (amount, kind) or NO_VALUE in (*ends, *(instead or ())) or (variable and domain is None):
+        raise Broken
+    source, target = (replace(end, arguments=(*end.arguments, *((kind,) if kind else ()))) for end in ends)
+    return m.Transfer(
+        amount=amount,
+        source=source,
+        target=target,
+        variable=variable,
+        domain=domain,
+        jokers=instead,
+        short=text(short) if short is not None else "",
+        sets=(),
+        **common,
+    )
+
+
+def _ends(read: Reader, node: MapNode, scope: Locals) -> Places:
+    return read.place(node.get("from"), scope), read.place(node.get("to"), scope)
+
+
+def _stock(names: Names, place: Value) -> str:
+    shape = names.values.get(place.name)
+    return shape.stock if shape is not None else ""
+
+
+def _kind(read: Reader, node: MapNode, place: Value, each: Each, scope: Locals) -> TExpr | None:
+    """The kind of the tokens: None if there is only one, FAILED after a finding."""
+    stock, of = _stock(read.names, place), node.get("of")
+    wanted, (variable, _) = read.names.stocks[stock], each
+    if (fault := _without_kind(node, stock, wanted, each)) is not None:
+        read.report(*fault)
+        return FAILED
+    if wanted is None:
+        return None
+    return read.expr(of, scope, wanted) if of is not None else Local(wanted, variable)
+
+
+Fault = tuple[str, Message, Node, Message]
+"""The name, the message, the place and the hint of a finding."""
+
+
+def _without_kind(node: MapNode, stock: str, wanted: Type | None, each: Each) -> Fault | None:
+    """Why a step does not say which tokens move."""
+    of, (variable, domain) = node.get("of"), each
+    said = of or node.get("each")
+    if wanted is None:
+        message = say("All tokens of `{stock}` are of one kind.", stock=stock)
+        return ("wrong-index", message, said, say("Delete it.")) if said is not None else None
+    if said is None:
+        hint = say("Add `of:` with one of `{kind}`, or `each: {{k: {kind}}}`.", kind=str(wanted))
+        return "wrong-index", say("`{stock}` has several kinds of tokens.", stock=stock), node.get("from") or node, hint
+    if of is not None and variable:
+        message = say("`of` and `each` both say which tokens move.")
+        return "wrong-index", message, node.key("each") or of, say("Delete one of them.")
+    if domain is not None and not wanted.accepts(domain.type):
+        message = say("This is {type}, but the kinds of `{stock}` are needed: {wanted}.")
+        message = say(message, type=describe(domain.type), stock=stock, wanted=describe(wanted))
+        return "type-mismatch", message, said, NOTHING
+    return None
+
+
+def _check_amount(read: Reader, node: MapNode, step: m.Transfer) -> None:
+    """Reports more tokens than there ever are."""
+    low, most = step.amount.type.low, step.source.type.high
+    if low > most:
+        message = say("This is at least {low}, but there are never more than {most} such tokens.", low=low, most=most)
+        read.report("out-of-range", message, node.get("tokens") or node)
+
+
+def _check_ways(read: Reader, node: MapNode, step: m.Transfer) -> None:
+    """Reports places between which tokens cannot move."""
+    _check_way(read, node, (step.source, step.target))
+    if step.jokers is None:
+        return
+    inner = mapping(node.get("jokers"))
+    stocks = [_stock(read.names, one) for one in step.changes()]
+    if read.names.stocks[stocks[2]] is not None or stocks[2] in stocks[:2]:
+        message = say("Jokers must be a stock of their own with one kind of tokens.")
+        hint = say("Declare a stock without `of:` for them.")
+        read.report("type-mismatch", message, inner.get("from") or node, hint)
+    _check_way(read, inner, step.jokers)
+
+
+def _check_way(read: Reader, node: MapNode, ends: Places) -> None:
+    source, target = (_stock(read.names, end) for end in ends)
+    place = node.get("to") or node
+    if source != target:
+        message = say("`{to}` holds tokens of `{target}`, not of `{source}`.")
+        message = say(message, to=ends[1].name, target=target, source=source)
+        read.report("type-mismatch", message, place, say("Name another place of `{source}`.", source=source))
+    elif ends[0] == ends[1]:
+        message = say("`from` and `to` name the same place.")
+        read.report("moves-nowhere", message, place, say("Name another place, or delete the step."))
+
+
+# too few tokens
+
+
+def _enough(amount: TExpr, source: Value, facts: Facts) -> bool:
+    """Whether a place always holds an amount here."""
+    if amount == source or (isinstance(amount, Op) and amount.operator == "min" and source in amount.arguments):
+        return True
+    return amount.type.high <= facts.get(source, source.type).low
+
+
+def _ask(read: Reader, node: MapNode, step: m.Transfer) -> None:
+    message = say("`{place}` may hold too few tokens. What happens then?", place=step.source.name)
+    hint = say(
+        "Add `short:` with `as_many` (those that are there move), `illegal` (the option is not allowed) or `error` "
+        "(the game stops), or a condition that there are enough."
+    )
+    read.report("too-few-tokens", message, node.key("transfer") or node, hint)
+
+
+def _refusal(step: m.Transfer, node: Node, names: Names) -> Refusal:
+    """What must hold so that a transfer is possible."""
+    lacking = _op("max", _op("-", step.amount, step.source), Const(integer(0, 0), 0))
+    holds = _op(">=", step.source, step.amount)
+    short = _op("-", step.amount, step.source)
+    if step.domain is not None:
+        short = _fold("sum", step, lacking, names)
+        holds = _fold("all", step, holds, names)
+    if step.jokers is not None:
+        missing = short if step.domain is not None else lacking
+        short, holds = _op("-", missing, step.jokers[0]), _op("<=", missing, step.jokers[0])
+    return Refusal(step, node, holds, {short: integer(min(short.type.low, 0), 0)})
+
+
+def check(steps: StepReader) -> None:
+    """Reports transfers that make something illegal which is no option, or whose option cannot test them."""
+    for refusal in steps.refusals:
+        message = say("Only an option can be illegal, by what holds before its steps.")
+        hint = say("Write this step directly under `do:` of an option, before steps that change what it depends on.")
+        steps.reader.report("too-few-tokens", message, refusal.node, hint)
+
+
+# written out
+
+
+def _sets(step: m.Transfer) -> m.Body:
+    """The steps that a transfer stands for. Its amounts and places are read before they change."""
+    body = tuple(_moved(step))
+    if step.domain is None:
+        return body
+    return (m.Each(variable=step.variable, domain=step.domain, start=None, but=None, body=body, span=step.span),)
+
+
+def _moved(step: m.Transfer) -> Iterator[m.Step]:
+    kept = _Kept(step.span)
+    source, target = kept.place(step.source), kept.place(step.target)
+    due = kept.expr(step.amount)
+    if step.jokers is None:
+        own = kept.expr(_op("min", due, source)) if step.short == "as_many" else due
+        yield kept.around((*_both(step, source, target, own),))
+        return
+    jokers = [kept.place(one) for one in step.jokers]
+    own = kept.expr(_op("min", due, source))
+    rest = _op("-", due, own)
+    rest = kept.expr(_op("min", rest, jokers[0]) if step.short == "as_many" else rest)
+    yield kept.around((*_both(step, source, target, own, certain=True), *_both(step, jokers[0], jokers[1], rest)))
+
+
+def _both(step: m.Transfer, source: Value, target: Value, amount: TExpr, certain: bool = False) -> Iterator[m.Step]:
+    """Sets both places. The total does not change, so what the first one can give the second can take."""
+    limited = step.short == "error" and not certain
+    less, more = _op("-", source, amount), _op("+", target, amount)
+    less = less if limited else replace(less, type=source.type)
+    yield m.Set(target=source, value=less, limited=limited, span=step.span)
+    yield m.Set(target=target, value=replace(more, type=target.type), span=step.span)
+
+
+class _Kept:
+    """Names for what expressions are before a transfer: no spec can write them."""
+
+    def __init__(self, span: Span) -> None:
+        self.span = span
+        self._known: list[tuple[str, TExpr]] = []
+
+    def expr(self, value: TExpr) -> TExpr:
+        """A name for what an expression is now, or the expression if it does not change."""
+        if isinstance(value, Const | Local):
+            return value
+        self._known.append((f"#{len(self._known)}", value))
+        return Local(value.type, self._known[-1][0])
+
+    def place(self, value: Value) -> Value:
+        return replace(value, arguments=tuple(map(self.expr, value.arguments)))
+
+    def around(self, body: m.Body) -> m.Step:
+        """Steps with the names."""
+        for name, value in reversed(self._known):
+            body = (m.Let(variable=name, value=value, body=body, span=self.span),)
+        return body[0] if len(body) == 1 else m.Do(body=body, span=self.span)
+
+
+def _op(name: str, *arguments: TExpr) -> TExpr:
+    type_ = OPERATORS[name].type(tuple(one.type for one in arguments), range(0))
+    assert type_ is not None
+    return Op(type_, name, arguments)
+
+
+def _fold(name: str, step: m.Transfer, body: TExpr, names: Names) -> TExpr:
+    """A fold over the kinds of tokens that move."""
+    assert step.domain is not None
+    type_ = FOLDS[name].type(Folded(step.domain.type, names.most(step.domain), body.type, False))
+    return Fold(type_, name, step.variable, step.domain, None, body)
