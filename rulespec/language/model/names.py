@@ -48,8 +48,8 @@ class Names:
     `cards` if these are None. `copies` are the numbers of equal cards, one for each face. `broken` means that a part
     could not be read, `incomplete` that it held a declaration, so an unknown name may be declared there. `boards` are
     the enums of squares, and `rows` those of rows: the board of each, and the squares of every row. `holds` has the
-    most cards of each zone that says so, and `stocks` the kinds of tokens of each stock, None for one kind. `per_member`
-    are the fields with a value for each member of an enum; their columns are in `fields`.
+    most cards of each zone that says so, and `stocks` the kinds of tokens of each stock, None for one kind.
+    `per_member` are the fields with a value for each member of an enum; their columns are in `fields`.
     """
 
     players: range | None
