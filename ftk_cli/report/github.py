@@ -31,7 +31,7 @@ def _command(found: Finding) -> str:
     if found.start.line == found.end.line:  # columns of two lines would be refused
         places |= {"col": found.start.column, "endColumn": max(found.start.column, found.end.column - 1)}
     places["title"] = f"{found.code} {found.name}"
-    return workflow_command(_COMMANDS[found.severity], places, " ".join(filter(None, (found.message, found.hint))))
+    return workflow_command(_COMMANDS[found.severity], places, found.advice)
 
 
 def _escaped(text: str, more: str = "") -> str:

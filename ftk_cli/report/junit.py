@@ -46,7 +46,7 @@ def _failures(findings: Iterable[Finding], lang: str) -> str:
 
 
 def _failure(found: Finding) -> str:
-    words = f"{found.path}:{found.start.line}:{found.start.column}: {found.message} {found.hint}".strip()
+    words = f"{found.place}: {found.message} {found.hint}".strip()
     if found.severity != "error":
         return f"<system-out>{_content(words)}</system-out>"
     kind = _attribute(f"{found.code} {found.name}")

@@ -60,7 +60,7 @@ def _result(found: Finding, place: int, fingerprint: str) -> dict[str, Any]:
         "ruleId": found.code,
         "ruleIndex": place,
         "level": _LEVELS[found.severity],
-        "message": {"text": " ".join(filter(None, (found.message, found.hint)))},
+        "message": {"text": found.advice},
         "locations": [{"physicalLocation": _location(found)}],
         "relatedLocations": [
             {"physicalLocation": _location(one), "message": {"text": one.message}} for one in found.related

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from rulespec.base.findings import KINDS, FindingKind, Severity
@@ -15,13 +15,22 @@ __all__ = ["KINDS", "Finding", "FindingKind", "Position", "Related", "Report", "
 
 @dataclass(frozen=True, order=True)
 class Position:
-    """A place in a text as editors show it: line and column count from 1, columns in code points."""
+    """A place in a text as editors show it: line and column count from 1, columns in code points.
+
+    In a workbook they are the numbers of a row and a column, and `cell` is their name, such as `Main!C12`.
+    """
 
     line: int
     column: int
+    cell: str = field(default="", compare=False)
 
-    def to_dict(self) -> dict[str, int]:
-        return {"line": self.line, "column": self.column}
+    def to_dict(self) -> dict[str, Any]:
+        return {"line": self.line, "column": self.column} | ({"cell": self.cell} if self.cell else {})
+
+
+def placed(path: str, start: Position) -> str:
+    """A place in a file as people read it: `cards.csv:12:3`, or `cards.xlsx, Main!C12`."""
+    return f"{path}, {start.cell}" if start.cell else f"{path}:{start.line}:{start.column}"
 
 
 @dataclass(frozen=True, order=True)
@@ -118,6 +127,17 @@ class Finding:
         return replace(
             self, message=message, hint=hint, related=tuple(one.in_language(catalog) for one in self.related)
         )
+
+    @property
+    def place(self) -> str:
+        """Where it is, as people read it."""
+        return placed(self.path, self.start)
+
+    @property
+    def advice(self) -> str:
+        """The message and the hint, after the name of the cell if it is about one: reports for other tools have only
+        lines and columns."""
+        return " ".join(filter(None, (self.start.cell and f"{self.start.cell}:", self.message, self.hint)))
 
     def to_dict(self) -> dict[str, Any]:
         """The public JSON form of the finding."""

@@ -41,9 +41,8 @@ class CardTable:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The rows with a value in one of the columns that are used. Others are notes, or empty."""
-        used, rows = self.columns.numbers, self.columns.sheet.rows[1:]
-        return tuple(row for row in rows if any(cell.text for cell in row if cell.column in used))
+        """The rows with cards. Others are notes, totals, or empty."""
+        return self.columns.rows
 
     @property
     def unsaid(self) -> tuple[str, ...]:

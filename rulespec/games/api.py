@@ -21,6 +21,7 @@ from rulespec.engine.rules.claims import counterexample
 from rulespec.engine.rules.naming import ContentNames
 from rulespec.engine.states.game import Game, setting
 from rulespec.engine.states.playout import random_game, seconds_per_game
+from rulespec.language.cards_from import with_cards
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, half_quoted, parse
 from rulespec.language.formats import FORMATS, current
@@ -49,7 +50,7 @@ class SpecError(ValueError):
         first = report.errors[0]
         more = f" (and {len(report.errors) - 1} more)" if len(report.errors) > 1 else ""
         hint = f" {first.hint}" if first.name == "file-not-found" else ""
-        super().__init__(f"{first.path}:{first.start.line}:{first.start.column}: {first.message}{hint}{more}")
+        super().__init__(f"{first.place}: {first.message}{hint}{more}")
         self.diagnostics = report.findings
 
 
@@ -218,16 +219,30 @@ def model_for(game: str, source: Source, variant: str = "") -> tuple[model.Spec 
     return stage.built, stage.report
 
 
-@lru_cache(maxsize=8)
 def _stage_as_read(source: Source) -> _Stage:
     """A spec, examined once for itself, its texts, its scenarios and its variants."""
-    return _judged(_built_as_read(source))
+    return _examined_once(*_whole(source))
+
+
+def _built_as_read(source: Source) -> _Stage:
+    """A spec, built once for its checks and for those that compare it with another version."""
+    return _built_once(*_whole(source))
+
+
+def _whole(source: Source) -> tuple[Source | None, tuple[Finding, ...]]:
+    """A spec with the cards of its spreadsheet, which may have changed since it was examined."""
+    joined, found = with_cards(source)
+    return joined, tuple(found)
 
 
 @lru_cache(maxsize=8)
-def _built_as_read(source: Source) -> _Stage:
-    """A spec, built once for its checks and for those that compare it with another version."""
-    return _alone(source, [])
+def _examined_once(source: Source | None, found: tuple[Finding, ...]) -> _Stage:
+    return _judged(_built_once(source, found))
+
+
+@lru_cache(maxsize=8)
+def _built_once(source: Source | None, found: tuple[Finding, ...]) -> _Stage:
+    return _alone(source, list(found))
 
 
 def model_of(source: Source) -> tuple[model.Spec | None, Report]:
@@ -308,6 +323,8 @@ def _alone(source: Source | None, found: list[Finding]) -> _Stage:
     if source is not None and is_overlay(source):
         source, more = stacked(source)
         found = [*found, *more]
+    source, more = with_cards(source) if source is not None else (None, [])
+    found = [*found, *more]
     if source is None:
         return _Stage(None, None, Report.of(found))
     now, more = current(source, "spec")

@@ -5,6 +5,7 @@ from rulespec.base.spreadsheet.edits import edited
 from rulespec.base.spreadsheet.new_files import new_csv, new_workbook
 from rulespec.base.spreadsheet.reading import SheetReading, from_bytes, read
 from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError, date_hint
+from rulespec.base.spreadsheet.sources import source_of
 
 __all__ = [
     "MOST_ROWS",
@@ -22,4 +23,5 @@ __all__ = [
     "new_csv",
     "new_workbook",
     "read",
+    "source_of",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from rulespec.base.diagnostics import Finding, Severity
@@ -13,6 +13,12 @@ from rulespec.base.spreadsheet.sheet import Cell, Sheet
 
 _COUNTS = ("qty", "quantity", "count", "amount", "anzahl", "кількість", "數量", "張數")
 """Headings of columns with the number of copies, as `copies` is called elsewhere."""
+MOST_ABOVE = 10
+"""Rows above the header of a list, at most: its title, and notes about it."""
+_TOTALS = frozenset(
+    ("total", "totals", "sum", "summe", "gesamt", "разом", "всього", "усього", "合計", "總計", "总计", "合计")
+)
+"""What the first cell of a row with totals says."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,13 @@ class Columns:
         """The cell of a row under a name; None if the sheet has no such column."""
         heading = self.headings.get(name)
         return self.sheet.cell(row, heading.column) if heading is not None else None
+
+    @property
+    def rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """The rows with a value in one of the columns that are used, but for totals. Others are notes."""
+        used = self.numbers
+        filled = (row for row in self.sheet.rows[1:] if any(cell.text for cell in row if cell.column in used))
+        return tuple(row for row in filled if not _is_total(row))
 
     @property
     def numbers(self) -> frozenset[int]:
@@ -52,6 +65,7 @@ def columns_of(sheet: Sheet, names: Collection[str], chosen: Mapping[str, str]) 
     otherwise in the sheet. Case, spaces and underscores do not count."""
     called = {folded(name): name for name in names if name not in chosen}
     called |= {folded(heading): name for name, heading in chosen.items()}
+    sheet = _from_header(sheet, called)
     headings: dict[str, Cell] = {}
     unused, findings = [], []
     for cell in sheet.header:
@@ -67,9 +81,19 @@ def columns_of(sheet: Sheet, names: Collection[str], chosen: Mapping[str, str]) 
     return columns, [*findings, *_absent(columns, names, chosen), *_beyond(sheet)]
 
 
+def _from_header(sheet: Sheet, called: Collection[str]) -> Sheet:
+    """A sheet from its header on: of the first rows, the one with most of the headings. Titles may stand above it."""
+    matches = [sum(folded(cell.text) in called for cell in row) for row in sheet.rows[: MOST_ABOVE + 1]]
+    return replace(sheet, rows=sheet.rows[matches.index(max(matches)) :])
+
+
 def folded(heading: str) -> str:
     """A heading without what does not count in it. The brackets are those of `cost[green]`, headed `cost green`."""
     return re.sub(r"[\s_\[\]]+", "", heading).casefold()
+
+
+def _is_total(row: tuple[Cell, ...]) -> bool:
+    return folded(next(cell.text for cell in row if cell.text)).rstrip(":") in _TOTALS
 
 
 def _absent(columns: Columns, names: Collection[str], chosen: Mapping[str, str]) -> Iterator[Finding]:

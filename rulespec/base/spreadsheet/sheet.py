@@ -133,14 +133,8 @@ class Sheet:
     def finding(
         self, name: str, message: Message, cell: Cell, hint: Message = NOTHING, level: Severity | None = None
     ) -> Finding:
-        """A finding at a cell. The message names a cell of a workbook, since reports show its row and column as those
-        of a text."""
-        return Finding(name, self._placed(message, cell), self.path, *self.position(cell), hint, level=level)
-
-    def _placed(self, message: Message, cell: Cell) -> Message:
-        return (
-            message if self.source is not None else say("{place}: {message}", place=self._name(cell), message=message)
-        )
+        """A finding at a cell."""
+        return Finding(name, message, self.path, *self.position(cell), hint, level=level)
 
     def _name(self, cell: Cell) -> str:
         plain = re.fullmatch(r"\w+", self.name)

@@ -59,5 +59,5 @@ def _places(source: Source, target: Target, search: int, start: int, end: int) -
 
 
 def _refused(found: Finding, target: Target, new: str) -> Refusal:
-    place = f"{found.path}:{found.start.line}:{found.start.column}"
+    place = found.place
     return Refusal(f"`{target.full}` cannot be called `{new}`: {found.message} ({place})", found.hint)

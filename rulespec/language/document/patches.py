@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import MappedSource, Piece, Source
@@ -12,10 +12,12 @@ from rulespec.language.document.nodes import Mapping, Node, Scalar
 
 @dataclass(frozen=True)
 class Patch:
-    """A piece of a text, and what takes its place."""
+    """A piece of a text, and what takes its place. `pieces` are the parts of the new text that come from other files,
+    by their places in it."""
 
     span: Span
     text: str
+    pieces: tuple[Piece, ...] = ()
 
 
 def patched(text: str, patches: Iterable[Patch]) -> str:
@@ -29,10 +31,13 @@ def patched(text: str, patches: Iterable[Patch]) -> str:
 
 
 def mapped(source: Source, patches: Iterable[Patch]) -> MappedSource:
-    """The file after patches, with a source map: its findings are at their places in the file before."""
+    """The file after patches, with a source map: its findings are at their places in the file before, or in the files
+    that parts of the patches come from."""
     every = list(_ordered(patches))
     text = patched(source.text, every)
-    return MappedSource(source.path, text, (source,), pieces=tuple(_pieces(source, every)))
+    pieces = tuple(_pieces(source, every))
+    files = tuple(dict.fromkeys((source, *(piece.source for piece in pieces))))
+    return MappedSource(source.path, text, files, pieces=pieces)
 
 
 def _ordered(patches: Iterable[Patch]) -> list[Patch]:
@@ -48,6 +53,7 @@ def _pieces(source: Source, patches: Iterable[Patch]) -> Iterator[Piece]:
         at += kept
         # A text that is longer than what it replaces has no place for its rest, which counts as the end of the piece.
         yield Piece(at, at + min(len(patch.text), patch.span.end - patch.span.start), source, patch.span.start)
+        yield from (replace(piece, start=at + piece.start, end=at + piece.end) for piece in patch.pieces)
         at, end = at + len(patch.text), patch.span.end
     yield Piece(at, at + len(source.text) - end, source, end)
 

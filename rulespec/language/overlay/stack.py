@@ -13,6 +13,7 @@ from rulespec.base.diagnostics import Finding, Severity, finding
 from rulespec.base.messages import NOTHING, Message, quoted, say, sentences
 from rulespec.base.project import known_variants, overlay_for, playable_games, shown, spec_for
 from rulespec.base.source import MappedSource, Source, read
+from rulespec.language.cards_from import with_cards
 from rulespec.language.document import Mapping, Node, Scalar, parse
 from rulespec.language.document.unparse import unparse
 from rulespec.language.formats import current
@@ -182,7 +183,8 @@ def _cycle(overlay: Overlay, around: Overlay) -> Finding:
 
 
 def _joined(base: Source, loader: _Loader) -> Joined:
-    now, newer = current(base, "spec")
+    together, unread = with_cards(base)
+    now, newer = current(together, "spec") if together is not None else (None, unread)
     if now is None:
         return None, newer
     base = now  # that it is of an older number is found in the game itself

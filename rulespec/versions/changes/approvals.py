@@ -33,7 +33,7 @@ def approvals(source: Source) -> list[Approval]:
     root, found = parse(source)
     first = next((one for one in found if one.name not in _OF_VALUES), None)
     if first is not None:
-        raise ApprovalError(f"{first.path}:{first.start.line}:{first.start.column}: {first.message}")
+        raise ApprovalError(f"{first.place}: {first.message}")
     if not isinstance(root, Sequence):
         raise _error(
             "the file must be a list of approvals, each with `fingerprint`, `reason` and `until`", root, source

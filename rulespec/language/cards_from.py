@@ -1,0 +1,275 @@
+"""Cards of a spec that are in a spreadsheet, `cards: {from: cards.xlsx}`, as rows of its manifest.
+
+The text of the spec with these rows in place of `from`, `sheet` and `columns` is what all else reads: checks, digests,
+releases, comparisons. A source map gives each of its places in the spec or in the spreadsheet.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass
+from pathlib import PurePath
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rulespec.base.diagnostics import Finding, Severity, Span, finding
+from rulespec.base.messages import say
+from rulespec.base.source import Piece, Source
+from rulespec.base.spreadsheet import Cell, Columns, Sheet, SheetReading, columns_of, read, source_of
+from rulespec.base.spreadsheet.columns import folded
+from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.language.document.patches import Patch, mapped
+
+_FROM, _OTHERS = "from", ("sheet", "columns")
+_ABOUT_ROW = ("copies", "status", "source")
+_SET = re.compile(r"set of [A-Za-z_][A-Za-z0-9_]*\??")
+_RANGE = re.compile(r"(-?[0-9]+|[A-Za-z])[ ]*(?:\.\.\.?|…|–|—|-)[ ]*(-?[0-9]+|[A-Za-z])")
+_LISTED = re.compile(r"[ ]*[,;/&][ ]+|[ ]*[;/&][ ]*|,(?![0-9])")
+"""Between the values of a list in a cell. A comma between figures is a decimal sign."""
+_NAMES = re.compile(r"[,;/&\s]+")
+_NUMBER = re.compile(r"([-+]?[0-9]+)[.,]0+")
+_COPIES = re.compile(r"(?:[x×][ ]?)?([0-9]{1,4})(?:[.,]0+)?(?:[ ]?[x×])?", re.IGNORECASE)
+"""A number of copies, as lists write it: 3, 3x, × 3."""
+_PLAIN = re.compile(
+    r"[A-Za-z_][A-Za-z0-9_]*|-?(?:0|[1-9][0-9]*)|[A-Za-z0-9]+\.\.[A-Za-z0-9]+|[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*"
+)
+"""What needs no quotes in YAML."""
+
+_HINT = re.compile(r"[^\r\n]*\.(?:csv|tsv|xlsx|xlsm|ods)\b", re.IGNORECASE)
+"""A line that names a spreadsheet. Most specs have none and are not parsed for it."""
+Headers = AbstractMapping[str, str]
+"""The headers of columns by the fields that they have."""
+Opener = Callable[[str, str], SheetReading]
+"""Reads a sheet, by the path of its file and its own name."""
+
+
+def spreadsheet_of(source: Source) -> str:
+    """The path of the spreadsheet with the cards of a spec; "" if they are in the spec itself."""
+    node = _named(parse(source)[0]) if _HINT.search(source.text) else None
+    return _path(source, node) if node is not None else ""
+
+
+def with_cards(source: Source, opened: Opener = read) -> tuple[Source | None, list[Finding]]:
+    """The spec with the cards of its spreadsheet, and what is wrong with that. A spec without one is returned as it is.
+
+    None if the cards cannot be read. Never raises for bad input.
+    """
+    root, _ = parse(source) if _HINT.search(source.text) else (None, [])
+    node = _named(root)
+    if node is None or not isinstance(root, Mapping):
+        return source, []
+    cards = root.get("cards")
+    assert isinstance(cards, Mapping)
+    if cards.get("manifest") is not None:
+        message = say("The cards are both in `manifest` and in the spreadsheet {path}.", path=node.text)
+        return None, [finding("either-or", message, source, node.span, say("Delete one of them."))]
+    sheet, found = opened(_path(source, node), _text(cards.get("sheet")))
+    if sheet is None or found:
+        return None, [_unread(source, node, one) for one in found]
+    return with_rows(source, root, sheet, {key.text: _text(value) for key, value in _entries(cards.get("columns"))})
+
+
+def _named(root: Node | None) -> Scalar | None:
+    """The path of a spreadsheet as a spec names it. One of another form is found by the schema."""
+    cards = root.get("cards") if isinstance(root, Mapping) else None
+    node = cards.get(_FROM) if isinstance(cards, Mapping) else None
+    return node if isinstance(node, Scalar) and _HINT.fullmatch(node.text) else None
+
+
+def _path(source: Source, node: Scalar) -> str:
+    folder = "" if source.path.startswith("<") else os.path.dirname(source.path)
+    return PurePath(os.path.normpath(os.path.join(folder, node.text))).as_posix()
+
+
+def _text(node: Node | None) -> str:
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def _unread(source: Source, node: Scalar, found: Finding) -> Finding:
+    """The finding about a spreadsheet; that it is not there is one about the spec."""
+    if found.name != "file-not-found":
+        return found
+    hint = say("Its path is read from the folder of the spec.")
+    return finding(found.name, say("There is no file {path}.", path=found.path), source, node.span, hint)
+
+
+def with_rows(
+    source: Source, root: Mapping, sheet: Sheet, headers: Headers = MappingProxyType({})
+) -> tuple[Source | None, list[Finding]]:
+    """A spec with the cards of a sheet in place of those that it has, and what is wrong with the sheet.
+
+    `root` is its document, `headers` those of columns that are not called as their field. None if there are errors.
+    """
+    cards = root.get("cards")
+    assert isinstance(cards, Mapping)
+    fields = [_Field.of(root, key.text, value) for key, value in _entries(cards.get("fields"))]
+    names = (*(name for field in fields for name in field.columns), *_ABOUT_ROW)
+    columns, found = columns_of(sheet, names, headers)
+    found = [*found, *sheet.faults(columns.numbers), *_likely(columns), *columns.remarks()]
+    if any(one.severity == Severity.ERROR for one in found):
+        return None, found
+    rows = [row for cells in columns.rows if (row := _row(columns, cells, fields)).entries]
+    if not rows:
+        message, hint = (
+            say("The list has headings but no cards."),
+            say("Each row below the headings is a kind of card."),
+        )
+        return None, [*found, sheet.finding("field-missing", message, columns.sheet.header[0], hint)]
+    return mapped(source, [_manifest(cards, rows, sheet), *_gone(cards)]), found
+
+
+def _likely(columns: Columns) -> Iterator[Finding]:
+    """A column that seems to have the numbers of copies, if none is called so: each card would count once."""
+    cell = columns.likely("copies")
+    if cell is not None:
+        message = say("There is no column `{name}`, and `{cell}` is not used.", name="copies", cell=cell.text)
+        form = json.dumps(cell.text, ensure_ascii=False) if " " in cell.text else cell.text
+        hint = say("If it has the copies, write `columns: {{copies: {form}}}`; if not, rename it.", form=form)
+        yield columns.sheet.finding("unknown-field", message, cell, hint)
+
+
+def _entries(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
+    return iter(node.entries) if isinstance(node, Mapping) else iter(())
+
+
+# --- the rows ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Field:
+    """A field of cards as the spec declares it: its columns, and the members that its values are."""
+
+    name: str
+    is_set: bool
+    members: tuple[str, ...]
+    per: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, root: Mapping, name: str, node: Node) -> _Field:
+        if isinstance(node, Mapping):
+            return cls(name, False, _members(root, _text(node.get("type"))), _members(root, _text(node.get("per"))))
+        return cls(name, _SET.fullmatch(_text(node)) is not None, _members(root, _text(node)))
+
+    @property
+    def columns(self) -> Iterable[str]:
+        """The headers of its columns: its name, or one for each member of the enum that it has values by."""
+        return [f"{self.name} {member}" for member in self.per] or [self.name]
+
+    def written(self, text: str) -> str:
+        """The content of a cell as a row of a manifest has it."""
+        parts = [self._value(part) for part in (_NAMES if self.is_set else _LISTED).split(text) if part]
+        return f"[{', '.join(parts)}]" if self.is_set or len(parts) > 1 else parts[0]
+
+    def _value(self, text: str) -> str:
+        if ends := _RANGE.fullmatch(text):
+            return f"{ends[1]}..{ends[2]}"
+        if number := _NUMBER.fullmatch(text):
+            return number[1]
+        word = text.lower() if text.lower() in ("true", "false") else text
+        word = next((member for member in self.members if folded(member) == folded(text)), word)
+        return word if _PLAIN.fullmatch(word) else json.dumps(word, ensure_ascii=False)
+
+
+def _members(root: Mapping, type_: str) -> tuple[str, ...]:
+    """The members of the enum that a type names, where they are written one by one."""
+    enums, name = root.get("enums"), type_.removeprefix("set of ").rstrip("?")
+    node = enums.get(name) if isinstance(enums, Mapping) else None
+    listed = node.get("members") or node if isinstance(node, Mapping) else node
+    if isinstance(listed, Sequence):
+        return tuple(item.text for item in listed.items if isinstance(item, Scalar))
+    return tuple(key.text for key, _ in _entries(listed))
+
+
+class _Row(NamedTuple):
+    """A row of the manifest: its first cell, and its entries, each with the cell that it comes from."""
+
+    cell: Cell
+    entries: list[tuple[str, str, Cell]]
+
+
+def _row(columns: Columns, cells: tuple[Cell, ...], fields: Iterable[_Field]) -> _Row:
+    """The row of a manifest in the cells of a sheet; without entries if no card is in it."""
+    entries: list[tuple[str, str, Cell]] = []
+    for field in fields:
+        there = [
+            (name, cell) for name in field.columns if (cell := columns.cell(cells, name)) is not None and cell.text
+        ]
+        if field.per and there:
+            values = [f"{name.removeprefix(field.name).strip()}: {field.written(cell.text)}" for name, cell in there]
+            entries.append((field.name, f"{{{', '.join(values)}}}", there[0][1]))
+        elif there:
+            entries.append((field.name, field.written(there[0][1].text), there[0][1]))
+    about = [(name, cell) for name in _ABOUT_ROW if (cell := columns.cell(cells, name)) and cell.text]
+    copies = {name: _COPIES.fullmatch(cell.text) for name, cell in about if name == "copies"}
+    if not entries or any(number is not None and not int(number[1]) for number in copies.values()):
+        return _Row(cells[0], [])
+    for name, cell in about:
+        number = copies.get(name)
+        entries.append((name, number[1] if number else _about(name, cell.text), cell))
+    return _Row(entries[0][2], entries)
+
+
+def _about(name: str, text: str) -> str:
+    words = [word if _PLAIN.fullmatch(word) else json.dumps(word, ensure_ascii=False) for word in _NAMES.split(text)]
+    return f"[{', '.join(words)}]" if name == "source" else words[0]
+
+
+# --- the text ---------------------------------------------------------------------------------------------------------
+
+
+def _manifest(cards: Mapping, rows: Iterable[_Row], sheet: Sheet) -> Patch:
+    """The rows in place of the path of their spreadsheet, or of other rows. Each value comes from its cell, a row from
+    its first one."""
+    source, place = source_of(sheet)
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    length = 0
+
+    def put(text: str, cell: Cell | None = None, is_value: bool = False) -> None:
+        nonlocal length
+        parts.append(text)
+        if cell is not None:
+            # A text is often longer than the cell that it comes from, and never in another one.
+            there = place(cell)
+            known = min(len(text), there.end - there.start) if is_value else 0
+            pieces.append(Piece(length, length + known, source, there.start))
+        length += len(text)
+
+    put("manifest: [")
+    for number, row in enumerate(rows):
+        put(", " * bool(number))
+        put("{", row.cell)
+        for at, (name, value, cell) in enumerate(row.entries):
+            put(", " * bool(at))
+            put(f"{name}: ", cell)
+            put(value, cell, is_value=True)
+        put("}", row.entries[-1][2])
+    put("]")
+    replaced = ((key, value) for key, value in cards.entries if key.text in (_FROM, "manifest"))
+    start, end = next((key.span.start, value.span.end) for key, value in replaced)
+    return Patch(Span(start, end), "".join(parts), tuple(pieces))
+
+
+def _gone(cards: Mapping) -> Iterator[Patch]:
+    """Takes `sheet` and `columns` out of the list of cards, each with the comma or the line before it."""
+    first = True
+    for at, (key, value) in enumerate(cards.entries):
+        if key.text not in _OTHERS:
+            first = False
+        elif first:  # another entry follows it: `from`, without which there is no spreadsheet
+            yield Patch(Span(key.span.start, cards.entries[at + 1][0].span.start), "")
+        else:
+            yield Patch(Span(_end(cards.entries[at - 1][1]), _end(value)), "")
+
+
+def _end(node: Node) -> int:
+    """The end of a value. That of a mapping in block layout is the end of its last value."""
+    if isinstance(node, Mapping) and node.source.text[node.span.start] != "{" and node.entries:
+        return _end(node.entries[-1][1])
+    if isinstance(node, Sequence) and node.source.text[node.span.start] != "[" and node.items:
+        return _end(node.items[-1])
+    return node.span.end
