@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 _ENDINGS = (".yaml", ".yml")
+WATCHED = (*_ENDINGS, ".csv", ".tsv", ".xlsx", ".xlsm", ".ods")
+"""The file name endings of files of a project that findings depend on."""
 RAW = (".txt", ".md", ".markdown", ".text")
 """The file name endings of publishers' raw texts."""
 _REVISION = re.compile(r"(?P<revision>[^:\s-][^:]*):(?P<path>[^\s].*)", re.DOTALL)
@@ -32,12 +34,18 @@ def read(name: str) -> Reading:
     """The text of a name, and the findings about it. Never raises for a bad file."""
     from rulespec import find, source_from_bytes
     from rulespec import read_source as read_file
+    from rulespec.language.cards_from import with_cards
 
     path = find(name)
     if not is_revision(name) or Path(path).exists():
         return read_file(path if path == STDIN else shown(path))
     data, findings = _of_revision(name)
-    return source_from_bytes(data, name) if data is not None else (None, findings)
+    source, findings = source_from_bytes(data, name) if data is not None else (None, findings)
+    if source is None or findings:
+        return source, findings
+    # The cards of a spec are those of that revision, too.
+    whole, findings = with_cards(source, sheet)
+    return whole, [one for one in findings if one.severity == "error"]
 
 
 def sheet(name: str, sheet_name: str = "") -> SheetReading:

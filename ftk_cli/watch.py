@@ -73,7 +73,7 @@ def _beside(name: str) -> Iterator[str]:
     path = Path(find(name))
     project = next((one for one in (path, *path.absolute().parents) if one.name == FOLDER and one.is_dir()), None)
     folder = path if path.is_dir() else project
-    yield from map(inputs.shown, inputs.folder_files(str(folder))) if folder is not None else ()
+    yield from map(inputs.shown, inputs.folder_files(str(folder), inputs.WATCHED)) if folder is not None else ()
     yield from [inputs.shown(str(path))] if not path.is_dir() else ()
 
 

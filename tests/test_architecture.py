@@ -26,7 +26,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "language": (
         ("language.document",),
         ("language.expr", "language.layout", "language.schema"),
-        ("language.formats",),
+        ("language.cards_from", "language.formats"),
         ("language.model",),
         ("language.overlay",),
     ),
@@ -170,6 +170,7 @@ PUBLIC = (
     "rulespec.editing.card_rows",
     "rulespec.editing.card_table",
     "rulespec.base.spreadsheet",
+    "rulespec.language.cards_from",
     "rulespec.versions.changes",
     "rulespec.versions.changes.document",
     "rulespec.base.pages.sheet",

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.report.display import excerpt, harmless
-from rulespec.base.diagnostics import placed
 from rulespec.base.messages import Message, counted, say
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ def _head(found: Finding, look: Look) -> str:
 
 
 def _place(found: Finding | Related) -> str:
-    return f"{harmless(placed(found.path, found.start))}:"
+    return f"{harmless(found.place)}:"
 
 
 def _snippet(found: Finding | Related, sources: Sources, look: Look, sign: str, colour: str) -> Iterator[str]:

@@ -63,6 +63,11 @@ class Related:
     end: Position
     name: str = ""
 
+    @property
+    def place(self) -> str:
+        """Where it is, as people read it."""
+        return placed(self.path, self.start)
+
     def in_language(self, catalog: Catalog) -> Related:
         return replace(self, message=translated(self.message, catalog))
 

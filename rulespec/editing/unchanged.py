@@ -8,15 +8,16 @@ whose data texts are checked with.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding
-from rulespec.base.source import Source
+from rulespec.base.source import Source, read
 from rulespec.base.store import Store, digest_of_tool, key_of
 from rulespec.editing.file_kinds import Options
+from rulespec.language.cards_from import spreadsheet_of
 from rulespec.versions.earlier import Earlier
 
 FINDINGS = Store("findings", most_entries=2000)
@@ -101,12 +102,14 @@ class Kept:
             yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
             yield tuple(found.message for found in one.unreadable)
         paths = {path for source in unit.sources for path in self._about(unit, source.path)}
+        paths |= {Path(sheet) for source in unit.sources if (sheet := spreadsheet_of(source))}
         yield tuple(text for path in sorted(paths) for text in (str(path), self._digest(path)))
 
     def _about(self, unit: Unit, path: str) -> tuple[Path, ...]:
         where = unit.game, Path(path).parent, unit.reads_texts
         if where not in self._files:
-            self._files[where] = tuple(project.files_about(unit.game, path, unit.reads_texts))
+            files = project.files_about(unit.game, path, unit.reads_texts)
+            self._files[where] = (*files, *_spreadsheets(unit.game, files))
         return self._files[where]
 
     def _digest(self, path: Path) -> str:
@@ -118,6 +121,14 @@ class Kept:
             return self._digests[path][1]
         except OSError:
             return ""
+
+
+def _spreadsheets(game: str, files: Iterable[Path]) -> Iterator[Path]:
+    """The spreadsheets that specs of a game have their cards in."""
+    for path in (path for path in files if path.name == f"{game}.yaml" and path.is_file()):
+        spec, _ = read(str(path))
+        if spec is not None and (sheet := spreadsheet_of(spec)):
+            yield Path(sheet)
 
 
 Stamp = tuple[int, int, int]

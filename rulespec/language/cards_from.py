@@ -81,8 +81,10 @@ def _named(root: Node | None) -> Scalar | None:
 
 
 def _path(source: Source, node: Scalar) -> str:
-    folder = "" if source.path.startswith("<") else os.path.dirname(source.path)
-    return PurePath(os.path.normpath(os.path.join(folder, node.text))).as_posix()
+    # A file of a git revision, `HEAD~1:specs/river.yaml`, has its spreadsheet in that revision.
+    revision, colon, path = source.path.rpartition(":")
+    folder = "" if path.startswith("<") else os.path.dirname(path)
+    return revision + colon + PurePath(os.path.normpath(os.path.join(folder, node.text))).as_posix()
 
 
 def _text(node: Node | None) -> str:
@@ -195,25 +197,23 @@ def _row(columns: Columns, cells: tuple[Cell, ...], fields: Iterable[_Field]) ->
     """The row of a manifest in the cells of a sheet; without entries if no card is in it."""
     entries: list[tuple[str, str, Cell]] = []
     for field in fields:
-        there = [
-            (name, cell) for name in field.columns if (cell := columns.cell(cells, name)) is not None and cell.text
-        ]
-        if field.per and there:
-            values = [f"{name.removeprefix(field.name).strip()}: {field.written(cell.text)}" for name, cell in there]
-            entries.append((field.name, f"{{{', '.join(values)}}}", there[0][1]))
-        elif there:
-            entries.append((field.name, field.written(there[0][1].text), there[0][1]))
+        there = [(name, cell) for name in field.columns if (cell := columns.cell(cells, name)) is not None]
+        filled = [(name, cell) for name, cell in there if cell.text]
+        if field.per and there and (filled or entries):  # a card that is free has no number in any of the columns
+            values = [f"{name.removeprefix(field.name).strip()}: {field.written(cell.text)}" for name, cell in filled]
+            entries.append((field.name, f"{{{', '.join(values)}}}", (filled or there)[0][1]))
+        elif filled:
+            entries.append((field.name, field.written(filled[0][1].text), filled[0][1]))
     about = [(name, cell) for name in _ABOUT_ROW if (cell := columns.cell(cells, name)) and cell.text]
-    copies = {name: _COPIES.fullmatch(cell.text) for name, cell in about if name == "copies"}
-    if not entries or any(number is not None and not int(number[1]) for number in copies.values()):
+    if not entries:
         return _Row(cells[0], [])
-    for name, cell in about:
-        number = copies.get(name)
-        entries.append((name, number[1] if number else _about(name, cell.text), cell))
+    entries += [(name, _about(name, cell.text), cell) for name, cell in about]
     return _Row(entries[0][2], entries)
 
 
 def _about(name: str, text: str) -> str:
+    if name == "copies" and (number := _COPIES.fullmatch(text)):
+        return number[1]
     words = [word if _PLAIN.fullmatch(word) else json.dumps(word, ensure_ascii=False) for word in _NAMES.split(text)]
     return f"[{', '.join(words)}]" if name == "source" else words[0]
 

@@ -39,7 +39,14 @@ class Columns:
         """The rows with a value in one of the columns that are used, but for totals. Others are notes."""
         used = self.numbers
         filled = (row for row in self.sheet.rows[1:] if any(cell.text for cell in row if cell.column in used))
-        return tuple(row for row in filled if not _is_total(row))
+        return tuple(row for row in filled if not self._is_total(row))
+
+    def _is_total(self, row: tuple[Cell, ...]) -> bool:
+        """Whether a row has a total: a word for it, and no other content but a number of copies."""
+        copies = self.headings.get("copies")
+        first, *more = (cell for cell in row if cell.text and cell.column in {*self.numbers, row[0].column})
+        alone = all(copies is not None and cell.column == copies.column for cell in more)
+        return alone and folded(first.text).rstrip(":") in _TOTALS
 
     @property
     def numbers(self) -> frozenset[int]:
@@ -90,10 +97,6 @@ def _from_header(sheet: Sheet, called: Collection[str]) -> Sheet:
 def folded(heading: str) -> str:
     """A heading without what does not count in it. The brackets are those of `cost[green]`, headed `cost green`."""
     return re.sub(r"[\s_\[\]]+", "", heading).casefold()
-
-
-def _is_total(row: tuple[Cell, ...]) -> bool:
-    return folded(next(cell.text for cell in row if cell.text)).rstrip(":") in _TOTALS
 
 
 def _absent(columns: Columns, names: Collection[str], chosen: Mapping[str, str]) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
 
-from rulespec.base.diagnostics import Finding, Position, Severity, Span
+from rulespec.base.diagnostics import Finding, Position, Severity, Span, placed
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.base.source import Source
 
@@ -119,16 +119,13 @@ class Sheet:
 
     def place(self, cell: Cell) -> str:
         """Where a cell is: `cards.xlsx, Main!C12`, or `cards.csv:12:3`."""
-        if self.source is None:
-            return f"{self.path}, {self._name(cell)}"
-        start, _ = self.position(cell)
-        return f"{self.path}:{start.line}:{start.column}"
+        return placed(self.path, self.position(cell)[0])
 
     def position(self, cell: Cell) -> tuple[Position, Position]:
         """The start and the end of a cell: in the text of CSV, else its row and column."""
         if self.source is not None and cell.span is not None:
             return self.source.position(cell.span.start), self.source.position(cell.span.end)
-        return Position(cell.row, cell.column), Position(cell.row, cell.column + 1)
+        return Position(cell.row, cell.column, self._name(cell)), Position(cell.row, cell.column + 1)
 
     def finding(
         self, name: str, message: Message, cell: Cell, hint: Message = NOTHING, level: Severity | None = None

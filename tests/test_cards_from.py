@@ -1,0 +1,142 @@
+"""Cards of a spec in a spreadsheet: what is read, where findings are, and who learns of a change."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import openpyxl
+import pytest
+from command import ftk
+
+import rulespec
+from rulespec.base.source import Source
+from rulespec.language.cards_from import spreadsheet_of, with_cards
+
+SHEETS = Path(__file__).parent / "spreadsheets"
+SPEC = """rulespec: 2
+game: {id: river, version: 1.0.0, title: River, players: 2}
+enums: {suit: [sun, moon], gem: [red, green]}
+cards:
+  fields: {suit: suit, value: 1..6, marks: "set of gem?", cost: {per: gem, type: 0..3}}
+  CARDS
+  start: deck
+zones: {deck: {seen_by: everybody}}
+play: {id: end, title: End, rank: {among: {p: player}, by: [{high: "0", title: nothing}], left: share}}
+"""
+PLAIN = SPEC.replace(', marks: "set of gem?", cost: {per: gem, type: 0..3}', "").replace(", gem: [red, green]", "")
+
+
+def spec_in(folder: Path, cards: str, text: str = PLAIN) -> Path:
+    path = folder / "river.yaml"
+    path.write_text(text.replace("CARDS", cards), encoding="utf-8")
+    return path
+
+
+def workbook(path: Path, *rows: list[object], above: int = 0) -> Path:
+    book = openpyxl.Workbook()
+    book.active.title = "Main"
+    for row in [["River, a list of cards"], *[[]] * above][: above and above + 1]:
+        book.active.append(row)
+    for row in rows:
+        book.active.append(row)
+    book.save(path)
+    return path
+
+
+def cards(path: Path) -> list[tuple[int, ...]]:
+    return list(rulespec.load(path).model.deck.cards)
+
+
+@pytest.mark.parametrize("name", ["extra_columns", "ids_first", "semicolons", "utf16", "other_headers"])
+def test_lists_as_people_bring_them(name: str, tmp_path: Path) -> None:
+    (tmp_path / f"{name}.csv").write_bytes((SHEETS / f"{name}.csv").read_bytes())
+    more = ", columns: {copies: Qty}" if name == "other_headers" else ""
+    listed = f"from: {name}.csv" + more.replace(", ", "\n  ")
+    found = cards(spec_in(tmp_path, listed))
+    assert found == [(suit, value) for suit in range(2) for value in range(1, 7) for _ in range(3)]
+    report = rulespec.load(tmp_path / "river.yaml").report
+    assert [one.code for one in report.findings] == ["RS306"] and str(report.findings[0].severity) == "info"
+
+
+def test_a_cell_means_what_a_row_of_the_manifest_means(tmp_path: Path) -> None:
+    rows = [["Suit", "VALUE", "marks", "Cost green", "copies"]]
+    rows += [
+        ["Sun", "1-3", "red green", 2, "2x"],
+        ["moon", "4, 6", None, None, None],
+        [],
+        ["Total", None, None, None, 8],
+    ]
+    workbook(tmp_path / "cards.xlsx", *rows, above=2)
+    sheet = cards(spec_in(tmp_path, "from: cards.xlsx", SPEC))
+    first = "{suit: sun, value: 1..3, marks: [red, green], cost: {green: 2}, copies: 2}"
+    assert sheet == cards(spec_in(tmp_path, f"manifest: [{first}, {{suit: moon, value: [4, 6], cost: {{}}}}]", SPEC))
+
+
+def test_findings_are_at_their_cells(tmp_path: Path) -> None:
+    workbook(tmp_path / "cards.xlsx", ["suit", "value", "copies"], ["sun", 9, 1], ["sunn", 1, 0], ["moon", "=1/0", 1])
+    path = spec_in(tmp_path, "from: cards.xlsx\n  sheet: Main")
+    said = [(one.start.cell, one.code) for one in rulespec.check(path).findings]
+    assert said == [("Main!B4", "RS404")]
+    workbook(tmp_path / "cards.xlsx", ["suit", "value", "copies"], ["sun", 9, 1], ["sunn", 1, 0], ["moon", 1, 1])
+    said = [(one.start.cell, one.code) for one in rulespec.check(path).findings]
+    assert said == [("Main!B2", "RS323"), ("Main!C3", "RS209")]
+    result = ftk("check", path, "--format", "github")
+    assert "cards.xlsx,line=2,endLine=2,col=2" in result.stdout and "Main!B2: " in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("listed", "code", "line"),
+    [
+        ("from: no.csv", "RS001", 6),
+        ("from: cards.txt", "RS206", 6),
+        ("from: cards.csv\n  manifest: [{suit: sun, value: 1}]", "RS212", 6),
+        ("from: cards.csv\n  columns: {copies: Nr}", "RS306", 1),
+        ("sheet: Main", "RS202", 4),
+    ],
+)
+def test_what_cannot_be_read(listed: str, code: str, line: int, tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("suit,value\nsun,1\n", encoding="utf-8")
+    found = rulespec.check(spec_in(tmp_path, listed)).errors
+    assert (code, line) in {(one.code, one.start.line) for one in found}
+
+
+def test_an_edited_sheet_is_read_again(tmp_path: Path) -> None:
+    sheet = tmp_path / "cards.csv"
+    sheet.write_text("suit,value\nsun,1\n", encoding="utf-8")
+    path = spec_in(tmp_path, "from: cards.csv")
+    before = rulespec.load(path).model
+    assert not ftk("check", path).exit_code
+    sheet.write_text("suit,value\nsun,1\nmoon,8\n", encoding="utf-8")
+    assert ftk("check", path).exit_code == 1
+    sheet.write_text("suit,value\nsun,1\nmoon,2\n", encoding="utf-8")
+    after = rulespec.load(path).model
+    assert (len(before.deck.cards), len(after.deck.cards)) == (1, 2) and before.digest != after.digest
+
+
+def test_the_text_with_the_cards_stands_alone(tmp_path: Path) -> None:
+    """Kept versions and releases have no spreadsheet beside them."""
+    (tmp_path / "cards.csv").write_text("suit;value;copies\nsun;1,0;3\n", encoding="utf-8")
+    for listed in (
+        "from: cards.csv",
+        "from: cards.csv\n  columns: {suit: suit}",
+        "columns: {suit: suit}\n  from: cards.csv",
+    ):
+        path = spec_in(tmp_path, listed)
+        whole, found = with_cards(Source(str(path), path.read_text(encoding="utf-8")))
+        assert whole is not None and not found
+        assert spreadsheet_of(Source("", whole.text)) == "" and "columns" not in whole.text
+        assert rulespec.loads(whole.text).model.deck.cards == rulespec.load(path).model.deck.cards
+
+
+def test_a_revision_has_its_own_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    sheet = tmp_path / "cards.csv"
+    sheet.write_text("suit,value,copies\nsun,1,2\n", encoding="utf-8")
+    spec_in(tmp_path, "from: cards.csv")
+    git = ["git", "-c", "user.name=n", "-c", "user.email=e@example.org"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "First"]):
+        subprocess.run([*git, *words], check=True)
+    sheet.write_text("suit,value,copies\nsun,1,5\n", encoding="utf-8")
+    result = ftk("diff", "HEAD:river.yaml", "river.yaml")
+    assert "at HEAD:cards.csv:2:1 → cards.csv:2:1" in result.stdout and "+ 5 × suit sun" in result.stdout
