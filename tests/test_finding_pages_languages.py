@@ -17,7 +17,7 @@ PROSE = ("title", "what", "why", "fix")
 
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
-KNOWN_LATIN = """
+KNOWN_LATIN = """MB PNG JPEG 
 BCP Basic Big CLDR CSV GB HTML ISO JSON Markdown MiB OCR ODS PDF PO Schema TBX UTF Unicode Windows XLIFF XLSX YAML
 cards false ftk git hunspell null true
 """

@@ -24,6 +24,8 @@ from rulespec.base.spreadsheet.columns import folded
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.language.document.patches import Patch, mapped
 
+__all__ = ["spreadsheet_of", "with_cards", "with_rows"]
+
 _FROM, _OTHERS = "from", ("sheet", "columns")
 _ABOUT_ROW = ("copies", "status", "source")
 _SET = re.compile(r"set of [A-Za-z_][A-Za-z0-9_]*\??")
