@@ -17,9 +17,9 @@ PROSE = ("title", "what", "why", "fix")
 
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
-KNOWN_LATIN = """MB PNG JPEG 
-BCP Basic Big CLDR CSV GB HTML ISO JSON Markdown MiB OCR ODS PDF PO Schema TBX UTF Unicode Windows XLIFF XLSX YAML
-cards false ftk git hunspell null true
+KNOWN_LATIN = """
+BCP Basic Big CLDR CSV GB HTML ISO JPEG JSON MB Markdown MiB OCR ODS PDF PNG PO Schema TBX UTF Unicode Windows XLIFF
+XLSX YAML cards false ftk git hunspell null true
 """
 """Names of formats, encodings and tools, and values of YAML, which have no other spelling in these languages."""
 

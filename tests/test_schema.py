@@ -19,7 +19,17 @@ from rulespec.language import document
 from rulespec.language.schema.valid import fits
 from rulespec.language.schema.validate import _published, findings, text
 
-SCHEMAS = ("rulespec-2", "overlay-2", "deck-1", "scenario-2", "translation-3", "glossary-1", "language-1", "review-1", "looks-1")
+SCHEMAS = (
+    "rulespec-2",
+    "overlay-2",
+    "deck-1",
+    "scenario-2",
+    "translation-3",
+    "glossary-1",
+    "language-1",
+    "review-1",
+    "looks-1",
+)
 GAME = Path(__file__).parents[1] / "specs" / "fortheking.yaml"
 HEAD = "rulespec: 2\ngame: {id: tiny, version: 1.0.0, players: 2..5}\n"
 
