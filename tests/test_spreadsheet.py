@@ -116,7 +116,7 @@ def test_values_of_opendocument_cells(cell: str) -> None:
     assert shown == ODS_CELLS[cell]
 
 
-def test_merged_cells_have_one_value() -> None:
+def test_merged_cells_have_the_value_of_the_first_below_it() -> None:
     book = openpyxl.Workbook()
     for row in (["a", "b", "c"], ["d", "e", "f"]):
         book.active.append(row)
@@ -129,7 +129,7 @@ def test_merged_cells_have_one_value() -> None:
         b'</sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells>',
     )
     for data in (saved(book), merged):
-        assert texts(from_bytes(data, "cards.xlsx")[0]) == [["a", "", "c"], ["", "", "f"]]
+        assert texts(from_bytes(data, "cards.xlsx")[0]) == [["a", "", "c"], ["a", "", "f"]]
 
 
 def part_replaced(data: bytes, name: str, old: bytes, new: bytes) -> bytes:

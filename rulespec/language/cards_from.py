@@ -113,7 +113,8 @@ def with_rows(
     fields = [_Field.of(root, key.text, value) for key, value in _entries(cards.get("fields"))]
     names = (*(name for field in fields for name in field.columns), *_ABOUT_ROW)
     columns, found = columns_of(sheet, names, headers)
-    found = [*found, *sheet.faults(columns.numbers), *_likely(columns), *columns.remarks()]
+    found = [*found, *sheet.faults(columns.numbers), *_without_column(columns, fields), *_likely(columns)]
+    found += columns.remarks()
     if any(one.severity == Severity.ERROR for one in found):
         return None, found
     rows = [row for cells in columns.rows if (row := _row(columns, cells, fields)).entries]
@@ -124,6 +125,15 @@ def with_rows(
         )
         return None, [*found, sheet.finding("field-missing", message, columns.sheet.header[0], hint)]
     return mapped(source, [_manifest(cards, rows, sheet), *_gone(cards)]), found
+
+
+def _without_column(columns: Columns, fields: Iterable[_Field]) -> Iterator[Finding]:
+    """Fields that every card needs and that the sheet has no column for."""
+    for field in fields if columns.headings else ():
+        if not field.optional and not any(name in columns.headings for name in field.columns):
+            message = say("There is no column `{name}`, which every card needs.", name=field.name)
+            hint = say("Add the column `{name}`.", name=field.name)
+            yield columns.sheet.finding("field-missing", message, columns.sheet.header[0], hint)
 
 
 def _likely(columns: Columns) -> Iterator[Finding]:
@@ -150,13 +160,17 @@ class _Field:
     name: str
     is_set: bool
     members: tuple[str, ...]
+    optional: bool
     per: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, root: Mapping, name: str, node: Node) -> _Field:
         if isinstance(node, Mapping):
-            return cls(name, False, _members(root, _text(node.get("type"))), _members(root, _text(node.get("per"))))
-        return cls(name, _SET.fullmatch(_text(node)) is not None, _members(root, _text(node)))
+            return cls(
+                name, False, _members(root, _text(node.get("type"))), True, _members(root, _text(node.get("per")))
+            )
+        type_ = _text(node)
+        return cls(name, _SET.fullmatch(type_) is not None, _members(root, type_), type_.endswith("?"))
 
     @property
     def columns(self) -> Iterable[str]:

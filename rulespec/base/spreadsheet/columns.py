@@ -13,6 +13,8 @@ from rulespec.base.spreadsheet.sheet import Cell, Sheet
 
 _COUNTS = ("qty", "quantity", "count", "amount", "anzahl", "кількість", "數量", "張數")
 """Headings of columns with the number of copies, as `copies` is called elsewhere."""
+_SIGNS = ("#", "x", "×", "n", "no.", "№")
+_NUMBER = re.compile(r"(?:[x×][ ]?)?[0-9]{1,3}(?:[.,]0+)?(?:[ ]?(?:[x×]|\w{1,4}))?", re.IGNORECASE)
 MOST_ABOVE = 10
 """Rows above the header of a list, at most: its title, and notes about it."""
 _TOTALS = frozenset(
@@ -55,9 +57,20 @@ class Columns:
 
     def likely(self, name: str) -> Cell | None:
         """The unused column that seems to have what a missing name stands for; None if none does."""
+        if name in self.headings:
+            return None
         similar = get_close_matches(folded(name), [folded(cell.text) for cell in self.unused], n=1, cutoff=0.7)
-        wanted = (*similar, *(_COUNTS if name == "copies" else ()))
-        return next((cell for cell in self.unused if name not in self.headings and folded(cell.text) in wanted), None)
+        alike = (cell for cell in self.unused if folded(cell.text) in similar)
+        counts = (cell for cell in self.unused if name == "copies" and self._counts(cell))
+        return next(alike, next(counts, None))
+
+    def _counts(self, heading: Cell) -> bool:
+        """Whether an unused column seems to have numbers of copies: it is called so, or has a sign and numbers of which
+        some are equal, unlike those of cards."""
+        texts = [self.sheet.cell(row, heading.column).text for row in self.rows]
+        numbers = [text for text in texts if _NUMBER.fullmatch(text)]
+        is_sign = heading.text in _SIGNS and len(set(numbers)) < len(numbers)
+        return is_sign or (folded(heading.text).startswith(_COUNTS) and bool(numbers or not any(texts)))
 
     def remarks(self, but: Collection[Cell] = (), hint: Message = NOTHING) -> Iterator[Finding]:
         """Information about the columns that are not used, but for some: one finding at the first of them."""

@@ -1,6 +1,7 @@
 """ODS: the sheets of an OpenDocument spreadsheet, as LibreOffice saves it.
 
-Formulas count by their stored values. Of merged cells only the first has a value.
+Formulas count by their stored values. Of merged cells the first has the value, and so have those below it: a suit is
+often merged over its rows.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from rulespec.base.spreadsheet.archive import Archive, local
@@ -35,26 +37,48 @@ class Document:
     def rows(self, name: str) -> Iterator[Raw]:
         """The rows of a sheet."""
         inside, row = False, 1
+        above: dict[int, _Merged] = {}
         for event, element in self.archive.elements("content.xml"):
             if local(element) == "table" and _attribute(element, "name") == name:
                 inside = event == "start"
             elif event == "end" and local(element) == "table-row":
                 if inside:
                     times = int(_attribute(element, "number-rows-repeated") or 1)
-                    yield Raw(row, [*_cells(element)], times)
+                    yield Raw(row, [*_cells(element, above)], times)
                     row += times
                 element.clear()
 
 
-def _cells(row: Element) -> Iterator[tuple[int, str, Content]]:
+class _Merged(NamedTuple):
+    """A cell that is merged with cells below it, and how many of them there are still."""
+
+    rows: int
+    text: str
+    content: Content
+
+
+def _cells(row: Element, above: dict[int, _Merged]) -> Iterator[tuple[int, str, Content]]:
+    """The cells of a row. `above` has the cells of rows before it that are merged with one of this row, by column."""
     column = 1
     for cell in row:
         if local(cell) in ("table-cell", "covered-table-cell"):
             times = int(_attribute(cell, "number-columns-repeated") or 1)
-            text, content = _value(cell) if local(cell) == "table-cell" else ("", Content.TEXT)
+            text, content = _value(cell) if local(cell) == "table-cell" else _covered(above, column)
+            if (rows := int(_attribute(cell, "number-rows-spanned") or 1)) > 1:
+                above[column] = _Merged(rows - 1, text, content)
             if text.strip():
                 yield from ((at, text.strip(), content) for at in range(column, column + min(times, _ONCE)))
             column += times
+
+
+def _covered(above: dict[int, _Merged], column: int) -> tuple[str, Content]:
+    """The value of a cell that another one covers: that of the first one, if this is below it."""
+    merged = above.pop(column, None)
+    if merged is None:
+        return "", Content.TEXT
+    if merged.rows > 1:
+        above[column] = merged._replace(rows=merged.rows - 1)
+    return merged.text, merged.content
 
 
 def _value(cell: Element) -> tuple[str, Content]:

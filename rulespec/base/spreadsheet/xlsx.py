@@ -1,6 +1,7 @@
 """XLSX: the sheets of a workbook of Excel, read from its parts.
 
-Formulas count by their stored values. Of merged cells only the first has a value.
+Formulas count by their stored values. Of merged cells the first has the value, and so have those below it: a suit is
+often merged over its rows.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import datetime
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from xml.etree.ElementTree import Element
@@ -91,7 +92,8 @@ class Workbook:
                 element.clear()
             elif event == "end" and local(element) == "mergeCell":
                 merged.append(area_of(element.get("ref", "")))
-        yield from (_shown(row, merged) for row in rows)
+        known = {(row.row, cell[0]): cell for row in rows for cell in row.cells}
+        yield from (_shown(row, merged, known) for row in rows)
 
     def _cells(self, row: Element) -> Iterator[tuple[int, str, Content]]:
         column = 0
@@ -175,10 +177,12 @@ def place_of(reference: str) -> tuple[int, int]:
     return int(found[2]), column_of(found[1])
 
 
-def _shown(row: Raw, merged: list[Area]) -> Raw:
-    """A row without what other cells cover."""
+def _shown(row: Raw, merged: list[Area], known: Mapping[tuple[int, int], tuple[int, str, Content]]) -> Raw:
+    """A row without what other cells cover, but with the values of cells that are merged with those below them."""
     here = [area for area in merged if area[0] <= row.row <= area[2]]
-    return Raw(row.row, [cell for cell in row.cells if not any(covers(area, row.row, cell[0]) for area in here)])
+    own = [cell for cell in row.cells if not any(covers(area, row.row, cell[0]) for area in here)]
+    above = [known[area[:2]] for area in here if area[0] < row.row and area[:2] in known]
+    return Raw(row.row, sorted([*own, *above], key=lambda cell: cell[0]))
 
 
 def covers(area: Area, row: int, column: int) -> bool:
