@@ -54,8 +54,8 @@ V = TypeVar("V")
 
 
 def _forget_specs() -> None:
-    api._stage_as_read.cache_clear()
-    api._built_as_read.cache_clear()
+    api._examined_once.cache_clear()
+    api._built_once.cache_clear()
 
 
 @contextmanager
