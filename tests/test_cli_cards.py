@@ -491,7 +491,7 @@ def test_findings_at_cells_of_a_workbook(river: Path, tmp_path: Path) -> None:
     ]
     assert "for a date" in result.stderr
     data = json.loads(ftk("cards", river, "--import", path, "--format", "json").stdout)
-    assert data["findings"][0]["start"] == {"line": 2, "column": 2}
+    assert data["findings"][0]["start"] == {"line": 2, "column": 2, "cell": "Main!B2"}
     sarif = json.loads(ftk("cards", river, "--import", path, "--format", "sarif").stdout)
     assert len(sarif["runs"][0]["results"]) == 6
     assert "line=2,endLine=2,col=2" in ftk("cards", river, "--import", path, "--format", "github").stdout
