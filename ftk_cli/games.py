@@ -125,8 +125,7 @@ class Unsound(failure.Failure):
     def __init__(self, report: Report) -> None:
         self._report = report
         first = (*report.errors, *report.findings)[0]
-        place = first.place
-        super().__init__(f"{place}: {first.message}", f"Run: ftk check {first.path}")
+        super().__init__(f"{first.place}: {first.message}", f"Run: ftk check {first.path}")
 
     def show(self, file: object = None) -> None:
         _show(self._report)

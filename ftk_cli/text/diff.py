@@ -241,8 +241,7 @@ def _side_rows(rule: RuleDiff, side: Side) -> Iterator[tuple[str, list[str]]]:
 
 
 def _found(found: Finding) -> tuple[str, list[str]]:
-    place = f"{found.path}:{found.start.line}:{found.start.column}"
-    return found.code, [f"{found.severity} at {place}: {found.message}"]
+    return found.code, [f"{found.severity} at {found.place}: {found.message}"]
 
 
 def _name(what: str, number: bool) -> str:

@@ -43,22 +43,18 @@ def _entry(one: Finding, sentence: str, notes: tuple[str, ...], words: Words) ->
     """A finding: its message, or a heading in another language with the message as a quotation."""
     heading, lines = words.phrases.heading(one.name), (plain(sentence),) if sentence else ()
     if not heading:
-        return Entry(one.message, lines, (_place(one), *notes))
-    return Entry(heading, (*lines, _quoted(one, words)), (_place(one), *notes))
+        return Entry(one.message, lines, (one.place, *notes))
+    return Entry(heading, (*lines, _quoted(one, words)), (one.place, *notes))
 
 
 def _case(one: TouchedCase, words: Words) -> Entry:
     message = _quoted(one.finding, words) if words.phrases.findings else plain(one.finding.message)
-    return Entry(one.case.id, (message,), (_place(one.finding), *_because(one.changes, words)))
+    return Entry(one.case.id, (message,), (one.finding.place, *_because(one.changes, words)))
 
 
 def _quoted(one: Finding, words: Words) -> Line:
     """The message of a finding in the language of the words, with its code, which leads to its page."""
     return plain(f"{one.code}: {one.in_language(words.phrases.lang).message}")
-
-
-def _place(one: Finding) -> str:
-    return f"{one.path}:{one.start.line}:{one.start.column}"
 
 
 def _because(changes: Iterable[Change], words: Words) -> Iterator[str]:
