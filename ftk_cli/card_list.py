@@ -56,7 +56,10 @@ def update(spec: Spec, path: str, options: Options) -> None:
     """Shows the difference that the cards of a sheet make to a spec, which is written if wanted. Ends the command with
     the findings if there are errors in the list, or in the spec with it."""
     from rulespec.editing.card_rows import WithErrors, updated
+    from rulespec.language.cards_from import spreadsheet_of
 
+    if sheet := spreadsheet_of(inputs.source(spec.source.path)):
+        raise failure.Failure(f"{spec.title} takes its cards from {sheet}.", "Change them there.")
     table, remarks = table_of_sheet(spec, path, options)
     try:
         after = updated(spec, table.groups, table.unsaid)
