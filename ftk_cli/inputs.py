@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 _ENDINGS = (".yaml", ".yml")
-WATCHED = (*_ENDINGS, ".csv", ".tsv", ".xlsx", ".xlsm", ".ods")
-"""The file name endings of files of a project that findings depend on."""
 RAW = (".txt", ".md", ".markdown", ".text")
 """The file name endings of publishers' raw texts."""
 _REVISION = re.compile(r"(?P<revision>[^:\s-][^:]*):(?P<path>[^\s].*)", re.DOTALL)

@@ -92,6 +92,9 @@ def test_findings_are_at_their_cells(tmp_path: Path) -> None:
         ("from: cards.txt", "RS206", 6),
         ("from: cards.csv\n  manifest: [{suit: sun, value: 1}]", "RS212", 6),
         ("from: cards.csv\n  columns: {copies: Nr}", "RS306", 1),
+        ("from: cards.csv\n  columns: {coppies: Nr}", "RS306", 7),
+        ("from: cards.csv\n  columns: [Nr]", "RS204", 7),
+        ("from: cards.csv\n  sheet: 2", "RS204", 7),
         ("sheet: Main", "RS202", 4),
     ],
 )
@@ -140,3 +143,20 @@ def test_a_revision_has_its_own_sheet(tmp_path: Path, monkeypatch: pytest.Monkey
     sheet.write_text("suit,value,copies\nsun,1,5\n", encoding="utf-8")
     result = ftk("diff", "HEAD:river.yaml", "river.yaml")
     assert "at HEAD:cards.csv:2:1 → cards.csv:2:1" in result.stdout and "+ 5 × suit sun" in result.stdout
+
+
+def test_lists_of_nothing_and_long_lines(tmp_path: Path) -> None:
+    """A cell with commas alone is a value that the field does not have; a long line is searched once."""
+    (tmp_path / "cards.csv").write_text('suit,value\n"; ;",1\n', encoding="utf-8")
+    assert [one.code for one in rulespec.check(spec_in(tmp_path, "from: cards.csv")).findings] == ["RS404"]
+    long = Source("long.yaml", "a" * 2_000_000)
+    assert with_cards(long) == (long, [])
+
+
+def test_an_import_leaves_a_spec_with_a_sheet_alone(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("suit,value\nsun,1\n", encoding="utf-8")
+    (tmp_path / "other.csv").write_text("suit,value\nsun,2\n", encoding="utf-8")
+    path = spec_in(tmp_path, "from: cards.csv")
+    before = path.read_bytes()
+    result = ftk("cards", path, "--import", tmp_path / "other.csv", "--write")
+    assert result.exit_code == 3 and "Change them there" in result.stderr and path.read_bytes() == before

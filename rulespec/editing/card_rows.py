@@ -207,7 +207,7 @@ class _Text:
     """The text of a spec with the changes of its rows."""
 
     def __init__(self, spec: m.Spec) -> None:
-        self._spec, self._source, self._deck = spec, spec.source, spec.deck
+        self._spec, self._source = spec, spec.source
         self._sets = {name for name, type_ in spec.deck.fields.items() if type_.kind == "set"}
         root, _ = parse(spec.source)
         manifest = at(root, ["cards", "manifest"]) if root is not None else None
@@ -243,7 +243,7 @@ class _Text:
         if [*left] == [*plan.before] and len({*left.values()}) == 1 and len({*plan.before.values()}) == 1:
             rows: list[tuple[Group | None, int]] = [(None, next(iter(left.values())))]
         else:
-            rows = [*_merged(left, [name in self._sets for name in tuple(self._deck.fields)])]
+            rows = [*_merged(left, [name in self._sets for name in tuple(self._spec.deck.fields)])]
         if len(rows) == 1 and self._edited(node, dict(self._contents(node, *rows[0]))):
             return []
         return [self._written(node, group, number) for group, number in rows]
@@ -327,10 +327,10 @@ class _Text:
 
     def _values(self, node: MapNode, group: Group) -> Iterator[tuple[str, str]]:
         """The fields of a group as a row writes them. What a node of the row says already stays as it is."""
-        words = dict(zip(self._deck.fields, group.values, strict=True))
-        for name, columns in self._deck.together(tuple(words)):
-            if name in self._deck.per_member:
-                found = self._of_members(self._deck.per_member[name], [words[column] for column in columns])
+        words = dict(zip(self._spec.deck.fields, group.values, strict=True))
+        for name, columns in self._spec.deck.together(tuple(words)):
+            if name in self._spec.deck.per_member:
+                found = self._of_members(self._spec.deck.per_member[name], [words[column] for column in columns])
                 yield from ((name, self._still(node.get(name), written)) for name, written in found)
             elif words[name]:
                 yield name, self._content(name, words[name], node.get(name))

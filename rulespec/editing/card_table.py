@@ -105,9 +105,7 @@ def table_of(spec: Spec, sheet: Sheet, chosen: Mapping[str, str]) -> tuple[CardT
     findings += sheet.faults(table.columns.numbers)
     findings += [one for row in table.rows for one in _row_findings(spec, table.columns, row)]
     if not table.rows and table.columns.headings:
-        hint = say("Each row below the headings is a kind of card.")
-        message = say("The list has headings but no cards.")
-        findings.append(sheet.finding("field-missing", message, sheet.header[0], hint))
+        findings.append(table.columns.without_rows())
     if not any(found.severity == Severity.ERROR for found in findings):
         findings += table.repeated()
     return table, findings
@@ -127,8 +125,7 @@ def _heading_findings(spec: Spec, columns: Columns) -> Iterator[Finding]:
     likely = {name: cell for name in (*absent, "copies") if (cell := columns.likely(name)) is not None}
     wrong = {name: cell for name, cell in likely.items() if name in needed or name == "copies"}
     for name, cell in wrong.items():
-        message = say("There is no column `{name}`, and `{cell}` is not used.", name=name, cell=cell.text)
-        yield columns.sheet.finding("unknown-field", message, cell, _choose(name, cell))
+        yield columns.instead_of(name, cell, _choose(name, cell))
     yield from _absent(spec, columns, [name for name in needed if name not in likely])
     hints = [_choose(name, cell) for name, cell in likely.items() if name not in wrong]
     yield from columns.remarks([*wrong.values()], hints[0] if hints else NOTHING)
@@ -160,9 +157,7 @@ def _absent(spec: Spec, columns: Columns, names: Iterable[str]) -> Iterator[Find
         if spec.deck.fields[name].optional:
             lost.append(name)
         else:
-            message = say("There is no column `{name}`, which every card needs.", name=heading_of(name))
-            hint = say("Add the column `{name}`.", name=heading_of(name))
-            yield columns.sheet.finding("field-missing", message, first, hint)
+            yield columns.without(heading_of(name))
     if lost:
         message = counted(
             "There is no column for {names}, which cards of the game have.",

@@ -242,7 +242,7 @@ def _examined_once(source: Source | None, found: tuple[Finding, ...]) -> _Stage:
 
 @lru_cache(maxsize=8)
 def _built_once(source: Source | None, found: tuple[Finding, ...]) -> _Stage:
-    return _alone(source, list(found))
+    return _of_text(source, list(found))
 
 
 def model_of(source: Source) -> tuple[model.Spec | None, Report]:
@@ -320,11 +320,14 @@ def _loaded(sealed: model.Spec | None, report: Report) -> Spec:
 
 def _alone(source: Source | None, found: list[Finding]) -> _Stage:
     """A spec after the checks of its syntax, shape, names and types."""
-    if source is not None and is_overlay(source):
-        source, more = stacked(source)
+    if source is not None:
+        source, more = stacked(source) if is_overlay(source) else with_cards(source)
         found = [*found, *more]
-    source, more = with_cards(source) if source is not None else (None, [])
-    found = [*found, *more]
+    return _of_text(source, found)
+
+
+def _of_text(source: Source | None, found: list[Finding]) -> _Stage:
+    """A spec with all its cards, after the same checks; None if it cannot be read."""
     if source is None:
         return _Stage(None, None, Report.of(found))
     now, more = current(source, "spec")

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from typing import NamedTuple
 from rulespec.base.diagnostics import Finding, Severity, Span, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Piece, Source
-from rulespec.base.spreadsheet import Cell, Columns, Sheet, SheetReading, columns_of, read, source_of
+from rulespec.base.spreadsheet import Cell, Columns, Sheet, SheetReading, columns_of, is_spreadsheet, read, source_of
 from rulespec.base.spreadsheet.columns import folded
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.language.document.patches import Patch, mapped
@@ -41,8 +42,8 @@ _PLAIN = re.compile(
 )
 """What needs no quotes in YAML."""
 
-_HINT = re.compile(r"[^\r\n]*\.(?:csv|tsv|xlsx|xlsm|ods)\b", re.IGNORECASE)
-"""A line that names a spreadsheet. Most specs have none and are not parsed for it."""
+_ENDING = re.compile(r"\.(?:csv|tsv|xlsx|xlsm|ods)\b", re.IGNORECASE)
+"""The ending of the name of a spreadsheet. Specs without any are not parsed for it."""
 Headers = AbstractMapping[str, str]
 """The headers of columns by the fields that they have."""
 Opener = Callable[[str, str], SheetReading]
@@ -51,7 +52,7 @@ Opener = Callable[[str, str], SheetReading]
 
 def spreadsheet_of(source: Source) -> str:
     """The path of the spreadsheet with the cards of a spec; "" if they are in the spec itself."""
-    node = _named(parse(source)[0]) if _HINT.search(source.text) else None
+    node = _named(_document(source))
     return _path(source, node) if node is not None else ""
 
 
@@ -60,26 +61,50 @@ def with_cards(source: Source, opened: Opener = read) -> tuple[Source | None, li
 
     None if the cards cannot be read. Never raises for bad input.
     """
-    root, _ = parse(source) if _HINT.search(source.text) else (None, [])
-    node = _named(root)
-    if node is None or not isinstance(root, Mapping):
+    root = _document(source)
+    cards, node = root.get("cards") if isinstance(root, Mapping) else None, _named(root)
+    if node is None or not isinstance(root, Mapping) or not isinstance(cards, Mapping) or not _has_form(cards):
         return source, []
-    cards = root.get("cards")
-    assert isinstance(cards, Mapping)
     if cards.get("manifest") is not None:
         message = say("The cards are both in `manifest` and in the spreadsheet {path}.", path=node.text)
         return None, [finding("either-or", message, source, node.span, say("Delete one of them."))]
-    sheet, found = opened(_path(source, node), _text(cards.get("sheet")))
-    if sheet is None or found:
-        return None, [_unread(source, node, one) for one in found]
+    found = [*_unknown_fields(cards)]
+    sheet, unreadable = opened(_path(source, node), _text(cards.get("sheet")))
+    if sheet is None or unreadable or found:
+        return None, [*found, *(_unread(source, node, one) for one in unreadable)]
     return with_rows(source, root, sheet, {key.text: _text(value) for key, value in _entries(cards.get("columns"))})
+
+
+def _document(source: Source) -> Node | None:
+    return parse(source)[0] if _ENDING.search(source.text) else None
+
+
+def _has_form(cards: Mapping) -> bool:
+    """Whether the keys beside the path of a spreadsheet have the form that they need; the schema finds another one."""
+    sheet, columns = (cards.get(key) for key in _OTHERS)
+    headers = columns.entries if isinstance(columns, Mapping) else ()
+    texts = [value for value in (sheet, *(value for _, value in headers)) if value is not None]
+    is_mapping = columns is None or (isinstance(columns, Mapping) and bool(headers))
+    return is_mapping and all(isinstance(value, Scalar) and isinstance(value.value, str) for value in texts)
+
+
+def _unknown_fields(cards: Mapping) -> Iterator[Finding]:
+    """Headers of columns for what cards do not have."""
+    known = [*(key.text for key, _ in _entries(cards.get("fields"))), *_ABOUT_ROW]
+    for key, _ in _entries(cards.get("columns")):
+        if key.text.partition(" ")[0] not in known:
+            near = get_close_matches(key.text, known, n=1)
+            message, hint = say("Cards have no field `{name}`.", name=key.text), say("A row has {names}.", names=known)
+            if near:
+                hint = say("Did you mean `{name}`?", name=near[0])
+            yield finding("unknown-field", message, key.source, key.span, hint)
 
 
 def _named(root: Node | None) -> Scalar | None:
     """The path of a spreadsheet as a spec names it. One of another form is found by the schema."""
     cards = root.get("cards") if isinstance(root, Mapping) else None
     node = cards.get(_FROM) if isinstance(cards, Mapping) else None
-    return node if isinstance(node, Scalar) and _HINT.fullmatch(node.text) else None
+    return node if isinstance(node, Scalar) and is_spreadsheet(node.text) else None
 
 
 def _path(source: Source, node: Scalar) -> str:
@@ -119,11 +144,7 @@ def with_rows(
         return None, found
     rows = [row for cells in columns.rows if (row := _row(columns, cells, fields)).entries]
     if not rows:
-        message, hint = (
-            say("The list has headings but no cards."),
-            say("Each row below the headings is a kind of card."),
-        )
-        return None, [*found, sheet.finding("field-missing", message, columns.sheet.header[0], hint)]
+        return None, [*found, columns.without_rows()]
     return mapped(source, [_manifest(cards, rows, sheet), *_gone(cards)]), found
 
 
@@ -131,19 +152,16 @@ def _without_column(columns: Columns, fields: Iterable[_Field]) -> Iterator[Find
     """Fields that every card needs and that the sheet has no column for."""
     for field in fields if columns.headings else ():
         if not field.optional and not any(name in columns.headings for name in field.columns):
-            message = say("There is no column `{name}`, which every card needs.", name=field.name)
-            hint = say("Add the column `{name}`.", name=field.name)
-            yield columns.sheet.finding("field-missing", message, columns.sheet.header[0], hint)
+            yield columns.without(field.name)
 
 
 def _likely(columns: Columns) -> Iterator[Finding]:
     """A column that seems to have the numbers of copies, if none is called so: each card would count once."""
     cell = columns.likely("copies")
     if cell is not None:
-        message = say("There is no column `{name}`, and `{cell}` is not used.", name="copies", cell=cell.text)
         form = json.dumps(cell.text, ensure_ascii=False) if " " in cell.text else cell.text
         hint = say("If it has the copies, write `columns: {{copies: {form}}}`; if not, rename it.", form=form)
-        yield columns.sheet.finding("unknown-field", message, cell, hint)
+        yield columns.instead_of("copies", cell, hint)
 
 
 def _entries(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
@@ -180,7 +198,9 @@ class _Field:
     def written(self, text: str) -> str:
         """The content of a cell as a row of a manifest has it."""
         parts = [self._value(part) for part in (_NAMES if self.is_set else _LISTED).split(text) if part]
-        return f"[{', '.join(parts)}]" if self.is_set or len(parts) > 1 else parts[0]
+        if not self.is_set and len(parts) < 2:
+            return parts[0] if parts else json.dumps(text, ensure_ascii=False)  # nothing but commas
+        return f"[{', '.join(parts)}]"
 
     def _value(self, text: str) -> str:
         if ends := _RANGE.fullmatch(text):
@@ -188,8 +208,7 @@ class _Field:
         if number := _NUMBER.fullmatch(text):
             return number[1]
         word = text.lower() if text.lower() in ("true", "false") else text
-        word = next((member for member in self.members if folded(member) == folded(text)), word)
-        return word if _PLAIN.fullmatch(word) else json.dumps(word, ensure_ascii=False)
+        return _quoted(next((member for member in self.members if folded(member) == folded(text)), word))
 
 
 def _members(root: Mapping, type_: str) -> tuple[str, ...]:
@@ -227,10 +246,15 @@ def _row(columns: Columns, cells: tuple[Cell, ...], fields: Iterable[_Field]) ->
     return _Row(entries[0][2], entries)
 
 
+def _quoted(word: str) -> str:
+    """A word as YAML writes it."""
+    return word if _PLAIN.fullmatch(word) else json.dumps(word, ensure_ascii=False)
+
+
 def _about(name: str, text: str) -> str:
     if name == "copies" and (number := _COPIES.fullmatch(text)):
         return number[1]
-    words = [word if _PLAIN.fullmatch(word) else json.dumps(word, ensure_ascii=False) for word in _NAMES.split(text)]
+    words = [_quoted(word) for word in _NAMES.split(text)]
     return f"[{', '.join(words)}]" if name == "source" else words[0]
 
 

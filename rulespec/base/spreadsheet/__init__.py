@@ -3,11 +3,12 @@
 from rulespec.base.spreadsheet.columns import Columns, columns_of
 from rulespec.base.spreadsheet.edits import edited
 from rulespec.base.spreadsheet.new_files import new_csv, new_workbook
-from rulespec.base.spreadsheet.reading import SheetReading, from_bytes, read
+from rulespec.base.spreadsheet.reading import ENDINGS, SheetReading, from_bytes, is_spreadsheet, read
 from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError, date_hint
 from rulespec.base.spreadsheet.sources import source_of
 
 __all__ = [
+    "ENDINGS",
     "MOST_ROWS",
     "Cell",
     "Columns",
@@ -20,6 +21,7 @@ __all__ = [
     "date_hint",
     "edited",
     "from_bytes",
+    "is_spreadsheet",
     "new_csv",
     "new_workbook",
     "read",

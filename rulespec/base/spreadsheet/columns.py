@@ -72,6 +72,23 @@ class Columns:
         is_sign = heading.text in _SIGNS and len(set(numbers)) < len(numbers)
         return is_sign or (folded(heading.text).startswith(_COUNTS) and bool(numbers or not any(texts)))
 
+    def without(self, name: str) -> Finding:
+        """The finding that there is no column for what every card needs."""
+        message = say("There is no column `{name}`, which every card needs.", name=name)
+        hint = say("Add the column `{name}`.", name=name)
+        return self.sheet.finding("field-missing", message, self.sheet.header[0], hint)
+
+    def instead_of(self, name: str, heading: Cell, hint: Message) -> Finding:
+        """The finding about an unused column that seems to have what is wanted under a name."""
+        message = say("There is no column `{name}`, and `{cell}` is not used.", name=name, cell=heading.text)
+        return self.sheet.finding("unknown-field", message, heading, hint)
+
+    def without_rows(self) -> Finding:
+        """The finding about a list of cards without any."""
+        hint = say("Each row below the headings is a kind of card.")
+        message = say("The list has headings but no cards.")
+        return self.sheet.finding("field-missing", message, self.sheet.header[0], hint)
+
     def remarks(self, but: Collection[Cell] = (), hint: Message = NOTHING) -> Iterator[Finding]:
         """Information about the columns that are not used, but for some: one finding at the first of them."""
         cells = [cell for cell in self.unused if cell not in but]

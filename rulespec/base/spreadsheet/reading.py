@@ -23,6 +23,15 @@ _FORMATS: dict[str, type[Workbook] | type[Document]] = {"xl/workbook.xml": Workb
 """The part that shows the format of an archive."""
 
 
+ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")
+"""The endings of the names of files that are read as sheets."""
+
+
+def is_spreadsheet(path: str) -> bool:
+    """Whether a file is a spreadsheet by its name."""
+    return path.lower().endswith(ENDINGS)
+
+
 def read(path: str | os.PathLike[str], name: str = "") -> SheetReading:
     """A sheet of the file at `path`, by default its first, and the findings about it. Never raises for a bad file."""
     data, shown, findings = read_bytes(path)
