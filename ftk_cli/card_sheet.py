@@ -196,7 +196,7 @@ def _list(spec: Spec, every: Sequence[Cards], output: str | None) -> None:
 
     if len(every) > 1:
         raise click.UsageError("--format layout is a list in one language.")
-    emit(layout(every[0].faces, spec.model.deck.fields), output, data=True)
+    emit(layout(every[0].faces, spec.model.deck.declared), output, data=True)
 
 
 def _write(contents: Files) -> None:

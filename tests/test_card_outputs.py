@@ -335,3 +335,9 @@ def test_bad_looks_say_what_is_wanted() -> None:
     path = Path(__file__).parent / "bad" / "looks" / "keys.yaml"
     looks, found = read_looks(Source(str(path), path.read_text(encoding="utf-8")))
     assert looks is None and places(found) == expectations(path)
+
+
+def test_a_layout_has_values_for_members_in_one_column() -> None:
+    rows = list(csv.DictReader(io.StringIO(ftk("cards", "gem_traders", "--format", "layout").stdout)))
+    assert list(rows[0]) == ["qty", "name", "level", "bonus", "points", "cost"]
+    assert rows[0]["cost"] == "1 blue 1 green 1 red 1 black"
