@@ -9,6 +9,8 @@ Schema = dict[str, Any]
 
 _LEAST = ("minItems", "minProperties", "minLength", "minimum")
 _MOST = ("maxItems", "maxProperties", "maxLength", "maximum")
+_ABOUT = {"items": "array", "propertyNames": "object"}
+"""Keywords that say nothing about instances of other types, as JSON Schema has it."""
 _BRANCHES = ("then", "else", "items", "propertyNames")
 
 
@@ -27,6 +29,7 @@ def _narrower(a: Any, b: Any, old: Schema, new: Schema, path: str, seen: frozens
             return
         seen |= {a["$ref"]}
     a, b = _whole(a, old), _whole(b, new)
+    b = _otherwise(a, b, new)
     yield from _limits(a, b, path)
     for name in a.get("properties", {}):
         there = b.get("properties", {}).get(name)
@@ -38,7 +41,7 @@ def _narrower(a: Any, b: Any, old: Schema, new: Schema, path: str, seen: frozens
     for name in _BRANCHES:
         if name in b and name in a:
             yield from _narrower(a[name], b[name], old, new, f"{path}/{name}", seen)
-        elif name in b:
+        elif name in b and _takes(a, _ABOUT.get(name)):
             yield f"{path}/{name}: demanded now"
     if isinstance(a.get("additionalProperties", True), dict):
         yield from _narrower(a["additionalProperties"], b.get("additionalProperties", {}), old, new, f"{path}/*", seen)
@@ -67,7 +70,7 @@ def _limits(a: Schema, b: Schema, path: str) -> Iterator[str]:
         yield f"{path}: one of {b['enum']} only"
     if "type" in b and ("type" not in a or {*_list(a["type"])} - {*_list(b["type"])}):
         yield f"{path}: of type {b['type']} only"
-    if "pattern" in b and a.get("pattern") != b["pattern"]:
+    if "pattern" in b and a.get("pattern") != b["pattern"] and not _with_optional_end(a.get("pattern"), b["pattern"]):
         yield f"{path}: {b['pattern']}"
     for keyword, sign in (*((name, 1) for name in _LEAST), *((name, -1) for name in _MOST)):
         if keyword in b and (keyword not in a or sign * a[keyword] < sign * b[keyword]):
@@ -76,6 +79,26 @@ def _limits(a: Schema, b: Schema, path: str) -> Iterator[str]:
         known = a.get("properties", {})
         if name in known and {*needed} - {*a.get("dependentRequired", {}).get(name, ())}:
             yield f"{path}/{name}: needs {', '.join(needed)}"
+
+
+def _otherwise(a: Schema, b: Schema, new: Schema) -> Schema:
+    """What `b` demands of instances of `a`: its `else`, if its condition is a type that `a` does not accept."""
+    condition = b.get("if", {})
+    if [*condition] != ["type"] or "else" not in b or any(_takes(a, kind) for kind in _list(condition["type"])):
+        return b
+    return {key: value for key, value in b.items() if key not in ("if", "then", "else")} | _whole(b["else"], new)
+
+
+def _takes(part: Schema, kind: str | None) -> bool:
+    """Whether a schema accepts instances of a type; None stands for any."""
+    return kind is None or "type" not in part or kind in _list(part["type"])
+
+
+def _with_optional_end(old: str | None, new: str) -> bool:
+    """Whether a pattern is another one with an optional group at its end, and so accepts all that this does."""
+    begin = (old or "").removesuffix("$")
+    group = new.removeprefix(begin)
+    return bool(begin) and new.startswith(f"{begin}(") and group.endswith(")?$") and group.count("(") == 1
 
 
 def _list(value: Any) -> list[str]:

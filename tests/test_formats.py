@@ -243,6 +243,9 @@ def test_a_narrower_schema_is_found() -> None:
         (lambda s: s["$defs"]["repeat"]["properties"].pop("while"), "no key any more"),
         (lambda s: s["$defs"]["step"]["properties"]["end"].update(enum=["game"]), "one of"),
         (lambda s: s["$defs"]["title"].update(minLength=9), "minLength 9"),
+        (lambda s: s["$defs"]["name"].update(pattern="^[a-z][a-z0-9_]*(x)$"), "^[a-z][a-z0-9_]*(x)$"),
+        (lambda s: s["$defs"]["source_name"].update(pattern="^[a-z]$"), "^[a-z]$"),
+        (lambda s: s["$defs"]["stock"].update(propertyNames={"pattern": "^a$"}), "propertyNames: demanded now"),
         (lambda s: s["$defs"]["repeat"]["dependentRequired"].update(until=["at_most"]), "needs at_most"),
     ):
         narrow = json.loads(json.dumps(new))
