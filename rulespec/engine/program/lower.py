@@ -365,4 +365,5 @@ CORE: Mapping[type[m.Step], LowerStep] = {
     m.Choose: Lowering._choose_step,
     m.Set: Lowering._set_step,
     m.Run: Lowering._run_step,
+    m.Effect: Lowering._run_step,
 }

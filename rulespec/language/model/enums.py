@@ -24,6 +24,9 @@ from rulespec.language.model.types import BOOL, NONE, Type, describe, enum, join
 MOST_COMBINATIONS = 256
 """Combinations of options that are tried, at most: those of eight rulings with two options each."""
 
+_OF_EFFECT = frozenset({"effect", "title", "note", "origin"})
+"""Keys of a member of an enum with effects that are no attributes: those of the rule that its effect is."""
+
 _MEMBER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LETTERS = re.compile(r"([A-Z])\.\.([A-Z])|([a-z])\.\.([a-z])")
 
@@ -59,7 +62,7 @@ def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
     named, own, names = listed(node), enum(key.text), reader.names.members_of(enum(key.text))
     found: dict[str, tuple[Scalar, dict[int, Const]]] = {}
     for member, values in entries(named) if isinstance(named, MapNode) else ():
-        for name, value in entries(values):
+        for name, value in _plain_values(node, values):
             cell = reader.attempt(plain, reader, scalar(value))
             _, cells = found.setdefault(name.text, (name, {}))
             if cell is not None and member.text in names:
@@ -70,6 +73,12 @@ def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
             rows |= {(at,): cell.value for at, cell in cells.items()}
             whole = type_ if len(cells) == len(names) else type_.maybe()
             yield Table(f"{key.text}.{name_}", (own,), rows, whole, frozenset(), first.span)
+
+
+def _plain_values(node: Node, values: Node) -> Iterator[tuple[Scalar, Node]]:
+    """The attributes of one member: what stands under its name, without its effect and what belongs to that."""
+    effects = isinstance(node, MapNode) and node.get("members") is not None and node.get("effect") is not None
+    return ((key, value) for key, value in entries(values) if not (effects and key.text in _OF_EFFECT))
 
 
 def _joined(reader: Reader, first: Scalar, name: str, cells: Mapping[int, Const]) -> Type | None:

@@ -6,7 +6,7 @@ A step has more than this row, because the engine and the checks may not be impo
 
 from __future__ import annotations
 
-from rulespec.language.model import blocks, connection, core_steps
+from rulespec.language.model import blocks, connection, core_steps, effects
 from rulespec.language.model import spec as m
 from rulespec.language.model.steps import Operation
 
@@ -27,6 +27,7 @@ _ROWS = (
     Operation("set", m.Set, core_steps.set_),
     Operation("connect", m.Connect, connection.connect),
     Operation("run", m.Run, core_steps.run, ("with",)),
+    Operation("effect", m.Effect, effects.effect),
     Operation("draft", m.Draft, blocks.draft),
     Operation("auction", m.Auction, blocks.auction),
     Operation("secret", m.Secret, blocks.secret),
@@ -43,6 +44,7 @@ PARTS: dict[type[m.Step], str] = {
     m.Option: "says",
     m.Place: "says",
     m.DecisionRow: "when",
+    m.MemberEffect: "effect",
     m.Prize: "gives",
     m.Criterion: "id",
 }
