@@ -117,6 +117,8 @@ def _complete(reader: Reader, effects: Effects, key: Scalar, member: MapNode, ef
 def _unknown_moment(reader: Reader, effects: Effects, place: Scalar) -> None:
     message = say("The effects of `{owner}` have no moment `{moment}`.", owner=effects.enum, moment=place.text)
     hint = suggest(place.text, effects.moments) or say("Its moments are {names}.", names=", ".join(effects.moments))
+    if UNNAMED in effects.moments:
+        hint = say("Delete it: there is only one moment.")
     reader.report("unknown-name", message, place, hint)
 
 
@@ -163,7 +165,7 @@ def effect(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
     """Reads a step that carries out the effect of a member, or of a card whose only enum with effects it is."""
     inner = mapping(node.get("effect"))
     place = named(inner.get("of"))
-    member = _member(steps, place, steps.reader.expr(place, scope))
+    member = _member(steps, place, steps.reader.expr(place, scope), inner.get("when"))
     effects = steps.effects[member.type.name]
     name = effects.procedure(_moment(steps.reader, effects, inner, place))
     steps.call(name, place)
@@ -171,11 +173,11 @@ def effect(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
     return m.Effect(procedure=name, arguments=((effects.enum, member), *given), **common)
 
 
-def _member(steps: StepReader, place: Scalar, found: TExpr) -> TExpr:
+def _member(steps: StepReader, place: Scalar, found: TExpr, when: Node | None) -> TExpr:
     """The member whose effect is meant. Raises Broken after a finding."""
     if found is FAILED:
         raise Broken
-    found = _of_card(steps, place, found) if found.type.kind == "card" else found
+    found = _of_card(steps, place, found, when) if found.type.kind == "card" else found
     if found.type.kind != "enum" or found.type.name not in steps.effects:
         if steps.reader.names.broken:
             raise Broken  # perhaps the declaration of the effects
@@ -191,12 +193,14 @@ def _member(steps: StepReader, place: Scalar, found: TExpr) -> TExpr:
     return found
 
 
-def _of_card(steps: StepReader, place: Scalar, card: TExpr) -> TExpr:
-    """The only field of a card with effects."""
-    fields = steps.reader.names.fields
-    fitting = {
-        name: type_ for name, type_ in fields.items() if type_ and type_.kind == "enum" and type_.name in steps.effects
-    }
+def _of_card(steps: StepReader, place: Scalar, card: TExpr, when: Node | None) -> TExpr:
+    """The only field of a card with effects, at a moment if it is named."""
+    fields = {name: type_ for name, type_ in steps.reader.names.fields.items() if type_ is not None}
+    fitting = {name: type_ for name, type_ in fields.items() if type_.kind == "enum" and type_.name in steps.effects}
+    if len(fitting) > 1 and when is not None:
+        fitting = {
+            n: one for n, one in fitting.items() if named(when).text in steps.effects[one.name].moments
+        } or fitting
     if len(fitting) > 1:
         message = say("Several fields of a card have effects: {names}.", names=quoted(list(fitting)))
         hint = say("Write which one: `{of}.{field}`.", of=place.text, field=next(iter(fitting)))

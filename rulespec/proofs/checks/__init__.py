@@ -41,6 +41,7 @@ CHECKS: tuple[Check, ...] = (
     cards.each_its_own,
     cards.unordered,
     usage.unused,
+    usage.uncalled,
     option_texts.options,
     hidden_information.reads,
     hidden_information.conditions,
