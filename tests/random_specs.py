@@ -27,6 +27,7 @@ from rulespec.engine.states.playout import playouts
 
 Step = dict[str, Any]
 SUITS = ("red", "green", "blue")
+MOMENTS = ("found", "lost")
 ZONES = ("deck", "row", "pile")
 ORDERED = ("deck", "pile")
 
@@ -36,7 +37,7 @@ class Maker:
     picked sets by what their elements are."""
 
     def __init__(self, seed: int) -> None:
-        self.dice, self.sights, self.places, self.lets, self.frame = (random.Random(seed) for _ in range(5))
+        self.dice, self.sights, self.places, self.lets, self.frame, self.deeds = (random.Random(seed) for _ in range(6))
         self.boards = BoardMaker(seed, lambda: self.on_boards(self.number, 0), lambda: self.on_boards(self.player))
         self.room = RoomMaker(seed, lambda: self.in_rooms(self.suit), lambda: self.in_rooms(self.player))
         self.names = self.named = 0
@@ -578,7 +579,7 @@ class Maker:
         with self.drawn_by(self.frame):
             procedures = {name: self.procedure(name) for name in ("first_act", "second_act")}
         body, boards = self.inside_rounds(), self.boards.declared()
-        return {
+        found: Step = {
             "procedures": procedures,
             "rulings": {
                 "pace": {"question": "How fast is it?", "answer": "quick", "or": ["slow", "steady"]},
@@ -587,7 +588,6 @@ class Maker:
             "rulespec": 2,
             "game": {"id": "chance", "version": "1.0.0", "title": "Chance", "players": "2..3"},
             "enums": {
-                "suit": {"red": {"rank": 1, "lead": 4}, "green": {"rank": 3}, "blue": {"rank": 2, "lead": 0}},
                 **boards["enums"],
             },
             "cards": {
@@ -644,6 +644,9 @@ class Maker:
                 {"id": "end", "title": "The end", "rank": self.rank()},
             ],
         }
+        with self.drawn_by(self.deeds):
+            found["enums"]["suit"] = self.effects()  # after all else, which other dice have their part in
+        return found
 
     def procedure(self, name: str) -> Step:
         """A procedure, which may run those made before it."""
@@ -659,10 +662,29 @@ class Maker:
         self.procedures.append((name, signature))
         return {"id": name, "title": "Act", **({"with": signature} if signature else {}), "do": body}
 
+    def effects(self) -> Step:
+        """The suits, which have effects at two moments."""
+        self.secret, self.loops = self.secret + 1, 0
+        self.players.append("doer")
+        members: Step = {"red": {"rank": 1, "lead": 4}, "green": {"rank": 3}, "blue": {"rank": 2, "lead": 0}}
+        for member in members.values():
+            member["effect"] = {moment: self.one(lambda: self.steps(1), lambda: "none") for moment in MOMENTS}
+        self.players.pop()
+        self.secret -= 1
+        return {"effect": {"when": list(MOMENTS), "with": {"doer": "player"}}, "members": members}
+
+    def carried_out(self) -> list[Step]:
+        """Steps that carry out the effects of suits and of cards."""
+        with self.drawn_by(self.deeds):
+            given = {"when": self.word(*MOMENTS), "with": {"doer": self.player()}}
+            other = {"when": self.word(*MOMENTS), "with": {"doer": self.player()}}
+            top = {"if": "row != none", "then": {"effect": {"of": "row", **other}}}
+            return [{"effect": {"of": self.suit(), **given}}, top]
+
     def inside_rounds(self) -> list[Step]:
         self.loops += 1
         turns = self.loop({"each": {"p": "player"}}, lambda: {"do": self.inside(self.players, "p", 2)})
-        return [*self.steps(1), turns, *self.steps(1), self.run()]
+        return [*self.steps(1), turns, *self.steps(1), self.run(), *self.carried_out()]
 
     def rank(self) -> Step:
         self.players.append("p")
