@@ -67,7 +67,8 @@ def test_bad_samples(path: Path) -> None:
 
 def test_every_kind_has_a_bad_sample() -> None:
     shown = {name for path in samples("model") for _, _, name in expectations(path)}
-    assert names_in("names", "expressions", "cards", "steps") == shown
+    # What an effect leaves out is known only once the moments of its enum are read.
+    assert names_in("names", "expressions", "cards", "steps") == shown - {"open-question"}
 
 
 def test_the_game_has_no_findings() -> None:
