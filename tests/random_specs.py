@@ -667,8 +667,9 @@ class Maker:
         self.secret, self.loops = self.secret + 1, 0
         self.players.append("doer")
         members: Step = {"red": {"rank": 1, "lead": 4}, "green": {"rank": 3}, "blue": {"rank": 2, "lead": 0}}
+        few, many, none = lambda: self.steps(0), lambda: self.steps(1), lambda: "none"
         for member in members.values():
-            member["effect"] = {moment: self.one(lambda: self.steps(1), lambda: "none") for moment in MOMENTS}
+            member["effect"] = {moment: self.one(few, few, many, none) for moment in MOMENTS}
         self.players.pop()
         self.secret -= 1
         return {"effect": {"when": list(MOMENTS), "with": {"doer": "player"}}, "members": members}
