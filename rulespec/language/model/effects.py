@@ -8,15 +8,16 @@ carries out an effect is a run of this procedure.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from rulespec.base.messages import Message, counted, quoted, say
+from rulespec.base.messages import NOTHING, Message, counted, quoted, say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
 from rulespec.language.model import spec as m
 from rulespec.language.model.core_steps import arguments
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.names import suggest
+from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, entries, items, mapping, named
 from rulespec.language.model.procedures import signature
 from rulespec.language.model.reader import FAILED, Reader
@@ -55,45 +56,71 @@ def _part(reader: Reader, owner: str, name: str) -> Message:
     if name in reader.names.members_of(enum(owner)):
         return say("a member of `{owner}`", owner=owner)
     attribute = f"{owner}.{name}" in reader.names.tables
-    return say("an attribute of `{owner}`", owner=owner) if attribute else say("")
+    return say("an attribute of `{owner}`", owner=owner) if attribute else NOTHING
 
 
 # --- the effects of all members ---------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Member:
+    """A member with its effect, the rule that it is, or "", and what is certain in its steps."""
+
+    value: Const
+    node: MapNode
+    effect: Node
+    rule: str
+    facts: Facts
+
+
 def procedures(node: Node, effects: Effects, tables: Mapping[str, m.Table], steps: StepReader) -> list[m.Procedure]:
     """The effects of the members of an enum, one procedure for each moment."""
-    members = [(key, mapping(member)) for key, member in entries(mapping(node).get("members"))]
-    rules = {key.text: _rule(steps, effects, key, member) for key, member in members}
-    own = enum(effects.enum)
-    parameters = (m.Index(effects.enum, own), *(m.Index(name, type_) for name, type_ in effects.given.items() if type_))
-    made = []
-    for moment, place in effects.moments.items():
-        name = effects.procedure(moment)
-        with steps.inside_procedure(name):
-            found = [
-                steps.reader.attempt(_row, steps, effects, moment, key, member, tables, rules[key.text])
-                for key, member in members
-            ]
+    every = entries(mapping(node).get("members"))
+    read = [steps.reader.attempt(_read, steps, effects, tables, key, mapping(member)) for key, member in every]
+    members = [member for member in read if member is not None]
+    return [_procedure(steps, effects, moment, members) for moment in effects.moments]
+
+
+def _procedure(steps: StepReader, effects: Effects, moment: str, members: list[_Member]) -> m.Procedure:
+    """What the members do at a moment."""
+    name, span = effects.procedure(moment), effects.moments[moment].span
+    with steps.inside_procedure(name):
+        found = (steps.reader.attempt(_row, steps, effects, moment, member) for member in members)
         rows = tuple(row for row in found if row is not None)
-        body = (m.Decide(hit="first", rows=rows, otherwise=(), span=place.span),) if rows else ()
-        shown = moment if len(effects.moments) > 1 else ""
-        made.append(m.Procedure(name, "", parameters, body, place.span, shown))
-    return made
+    given = (m.Index(parameter, type_) for parameter, type_ in effects.given.items() if type_ is not None)
+    body = (m.Decide(hit="first", rows=rows, otherwise=(), span=span),) if rows else ()
+    shown = moment if len(effects.moments) > 1 else ""
+    return m.Procedure(name, "", (m.Index(effects.enum, enum(effects.enum)), *given), body, span, shown)
 
 
-def _rule(steps: StepReader, effects: Effects, key: Scalar, member: MapNode) -> str:
-    """The rule of a member, for all its effects together; empty if it has none. Reports moments that it leaves out."""
-    effect = member.get("effect")
+def _row(steps: StepReader, effects: Effects, moment: str, member: _Member) -> m.MemberEffect | None:
+    """What a member does at a moment; None if that is nothing."""
+    found = _at(effects, member.effect, moment)
+    if found is None or isinstance(found, Scalar):
+        return None
+    when = Op(BOOL, "==", (Local(member.value.type, effects.enum), member.value))
+    with steps.reader.given(member.facts):
+        body = steps.body(found, effects.given)
+    return m.MemberEffect(when=when, body=body, rule=member.rule, span=member.node.span)
+
+
+def _at(effects: Effects, effect: Node, moment: str) -> Node | None:
+    """What happens at a moment: steps, or `none`. None if the effect does not say it."""
+    return effect.get(moment) if len(effects.moments) > 1 and isinstance(effect, MapNode) else effect
+
+
+def _read(steps: StepReader, effects: Effects, tables: Mapping[str, m.Table], key: Scalar, node: MapNode) -> _Member:
+    """Reads a member without its steps. All its effects together are one rule."""
+    effect, own, rule = node.get("effect"), enum(effects.enum), ""
     if effect is None:
         raise Broken  # reported by the schema
     if len(effects.moments) > 1 and isinstance(effect, MapNode):
-        _complete(steps.reader, effects, key, member, effect)
-    if all(isinstance(_at(effects, effect, moment), Scalar | None) for moment in effects.moments):
-        return ""
-    rule = f"{effects.enum}.{key.text}"
-    steps.rule(rule, key, member, key.text.replace("_", " "))
-    return rule
+        _complete(steps.reader, effects, key, node, effect)
+    if not all(isinstance(_at(effects, effect, moment), Scalar | None) for moment in effects.moments):
+        rule = f"{effects.enum}.{key.text}"
+        steps.rule(rule, key, node, key.text.replace("_", " "))
+    value = Const(own, steps.reader.names.members_of(own).index(key.text))
+    return _Member(value, node, effect, rule, dict(_attributes(tables, value)))
 
 
 def _complete(reader: Reader, effects: Effects, key: Scalar, member: MapNode, effect: MapNode) -> None:
@@ -120,32 +147,6 @@ def _unknown_moment(reader: Reader, effects: Effects, place: Scalar) -> None:
     if UNNAMED in effects.moments:
         hint = say("Delete it: there is only one moment.")
     reader.report("unknown-name", message, place, hint)
-
-
-def _at(effects: Effects, effect: Node, moment: str) -> Node | None:
-    """What happens at a moment: steps, or `none`. None if the effect does not say it."""
-    several = len(effects.moments) > 1 and isinstance(effect, MapNode)
-    return mapping(effect).get(moment) if several else effect
-
-
-def _row(
-    steps: StepReader,
-    effects: Effects,
-    moment: str,
-    key: Scalar,
-    member: MapNode,
-    tables: Mapping[str, m.Table],
-    rule: str,
-) -> m.MemberEffect | None:
-    found = _at(effects, mapping(member).get("effect") or member, moment)
-    if found is None or isinstance(found, Scalar):
-        return None
-    own = enum(effects.enum)
-    this = Const(own, steps.reader.names.members_of(own).index(key.text))
-    when = Op(BOOL, "==", (Local(own, effects.enum), this))
-    with steps.reader.given(dict(_attributes(tables, this))):
-        body = steps.body(found, effects.given)
-    return m.MemberEffect(when=when, body=body, rule=rule, span=member.span)
 
 
 def _attributes(tables: Mapping[str, m.Table], member: Const) -> Iterator[tuple[TExpr, Type]]:
