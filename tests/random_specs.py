@@ -34,6 +34,7 @@ PRICES = {
     "gain": {"per": "suit", "type": "1..4?"},
 }
 """The fields of cards with values for members."""
+MOMENTS = ("found", "lost")
 ZONES = ("deck", "row", "pile")
 ORDERED = ("deck", "pile")
 
@@ -45,7 +46,8 @@ class Maker:
 
     def __init__(self, seed: int, priced: bool = True) -> None:
         self.has_costs = priced
-        self.dice, self.sights, self.places, self.lets, self.frame, self.costs = (random.Random(seed) for _ in range(6))
+        self.dice, self.sights, self.places, self.lets = (random.Random(seed) for _ in range(4))
+        self.frame, self.costs, self.deeds = (random.Random(seed) for _ in range(3))
         self.boards = BoardMaker(seed, lambda: self.on_boards(self.number, 0), lambda: self.on_boards(self.player))
         self.room = RoomMaker(seed, lambda: self.in_rooms(self.suit), lambda: self.in_rooms(self.player))
         self.tokens = TokenMaker(
@@ -628,7 +630,7 @@ class Maker:
         with self.drawn_by(self.frame):
             procedures = {name: self.procedure(name) for name in ("first_act", "second_act")}
         body, boards = self.inside_rounds(), self.boards.declared()
-        return {
+        found: Step = {
             "procedures": procedures,
             "rulings": {
                 "pace": {"question": "How fast is it?", "answer": "quick", "or": ["slow", "steady"]},
@@ -637,11 +639,6 @@ class Maker:
             "rulespec": 2,
             "game": {"id": "chance", "version": "1.0.0", "title": "Chance", "players": "2..3"},
             "enums": {
-                "suit": {
-                    "red": {"rank": 1, "lead": 4, "swap": {"green": 2}},
-                    "green": {"rank": 3},
-                    "blue": {"rank": 2, "lead": 0, "swap": {"red": 1, "blue": 3}},
-                },
                 **boards["enums"],
             },
             "cards": {
@@ -702,6 +699,9 @@ class Maker:
                 {"id": "end", "title": "The end", "rank": self.rank()},
             ],
         }
+        with self.drawn_by(self.deeds):
+            found["enums"]["suit"] = self.effects()  # after all else, which other dice have their part in
+        return found
 
     def procedure(self, name: str) -> Step:
         """A procedure, which may run those made before it."""
@@ -717,10 +717,34 @@ class Maker:
         self.procedures.append((name, signature))
         return {"id": name, "title": "Act", **({"with": signature} if signature else {}), "do": body}
 
+    def effects(self) -> Step:
+        """The suits, which have effects at two moments."""
+        self.secret, self.loops = self.secret + 1, 0
+        self.players.append("doer")
+        members: Step = {
+            "red": {"rank": 1, "lead": 4, "swap": {"green": 2}},
+            "green": {"rank": 3},
+            "blue": {"rank": 2, "lead": 0, "swap": {"red": 1, "blue": 3}},
+        }
+        few, many, none = lambda: self.steps(0), lambda: self.steps(1), lambda: "none"
+        for member in members.values():
+            member["effect"] = {moment: self.one(few, few, many, none) for moment in MOMENTS}
+        self.players.pop()
+        self.secret -= 1
+        return {"effect": {"when": list(MOMENTS), "with": {"doer": "player"}}, "members": members}
+
+    def carried_out(self) -> list[Step]:
+        """Steps that carry out the effects of suits and of cards."""
+        with self.drawn_by(self.deeds):
+            given = {"when": self.word(*MOMENTS), "with": {"doer": self.player()}}
+            other = {"when": self.word(*MOMENTS), "with": {"doer": self.player()}}
+            top = {"if": "row != none", "then": {"effect": {"of": "row", **other}}}
+            return [{"effect": {"of": self.suit(), **given}}, top]
+
     def inside_rounds(self) -> list[Step]:
         self.loops += 1
         turns = self.loop({"each": {"p": "player"}}, lambda: {"do": self.inside(self.players, "p", 2)})
-        return [*self.steps(1), turns, *self.steps(1), self.run()]
+        return [*self.steps(1), turns, *self.steps(1), self.run(), *self.carried_out()]
 
     def rank(self) -> Step:
         self.players.append("p")

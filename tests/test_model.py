@@ -67,8 +67,10 @@ def test_bad_samples(path: Path) -> None:
 
 def test_every_kind_has_a_bad_sample() -> None:
     shown = {name for path in samples("model") for _, _, name in expectations(path)}
-    # Repeated cards are found in lists of cards, which tests/test_cli_cards.py reads.
-    assert names_in("names", "expressions", "cards", "steps") - {"repeated-card"} == shown
+    # Repeated cards are found in lists of cards, which tests/test_cli_cards.py reads. What an effect leaves out is
+    # known only once the moments of its enum are read.
+    named = names_in("names", "expressions", "cards", "steps") - {"repeated-card"}
+    assert named == shown - {"open-question"}
 
 
 def test_the_game_has_no_findings() -> None:

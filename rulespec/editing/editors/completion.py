@@ -10,7 +10,7 @@ from rulespec.base.source import Source
 from rulespec.editing.editors.names import PROSE, spec_source
 from rulespec.editing.editors.places import Place, node_at, place_at
 from rulespec.editing.editors.schemas import choices_at, keys_at, schema_of
-from rulespec.editing.renaming.targets import targets
+from rulespec.editing.renaming.targets import rules_of_members, targets
 from rulespec.language.document import Mapping, Node, Scalar, at, parse
 from rulespec.language.model.folds import FOLDS
 
@@ -82,7 +82,7 @@ def _names(source: Source, place: Place, spec: Source | None) -> Iterator[Propos
     declaring = spec or spec_source(source)
     root = parse(declaring)[0] if declaring is not None else None
     owner = _enum_of_field(root, place) if root is not None else ""
-    for target in targets(root) if root is not None else ():
+    for target in (*targets(root), *rules_of_members(root)) if root is not None else ():
         if target.owner == owner if owner else _fits(place, target.kind, target.owner):
             written = target.full if target.kind == "member" and source != declaring else target.name
             yield Proposal(written, target.kind, target.owner)

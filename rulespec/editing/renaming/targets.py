@@ -90,6 +90,25 @@ def targets(root: Node) -> Iterator[Target]:
             yield Target("parameter", key.text, key.span, procedure.text)
     for section in ("cards", "setup", "play", "procedures"):
         yield from _rules(_at(root, section))
+    for _, effect in _effects(root):
+        yield from _rules(effect)
+
+
+def rules_of_members(root: Node) -> Iterator[Target]:
+    """The rules that the effects of members are, each at its member. They cannot be renamed: their names are those of
+    the members."""
+    for target, effect in _effects(root):
+        moments = [value for _, value in _entries(effect)] or [effect]
+        if not all(isinstance(one, Scalar) for one in moments):
+            yield target
+
+
+def _effects(root: Node) -> Iterator[tuple[Target, Node]]:
+    """The effects of members, each with its rule."""
+    for enum, node in _entries(_at(root, "enums")):
+        for key, member in _entries(_at(node, "members")) if _at(node, "effect") is not None else ():
+            if (effect := _at(member, "effect")) is not None:
+                yield Target("rule", f"{enum.text}.{key.text}", inner_span(key)), effect
 
 
 def _listed(kind: str, owner: str, node: Node | None) -> Iterator[Target]:

@@ -169,13 +169,19 @@ def _revealed(low: Lowering, offer: Offer, chosen: ir.Expr, first: int) -> list[
 
 def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
     """The first row that applies. With hit policy `unique`, the checks have proven that only one does."""
-    past = []
+    past: list[ir.Jump] = []
     for row in step.rows:
         if not low.setting.present(row.only_if):
             continue
-        unless = low.branch(low.expr(row.when, scope))
+        when = low.expr(row.when, scope)
+        if isinstance(when, ir.Const) and not when.value:
+            continue
+        unless = low.branch(when)
         with low.under(row.rule, scope):
             low.body(row.body, scope)
+        if unless is None:
+            low.land(*past)
+            return
         past.append(low.emit(ir.Jump()))
         low.land(unless)
     low.body(step.otherwise or (), scope)

@@ -114,6 +114,7 @@ _INSIDE: Mapping[type[m.Step], Weigh] = {
     m.Each: Lengths._each,
     m.Choose: Lengths._choose,
     m.Run: Lengths._run,
+    m.Effect: Lengths._run,
     m.Secret: Lengths._secret,
     m.Draft: Lengths._draft,
     m.Auction: Lengths._auction,

@@ -369,4 +369,5 @@ CORE: Mapping[type[m.Step], LowerStep] = {
     m.Set: Lowering._set_step,
     m.Run: Lowering._run_step,
     m.Transfer: Lowering._transfer_step,
+    m.Effect: Lowering._run_step,
 }

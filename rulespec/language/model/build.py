@@ -16,6 +16,7 @@ from rulespec.language.document import Node, Scalar
 from rulespec.language.model import (
     attributes,
     boards,
+    effects,
     enums,
     manifest,
     per_member,
@@ -32,7 +33,7 @@ from rulespec.language.model.names import Names, suggest
 from rulespec.language.model.nodes import entries, items, mapping, scalar, text, whole
 from rulespec.language.model.operations import OPERATIONS
 from rulespec.language.model.reader import Reader
-from rulespec.language.model.spec import Claim, Deck, Invariant, Spec, StoredValue, Table
+from rulespec.language.model.spec import Claim, Deck, Invariant, Procedure, Spec, StoredValue, Table
 from rulespec.language.model.steps import StepReader
 from rulespec.language.model.typed import TExpr
 from rulespec.language.model.types import BOOL
@@ -235,7 +236,8 @@ class _Builder:
     def _parts(self) -> dict[str, Any]:
         signatures = self._each("procedures", lambda key, node: procedures.signature(self.reader, node))
         known = {key.text: signatures.get(key.text) for key, _ in self._entries("procedures")}
-        steps = StepReader(self.reader, known, OPERATIONS, self._plain("builds_on"))
+        declared = self._each("enums", lambda key, node: effects.declared(self.reader, key, node))
+        steps = StepReader(self.reader, known, OPERATIONS, self._plain("builds_on"), declared)
         read = self.reader
         parts = {
             # In this order: invariants, weights and rules of steps are complete only once all steps have been read.
@@ -249,7 +251,8 @@ class _Builder:
             "rulings": self._each("rulings", lambda key, node: enums.ruling(read, key, node, self.sources)),
             "setup": steps.body(self.root.get("setup"), {}),
             "play": steps.body(self.root.get("play"), {}),
-            "procedures": self._each("procedures", lambda key, node: procedures.procedure(key, node, steps)),
+            "procedures": self._each("procedures", lambda key, node: procedures.procedure(key, node, steps))
+            | self._effects(steps),
             "invariants": (*self._statements("invariants", _invariant, steps), *steps.invariants),
             "claims": self._statements("claims", _claim, steps),
             "weights": steps.weights,
@@ -259,8 +262,8 @@ class _Builder:
         transfers.check(steps)
         return parts
 
-    def _each(self, name: str, read: Callable[[Scalar, Node], T]) -> dict[str, T]:
-        """The result of `read` for every entry of a section, without the broken ones."""
+    def _each(self, name: str, read: Callable[[Scalar, Node], T | None]) -> dict[str, T]:
+        """The result of `read` for every entry of a section, without the broken ones and those that have none."""
         found = {key.text: self.reader.attempt(read, key, node) for key, node in self._entries(name)}
         return {key: value for key, value in found.items() if value is not None}
 
@@ -269,6 +272,15 @@ class _Builder:
         known = [place for place in self.places if place.key.text in self.starts]
         found = (self.reader.attempt(stocks.sealed, self.reader, one, self.starts[one.key.text]) for one in known)
         return {place.name: place for place in found if place is not None}
+
+    def _effects(self, steps: StepReader) -> dict[str, Procedure]:
+        """The effects of members, one procedure for each moment of an enum."""
+        nodes, read = self._section("enums"), self.reader
+        made = (
+            read.attempt(effects.procedures, nodes[name], one, self.tables, steps)
+            for name, one in steps.effects.items()
+        )
+        return {one.name: one for procedures in made for one in procedures or ()}
 
     def _deck(self, steps: StepReader) -> Deck | None:
         node = self.root.get("cards")

@@ -18,7 +18,7 @@ from rulespec.language.model.narrowing import known as narrowed
 from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.language.model.reader import FAILED, NO_VALUE, NOWHERE, Reader
 from rulespec.language.model.room import fits
-from rulespec.language.model.steps import Common, StepReader, known
+from rulespec.language.model.steps import Common, Signature, StepReader, known
 from rulespec.language.model.typed import Cards, Domain, Listed, Members, Range, TExpr, Value
 from rulespec.language.model.types import BOOL, CARD, PLAYER, describe
 
@@ -264,25 +264,28 @@ def run(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.St
         steps.reader.report("unknown-name", say("There is no procedure `{called}`.", called=called.text), called, hint)
     else:
         steps.call(called.text, called)
-    return m.Run(procedure=called.text, arguments=_arguments(steps, node, called, scope), **common)
+    given = arguments(steps, node, called, steps.procedures.get(called.text), called.text, scope)
+    return m.Run(procedure=called.text, arguments=given, **common)
 
 
-def _arguments(steps: StepReader, node: MapNode, called: Scalar, scope: Locals) -> tuple[tuple[str, TExpr], ...]:
+def arguments(
+    steps: StepReader, node: MapNode, place: Scalar, parameters: Signature | None, called: str, scope: Locals
+) -> tuple[tuple[str, TExpr], ...]:
+    """The arguments under `with` of what is called; those that are missing are reported at a place."""
     given = list(entries(node.get("with")))
-    parameters = steps.procedures.get(called.text)
     if parameters is None:
         # The parameters of an unknown or broken procedure are not known; arguments are read for mistakes of their own.
         return tuple((key.text, steps.reader.expr(value, scope)) for key, value in given)
     # The schema has already reported a parameter that stands next to `with:` instead of under it.
     for missing in [p for p in parameters if p not in {key.text for key, _ in given} and node.key(p) is None]:
-        message = say("`{called}` is called without its parameter `{missing}`.", called=called.text, missing=missing)
-        steps.reader.report("wrong-arguments", message, called, say("Add `{missing}:` under `with:`.", missing=missing))
+        message = say("`{called}` is called without its parameter `{missing}`.", called=called, missing=missing)
+        steps.reader.report("wrong-arguments", message, place, say("Add `{missing}:` under `with:`.", missing=missing))
     for key, _ in given:
         if key.text not in parameters:
             hint = suggest(key.text, parameters)
             steps.reader.report(
                 "wrong-arguments",
-                say("`{called}` has no parameter `{key}`.", called=called.text, key=key.text),
+                say("`{called}` has no parameter `{key}`.", called=called, key=key.text),
                 key,
                 hint,
             )

@@ -6,7 +6,7 @@ A step has more than this row, because the engine and the checks may not be impo
 
 from __future__ import annotations
 
-from rulespec.language.model import blocks, connection, core_steps, transfers
+from rulespec.language.model import blocks, connection, core_steps, effects, transfers
 from rulespec.language.model import spec as m
 from rulespec.language.model.steps import Operation
 
@@ -28,6 +28,7 @@ _ROWS = (
     Operation("transfer", m.Transfer, transfers.transfer),
     Operation("connect", m.Connect, connection.connect),
     Operation("run", m.Run, core_steps.run, ("with",)),
+    Operation("effect", m.Effect, effects.effect),
     Operation("draft", m.Draft, blocks.draft),
     Operation("auction", m.Auction, blocks.auction),
     Operation("secret", m.Secret, blocks.secret),
@@ -44,6 +45,7 @@ PARTS: dict[type[m.Step], str] = {
     m.Option: "says",
     m.Place: "says",
     m.DecisionRow: "when",
+    m.MemberEffect: "effect",
     m.Prize: "gives",
     m.Criterion: "id",
 }

@@ -39,7 +39,14 @@ def check_calls(steps: StepReader) -> None:
     for cycle in cycles:
         place = next(node for called, node, _ in steps.calls[cycle[-1]] if called == cycle[0])
         message = say("This procedure runs itself: {names}.", names=" → ".join([*cycle, cycle[0]]))
-        steps.reader.report("recursive-procedure", message, place, say("Use a repeat instead."))
+        hint = say("Use a repeat instead.")
+        if cycle[0] not in steps.procedures:
+            message = say(
+                "This effect carries out effects of its own moment again: {names}.",
+                names=" → ".join([*cycle, cycle[0]]),
+            )
+            hint = say("Store what is still to happen in a value, and repeat the step outside of the effects.")
+        steps.reader.report("recursive-procedure", message, place, hint)
     # Both go through procedures in the order of their calls, which a cycle does not have.
     if not cycles:
         _check_size(steps, order)

@@ -421,11 +421,15 @@ class Claim:
 
 @dataclass(frozen=True)
 class Procedure:
+    """Steps with parameters. If they are the effects of the members of an enum, the first parameter is the member, and
+    `moment` says when they happen, empty if the enum has only one moment; else it is None."""
+
     name: str
     rule: str
     parameters: tuple[Index, ...]
     body: Body
     span: Span
+    moment: str | None = None
 
 
 @dataclass(frozen=True)

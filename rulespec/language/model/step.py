@@ -22,11 +22,13 @@ __all__ = [
     "Do",
     "Draft",
     "Each",
+    "Effect",
     "End",
     "Flow",
     "If",
     "Leave",
     "Let",
+    "MemberEffect",
     "Move",
     "Note",
     "Option",
@@ -292,6 +294,11 @@ class Run(Step, once=True, followed=False):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class Effect(Run, once=True, followed=False):
+    """Carries out the effect of a member, the first argument: `procedure` has those of all members at a moment."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Place(Step, once=False, followed=False):
     """A place for a drawn card. `then` runs after the card is put there; it binds the card to `card`."""
 
@@ -357,6 +364,11 @@ class Secret(Step, once=False, followed=False):
 class DecisionRow(Step, once=False, followed=True):
     when: TExpr
     body: Body
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MemberEffect(DecisionRow, once=False, followed=True):
+    """The effect of one member of an enum at a moment. Its rule is that of the member, for all moments together."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, cast
 
 from rulespec.base.diagnostics import Span, related
@@ -50,6 +51,19 @@ class Refusal:
     facts: Facts
 
 
+@dataclass(frozen=True)
+class Effects:
+    """What an enum declares about the effects of its members: each moment with its place, and the parameters."""
+
+    enum: str
+    moments: Mapping[str, Node]
+    given: Signature
+
+    def procedure(self, moment: str) -> str:
+        """The procedure with the effects of all members at a moment."""
+        return f"{self.enum}.{moment}"
+
+
 @dataclass
 class Loop:
     """A `repeat` or an `each` around the step that is being read; `ends` says whether a step inside ends it."""
@@ -74,7 +88,8 @@ MOST_WEIGHT = 1000
 class StepReader:
     """Reads the steps of one spec by the table of operations.
 
-    `procedures` maps each procedure to its parameters, None for a broken one; `builds_on` is the game that this one
+    `procedures` maps each procedure to its parameters, and `effects` each enum with effects to what it declares about
+    them; `builds_on` is the game that this one
     adds to, or empty. For each procedure (`""`: setup and
     play), `calls` lists the procedures it runs, with the place and the number of copies, and `counts` its own steps.
     `ending` are the procedures that end the play themselves, and `unended` the repeats that only a procedure may end,
@@ -87,8 +102,10 @@ class StepReader:
         procedures: Mapping[str, Signature | None],
         operations: Mapping[str, Operation],
         builds_on: str = "",
+        effects: Mapping[str, Effects] = MappingProxyType({}),
     ) -> None:
         self.reader, self.procedures, self.operations, self.builds_on = reader, procedures, operations, builds_on
+        self.effects = effects
         self.rules: dict[str, m.Rule] = {}
         self.weights: dict[m.Option | m.Place, TExpr] = {}
         self.calls: dict[str, list[tuple[str, Scalar, int]]] = {"": []}
@@ -106,12 +123,17 @@ class StepReader:
         self._clashes: set[str] = set()
 
     def procedure(self, name: str, node: Node | None, parameters: Signature) -> m.Body:
-        """The body of a procedure. Its calls are recorded to find recursion."""
+        """The body of a procedure."""
+        with self.inside_procedure(name):
+            return self.body(node, parameters)
+
+    @contextmanager
+    def inside_procedure(self, name: str) -> Iterator[None]:
+        """Reads the steps of a procedure. Its calls are recorded to find recursion."""
         self._inside = name
         self.calls[name] = []
-        body = self.body(node, parameters)
+        yield
         self._inside = ""
-        return body
 
     @property
     def called(self) -> list[tuple[str, Scalar, int]]:
@@ -178,12 +200,16 @@ class StepReader:
         id_node = node.get("id")
         rule = text(id_node) if id_node is not None else ""
         if id_node is not None:
-            title, note, says = (text(node.get(key)) if node.get(key) else "" for key in ("title", "note", "says"))
-            self.declare(rule, id_node, node.span)
-            origin = self._origin(node.get("origin"))
-            shown, says = (title, "") if title else (m.title_of(says) or rule, says)
-            self.rules.setdefault(rule, m.Rule(rule, shown, note, node.span, only_if, origin, says=says))
+            self.rule(rule, id_node, node, rule, only_if)
         return {"span": node.span, "rule": rule, "only_if": only_if}
+
+    def rule(self, id_: str, place: Node, node: MapNode, unnamed: str, only_if: TExpr | None = None) -> None:
+        """Registers a rule: the title of its mapping, else its `says`, else it is called as given."""
+        title, note, says = (text(node.get(key)) if node.get(key) else "" for key in ("title", "note", "says"))
+        self.declare(id_, place, node.span)
+        origin = self._origin(node.get("origin"))
+        shown, says = (title, "") if title else (m.title_of(says) or unnamed, says)
+        self.rules.setdefault(id_, m.Rule(id_, shown, note, node.span, only_if, origin, says=says))
 
     def _origin(self, node: Node | None) -> m.Origin:
         said = text(node) if node is not None else m.RULEBOOK

@@ -43,6 +43,7 @@ CHECKS: tuple[Check, ...] = (
     cards.unordered,
     tokens.amounts,
     usage.unused,
+    usage.uncalled,
     option_texts.options,
     hidden_information.reads,
     hidden_information.conditions,

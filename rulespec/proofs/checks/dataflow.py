@@ -496,6 +496,7 @@ TRANSFER: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | Non
     m.Transfer: DataFlow._transfer,
     m.Connect: DataFlow._change,
     m.Run: DataFlow._run,
+    m.Effect: DataFlow._run,
     m.Draft: DataFlow._draft,
     m.Auction: DataFlow._auction,
     m.Secret: DataFlow._secret,

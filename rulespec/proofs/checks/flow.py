@@ -140,4 +140,7 @@ def _idle(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
                 else say("This row never applies.")
             )
             hint = say("Delete it, or change when it applies.")
+            if isinstance(row, m.MemberEffect):
+                message = say("No step carries out this effect.")
+                hint = say("Add the step that does, or write `none`.")
             yield locations.report(spec, "row-never-applies", message, locations.of(spec, row), hint)

@@ -28,12 +28,25 @@ def unused(spec: m.Spec) -> Iterator[Finding]:
             )
 
 
+def uncalled(spec: m.Spec) -> Iterator[Finding]:
+    """Moments whose effects no step carries out."""
+    run = {step.procedure for step in spec.steps() if isinstance(step, m.Effect)}
+    for name, one in spec.procedures.items():
+        if one.moment is not None and name not in run:
+            enum, _, moment = name.partition(".")
+            message = say("No step carries out the effects of `{enum}`.", enum=enum)
+            if one.moment:
+                message = say("No step carries out the effects of `{enum}` at `{moment}`.", enum=enum, moment=moment)
+            hint = say("Delete them, or add the step: `{{effect: {{of: …}}}}`.")
+            yield locations.report(spec, "never-used", message, one.span, hint)
+
+
 def _declared(spec: m.Spec) -> Iterator[tuple[Message, str, Span]]:
     groups = (
         (say("zone"), spec.zones),
         (say("value"), spec.values),
         (say("table"), spec.tables),
-        (say("procedure"), spec.procedures),
+        (say("procedure"), {name: one for name, one in spec.procedures.items() if one.moment is None}),
         (say("ruling"), spec.rulings),
         (say("enum"), spec.enums),
     )

@@ -16,6 +16,7 @@ from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
 from rulespec.language.model.columns import as_entry, of_table
 from rulespec.language.model.sight import Sight, Viewers
+from rulespec.language.model.step import inside
 from rulespec.language.model.substitution import written_out
 from rulespec.language.model.types import CARD, NONE, PLAYER, Type, enum, integer
 
@@ -255,7 +256,17 @@ class _Reader:
 
     def _procedure(self, procedure: m.Procedure) -> list[Form]:
         parameters = sorted(procedure.parameters, key=lambda index: index.name)
-        return [[[index.name, self._type(index.type)] for index in parameters], self.form(procedure.body, {})]
+        head: list[Form] = [[index.name, self._type(index.type)] for index in parameters]
+        if procedure.moment is None:
+            return [head, self.form(procedure.body, {})]
+        for row in (one for table in procedure.body for one in inside(table)):
+            if isinstance(row, m.MemberEffect):
+                self._part("rule", row.rule, lambda: [self._effect(procedure.name, row)])  # noqa: B023  # called at once
+        return [head]
+
+    def _effect(self, moment: str, row: m.MemberEffect) -> Form:
+        """The effect of a member at a moment. It belongs to the rule of the member, so others may come and go."""
+        return ["MemberEffect", moment, self.form(row.body, {})]
 
     def _left_out(self) -> list[Form]:
         return ["leave_out", self.form(self.spec.deck.leave_out, {})]

@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulespec.language.model.constants import settings
-from rulespec.language.model.spec import Spec
+from rulespec.language.model.spec import Procedure, Spec
 from rulespec.language.model.step import rulings_in
 from rulespec.proofs.meaning import definitions
 from rulespec.proofs.meaning.phrase import Phrase, Proposition
@@ -166,8 +166,16 @@ def _steps(scene: Scene, wanted: _Wanted) -> Iterator[Proposition]:
     for body in (spec.setup, spec.play):
         yield from of_body(tuple(filter(wanted, body)), scene)
     for procedure in spec.procedures.values():
-        parameters = (scene.say.variable(index.name, index.type) for index in procedure.parameters)
-        head = Phrase("procedure_is", (Phrase("procedure", name=procedure.name), *parameters))
-        inside = replace(scene, rule=procedure.rule) if procedure.rule else scene.inside(head)
-        for one in of_body(tuple(filter(wanted, procedure.body)), inside):
+        for one in of_body(tuple(filter(wanted, procedure.body)), _inside(scene, procedure)):
             yield one if one.rule else replace(one, definition=True)
+
+
+def _inside(scene: Scene, procedure: Procedure) -> Scene:
+    """The scene of the steps of a procedure."""
+    if procedure.rule:
+        return replace(scene, rule=procedure.rule)
+    named = Phrase("procedure", name=procedure.name)
+    if procedure.moment is not None:
+        return scene.inside(Phrase("moment", (named,))) if procedure.moment else scene
+    parameters = (scene.say.variable(index.name, index.type) for index in procedure.parameters)
+    return scene.inside(Phrase("procedure_is", (named, *parameters)))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rulespec.base.diagnostics import Span
 from rulespec.language.model import step as s
 from rulespec.language.model import typed as t
+from rulespec.language.model.spec import Spec
 from rulespec.language.model.typed import TExpr
 from rulespec.language.model.types import CARD, PLAYER, Type
 from rulespec.proofs.meaning import blocks
@@ -204,16 +206,46 @@ def _run(step: s.Run, scene: Scene) -> Iterator[Proposition]:
     yield scene.fact(step.span, Phrase("carry_out", (named, *arguments)))
 
 
+def _effect(step: s.Effect, scene: Scene) -> Iterator[Proposition]:
+    say, procedure = scene.say, scene.spec.procedures[step.procedure]
+    (_, effect), *given = step.arguments
+    member = say(_whose(effect, scene.spec))
+    types = {index.name: index.type for index in procedure.parameters}
+    arguments = (Phrase("argument", (say.variable(name, types[name]), say(value))) for name, value in given)
+    if procedure.moment:
+        moment = Phrase("procedure", name=procedure.name)
+        yield scene.fact(step.span, Phrase("effect_when", (member, moment, *arguments)))
+    else:
+        yield scene.fact(step.span, Phrase("effect", (member, *arguments)))
+
+
+def _whose(member: TExpr, spec: Spec) -> TExpr:
+    """The card whose effect it is, if its cards have only one; else the member."""
+    enums = {one.parameters[0].type for one in spec.procedures.values() if one.moment is not None}
+    single = sum(type_.required() in enums for type_ in spec.deck.fields.values()) == 1
+    return member.card if isinstance(member, t.CardField) and single else member
+
+
 def _decide(step: s.Decide, scene: Scene) -> Iterator[Proposition]:
     """The rows in order; of the first that applies, each row but the first is an alternative to those before it."""
     for index, row in enumerate(step.rows):
         named = scene.named(row)
+        if named is not None and isinstance(row, s.MemberEffect):
+            yield from _of_member(row, named)
+            continue
         inside = named and named.where(row.when)
         if inside is not None:
             before = step.hit == "first" and index > 0
             yield from _row(row.rule, row.body, inside.under(Phrase("otherwise")) if before else inside, row.span)
     if step.otherwise:
         yield from scene.under(Phrase("otherwise")).body(step.otherwise)
+
+
+def _of_member(row: s.MemberEffect, scene: Scene) -> Iterator[Proposition]:
+    """What a member does, by its own rule; the moment is said if the enum has several."""
+    around = replace(scene, within=())
+    yield from (around.fact(row.span, moment) for moment in scene.within)
+    yield from _row(row.rule, row.body, scene, row.span)
 
 
 def _row(rule: str, body: s.Body, scene: Scene, span: Span) -> Iterator[Proposition]:
@@ -242,6 +274,7 @@ _STEPS: Mapping[type, Callable[[Any, Scene], Iterator[Proposition]]] = {
     s.Transfer: _transfer,
     s.Connect: _connect,
     s.Run: _run,
+    s.Effect: _effect,
     s.Decide: _decide,
     s.Draft: blocks.of_draft,
     s.Auction: blocks.of_auction,

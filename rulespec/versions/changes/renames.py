@@ -102,6 +102,7 @@ _OTHER_SPACES = ("field", "rule", "procedure")
 _NAMED_AT: Mapping[str, tuple[int, tuple[str, ...]]] = {
     "rule": (1, ("rule",)),
     "Run": (1, ("rule", "procedure")),
+    "MemberEffect": (1, ("procedure",)),
     "CardField": (2, ("field",)),
     "Leave": (2, ("rule",)),
 }
