@@ -44,16 +44,17 @@ def in_languages(spec: Spec, langs: str | None, kept: frozenset[int] | None) -> 
 
     book = book_of(spec)
     glossary = book.glossary if book is not None else None
-    known = dict.fromkeys((LANGUAGE_OF_SPECS, *(glossary.languages() if glossary is not None else ())))
-    hint = "Add terms in that language to the glossary first."
+    texts = texts_of(spec)
+    known = dict.fromkeys((LANGUAGE_OF_SPECS, *(glossary.languages() if glossary is not None else ()), *texts))
+    hint = "Add terms in that language to the glossary, or a text in it, first."
     wanted = [lang.strip() for lang in (langs or LANGUAGE_OF_SPECS).split(",")]
     tags = [the_one(tag, known, f"The game has no terms in {tag}.", hint) for tag in wanted]
     looks, report = looks_of(spec)
     if not report.ok:
         show(list(report.findings))
         raise click.exceptions.Exit(failure.FINDINGS)
-    titles = {tag: text.title for tag, text in texts_of(spec).items() if text.title}
     for tag in tags:
-        words = Words(spec.model, glossary, tag, looks)
+        text = texts.get(tag)
+        words = Words(spec.model, glossary, tag, looks, text)
         cards = list(faces(spec.model, words, kept))
-        yield Cards(tag, titles.get(tag, spec.model.title), cards, words, len(tags) == 1)
+        yield Cards(tag, (text.title if text is not None else "") or spec.model.title, cards, words, len(tags) == 1)

@@ -13,7 +13,7 @@ import rulespec
 from rulespec.base import typeset
 from rulespec.games.rulebook import book_of
 from rulespec.text.output.sheets import SheetError, Words, faces, pages, pdf
-from rulespec.text.output.sheets.drawing import fitted
+from rulespec.text.output.sheets.measures import fitted
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -31,6 +31,7 @@ OF_COMMANDS = {"baseline-unused", "language-unknown"}  # shown in test_cli_text.
 OF_EDITS = {"text-edited", "source-edited", "wrong-source", "text-untranslated"}  # shown in test_text_edits.py
 OF_REVIEWS = {"passage-changed", "passage-rule-changed", "review-unusable"}  # shown in test_review_kept.py
 OF_SCENARIOS = {"example-unproved", "example-number"}  # shown in tests/bad/text/examples and test_examples.py
+OF_CARDS = {"placeholder-wrong"}  # shown in test_card_texts.py
 OF_NUMBERS = {"number-agreement", "counted-forms"}  # shown in test_counted.py: Chinese nouns have one form
 """Kinds of finding that do not depend on a language, or that some languages do not have."""
 
@@ -81,7 +82,7 @@ def test_every_kind_is_shown_in_every_language() -> None:
     shown = {(language(path), name) for path in WRONG for _, _, name in expectations(path)}
     shown |= {(language(path), name) for path in RAW for _, _, name in listed(path)}
     kinds = names_in("texts", "text-facts", "terms", "raw-texts")
-    elsewhere = NO_LANGUAGE | OF_COMMANDS | OF_EDITS | OF_REVIEWS | OF_SCENARIOS | OF_NUMBERS
+    elsewhere = NO_LANGUAGE | OF_COMMANDS | OF_EDITS | OF_REVIEWS | OF_SCENARIOS | OF_CARDS | OF_NUMBERS
     wanted = {(lang, name) for lang in LANGUAGES for name in kinds - elsewhere}
     assert wanted - shown == set()
     assert {name for path in GLOSSARIES for _, _, name in expectations(path)} >= NO_LANGUAGE

@@ -138,7 +138,7 @@ class Desk:
             raise ValueError(f"`{self._spec.id}` is not for {players} players.")
         section = "rules" if id_ in self._model.rules else "rulings"
         entry, text = self._entry(f"{section}/{id_}", id_), self._text(id_)
-        others = {lang: one.passages[id_].text.text for lang, one in self.others.items() if id_ in one.passages}
+        others = {lang: one.passages[id_].written.text for lang, one in self.others.items() if id_ in one.passages}
         spoken = Spoken(self._book.read(text, self.lang), id_, self._book, stated(self._model, id_))
         sentences = tuple(Sentence(one.span.start, one.span.end) for one in spoken.sentences)
         passage = self._passage(id_)
@@ -236,7 +236,7 @@ class Desk:
 
     def _text(self, id_: str) -> str:
         passage = self._passage(id_)
-        return passage.text.text if passage is not None else ""
+        return passage.written.text if passage is not None else ""
 
     def _entry(self, key: str, id_: str) -> Entry:
         passage = self._passage(id_)

@@ -385,7 +385,8 @@ def _book_in(spec: Spec, lang: str) -> Book:
 
 
 def _texts(sealed: model.Spec) -> dict[str, Translation]:
-    found = texts_at(sealed.source.path, sealed.id, sealed.variant)
+    written = texts_at(sealed.source.path, sealed.id, sealed.variant)
+    found = {lang: text.filled_translation(one, sealed) for lang, one in written.items()}
     return {lang: one.without(_removed(sealed)) for lang, one in found.items()} if sealed.variant else found
 
 

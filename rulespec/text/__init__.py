@@ -23,6 +23,7 @@ from rulespec.text.reading.translation import Passage, Translation, read, source
 from rulespec.text.rules.book import Book, unknown_concepts
 from rulespec.text.rules.describe.grammar import grammar_in
 from rulespec.text.rules.facts import of_rule as facts_of_rule
+from rulespec.text.rules.on_cards import filled_translation
 from rulespec.text.seals.confirmation import confirmation, is_stale, renewed
 from rulespec.text.seals.edits import source_among
 from rulespec.text.seals.since import since
@@ -44,6 +45,7 @@ __all__ = [
     "confirmation",
     "contradicted",
     "facts_of_rule",
+    "filled_translation",
     "find_language",
     "in_words",
     "is_same_language",

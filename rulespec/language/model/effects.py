@@ -184,7 +184,7 @@ def _member(steps: StepReader, place: Scalar, found: TExpr, when: Node | None) -
             raise Broken  # perhaps the declaration of the effects
         hint = say("Name a card, or a member of an enum with effects: {names}.", names=quoted(list(steps.effects)))
         if not steps.effects:
-            hint = say("Declare the moments in an enum: `effect: {{when: played, with: {{p: player}}}}`.")
+            hint = say("Declare the moments in an enum: `effect: {when: played, with: {p: player}}`.")
         steps.reader.report("type-mismatch", say("`{of}` has no effects.", of=place.text), place, hint)
         raise Broken
     if found.type.optional:

@@ -37,7 +37,7 @@ def uncalled(spec: m.Spec) -> Iterator[Finding]:
             message = say("No step carries out the effects of `{enum}`.", enum=enum)
             if one.moment:
                 message = say("No step carries out the effects of `{enum}` at `{moment}`.", enum=enum, moment=moment)
-            hint = say("Delete them, or add the step: `{{effect: {{of: …}}}}`.")
+            hint = say("Delete them, or add the step: `{effect: {of: …}}`.")
             yield locations.report(spec, "never-used", message, one.span, hint)
 
 

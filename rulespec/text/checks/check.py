@@ -17,6 +17,7 @@ from rulespec.text.languages import find, nearest
 from rulespec.text.reading.ignores import without_ignored
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book
+from rulespec.text.rules.on_cards import filled_passage, filled_translation
 from rulespec.text.seals import edits, untranslated
 from rulespec.text.seals.confirmation import renewed
 from rulespec.text.seals.kept_words import Kept, nothing
@@ -37,7 +38,7 @@ def check(
     what has changed since the version that it was confirmed with. Its words then and those of its source are `kept`.
     Single texts are checked only if `only` is None or has the id of their rule or ruling.
     """
-    translation = renewed(translation, spec, versions)
+    translation = filled_translation(renewed(translation, spec, versions), spec)
     if wrong := list(_language(translation)):
         yield from wrong  # what is written in another language lacks everything
         return
@@ -69,6 +70,7 @@ def check_text(
     kept: Kept = nothing,
 ) -> Iterator[Finding]:
     """All findings for the text of one rule or ruling of a translation; see `check`."""
+    passage = filled_passage(passage, spec, translation.lang)
     page = Page(passage, translation.lang, spec, book, translation.titles, versions, translation, others, kept)
     if untranslated.is_untranslated(passage, translation.lang, page.source):
         return untranslated.check(translation, page.source, [passage.id])
@@ -82,6 +84,7 @@ CONTRADICTIONS = ("fact-contradicted", "order-contradicted")
 def contradicted(translation: Translation, book: Book, versions: Iterable[Spec] = ()) -> tuple[str, ...]:
     """The ids of the rules and rulings whose texts contradict the spec, in the order of the translation."""
     rows, lang, titles = (*STATEMENTS, OUTDATED), translation.lang, translation.titles
+    translation = filled_translation(translation, book.spec)
     pages = (Page(one, lang, book.spec, book, titles, versions) for one in translation.passages.values())
     found = [one for page in pages for _, one in detected(page, rows)]
     left = without_ignored(Report.of(found), translation.source, parse(translation.source)[0]).findings

@@ -23,6 +23,7 @@ from rulespec.text.judging import compare
 from rulespec.text.judging.contradictions import plain
 from rulespec.text.reading.contrasts.words import value_in_words
 from rulespec.text.reading.once import once
+from rulespec.text.reading.placeholders import Filled
 from rulespec.text.reading.prose import Prose, remarks, says_instead
 from rulespec.text.rules import describe
 from rulespec.text.seals import edits, outdated, staleness, untranslated
@@ -117,6 +118,12 @@ def _outdated(page: Page) -> Iterator[Finding]:
     return outdated.check(page.passage, page.lang, page.book, page.versions)
 
 
+def _placeholders(page: Page) -> Iterator[Finding]:
+    text = page.passage.text
+    for one in text.problems if isinstance(text, Filled) else ():
+        yield page.prose.say("placeholder-wrong", one.message, one.start, one.end, one.hint)
+
+
 def _typography(page: Page) -> Iterator[Finding]:
     return (found for prose in page.headed for found in _typography_of(prose, page))
 
@@ -186,6 +193,7 @@ OUTDATED = Detector("outdated", _outdated, _CONTRADICTED, "words", "what the rul
 DETECTORS = (
     Detector("stale", _stale, ("text-stale",), "the seal", "what the rule was", "", _APART),
     Detector("edits", _edited, ("text-edited", "source-edited"), "the seal", "the words confirmed", "", _APART),
+    Detector("placeholders", _placeholders, ("placeholder-wrong",), "placeholders", "the card", "", _APART),
     *STATEMENTS,
     OUTDATED,
     Detector("typography", _typography, (), "letters, marks, spaces", "the language", "", _LETTERS),

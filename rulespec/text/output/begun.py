@@ -58,7 +58,7 @@ def _block(name: str, passages: Mapping[str, Passage]) -> Iterator[str]:
         yield f"  {id_}:"
         if one.title:
             yield f"    title: {_scalar(one.title, 6)}"
-        yield f"    text: {_scalar(one.text.text, 6)}"
+        yield f"    text: {_scalar(one.written.text, 6)}"
         yield from ["    examples:"] if one.examples else []
         for example in one.examples:
             yield f"      - case: {_scalar(example.case.text, 10)}"

@@ -16,6 +16,7 @@ from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar, Sequence
 from rulespec.language.formats import document
 from rulespec.text.languages import find, outdated, unknown, use
+from rulespec.text.reading.placeholders import Filled
 from rulespec.text.reading.prose import Prose
 from rulespec.text.reading.seal import UNSEALED, Seal
 
@@ -59,9 +60,14 @@ class Passage:
         return self.seal.rule
 
     @property
+    def written(self) -> Scalar:
+        """The text as it stands in the file, with its placeholders."""
+        return self.text.written if isinstance(self.text, Filled) else self.text
+
+    @property
     def parts(self) -> tuple[str, ...]:
-        """The title, the text and the texts of the worked examples."""
-        return (self.title, self.text.text, *(one.text.text for one in self.examples))
+        """The title, the text and the texts of the worked examples, as they stand in the file."""
+        return (self.title, self.written.text, *(one.text.text for one in self.examples))
 
     @cached_property
     def words(self) -> str:

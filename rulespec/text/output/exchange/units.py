@@ -146,7 +146,7 @@ def untranslated_units(translation: Translation, source: Translation | None) -> 
 def texts(translation: Translation) -> dict[str, str]:
     """The texts of a translation by unit id."""
     rules = ((f"rules/{p.id}/{part}", text) for p in translation.rules.values() for part, text in parts(p))
-    rulings = ((f"rulings/{p.id}/text", p.text.text) for p in translation.rulings.values())
+    rulings = ((f"rulings/{p.id}/text", p.written.text) for p in translation.rulings.values())
     return {TITLE: translation.title, **dict(rules), **dict(rulings)}
 
 
@@ -169,7 +169,7 @@ def passages(translation: Translation) -> dict[str, Passage]:
 def parts(passage: Passage) -> Iterator[tuple[str, str]]:
     """The ends of the unit ids of a passage with their texts, in the order of `Passage.parts`."""
     yield "title", passage.title
-    yield "text", passage.text.text
+    yield "text", passage.written.text
     yield from ((f"{EXAMPLES}/{example.case.text}", example.text.text) for example in passage.examples)
 
 

@@ -71,6 +71,12 @@ class _Inline(ParserInline):
         return state.tokens
 
 
+def plain_text(text: str) -> str:
+    """A rule text without emphasis: a line for each paragraph and each item of a list."""
+    inline = (token.children or [] for token in parsed(text) if token.type == "inline")
+    return "\n".join(" ".join("".join(one.content for one in parts).split()) for parts in inline)
+
+
 def in_one_line(text: str) -> str:
     """The lines of a text as one: with spaces between words, without any between Chinese or Japanese characters."""
     made = ""

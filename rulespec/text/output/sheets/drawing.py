@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
-from unicodedata import combining, east_asian_width
 from xml.etree import ElementTree
 
 from rulespec.base.messages import say
 from rulespec.base.pages import templates
 from rulespec.text.output.sheets.faces import Face
+from rulespec.text.output.sheets.measures import SMALLEST, Block, fitted, most, wrapped
 from rulespec.text.output.sheets.paper import CARD
 
 Side = Literal["card", "back"]
-SMALLEST = 1.6
-"""The size of the smallest print that is read with ease: 4.5 points."""
 
 
 class SheetError(ValueError):
@@ -45,8 +43,15 @@ class _Drawn:
         """`fitted` for templates, which notes the texts that are too long."""
         fits = fitted(text, size, width)
         if fits < min(size, SMALLEST):
-            self.long[text] = len(text) - _most(text, width / SMALLEST)
+            self.long[text] = len(text) - most(text, width / SMALLEST)
         return fits
+
+    def wrapped(self, text: str, size: float, width: float, height: float) -> Block:
+        """`wrapped` for templates, which notes the texts that are too long."""
+        block = wrapped(text, size, width, height)
+        if block.excess:
+            self.long[text] = block.excess
+        return block
 
 
 def drawn(cards: Sequence[Face], title: str, lang: str, template: Template, bleed: float = 0) -> list[str]:
@@ -68,7 +73,9 @@ def _draw(cards: Sequence[Face], title: str, lang: str, template: Template, blee
     environment, given = templates(__package__), SandboxedEnvironment(autoescape=True, undefined=StrictUndefined)
     made = _Drawn()
     for one in (environment, given):
-        one.globals.update(fitted=made.fitted, width=CARD[0], height=CARD[1], bleed=bleed, lang=lang, game=title)
+        one.globals.update(
+            fitted=made.fitted, wrapped=made.wrapped, width=CARD[0], height=CARD[1], bleed=bleed, lang=lang, game=title
+        )
     try:
         own = environment.get_template(f"{template.side}.svg.j2")
         draws = given.from_string(template.text) if template.text else own
@@ -82,26 +89,3 @@ def _well_formed(svg: str) -> str:
     """A drawn card if it is XML. Raises ParseError."""
     ElementTree.fromstring(f'<g xmlns:xlink="http://www.w3.org/1999/xlink">{svg}</g>')
     return svg
-
-
-def fitted(text: str, size: float, width: float) -> float:
-    """The largest font size up to `size` at which a line of text is about as wide as `width`, all in millimetres."""
-    ems = sum(_em(sign) for sign in text)
-    return round(min(size, width / ems), 2) if ems else size
-
-
-def _most(text: str, ems: float) -> int:
-    """How many characters of a text are no wider than this many times the font size."""
-    widths = [sum(_em(sign) for sign in text[:end]) for end in range(1, len(text) + 1)]
-    return sum(width <= ems for width in widths)
-
-
-def _em(sign: str) -> float:
-    """The width of a letter of a usual sans-serif font, in parts of the font size."""
-    if combining(sign):
-        return 0.0
-    return 1.0 if is_wide(sign) else 0.68 if sign.isupper() else 0.6
-
-
-def is_wide(sign: str) -> bool:
-    return east_asian_width(sign) in "WF"

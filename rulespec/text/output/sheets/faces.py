@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.language.model import spec as m
 from rulespec.language.model.types import NONE, Type
 from rulespec.text.glossary import Glossary
+from rulespec.text.output.render.prose import plain_text
 from rulespec.text.output.sheets.looks import PLAIN, Look, Looks
+from rulespec.text.reading.translation import Translation
+from rulespec.text.rules.on_cards import member_of
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class Face:
-    """One card: its title, all that it shows, its status, and which of how many copies it is; 0 for all together.
+    """One card: its title, all that it shows, its status, which of how many copies it is, 0 for all together, and the
+    text of what it does.
 
     `named` is the field that the title is the content of, "" if there is none.
     """
@@ -39,6 +44,7 @@ class Face:
     status: str
     copy: int
     copies: int
+    text: str = ""
 
     @property
     def fields(self) -> tuple[Shown, ...]:
@@ -71,11 +77,20 @@ class Face:
 
 
 class Words:
-    """The words of a language for the names of a spec, terms of the glossary, else the names themselves; and the looks
-    of its members."""
+    """The words of a language for the names of a spec: terms of the glossary, for members that do something the titles
+    of their texts in a translation, else the names themselves; with the texts and the looks of members."""
 
-    def __init__(self, spec: m.Spec, glossary: Glossary | None, lang: str, looks: Looks | None = None) -> None:
+    def __init__(
+        self,
+        spec: m.Spec,
+        glossary: Glossary | None,
+        lang: str,
+        looks: Looks | None = None,
+        translation: Translation | None = None,
+    ) -> None:
         self._looks = looks.members if looks is not None else {}
+        rules = translation.rules.values() if translation is not None else ()
+        self._texts = {one.id: one for one in rules if member_of(spec, one.id) is not None}
         self._spec, self._glossary = spec, glossary
         named = [concept for concept in (glossary.concepts.values() if glossary else ()) if concept.names]
         terms = {concept.names: concept.terms[lang] for concept in named if lang in concept.terms}
@@ -83,15 +98,24 @@ class Words:
         self._terms = {name: term for name, term in best.items() if term is not None}
 
     def of(self, *names: str) -> str:
-        """The term of the first name that has one, else the last name in words."""
-        found = (self._terms[name].text for name in names if name in self._terms)
-        return next(found, names[-1].replace("_", " "))
+        """The term of the first name that has one, else the title of its text, else the last name in words."""
+        terms = (self._terms[name].text for name in names if name in self._terms)
+        titles = (self._texts[name].title for name in names if name in self._texts)
+        return next(chain(terms, filter(None, titles)), names[-1].replace("_", " "))
+
+    def text(self, type_: Type, value: int) -> str:
+        """The text of what a member does, without emphasis: a line for each paragraph and each item of a list."""
+        found = self._texts.get(f"{type_.name}.{self._spec.member(type_, value)}") if type_.kind == "enum" else None
+        return plain_text(found.text.text) if found is not None else ""
 
     def place(self, text: str) -> tuple[Source, Span]:
-        """The term of the glossary that a text is, else the first cards of the spec."""
+        """The term of the glossary that a text is, or the text of a card, else the first cards of the spec."""
         term = next((term for term in self._terms.values() if term.text == text), None)
         if term is not None and self._glossary is not None:
             return self._glossary.source, term.span
+        for one in self._texts.values():
+            if text in (one.title, plain_text(one.text.text)):
+                return one.source, one.heading.span if text == one.title and one.heading else one.text.span
         row = self._spec.deck.rows[0]
         return row.source, row.span
 
@@ -134,7 +158,7 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
     said = deck.words(values, deck.fields, words.content)
     plain = {name: type_ for name, type_ in deck.declared.items() if name not in deck.per_member}
     labels = {name: words.of(name, plain[name].name or name) if name in plain else words.of(name) for name in said}
-    columns = zip(deck.fields.items(), values, strict=True)
+    columns = [*zip(deck.fields.items(), values, strict=True)]
     looks = {name: words.look(type_, value) for (name, type_), value in columns if value != NONE}
     shown = [
         Shown(name, labels[name], word, name in plain and plain[name].kind == "int", looks.get(name, PLAIN))
@@ -143,4 +167,5 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
     ]
     title = next((field for field in shown if field.name in plain and not field.number), None)
     named = (title.word, title.name) if title else (words.of("card"), "")
-    return Face(*named, tuple(shown), status, copy, copies)
+    texts = [words.text(type_, value) for (_, type_), value in columns if value != NONE]
+    return Face(*named, tuple(shown), status, copy, copies, "\n".join(filter(None, texts)))

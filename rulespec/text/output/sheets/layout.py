@@ -15,15 +15,17 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def layout(cards: Iterable[Face], fields: Collection[str]) -> str:
-    """A row for each different face: the number of its cards, its title, and the contents of its fields in words.
+    """A row for each different face: the number of its cards, its title, the contents of its fields in words, and what
+    it does if any card does something.
 
     The number has the heading that Squib multiplies rows by, `qty`. A field of that name keeps it, so the number is
-    then called `quantity`; likewise `name` and `title`.
+    then called `quantity`; likewise `name` and `title`, `text` and `rule`.
     """
-    stream = io.StringIO()
+    faces, stream = different(cards), io.StringIO()
+    text = [_free(fields, "text", "rule")] if any(face.text for face in faces) else []
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([_free(fields, "qty", "quantity"), _free(fields, "name", "title"), *fields])
-    writer.writerows(map(safe, _row(face, fields)) for face in different(cards))
+    writer.writerow([_free(fields, "qty", "quantity"), _free(fields, "name", "title"), *fields, *text])
+    writer.writerows(map(safe, [*_row(face, fields), *([face.text] * len(text))]) for face in faces)
     return stream.getvalue()
 
 

@@ -21,4 +21,6 @@ def too_long_texts(words: Words, cards: Sequence[Face], title: str, lang: str, t
             text=text,
         )
         hint = say("Give the term a shorter `label:`, or the text more room in a template of your own.")
+        if any(text == card.text for card in cards):
+            hint = say("Shorten it, or give it more room in a template of your own.")
         yield finding("card-text-too-long", message, *words.place(text), hint, lang=lang)

@@ -13,9 +13,12 @@ import yaml
 from rulespec.base import typeset
 from rulespec.base.pages import templates
 from rulespec.text.languages import find, writing_of
-from rulespec.text.output.sheets.drawing import Template, drawn, is_wide
+from rulespec.text.output.sheets.drawing import Template, drawn
 from rulespec.text.output.sheets.faces import Face
+from rulespec.text.output.sheets.measures import is_wide
 from rulespec.text.output.sheets.paper import CARD, Paper, paper
+
+_SVG = "http://www.w3.org/2000/svg"
 
 DOTS_PER_INCH = 165
 """The resolution of pictures: ten cards beside each other are 4,092 pixels wide, the most that virtual tables like."""
@@ -97,5 +100,6 @@ def _typesetting(sheet: Sequence[Page], title: str, lang: str) -> tuple[bytes, d
 
 
 def _words(svg: str) -> str:
-    texts = (text.strip() for text in ElementTree.fromstring(svg).itertext())
+    """What is written on a page: the lines of a text together, others apart."""
+    texts = (" ".join("".join(one.itertext()).split()) for one in ElementTree.fromstring(svg).iter(f"{{{_SVG}}}text"))
     return ", ".join(text for text in texts if text)

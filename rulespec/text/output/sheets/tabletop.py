@@ -50,6 +50,11 @@ def _deck(cards: Sequence[dict[str, Any]], title: str, sheets: dict[str, Any]) -
     }
 
 
+def _description(face: Face) -> Iterator[str]:
+    yield from (f"{field.label}: {field.word}" for field in face.fields)
+    yield from face.text.splitlines()
+
+
 def _cards(faces: Sequence[Face], on: Paper, sheets: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Each card, with the picture of its face: `CardID` is the number of the picture and the place in it."""
     for at, face in enumerate(faces):
@@ -58,7 +63,7 @@ def _cards(faces: Sequence[Face], on: Paper, sheets: dict[str, Any]) -> Iterator
             "Name": "Card",
             "Transform": _FACE_DOWN,
             "Nickname": face.title,
-            "Description": "\n".join(f"{field.label}: {field.word}" for field in face.fields),
+            "Description": "\n".join(_description(face)),
             "Hands": True,
             "HideWhenFaceDown": True,
             "CardID": 100 * sheet + place,

@@ -88,7 +88,7 @@ _MARK = regex.compile(r"^(?:[-*+•·–—|]\s*|\d{1,2}[.)、]\s*)+|\*\*|__|[|\
 
 
 def _sentences(passage: Passage, lang: str) -> Iterator[Sentence]:
-    heading, text = passage.heading, passage.text
+    heading, text = passage.heading, passage.written
     if heading is not None and heading.text:
         yield Sentence(passage.id, heading.text, heading.span)
     for part in (text, *(example.text for example in passage.examples)):

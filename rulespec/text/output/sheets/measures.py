@@ -1,0 +1,94 @@
+"""The width of texts on cards, in an estimate for usual sans-serif fonts, and texts in lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from unicodedata import combining, east_asian_width
+
+SMALLEST = 1.6
+"""The size of the smallest print that is read with ease: 4.5 points, in millimetres."""
+
+_LEADING = 1.25
+"""The distance of lines, in parts of the font size."""
+
+_NOT_FIRST = "，。、！？；：）」』》〉】…,.!?;:)"
+"""Signs that begin no line where text has no spaces."""
+
+_UNBROKEN = re.compile(rf"\s+|[^\s⺀-￯]+|[⺀-￯][{re.escape(_NOT_FIRST)}]*")
+"""Parts of a text between which a line may end: words, spaces, and Chinese and Japanese characters one by one."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A text in lines: the font size, and the distance of lines, both in millimetres; `excess` is the number of
+    characters for which there is no room at the smallest size."""
+
+    lines: tuple[str, ...]
+    size: float
+    excess: int = 0
+
+    @property
+    def leading(self) -> float:
+        return round(_LEADING * self.size, 2)
+
+
+def fitted(text: str, size: float, width: float) -> float:
+    """The largest font size up to `size` at which a line of text is about as wide as `width`, all in millimetres."""
+    ems = _ems(text)
+    return round(min(size, width / ems), 2) if ems else size
+
+
+def most(text: str, ems: float) -> int:
+    """How many characters of a text are no wider than this many times the font size."""
+    return sum(_ems(text[:end]) <= ems for end in range(1, len(text) + 1))
+
+
+def wrapped(text: str, size: float, width: float, height: float) -> Block:
+    """A text in lines of a width, at the largest font size up to `size` at which it is no higher than `height`, all in
+    millimetres. Line breaks of the text stay."""
+    sizes = [size, *(one / 10 for one in range(int(10 * size), 0, -1))]
+    block = next((one for one in (_at(text, size, width) for size in sizes) if _fits(one, width, height)), None)
+    if block is not None and block.size >= min(size, SMALLEST):
+        return block
+    smallest = _at(text, SMALLEST, width)
+    room = sum(map(len, smallest.lines[: int(height / smallest.leading)]))
+    return replace(block or smallest, excess=max(1, len(text) - room))
+
+
+def _at(text: str, size: float, width: float) -> Block:
+    return Block(tuple(_lines(text, width / size)), size)
+
+
+def _fits(block: Block, width: float, height: float) -> bool:
+    widest = max(map(_ems, block.lines), default=0)
+    return len(block.lines) * block.leading <= height and widest * block.size <= width
+
+
+def _lines(text: str, ems: float) -> Iterator[str]:
+    for paragraph in text.splitlines():
+        line = ""
+        for part in _UNBROKEN.findall(paragraph):
+            if line and _ems((line + part).rstrip()) > ems:
+                yield line.rstrip()
+                line = part.lstrip()
+            else:
+                line += part
+        yield line.rstrip()
+
+
+def _ems(text: str) -> float:
+    return sum(map(_em, text))
+
+
+def _em(sign: str) -> float:
+    """The width of a letter of a usual sans-serif font, in parts of the font size."""
+    if combining(sign):
+        return 0.0
+    return 1.0 if is_wide(sign) else 0.68 if sign.isupper() else 0.6
+
+
+def is_wide(sign: str) -> bool:
+    """Whether a sign is as wide as it is high, as Chinese characters are."""
+    return east_asian_width(sign) in "WF"
