@@ -60,7 +60,13 @@ class Shown:
 
     def _card(self, face: int) -> dict[str, Any]:
         name = self._name(self.game.names.face_names[face])
-        return {"face": face, "name": name, "suit": self._suit(face), "fields": self._fields(face)}
+        return {
+            "face": face,
+            "name": name,
+            "suit": self._suit(face),
+            "fields": self._fields(face),
+            "does": self._text(face),
+        }
 
     def _fields(self, face: int) -> list[dict[str, Any]]:
         """The fields of a card that are not in its name: their labels and words."""
@@ -68,6 +74,12 @@ class Shown:
         rest = (name for name in deck.fields if name not in deck.face)
         found = deck.words(deck.cards[deck.first_of_face[face]], rest, self._word)
         return [{"label": self._name(name.replace("_", " ")), "word": word} for name, word in found.items() if word]
+
+    def _text(self, face: int) -> str:
+        """What a card does, in the words of its text; "" without one."""
+        spec = self.game.spec
+        rules = spec.rules_on(spec.deck.cards[spec.deck.first_of_face[face]])
+        return "\n".join(filter(None, map(self.words.text, rules)))
 
     def _suit(self, face: int) -> str:
         """What the colour of a card stands for: of the fields in its name, the one with the fewest members."""

@@ -49,6 +49,7 @@ function drawn(card, times, choice, place) {
   const inside = [
     h("b", {}, card.name),
     card.fields.map(({ label, word }) => h("span", {}, [h("small", {}, label), " ", word])),
+    card.does ? h("span", { class: "does" }, card.does) : null,
     times > 1 ? h("i", {}, `×${times}`) : null,
   ];
   const kind = `card hue-${hue(card.suit)}`;

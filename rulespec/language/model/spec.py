@@ -502,6 +502,16 @@ class Spec:
         """The words of every option, each once, with the names of its picks in braces."""
         return tuple(dict.fromkeys(step.says for step in self.steps() if isinstance(step, Option | Place)))
 
+    def rules_on(self, card: Sequence[int]) -> list[str]:
+        """The rules that stand on a card, given by its values: those of its members that do something."""
+        named = (f"{type_.name}.{self.member(type_, value)}" for type_, value in self._members_on(card))
+        return [rule for rule in dict.fromkeys(named) if rule in self.rules]
+
+    def _members_on(self, card: Sequence[int]) -> Iterator[tuple[Type, int]]:
+        for (name, type_), value in zip(self.deck.fields.items(), card, strict=True):
+            if type_.kind == "enum" and value != NONE and field_of(name) == name:
+                yield type_, value
+
     def member(self, type_: Type, value: int) -> str:
         """A value of `type_` as it is written in a spec."""
         if type_.kind == "set":

@@ -61,7 +61,7 @@ def names_of(spec: Spec, lang: str, titles: Mapping[str, str], *games: Ruleset) 
     if lang == LANGUAGE_OF_SPECS:
         return {}
     book = book_of(spec)
-    terms = Names(spec.model, lang, book.glossary if book is not None else None)
+    terms = Names(spec.model, lang, book.glossary if book is not None else None, titles)
     first = games[0]  # what is declared is the same in all settings; what is said at the table depends on their options
     said = (pair for game in games for pair in _said(game, terms, titles))
     pairs = (*_declared(first, terms), *_faces(first, terms), *_titles(first, terms, titles), *said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -103,10 +103,10 @@ class Words:
         titles = (self._texts[name].title for name in names if name in self._texts)
         return next(chain(terms, filter(None, titles)), names[-1].replace("_", " "))
 
-    def text(self, type_: Type, value: int) -> str:
-        """The text of what a member does, without emphasis: a line for each paragraph and each item of a list."""
-        found = self._texts.get(f"{type_.name}.{self._spec.member(type_, value)}") if type_.kind == "enum" else None
-        return plain_text(found.text.text) if found is not None else ""
+    def text(self, card: Sequence[int]) -> str:
+        """The text on a card, given by its values: a line for each paragraph and item of a list, without emphasis."""
+        texts = (self._texts.get(rule) for rule in self._spec.rules_on(card))
+        return "\n".join(plain_text(one.text.text) for one in texts if one is not None)
 
     def place(self, text: str) -> tuple[Source, Span]:
         """The term of the glossary that a text is, or the text of a card, else the first cards of the spec."""
@@ -158,7 +158,7 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
     said = deck.words(values, deck.fields, words.content)
     plain = {name: type_ for name, type_ in deck.declared.items() if name not in deck.per_member}
     labels = {name: words.of(name, plain[name].name or name) if name in plain else words.of(name) for name in said}
-    columns = [*zip(deck.fields.items(), values, strict=True)]
+    columns = zip(deck.fields.items(), values, strict=True)
     looks = {name: words.look(type_, value) for (name, type_), value in columns if value != NONE}
     shown = [
         Shown(name, labels[name], word, name in plain and plain[name].kind == "int", looks.get(name, PLAIN))
@@ -167,5 +167,4 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
     ]
     title = next((field for field in shown if field.name in plain and not field.number), None)
     named = (title.word, title.name) if title else (words.of("card"), "")
-    texts = [words.text(type_, value) for (_, type_), value in columns if value != NONE]
-    return Face(*named, tuple(shown), status, copy, copies, "\n".join(filter(None, texts)))
+    return Face(*named, tuple(shown), status, copy, copies, words.text(values))
