@@ -16,8 +16,14 @@ _LEADING = 1.25
 _NOT_FIRST = "，。、！？；：）」』》〉】…,.!?;:)"
 """Signs that begin no line where text has no spaces."""
 
-_UNBROKEN = re.compile(rf"\s+|[^\s⺀-￯]+|[⺀-￯][{re.escape(_NOT_FIRST)}]*")
-"""Parts of a text between which a line may end: words, spaces, and Chinese and Japanese characters one by one."""
+_WIDE = "⺀-￯"
+
+_UNBROKEN = re.compile(
+    rf"[+−-]?\d+\s+[^\s{_WIDE}]+|[+−-]?\d+\s*[{_WIDE}][{re.escape(_NOT_FIRST)}]*"
+    rf"|\s+|[^\s{_WIDE}]+|[{_WIDE}][{re.escape(_NOT_FIRST)}]*"
+)
+"""Parts of a text between which a line may end: words, spaces, and Chinese and Japanese characters one by one; a number
+stays beside what it counts."""
 
 
 @dataclass(frozen=True)
