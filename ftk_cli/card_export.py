@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure
-from ftk_cli.card_list import Options, report, table_of_sheet
+from ftk_cli.card_list import Options, report, table_of_sheet, written_texts
 from ftk_cli.output import emit, replace_all
 from rulespec.base.messages import counted, say, sentences
 
@@ -25,9 +25,11 @@ def export(spec: Spec, path: str, options: Options) -> None:
         return _make(spec, path, options)
     from rulespec.base.spreadsheet import SheetError, edited
     from rulespec.editing.card_cells import edits_of
+    from rulespec.editing.card_texts import text_edits, texts_in
 
     table, remarks = table_of_sheet(spec, path, options, headings_only=True)
     sheet, edits = table.columns.sheet, edits_of(table)
+    edits += text_edits(texts_in(spec, table.columns, edits), written_texts(spec))
     try:
         content, locked = edited(Path(path).read_bytes(), sheet, edits)
     except SheetError as error:
@@ -47,7 +49,7 @@ def _make(spec: Spec, path: str, options: Options) -> None:
     from rulespec.base.spreadsheet import new_csv, new_workbook
     from rulespec.editing.card_cells import table_rows
 
-    headings, *rows = table_rows(spec)
+    headings, *rows = table_rows(spec, written_texts(spec))
     rows = [tuple(options.columns.get(str(name), name) for name in headings), *rows]
     ending = Path(path).suffix.lower()
     if ending not in (".csv", ".xlsx"):

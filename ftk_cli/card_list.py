@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rulespec import Finding, Source
     from rulespec.editing.card_table import CardTable
     from rulespec.language.model import Spec
+    from rulespec.text import Translation
 
 REPORTS = ("json", "sarif", "github")
 """The formats in which the findings are the output, in place of the difference."""
@@ -56,11 +57,14 @@ def update(spec: Spec, path: str, options: Options) -> None:
     """Shows the difference that the cards of a sheet make to a spec, which is written if wanted. Ends the command with
     the findings if there are errors in the list, or in the spec with it."""
     from rulespec.editing.card_rows import WithErrors, updated
+    from rulespec.editing.card_texts import with_texts
     from rulespec.language.cards_from import spreadsheet_of
 
     if sheet := spreadsheet_of(inputs.source(spec.source.path)):
-        raise failure.Failure(f"{spec.title} takes its cards from {sheet}.", "Change them there.")
+        return _update_texts(spec, sheet, path, options)
     table, remarks = table_of_sheet(spec, path, options)
+    texts, wrong = with_texts(spec, table.columns, written_texts(spec))
+    _unless_wrong(wrong, options, table)
     try:
         after = updated(spec, table.groups, table.unsaid)
     except WithErrors as error:
@@ -69,13 +73,66 @@ def update(spec: Spec, path: str, options: Options) -> None:
     except ValueError as error:
         raise failure.Failure(str(error), "Nothing was written.") from None
     change = Rewritten(spec.source.path, spec.source.text, after.text)
-    if options.write and change.is_other:
-        replace_all({change.path: change.after})
-    if not options.reports:
-        emit("".join(differences([change])), options.output, data=True)
+    said = _rewritten(spec, texts)
+    _put([change, *said], options)
     if not options.quiet:
         click.echo(_summary(change, sum(table.groups.values()), options.write), err=True)
+        click.echo(_texts_summary(said, options.write) if said else "", err=True, nl=bool(said))
     _conclude(remarks, options, table, after)
+
+
+def _update_texts(spec: Spec, sheet: str, path: str, options: Options) -> None:
+    """Shows the difference that the texts in a sheet make to the translations, for a spec whose cards are in one."""
+    from rulespec.editing.card_texts import with_texts
+
+    table, remarks = table_of_sheet(spec, path, options, headings_only=True)
+    if not table.columns.texts:
+        raise failure.Failure(
+            f"{spec.title} takes its cards from {sheet}, and {path} has no texts of cards.",
+            "Change the cards there. Columns such as `text en` have texts.",
+        )
+    texts, wrong = with_texts(spec, table.columns, written_texts(spec))
+    _unless_wrong(wrong, options, table)
+    changes = _rewritten(spec, texts)
+    _put(changes, options)
+    if not options.quiet:
+        click.echo(_texts_summary(changes, options.write), err=True)
+    report(remarks, options, table.columns.sheet.source)
+
+
+def written_texts(spec: Spec) -> dict[str, Translation]:
+    """The translations of a game by language, with placeholders as they are written."""
+    from rulespec import texts_at
+
+    return texts_at(spec.source.path, spec.id, spec.variant)
+
+
+def _unless_wrong(findings: list[Finding], options: Options, table: CardTable) -> None:
+    """Ends the command with the findings about the texts of a sheet if there are any."""
+    if findings:
+        report(findings, options, table.columns.sheet.source)
+        raise click.exceptions.Exit(failure.FINDINGS)
+
+
+def _rewritten(spec: Spec, texts: Mapping[str, Source]) -> list[Rewritten]:
+    before = written_texts(spec)
+    return [Rewritten(inputs.shown(one.path), before[lang].source.text, one.text) for lang, one in texts.items()]
+
+
+def _put(changes: Iterable[Rewritten], options: Options) -> None:
+    """Writes what has changed if it is wanted, and shows the differences."""
+    other = [change for change in changes if change.is_other]
+    if options.write and other:
+        replace_all({change.path: change.after for change in other})
+    if not options.reports:
+        emit("".join(differences(other)), options.output, data=True)
+
+
+def _texts_summary(changes: list[Rewritten], written: bool) -> str:
+    if not changes:
+        return "The translations have these texts already."
+    paths = ", ".join(change.path for change in changes)
+    return f"{paths}: written." if written else f"{paths}: to change. Write them with: --write"
 
 
 def table_of_sheet(

@@ -73,7 +73,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "versions": (("versions.earlier",), ("versions.changes", "versions.pending"), ("versions.paired",)),
     "editing": (
         ("editing.card_rows",),
-        ("editing.card_table",),
+        ("editing.card_table", "editing.card_texts"),
         ("editing.card_cells",),
         ("editing.desk", "editing.reviewing"),
         ("editing.language_files",),
@@ -169,6 +169,7 @@ PUBLIC = (
     "rulespec.editing.card_cells",
     "rulespec.editing.card_rows",
     "rulespec.editing.card_table",
+    "rulespec.editing.card_texts",
     "rulespec.base.spreadsheet",
     "rulespec.language.cards_from",
     "rulespec.versions.changes",

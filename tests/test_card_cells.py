@@ -66,7 +66,7 @@ def test_a_list_has_the_cards_of_the_spec(
     table, _ = headed_table(spec.model, sheet_of(data), {})
     after, locked = edited(data, table.columns.sheet, edits_of(table))
     assert not locked and not edits_of(table_in(spec, after))
-    wanted = table_in(spec, new_csv(table_rows(spec.model))).groups
+    wanted = table_in(spec, new_csv(table_rows(spec.model, {}))).groups
     assert table_in(spec, after).groups == wanted
     notes = [row[0].text for row in sheet_of(after).rows if row[0].text]
     assert notes == ["Notes", *(note for *_, note in rows if note)]

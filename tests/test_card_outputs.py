@@ -21,9 +21,9 @@ from samples import expectations, places
 import rulespec
 from rulespec.base import typeset
 from rulespec.base.source import Source
+from rulespec.base.spreadsheet.delimited import uncalculated
 from rulespec.text.output.sheets import CARD, Face, Words, faces, grid, layout, pages, paper, saved_object
 from rulespec.text.output.sheets.drawing import too_long
-from rulespec.text.output.sheets.layout import safe
 from rulespec.text.output.sheets.looks import read as read_looks
 
 
@@ -59,7 +59,7 @@ def test_a_field_keeps_its_name_in_a_list_for_layout() -> None:
     [("=1+1", "'=1+1"), ("@a", "'@a"), ("+1 card", "'+1 card"), ("-3", "-3"), ("+2,5", "+2,5"), ("a=b", "a=b")],
 )
 def test_no_cell_is_a_formula(cell: str, written: str) -> None:
-    assert safe(cell) == written
+    assert uncalculated(cell) == written
 
 
 # --- pages to print --------------------------------------------------------------------------------------------------

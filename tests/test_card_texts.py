@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -138,3 +139,66 @@ def test_a_number_stays_beside_its_noun() -> None:
 def test_the_number_of_characters_too_many() -> None:
     block = wrapped("word " * 400, 3.8, 51, 40)
     assert block.size < SMALLEST and 1000 < block.excess < 2000
+
+
+# spreadsheets
+
+
+def sheet_of(folder: Path) -> dict[str, dict[str, str]]:
+    """The exported list: the cells of each card by their headings."""
+    rows = csv.DictReader((folder / "cards.csv").read_text(encoding="utf-8").splitlines())
+    return {row["name"]: row for row in rows}
+
+
+def test_texts_go_to_a_sheet_and_back(folder: Path) -> None:
+    ftk("cards", "specs/village_market.yaml", "--export", "cards.csv", "--write")
+    assert sheet_of(folder)["smithy"]["text uk"] == TEXTS["uk"] and sheet_of(folder)["copper"]["text uk"] == ""
+    path = folder / "cards.csv"
+    path.write_text(path.read_text(encoding="utf-8").replace("抽 {draws} 張牌。", "'+{draws} 張牌。"), encoding="utf-8")
+    shown = ftk("cards", "specs/village_market.yaml", "--import", "cards.csv")
+    assert '+  name.smithy: {title: Smithy, text: "+{draws} 張牌。"}' in shown.stdout and shown.exit_code == 0
+    ftk("cards", "specs/village_market.yaml", "--import", "cards.csv", "--write")
+    written = (folder / "specs/translations/village_market/zh-Hant.yaml").read_text(encoding="utf-8")
+    assert written == text("zh-Hant", "+{draws} 張牌。")
+    done = ftk("cards", "specs/village_market.yaml", "--export", "cards.csv")
+    assert "has the cards already" in done.stderr
+
+
+def test_the_texts_of_new_rows_are_written_with_them(folder: Path) -> None:
+    (folder / "cards.csv").write_text("name,copies,artist,Text EN\ncopper,30,Olha,\n", encoding="utf-8")
+    ftk("cards", "specs/village_market.yaml", "--export", "cards.csv", "--write")
+    assert (folder / "cards.csv").read_text(encoding="utf-8").splitlines()[:3] == [
+        "name,copies,artist,Text EN",
+        "copper,30,Olha,",
+        f'smithy,6,,"{TEXTS["en"]}"',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "name", "place", "message"),
+    [
+        ("name,copies,text de\ncopper,30,Ein\n", "language-unknown", "1:13", "The game has no text in de."),
+        ("name,copies,text en\ncopper,3,One\ncopper,27,Two\n", "wrong-value", "3:11", "another text in row 2"),
+    ],
+)
+def test_wrong_texts_are_reported_at_their_cells(folder: Path, sheet: str, name: str, place: str, message: str) -> None:
+    (folder / "cards.csv").write_text(sheet, encoding="utf-8")
+    done = ftk("cards", "specs/village_market.yaml", "--import", "cards.csv", "--write")
+    assert (
+        done.exit_code == 1 and f"cards.csv:{place}: " in done.stderr and name in done.stderr and message in done.stderr
+    )
+    assert (folder / "specs/village_market.yaml").read_text(encoding="utf-8") == MARKET
+
+
+def test_a_spec_with_a_sheet_takes_texts_alone(folder: Path) -> None:
+    ftk("cards", "specs/village_market.yaml", "--export", "specs/cards.csv", "--write")
+    path = folder / "specs" / "village_market.yaml"
+    manifest = "manifest: [{name: name, copies: name.copies}]"
+    assert manifest in MARKET
+    path.write_text(MARKET.replace(manifest, "from: cards.csv"), encoding="utf-8")
+    list_ = folder / "specs" / "cards.csv"
+    list_.write_text(list_.read_text(encoding="utf-8").replace("抽", "請抽"), encoding="utf-8")
+    done = ftk("cards", path, "--import", list_, "--write")
+    assert done.exit_code == 0, done.stderr
+    assert "請抽 {draws}" in (folder / "specs/translations/village_market/zh-Hant.yaml").read_text(encoding="utf-8")
+    assert "Not used" not in ftk("check", path).stdout

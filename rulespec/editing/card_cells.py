@@ -6,13 +6,15 @@ new; if there is none, its cells are emptied. What is left of the new groups get
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.base.spreadsheet import Cell, Edit
 from rulespec.editing.card_rows import MOST_DIFFERENT, Group, groups_of, silent
 from rulespec.editing.card_table import CardTable, heading_of, names_of
+from rulespec.editing.card_texts import text_headings, texts_on
 from rulespec.language.model.spec import Spec
+from rulespec.text import Translation
 
 __all__ = ["edits_of", "table_rows"]
 
@@ -26,13 +28,13 @@ class _Line:
     after: tuple[Group, int]
 
 
-def table_rows(spec: Spec) -> Iterator[tuple[str | int, ...]]:
-    """The headings of a list of the cards of a spec, and its rows."""
-    yield tuple(map(heading_of, names_of(spec)))
+def table_rows(spec: Spec, translations: Mapping[str, Translation]) -> Iterator[tuple[str | int, ...]]:
+    """The headings of a list of the cards of a spec with their texts in some translations, and its rows."""
+    yield *map(heading_of, names_of(spec)), *text_headings(spec, translations)
     for row in spec.deck.rows:
         for group, number in groups_of(spec, row).items():
             values = _values(spec, group, number)
-            yield tuple(values[name] for name in names_of(spec))
+            yield *(values[name] for name in names_of(spec)), *texts_on(spec, values, translations)
 
 
 def edits_of(table: CardTable) -> list[Edit]:

@@ -15,6 +15,8 @@ _COUNTS = ("qty", "quantity", "count", "amount", "anzahl", "кількість",
 """Headings of columns with the number of copies, as `copies` is called elsewhere."""
 _SIGNS = ("#", "x", "×", "n", "no.", "№")
 _NUMBER = re.compile(r"(?:[x×][ ]?)?[0-9]{1,3}(?:[.,]0+)?(?:[ ]?(?:[x×]|\w{1,4}))?", re.IGNORECASE)
+_TEXT = re.compile(r"(title|text)[\s_]+([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)", re.IGNORECASE)
+"""Headings of texts in a language: `text en`, `Title zh-Hant`."""
 MOST_ABOVE = 10
 """Rows above the header of a list, at most: its title, and notes about it."""
 _TOTALS = frozenset(
@@ -35,6 +37,12 @@ class Columns:
         """The cell of a row under a name; None if the sheet has no such column."""
         heading = self.headings.get(name)
         return self.sheet.cell(row, heading.column) if heading is not None else None
+
+    @property
+    def texts(self) -> dict[tuple[str, str], Cell]:
+        """The headings of texts, `text en` or `title zh-Hant`, by what they are and their language."""
+        named = ((cell, _TEXT.fullmatch(cell.text)) for cell in self.unused)
+        return {(said[1].lower(), said[2]): cell for cell, said in named if said is not None}
 
     @property
     def rows(self) -> tuple[tuple[Cell, ...], ...]:
@@ -91,7 +99,7 @@ class Columns:
 
     def remarks(self, but: Collection[Cell] = (), hint: Message = NOTHING) -> Iterator[Finding]:
         """Information about the columns that are not used, but for some: one finding at the first of them."""
-        cells = [cell for cell in self.unused if cell not in but]
+        cells = [cell for cell in self.unused if cell not in but and not _TEXT.fullmatch(cell.text)]
         if cells:
             message = say("Not used: {names}.", names=tuple(dict.fromkeys(cell.text for cell in cells)))
             yield self.sheet.finding("unknown-field", message, cells[0], hint, Severity.INFO)

@@ -21,6 +21,8 @@ _CELL = {
 }
 _BREAK = re.compile(r"\r\n|\r|\n")
 _QUOTED = re.compile(r'"[^"]*+"?')
+_FORMULA = re.compile(r"'*(?![+-]?[0-9]+(?:[.,][0-9]+)?\Z)[=+\-@\t\r]")
+"""What a cell begins with that spreadsheets calculate, perhaps after apostrophes; numbers with a sign are none."""
 _BINARY = (b"\0\0\0", b"\x89PNG", b"%PDF", b"\xff\xd8\xff", b"GIF8")
 
 
@@ -88,7 +90,17 @@ def rows_of(text: str) -> Iterator[tuple[Cell, ...]]:
 def _cell(found: re.Match[str], row: int, column: int) -> Cell:
     text = found["quoted"]
     text = found[0] if text is None else text.replace('""', '"') + (found["rest"] or "")
-    return Cell(row, column, _BREAK.sub("\n", text.strip()), span=Span(*found.span()))
+    return Cell(row, column, _BREAK.sub("\n", _read(text.strip())), span=Span(*found.span()))
+
+
+def uncalculated(text: str) -> str:
+    """A text as a cell of CSV that no spreadsheet calculates: with an apostrophe before what begins a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def _read(text: str) -> str:
+    """A text without the apostrophe that keeps spreadsheets from calculating it."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
 
 
 def _without_end(row: tuple[Cell, ...]) -> tuple[Cell, ...]:

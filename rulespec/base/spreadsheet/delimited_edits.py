@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulespec.base.spreadsheet.delimited import delimiter_of, rows_of
+from rulespec.base.spreadsheet.delimited import delimiter_of, rows_of, uncalculated
 from rulespec.base.spreadsheet.sheet import Cell, Edit
 
 
@@ -58,6 +58,7 @@ def _end(cell: Cell) -> int:
 
 def _written(value: str, sign: str, quoted: bool = False) -> str:
     """A value as CSV has it, in quotation marks where it needs them or where the value before had them."""
+    value = uncalculated(value)
     if quoted or any(one in value for one in (sign, '"', "\n", "\r")):
         return '"' + value.replace('"', '""') + '"'
     return value

@@ -11,6 +11,7 @@ from xml.sax.saxutils import quoteattr
 
 import yaml
 
+from rulespec.base.spreadsheet.delimited import uncalculated
 from rulespec.base.spreadsheet.sheet import Cell, Edit
 from rulespec.base.spreadsheet.xlsx_edits import written_cell
 
@@ -22,7 +23,7 @@ _XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 def new_csv(rows: Values) -> bytes:
     """A CSV file in UTF-8 with commas."""
     stream = io.StringIO()
-    csv.writer(stream, lineterminator="\n").writerows(rows)
+    csv.writer(stream, lineterminator="\n").writerows([uncalculated(str(value)) for value in row] for row in rows)
     return stream.getvalue().encode()
 
 

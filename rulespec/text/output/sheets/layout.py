@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Collection, Iterable, Iterator
 
+from rulespec.base.spreadsheet.delimited import uncalculated
 from rulespec.text.output.sheets.faces import Face, different
-
-_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a cell begins with that spreadsheets calculate."""
 
 
 def layout(cards: Iterable[Face], fields: Collection[str]) -> str:
@@ -25,7 +21,7 @@ def layout(cards: Iterable[Face], fields: Collection[str]) -> str:
     text = [_free(fields, "text", "rule")] if any(face.text for face in faces) else []
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([_free(fields, "qty", "quantity"), _free(fields, "name", "title"), *fields, *text])
-    writer.writerows(map(safe, [*_row(face, fields), *([face.text] * len(text))]) for face in faces)
+    writer.writerows(map(uncalculated, [*_row(face, fields), *([face.text] * len(text))]) for face in faces)
     return stream.getvalue()
 
 
@@ -38,8 +34,3 @@ def _row(face: Face, fields: Iterable[str]) -> Iterator[str]:
     yield str(face.copies)
     yield face.title
     yield from (contents.get(name, "") for name in fields)
-
-
-def safe(cell: str) -> str:
-    """A cell that no spreadsheet calculates: what begins as a formula, but is no number, gets an apostrophe."""
-    return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
