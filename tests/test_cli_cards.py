@@ -53,7 +53,7 @@ def test_reconstructed_cards_are_said_once_beside_the_result() -> None:
     assert ftk("cards", "fortheking", "-q").stderr == ""
 
 
-@pytest.mark.parametrize("game", [*rulespec.known_games(), "hearts", "nim", "hanabi"])
+@pytest.mark.parametrize("game", [*rulespec.known_games(), "hearts", "gin_rummy", "hanabi"])
 def test_a_list_that_is_not_edited_changes_nothing(game: str, tmp_path: Path) -> None:
     path = tmp_path / "cards.csv"
     assert ftk("cards", game, "--format", "csv", "--output", path).exit_code == 0
@@ -288,8 +288,8 @@ def test_options_of_an_import(fruits: Path, tmp_path: Path) -> None:
     assert ftk("cards", fruits, "--format", "sarif").exit_code == 2
     assert ftk("cards", fruits, "--import", tmp_path / "x.csv", "--variant", "v").exit_code in (2, 3)
     table = tmp_path / "cards.csv"
-    table.write_text("row\nfirst\n", encoding="utf-8")
-    packaged = ftk("cards", "nim", "--import", table)
+    table.write_text("rank\n1\n", encoding="utf-8")
+    packaged = ftk("cards", "kuhn_poker", "--import", table)
     assert packaged.exit_code in (0, 1) and "-  manifest" in packaged.stdout
 
 

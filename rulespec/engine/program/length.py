@@ -1,8 +1,8 @@
 """Bounds on the decisions and draws of a game, proved from the bounds of its loops.
 
 They count the longest way through the steps, so a game may be much shorter. The checker has proved that each `repeat`
-has at most `at_most` rounds, or moves a card in every round to where no move of the loop brings it back from: then the
-rounds are at most the cards, times the zones that the loop moves cards to.
+has at most `at_most` rounds, or moves a card or a token in every round to where no move of the loop brings it back from:
+then the rounds are at most the cards, times the zones that the loop moves cards to, and the tokens, times their places.
 """
 
 from __future__ import annotations
@@ -63,12 +63,22 @@ class Lengths:
     def _rounds(self, step: m.Repeat) -> int:
         if step.at_most is not None:
             return self.most(step.at_most)
-        return self.cards * max(1, len({name for body in step.body for name in self._targets(body)}))
+        targets = {name for body in step.body for name in self._targets(body)}
+        return sum(map(self._pieces, targets)) or self.cards
+
+    def _pieces(self, target: str) -> int:
+        """The cards or tokens that can go to a zone or to a place of a stock."""
+        place = self.setting.spec.values.get(target)
+        if place is None:
+            return self.cards
+        # A place has room for all tokens of a kind.
+        return place.type.high * (self.setting.extent(place.kind) if place.kind is not None else 1)
 
     def _targets(self, step: m.Step) -> Iterator[str]:
-        """The zones that a step moves cards to."""
+        """The zones that a step moves cards to, and the places where it moves tokens."""
         for inner in m.nested(step):
             yield from (flow.target.name for flow in inner.flows())
+            yield from (place.name for place in inner.changes()[1::2]) if isinstance(inner, m.Transfer) else ()
             if isinstance(inner, m.Run):
                 for below in self.setting.spec.procedures[inner.procedure].body:
                     yield from self._targets(below)

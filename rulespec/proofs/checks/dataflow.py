@@ -140,7 +140,9 @@ class DataFlow:
         return self.body(step.body, state, scope)
 
     def _transfer(self, step: m.Transfer, state: State, scope: Scope) -> State | None:
-        return self.body(step.sets, state, scope)
+        after = self.body(step.sets, state, scope)
+        certain = not step.variable and step.short != "as_many" and self.assignment.least(step.amount) >= 1
+        return after.progressed(self._progress(step)) if after is not None and certain else after
 
     def _if(self, step: m.If, state: State, scope: Scope) -> State | None:
         known, condition = self.assignment.known(step.condition), self._condition(step.condition, scope)
@@ -215,7 +217,8 @@ class DataFlow:
         return while_ is not None and not state.facts >= State().assume(while_).facts
 
     def _ends(self, step: m.Repeat, effects: Effects, progress: Progress) -> bool:
-        """Whether a repeat always ends: its rounds are limited, or every round moves a card that cannot return."""
+        """Whether a repeat always ends: its rounds are limited, or every round moves a card or a token that cannot
+        return."""
         if step.at_most is not None and step.at_most.type.high <= MOST_ROUNDS:
             return True
         if progress < Progress.ONWARD:
@@ -223,7 +226,7 @@ class DataFlow:
         return progress == Progress.ONWARD
 
     def _progress(self, step: m.Step) -> list[Progress]:
-        """What a step that certainly moves a card does in every enclosing repeat."""
+        """What a step that certainly moves a card or a token does in every enclosing repeat."""
         flows = own(step).flows
         # A step may have several moves, as a draft has. It is not known which one happens, so all must lead onward.
         return [Progress.ONWARD if flows <= ways else Progress.MOVED for ways in self._onward]

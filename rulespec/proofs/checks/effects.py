@@ -89,16 +89,23 @@ def own(step: m.Step) -> Effects:
     """What a step changes itself, without the steps inside it or the procedure it runs."""
     changes = step.changes()
     return Effects(
-        flows=frozenset((flow.source.name, flow.target.name) for flow in step.flows()),
+        flows=frozenset((flow.source.name, flow.target.name) for flow in step.flows()) | _of_tokens(step),
         stirred=frozenset(one.name for one in changes if isinstance(one, ZoneRef)),
         sets=frozenset(one.name for one in changes if isinstance(one, Value)),
     )
 
 
+def _of_tokens(step: m.Step) -> Flows:
+    """The places between which a step moves tokens, and jokers instead of them."""
+    places = [place.name for place in step.changes()] if isinstance(step, m.Transfer) else []
+    return frozenset(zip(places[::2], places[1::2], strict=True))
+
+
 # Cached, because the analysis visits a loop again for each round of the loops around it, with the same flows.
 @lru_cache(maxsize=256)
 def onward(flows: Flows) -> Flows:
-    """The moves between zones that no other moves lead back from: each brings its card closer to where it stays."""
+    """The moves between zones, and of tokens, that no other moves lead back from: each brings its card or token closer to
+    where it stays."""
     return frozenset((source, target) for source, target in flows if source not in _reached_from(target, flows))
 
 

@@ -80,7 +80,9 @@ def _constants(spec: m.Spec, step: m.Step) -> Iterator[TExpr]:
 
 
 def _endless(spec: m.Spec, loop: m.Repeat, trip: list[str]) -> Finding:
-    if trip:
+    if trip and trip[0] not in spec.zones:
+        message = say("This loop may never end: tokens can move in a cycle ({trip}).", trip=" → ".join(trip))
+    elif trip:
         message = say("This loop may never end: cards can move in a cycle ({trip}).", trip=" → ".join(trip))
     elif loop.at_most is not None:
         message = say(
@@ -89,7 +91,7 @@ def _endless(spec: m.Spec, loop: m.Repeat, trip: list[str]) -> Finding:
             most_rounds=MOST_ROUNDS,
         )
     else:
-        message = say("This loop may never end: a round can pass without moving a card or leaving the loop.")
+        message = say("This loop may never end: a round can pass without moving a card or a token or leaving the loop.")
     return locations.report(spec, "repeat-may-not-end", message, locations.of(spec, loop), _AT_MOST)
 
 
