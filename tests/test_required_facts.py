@@ -7,6 +7,7 @@ import pytest
 import rulespec
 from rulespec.games.rulebook import book_of
 from rulespec.language.model.spec import Spec
+from rulespec.text.judging.stated_numbers import is_stated
 from rulespec.text.rules import derived, required
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Extent, Fact, Number, Said
 from rulespec.text.rules.evidence import judge
@@ -57,6 +58,7 @@ ALLOWED: list[tuple[str, Content]] = [
     ("move: {top: 3, from: deck, to: pile}", Number(3)),
     ('set: {level: "clamp(level - 2, 0, 6)"}', Extent("0", "6")),
     ("set: {level: half}", ByKey({0: 0, 1: 0, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3})),
+    ('set: {level: "clamp(level + size(pile), 0, 6)"}', Number(1)),  # 1 for each card
 ]
 
 
@@ -72,6 +74,22 @@ def test_what_a_text_must_say(act: str, wanted: list[Content]) -> None:
 @pytest.mark.parametrize(("act", "allowed"), ALLOWED, ids=[act for act, _ in ALLOWED])
 def test_what_a_text_may_say(act: str, allowed: Content) -> None:
     assert allowed in list(derived.of_rule(model(act), "rule"))
+
+
+STATED: list[tuple[str, str, bool]] = [
+    ("name.boathouse", "1 point for every 2 boats that you own", True),
+    ("name.boathouse", "1 point for every 3 boats that you own", False),
+    ("name.bell_ringer", "players with 4 or more cards in hand", True),  # it is `about` the rule that has the number
+    ("name.bell_ringer", "players with 5 or more cards in hand", False),
+]
+
+
+@pytest.mark.parametrize(("rule", "text", "known"), STATED, ids=[text for _, text, _ in STATED])
+def test_numbers_beside_what_they_are_about(rule: str, text: str, known: bool) -> None:
+    book = book_of(rulespec.load("ferry_town"))
+    assert book is not None
+    reading = book.read(text, "en")
+    assert is_stated(reading.quantities[-1], rule, reading, book) == known
 
 
 def test_what_is_unsaid_is_not_required() -> None:

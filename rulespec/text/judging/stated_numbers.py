@@ -16,6 +16,7 @@ from rulespec.text.reading.contrasts import Contrast
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.claims import own
+from rulespec.text.rules.derived import described, listed
 from rulespec.text.rules.evidence import line_at, same
 from rulespec.text.rules.subjects import outer, within
 
@@ -68,9 +69,11 @@ def _stated(spec: Spec, rule: str) -> Iterator[Stated]:
 
 
 def _meant(spec: Spec, rule: str) -> Iterator[Proposition]:
-    """The propositions of a rule, then the least bids of an auction that it starts again, and the definitions."""
+    """The propositions of a rule and of what it is about, the least bids of an auction that it starts again, and the
+    definitions."""
     mine = own(spec, rule)
     yield from mine
+    yield from described(spec, listed(spec, rule))
     yield from _bids(spec, rule)
     for group in related(spec, mine).values():
         yield from group
@@ -98,6 +101,8 @@ def _numbers(phrase: Phrase, names: frozenset[str]) -> Iterator[Stated]:
     """The numbers inside a phrase, and those that a name ends in: the second of two ships."""
     players = phrase.constructor == "with_players" or any(part.constructor == "player_count" for part in phrase.parts)
     bound = phrase.constructor in _BOUNDS or any(family == "comparison" for family, _ in _says(phrase))
+    if phrase.constructor in _FRACTIONS:  # “1 point for every 2 boats”
+        yield Stated(number(_FRACTIONS[phrase.constructor].denominator).amount, names)
     for part in phrase.parts:
         if part.amount:
             yield Stated(part.amount, names, bound and len(part.amount) == 1, players)

@@ -135,13 +135,17 @@ def _laid(act: Phrase) -> frozenset[str]:
 
 
 def _moved(phrase: Phrase) -> Says:
-    """Whether the owner of a zone takes or loses the cards of a move. What one player loses another may take."""
+    """Whether the owner of a zone takes or loses the cards of a move. What one player loses another may take.
+
+    A player who lays a card from one of their zones face up into another one, such as their discard pile, does neither.
+    """
     zones = [part for part in phrase.parts if part.constructor == "zone"]
     if not phrase.constructor.startswith("move_") or len(zones) != 2:  # from one zone to another
         return ()
     source, target = (zone.parts for zone in zones)
-    taken, lost = target != (), source != target or not target
-    return (*((("possession", "take"),) if taken else ()), *((("possession", "lose"),) if lost else ()))
+    if source and source == target:
+        return () if any(part.constructor == "face_up" for part in phrase.parts) else (("possession", "take"),)
+    return (*((("possession", "take"),) if target else ()), ("possession", "lose"))
 
 
 def _leaves_out(phrase: Phrase) -> Says:

@@ -22,7 +22,7 @@ Stated = tuple[Proposition, ...]
 def of_rule(spec: Spec, id_: str) -> Iterator[Content]:
     """What the text of a rule or ruling may state, without repetition."""
     names = about(spec, id_)
-    own = (*propositions(spec).get(id_, ()), *_described(spec, names))
+    own = (*propositions(spec).get(id_, ()), *described(spec, names))
     inner = tuple(one for other in within(spec, id_) for one in propositions(spec).get(other, ()))
     yield from dict.fromkeys((*_counts(spec, id_), *_of_names(spec, names), *_of_all(spec, own, inner)))
     yield Names(tuple(sorted(_permitted(spec, own, inner) | set(names))))
@@ -39,7 +39,7 @@ def listed(spec: Spec, id_: str) -> Iterator[str]:
     return (name for one in spec.states.get(id_, ()) if isinstance(one, m.About) for name in one.names)
 
 
-def _described(spec: Spec, names: Iterable[str]) -> Stated:
+def described(spec: Spec, names: Iterable[str]) -> Stated:
     """The propositions of names: what values, tables and zones are, what rules do, and what other answers bring in."""
     return tuple(one for name in names for one in _meant(spec, name))
 
@@ -169,6 +169,7 @@ _COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
 _CONTENTS: Mapping[str, Callable[[Spec, Phrase], Iterator[Content]]] = {
     "number": _number,
     **dict.fromkeys(("move_card", "must_choose", "may_choose", "top_card", "bottom_card", "card_in", "pick"), _one),
+    **dict.fromkeys(("count", "size"), _one),  # “1 coin for each boat”
     **dict.fromkeys(("limits", "ranges", "bounded", "numbers"), _bounds),
     **dict.fromkeys(_COMPARISONS, _compared),
     "table": _table,
