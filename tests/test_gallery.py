@@ -18,14 +18,15 @@ GALLERY = Path(__file__).parents[1] / "specs" / "gallery"
 GAMES = sorted(path.stem for path in GALLERY.glob("*.yaml"))
 SETTINGS = [pytest.param(pair, setting, id=f"{pair.id}-{setting}") for pair in ROWS for setting in pair.settings]
 FEW, MANY = 4, 60
-ELSEWHERE = {"five_card_draw", "gem_traders", "gin_rummy"}
-"""Games that OpenSpiel does not have, or has with other moves: see test_poker_hands.py, test_stocks.py and
-test_gin_rummy.py."""
+ELSEWHERE = {"ferry_town", "five_card_draw", "gem_traders", "gin_rummy", "glass_garden", "night_train"}
+"""Games that OpenSpiel does not have, or has with other moves: see test_poker_hands.py, test_stocks.py,
+test_gin_rummy.py and test_card_texts.py."""
 
 
 @pytest.mark.parametrize("id_", GAMES)
 def test_a_game_is_clean_and_has_sources(id_: str) -> None:
-    assert rulespec.check(GALLERY / f"{id_}.yaml").findings == ()
+    # A sheet may have columns for its editors, which is said as information.
+    assert [one for one in rulespec.check(GALLERY / f"{id_}.yaml").findings if one.severity != "info"] == []
     spec = rulespec.load(id_)
     assert spec.id == id_ and Path(rulespec.find(id_)).parent == GALLERY
     assert spec.model.sources
