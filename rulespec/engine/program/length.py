@@ -1,8 +1,9 @@
 """Bounds on the decisions and draws of a game, proved from the bounds of its loops.
 
 They count the longest way through the steps, so a game may be much shorter. The checker has proved that each `repeat`
-has at most `at_most` rounds, or moves a card or a token in every round to where no move of the loop brings it back from:
-then the rounds are at most the cards, times the zones that the loop moves cards to, and the tokens, times their places.
+has at most `at_most` rounds, or moves a card or a token in every round to where no move of the loop brings it back
+from: then the rounds are at most the cards, times the zones that the loop moves cards to, and the tokens, times their
+places.
 """
 
 from __future__ import annotations

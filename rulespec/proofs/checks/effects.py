@@ -104,8 +104,8 @@ def _of_tokens(step: m.Step) -> Flows:
 # Cached, because the analysis visits a loop again for each round of the loops around it, with the same flows.
 @lru_cache(maxsize=256)
 def onward(flows: Flows) -> Flows:
-    """The moves between zones, and of tokens, that no other moves lead back from: each brings its card or token closer to
-    where it stays."""
+    """The moves between zones, and of tokens, that no other moves lead back from: each brings its card or token closer
+    to where it stays."""
     return frozenset((source, target) for source, target in flows if source not in _reached_from(target, flows))
 
 

@@ -19,15 +19,25 @@ from rulespec.text.rules.on_cards import member_of
 
 
 @dataclass(frozen=True)
+class Part:
+    """The value of one member in a field with values for members: in words, what the member is called, and its look."""
+
+    word: str
+    member: str
+    look: Look
+
+
+@dataclass(frozen=True)
 class Shown:
     """One field of a card: its name in the spec, its label and its content in words; `number` says whether that is a
-    number, and `look` how it is drawn."""
+    number, and `look` how it is drawn. A field with values for members has `parts`: those that need be shown."""
 
     name: str
     label: str
     word: str
     number: bool
     look: Look = PLAIN
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,8 +87,8 @@ class Face:
 
 
 class Words:
-    """The words of a language for the names of a spec: terms of the glossary, for members that do something the titles
-    of their texts in a translation, else the names themselves; with the texts and the looks of members."""
+    """The words of a language for the names of a spec: for members that do something the titles of their texts in a
+    translation, else terms of the glossary, else the names themselves; with the texts and the looks of members."""
 
     def __init__(
         self,
@@ -98,10 +108,10 @@ class Words:
         self._terms = {name: term for name, term in best.items() if term is not None}
 
     def of(self, *names: str) -> str:
-        """The term of the first name that has one, else the title of its text, else the last name in words."""
-        terms = (self._terms[name].text for name in names if name in self._terms)
+        """The title of the text of the first name that has one, else its term, else the last name in words."""
         titles = (self._texts[name].title for name in names if name in self._texts)
-        return next(chain(terms, filter(None, titles)), names[-1].replace("_", " "))
+        terms = (self._terms[name].text for name in names if name in self._terms)
+        return next(chain(filter(None, titles), terms), names[-1].replace("_", " "))
 
     def text(self, card: Sequence[int]) -> str:
         """The text on a card, given by its values: a line for each paragraph and item of a list, without emphasis."""
@@ -161,10 +171,30 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
     columns = zip(deck.fields.items(), values, strict=True)
     looks = {name: words.look(type_, value) for (name, type_), value in columns if value != NONE}
     shown = [
-        Shown(name, labels[name], word, name in plain and plain[name].kind == "int", looks.get(name, PLAIN))
+        Shown(
+            name,
+            labels[name],
+            word,
+            name in plain and plain[name].kind == "int",
+            looks.get(name, PLAIN),
+            tuple(_parts(deck, words, name, values)),
+        )
         for name, word in said.items()
         if word
     ]
     title = next((field for field in shown if field.name in plain and not field.number), None)
     named = (title.word, title.name) if title else (words.of("card"), "")
     return Face(*named, tuple(shown), status, copy, copies, words.text(values))
+
+
+def _parts(deck: m.Deck, words: Words, name: str, card: Sequence[int]) -> Iterator[Part]:
+    """What a card has for single members in a field, if it has a value for each."""
+    field = deck.per_member.get(name)
+    if field is None:
+        return
+    by = Type("enum", field.enum)
+    for at, column in enumerate(field.columns):
+        value = card[deck.column(column)]
+        if value not in (NONE, field.unwritten):
+            word = "" if field.type.kind == "bool" else words.content(field.type, value)
+            yield Part(word, words.content(by, at), words.look(by, at))
