@@ -1,0 +1,95 @@
+"""The language server and a spec whose cards are in a spreadsheet: findings at cells, rename, completion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from language_server import Client
+from ods_files import ods
+from test_cards_from import spec_in
+from test_language_server import place, running
+from test_rename_in_sheets import workbook
+
+pytestmark = pytest.mark.skipif(find_spec("pygls") is None, reason="needs the extra lsp")
+ROWS: list[list[object]] = [["suit", "value", "Qty"], ["sun", "1-3", 2], ["moon", 4, 1]]
+CARDS = "from: {name}\n  columns: {{copies: Qty}}"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("sheets")
+
+
+@pytest.fixture(scope="module")
+def client(folder: Path) -> Iterator[Client]:
+    with running(folder) as made:
+        yield made
+
+
+def csv(path: Path, rows: list[list[object]]) -> None:
+    path.write_text("\n".join(",".join(map(str, row)) for row in rows), encoding="utf-8")
+
+
+def write(path: Path, rows: list[list[object]]) -> None:
+    if path.suffix == ".ods":
+        path.write_bytes(ods({"Main": [[str(cell) for cell in row] for row in rows]}))
+    else:
+        (csv if path.suffix == ".csv" else workbook)(path, rows)
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "ods"])
+def test_what_is_wrong_in_a_cell_is_at_the_name_of_the_workbook(client: Client, folder: Path, ending: str) -> None:
+    sheet = folder / f"cards.{ending}"
+    write(sheet, ROWS)
+    path = spec_in(folder, CARDS.format(name=sheet.name))
+    assert client.diagnostics(path) == []
+    write(sheet, [*ROWS, ["sunn", 9, 1]])
+    assert client.registered == ["workspace/didChangeWatchedFiles"]
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": sheet.as_uri(), "type": 2}]})
+    found = client.published(path)
+    assert [one["message"].partition("\n")[0] for one in found] == [
+        f"cards.{ending}, Main!A4: `sunn` is not one of `sun`, `moon`.",
+        f"cards.{ending}, Main!B4: This is 9, but must be from 1 to 6.",
+    ]
+    line, column = place(path, "from: ¦cards")
+    assert {(one["range"]["start"]["line"], one["range"]["start"]["character"]) for one in found} == {(line, column)}
+    context: dict[str, Any] = {"textDocument": {"uri": path.as_uri()}, "range": found[0]["range"]}
+    assert client.request("textDocument/codeAction", {**context, "context": {"diagnostics": found}}) == []
+
+
+def test_what_is_wrong_in_csv_is_in_that_file(client: Client, folder: Path) -> None:
+    sheet = folder / "cards.csv"
+    csv(sheet, [*ROWS, ["😀", 4, 1]])
+    path = spec_in(folder, CARDS.format(name=sheet.name))
+    other = folder / "brook.yaml"
+    other.write_text(path.read_text(encoding="utf-8").replace("id: river", "id: brook"), encoding="utf-8")
+    assert client.diagnostics(path) == []
+    (found,) = client.published(sheet)
+    assert found["range"] == {"start": {"line": 3, "character": 0}, "end": {"line": 3, "character": 2}}
+    client.diagnostics(other)
+    assert client.published(sheet) == [found, found]
+    client.notify("textDocument/didClose", {"textDocument": {"uri": other.as_uri()}})
+    assert client.published(sheet) == [found]
+    csv(sheet, ROWS)
+    client.notify("textDocument/didSave", {"textDocument": {"uri": path.as_uri()}})
+    assert client.published(sheet) == []
+    other.unlink()
+
+
+def test_a_rename_changes_csv_and_names_the_command_for_a_workbook(client: Client, folder: Path) -> None:
+    csv(folder / "cards.csv", ROWS)
+    workbook(folder / "cards.xlsx", ROWS)
+    path = spec_in(folder, CARDS.format(name="cards.csv"))
+    client.diagnostics(path)
+    position = dict(zip(("line", "character"), place(path, "suit: [su¦n"), strict=True))
+    params = {"textDocument": {"uri": path.as_uri()}, "position": position, "newName": "star"}
+    changes = client.request("textDocument/rename", params)["changes"]
+    assert changes[(folder / "cards.csv").as_uri()][0]["newText"] == "suit,value,Qty\nstar,1-3,2\nmoon,4,1"
+    path = spec_in(folder, CARDS.format(name="cards.xlsx"))
+    client.diagnostics(path)
+    with pytest.raises(AssertionError, match=r"Run: ftk rename suit\.sun star river\.yaml --write"):
+        client.request("textDocument/rename", params)
