@@ -14,6 +14,10 @@ from test_cards_from import spec_in
 from test_language_server import place, running
 from test_rename_in_sheets import workbook
 
+from ftk_cli.page.workbench import check_file
+from rulespec.base.source import Source
+from rulespec.editing.editors import proposals
+
 pytestmark = pytest.mark.skipif(find_spec("pygls") is None, reason="needs the extra lsp")
 ROWS: list[list[object]] = [["suit", "value", "Qty"], ["sun", "1-3", 2], ["moon", 4, 1]]
 CARDS = "from: {name}\n  columns: {{copies: Qty}}"
@@ -93,3 +97,44 @@ def test_a_rename_changes_csv_and_names_the_command_for_a_workbook(client: Clien
     client.diagnostics(path)
     with pytest.raises(AssertionError, match=r"Run: ftk rename suit\.sun star river\.yaml --write"):
         client.request("textDocument/rename", params)
+
+
+@pytest.mark.parametrize(
+    ("listed", "proposed"),
+    [
+        ("from: ¦", {"cards.xlsx", "cards.csv"}),
+        ("from: cards.xlsx\n  sheet: ¦", {"Main"}),
+        ("from: cards.xlsx\n  columns: {cop¦: Qty}", {"copies", "status", "source"}),
+        ("from: cards.xlsx\n  columns: {copies: ¦}", {"Qty"}),
+    ],
+)
+def test_words_of_the_spreadsheet_are_proposed(listed: str, proposed: set[str], tmp_path: Path) -> None:
+    csv(tmp_path / "cards.csv", ROWS)
+    workbook(tmp_path / "cards.xlsx", ROWS)
+    text = spec_in(tmp_path, listed).read_text(encoding="utf-8")
+    source = Source(str(tmp_path / "river.yaml"), text.replace("¦", ""))
+    assert {one.text for one in proposals(source, text.index("¦"))} == proposed
+
+
+def test_the_name_of_the_spreadsheet_leads_to_it_and_says_what_is_read(client: Client, folder: Path) -> None:
+    workbook(folder / "sun.xlsx", [[*ROWS[0], "note"], *ROWS[1:]])
+    path = spec_in(folder, CARDS.format(name="sun.xlsx"))
+    client.diagnostics(path)
+    here = place(path, "from: su¦n.xlsx")
+    assert client.at("definition", path, *here)["uri"] == (folder / "sun.xlsx").as_uri()
+    shown = client.at("hover", path, *here)["contents"]["value"]
+    assert "2 rows of cards" in shown and "| Qty | `copies` |" in shown and "| note | not used |" in shown
+    assert client.at("hover", path, *place(path, "copies: Q¦ty")) is None  # a heading is no name of the game
+
+
+def test_the_workbench_shows_what_is_wrong_in_cells_at_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "specs").mkdir()
+    csv(tmp_path / "specs/cards.csv", [*ROWS, ["sunn", 4, 1]])
+    text = spec_in(tmp_path / "specs", CARDS.format(name="cards.csv")).read_text(encoding="utf-8")
+    checked = check_file("specs/river.yaml", text)
+    (found,) = checked["report"]["findings"]
+    assert (found["path"], found["start"]["line"], checked["fixes"]) == ("specs/river.yaml", 6, [None])
+    assert found["message"] == "specs/cards.csv:4:1: `sunn` is not one of `sun`, `moon`."

@@ -34,6 +34,11 @@ async def hover(session: Session, params: Any) -> Any:
 
 
 def definition(session: Session, params: Any) -> Any:
+    from rulespec.editing.editors import spreadsheet_at
+
+    if path := spreadsheet_at(*session.at(params)):
+        begin = lsp.Position(0, 0)
+        return lsp.Location(uri_of(path), lsp.Range(begin, begin))
     found = _declared(session, params)
     return None if found is None else session.location(found.spec, found.target.span)
 

@@ -293,6 +293,11 @@ class CardList:
     fields: tuple[Field, ...]
     columns: Columns
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all columns that the sheet may have."""
+        return _names(self.fields)
+
 
 class _Row(NamedTuple):
     """A row of the manifest: its first cell, and its entries, each with the cell that it comes from."""

@@ -1,6 +1,6 @@
 """What editors show at a place of a file: pure functions of texts, which a language server sends."""
 
-from rulespec.editing.editors.cells import at_its_name, in_spreadsheet
+from rulespec.editing.editors.cells import at_its_name, in_spreadsheet, spreadsheet_at
 from rulespec.editing.editors.completion import proposals
 from rulespec.editing.editors.hints import hints
 from rulespec.editing.editors.hover import hover
@@ -30,6 +30,7 @@ __all__ = [
     "played_from",
     "proposals",
     "references",
+    "spreadsheet_at",
     "symbols",
     "tokens",
 ]
