@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import failure
+from ftk_cli import failure, inputs
 from ftk_cli.card_list import Options, report, table_of_sheet
 from ftk_cli.output import emit, replace_all
 from rulespec.base.messages import counted, say, sentences
@@ -25,6 +25,13 @@ def export(spec: Spec, path: str, options: Options) -> None:
         return _make(spec, path, options)
     from rulespec.base.spreadsheet import SheetError, edited
     from rulespec.editing.card_cells import edits_of
+    from rulespec.language.cards_from import spreadsheet_of
+
+    own = spreadsheet_of(inputs.source(spec.source.path))
+    if own and Path(own).samefile(path):
+        raise failure.Failure(
+            f"{spec.title} takes its cards from {path}, so it has them already.", "Name another file."
+        )
 
     table, remarks = table_of_sheet(spec, path, options, headings_only=True)
     sheet, edits = table.columns.sheet, edits_of(table)
