@@ -61,6 +61,10 @@ def test_what_is_wrong_in_a_cell_is_at_the_name_of_the_workbook(client: Client, 
     ]
     line, column = place(path, "from: ¦cards")
     assert {(one["range"]["start"]["line"], one["range"]["start"]["character"]) for one in found} == {(line, column)}
+    sheet.write_bytes(b"PK\x03\x04 damaged")
+    client.notify("textDocument/didSave", {"textDocument": {"uri": path.as_uri()}})
+    (damaged,) = client.published(path)
+    assert "The file is damaged" in damaged["message"] and damaged["range"] == found[0]["range"]
     context: dict[str, Any] = {"textDocument": {"uri": path.as_uri()}, "range": found[0]["range"]}
     assert client.request("textDocument/codeAction", {**context, "context": {"diagnostics": found}}) == []
 

@@ -37,8 +37,8 @@ class Session:
         self.server = server
         self.found: dict[str, tuple[int | None, list[Finding]]] = {}
         """The version of each file that was checked last, with its findings."""
-        self._in_sheets: dict[str, dict[str, list[Any]]] = {}
-        """The diagnostics of spreadsheets in CSV by their specs: several may have their cards in one."""
+        self._in_csv: dict[str, tuple[str, list[Any]]] = {}
+        """The spreadsheet in CSV of each spec, with its diagnostics: several may have their cards in one."""
         self._checks: dict[str, asyncio.Future[None]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1)
         self.lang = language()
@@ -120,32 +120,31 @@ class Session:
 
     def _publish(self, uri: str, source: Source, version: int | None, found: list[Finding]) -> None:
         """Publishes the findings of a file, and those of the CSV file with its cards there. An editor shows no
-        workbook: what is in its cells is at its name in the spec."""
+        workbook: what is wrong in its cells is at its name in the spec."""
+        from rulespec.base.spreadsheet import read
         from rulespec.editing.editors import at_its_name, in_spreadsheet
 
         own = [one for one in found if one.path == source.path]
-        sheet = list(in_spreadsheet(source, found))
         self.found[uri] = version, own
-        own += [at_its_name(source, one) for one in sheet if one.start.cell]
+        in_sheet = list(in_spreadsheet(source, found))
+        sheet = read(in_sheet[0].path)[0] if in_sheet else None
+        text = sheet.source if sheet is not None else None
+        if text is None:
+            own = [*own, *(at_its_name(source, one) for one in in_sheet)]
         shown = [self.texts.diagnostic(source, one) for one in own]
         self.server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri=uri, diagnostics=shown, version=version)
         )
-        self._publish_sheet(uri, [one for one in sheet if not one.start.cell])
+        self._publish_csv(uri, text, in_sheet)
 
-    def _publish_sheet(self, uri: str, found: list[Finding]) -> None:
-        """Publishes the findings that a spec has in a CSV file, with those of other specs; they replace its last."""
-        from rulespec.base.spreadsheet import read
-
-        before = self._in_sheets.pop(uri, {})
-        for path in {one.path for one in found}:
-            sheet, _ = read(path)
-            text = sheet.source if sheet is not None else None
-            if text is not None:
-                here = [self.texts.diagnostic(text, one) for one in found if one.path == path]
-                self._in_sheets.setdefault(uri, {})[uri_of(path)] = here
-        for there in {**before, **self._in_sheets.get(uri, {})}:
-            every = [one for of in self._in_sheets.values() for one in of.get(there, [])]
+    def _publish_csv(self, uri: str, text: Source | None, found: list[Finding]) -> None:
+        """Publishes what a spec finds in its CSV file, with what other specs find there, in place of its last."""
+        changed = [self._in_csv.pop(uri, None)]
+        if text is not None:
+            self._in_csv[uri] = uri_of(text.path), [self.texts.diagnostic(text, one) for one in found]
+            changed.append(self._in_csv[uri])
+        for there in {one[0] for one in changed if one is not None}:
+            every = [one for path, listed in self._in_csv.values() if path == there for one in listed]
             self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(there, every))
 
     async def checked(self, uri: str) -> Source:
@@ -191,7 +190,7 @@ class Session:
         self.found.pop(uri, None)
         self._checks.pop(uri, None)
         self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri=uri, diagnostics=[]))
-        self._publish_sheet(uri, [])
+        self._publish_csv(uri, None, [])
 
 
 def findings(source: Source) -> list[Finding]:
