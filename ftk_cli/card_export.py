@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure
-from ftk_cli.card_list import Options, report, table_of_sheet, written_texts
+from ftk_cli.card_list import Options, own_columns, report, table_of_sheet, written_texts
 from ftk_cli.output import emit, replace_all
 from rulespec.base.messages import counted, say, sentences
 
@@ -27,9 +27,14 @@ def export(spec: Spec, path: str, options: Options) -> None:
     from rulespec.editing.card_cells import edits_of
     from rulespec.editing.card_texts import text_edits, texts_in
 
-    table, remarks = table_of_sheet(spec, path, options, headings_only=True)
-    sheet, edits = table.columns.sheet, edits_of(table)
-    edits += text_edits(texts_in(spec, table.columns, edits), written_texts(spec))
+    columns = own_columns(spec, path)
+    remarks: list[Finding] = []
+    edits: list[Edit] = []
+    if columns is None:
+        table, remarks = table_of_sheet(spec, path, options, headings_only=True)
+        columns, edits = table.columns, edits_of(table)
+    sheet = columns.sheet
+    edits += text_edits(texts_in(spec, columns, edits), written_texts(spec))
     try:
         content, locked = edited(Path(path).read_bytes(), sheet, edits)
     except SheetError as error:

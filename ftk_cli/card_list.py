@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +15,7 @@ from ftk_cli.output import Rewritten, differences, emit, replace_all
 
 if TYPE_CHECKING:
     from rulespec import Finding, Source
+    from rulespec.base.spreadsheet import Columns
     from rulespec.editing.card_table import CardTable
     from rulespec.language.model import Spec
     from rulespec.text import Translation
@@ -64,7 +66,7 @@ def update(spec: Spec, path: str, options: Options) -> None:
         return _update_texts(spec, sheet, path, options)
     table, remarks = table_of_sheet(spec, path, options)
     texts, wrong = with_texts(spec, table.columns, written_texts(spec))
-    _unless_wrong(wrong, options, table)
+    _unless_wrong(wrong, options, table.columns)
     try:
         after = updated(spec, table.groups, table.unsaid)
     except WithErrors as error:
@@ -85,19 +87,35 @@ def _update_texts(spec: Spec, sheet: str, path: str, options: Options) -> None:
     """Shows the difference that the texts in a sheet make to the translations, for a spec whose cards are in one."""
     from rulespec.editing.card_texts import with_texts
 
-    table, remarks = table_of_sheet(spec, path, options, headings_only=True)
-    if not table.columns.texts:
+    columns = own_columns(spec, path)
+    remarks: list[Finding] = []
+    if columns is None:
+        table, remarks = table_of_sheet(spec, path, options, headings_only=True)
+        columns = table.columns
+    if not columns.texts:
         raise failure.Failure(
             f"{spec.title} takes its cards from {sheet}, and {path} has no texts of cards.",
             "Change the cards there. Columns such as `text en` have texts.",
         )
-    texts, wrong = with_texts(spec, table.columns, written_texts(spec))
-    _unless_wrong(wrong, options, table)
+    texts, wrong = with_texts(spec, columns, written_texts(spec))
+    _unless_wrong(wrong, options, columns)
     changes = _rewritten(spec, texts)
     _put(changes, options)
     if not options.quiet:
         click.echo(_texts_summary(changes, options.write), err=True)
-    report(remarks, options, table.columns.sheet.source)
+    report(remarks, options, columns.sheet.source)
+
+
+def own_columns(spec: Spec, path: str) -> Columns | None:
+    """The columns of the sheet that a spec takes its cards from, as it reads them; None if another file is meant."""
+    from rulespec.language.cards_from import card_list, spreadsheet_of
+
+    source = inputs.source(spec.source.path)
+    sheet = spreadsheet_of(source)
+    if not sheet or not Path(sheet).exists() or not Path(sheet).samefile(path):
+        return None
+    own = card_list(source)
+    return own.columns if own is not None else None
 
 
 def written_texts(spec: Spec) -> dict[str, Translation]:
@@ -107,10 +125,10 @@ def written_texts(spec: Spec) -> dict[str, Translation]:
     return texts_at(spec.source.path, spec.id, spec.variant)
 
 
-def _unless_wrong(findings: list[Finding], options: Options, table: CardTable) -> None:
+def _unless_wrong(findings: list[Finding], options: Options, columns: Columns) -> None:
     """Ends the command with the findings about the texts of a sheet if there are any."""
     if findings:
-        report(findings, options, table.columns.sheet.source)
+        report(findings, options, columns.sheet.source)
         raise click.exceptions.Exit(failure.FINDINGS)
 
 

@@ -60,7 +60,7 @@ def new(
       ftk new my_nim --from nim
     """
     made = _made(name, title, lang, players, origin)
-    replace_all({file.path: file.text for file in made.files})
+    replace_all({file.path: file.content for file in made.files})
     if not quiet:
         click.echo(_summary(made))
 

@@ -59,9 +59,15 @@ def emit(text: str, output: str | None = None, data: bool = False) -> None:
 
 
 def change_files(
-    texts: Mapping[str, str], data: Mapping[str, Any], said: str, *, write: bool, format_: str, output: str | None
+    texts: Mapping[str, str | bytes],
+    data: Mapping[str, Any],
+    said: str,
+    *,
+    write: bool,
+    format_: str,
+    output: str | None,
 ) -> None:
-    """Replaces files with new texts if they are to be written, then reports them: `data` as JSON, or what is `said`."""
+    """Replaces files with new contents if they are to be written, then reports: `data` as JSON, or what is `said`."""
     if write:
         replace_all(texts)
     if format_ == "json":

@@ -12,7 +12,7 @@ from ftk_cli import failure, inputs, options
 from ftk_cli.output import Rewritten, change_files, differences
 
 if TYPE_CHECKING:
-    from rulespec.editing.renaming import FileChange, Plan
+    from rulespec.editing.renaming import FileChange, Plan, SheetChange
 
 KINDS = (
     *("enum", "member", "field", "table", "zone", "value", "ruling", "answer"),
@@ -42,10 +42,10 @@ def rename(
     """Rename a rule, zone, value, enum, member, card field, table, ruling, answer, procedure or parameter.
 
     OLD is the name as it is declared; a member of an enum, an answer to a ruling and a parameter are written with their
-    owner: office.provisions. The name changes in the spec, its variants, texts, glossary, looks, scenarios and decks.
-    Comments and layout stay as they are, and texts that were confirmed stay confirmed. The game must be the same but
-    for the name, else nothing is renamed. The spec lists the old name under `renamed`, so that logs of its version
-    still replay; --no-record leaves it out.
+    owner: office.provisions. The name changes in the spec, the spreadsheet with its cards, its variants, texts,
+    glossary, looks, scenarios and decks. Comments and layout stay as they are, and texts that were confirmed stay
+    confirmed. The game must be the same but for the name, else nothing is renamed. The spec lists the old name under
+    `renamed`, so that logs of its version still replay; --no-record leaves it out.
 
     \b
     Exit status: 0, or 3 if the name cannot be renamed.
@@ -56,9 +56,11 @@ def rename(
       ftk rename esteem.lose_card esteem.drop_card fortheking --write
     """
     made = _plan(old, new, spec, kind, record)
-    texts = {one.path: one.after for one in made.files}
+    contents: dict[str, str | bytes] = {one.path: one.after for one in made.files}
+    if made.sheet is not None:
+        contents[made.sheet.path] = made.sheet.after
     said = "" if write and quiet else "".join(_diff(made))
-    change_files(texts, _data(made), said, write=write, format_=format_, output=output)
+    change_files(contents, _data(made), said, write=write, format_=format_, output=output)
     if not quiet and format_ == "text":
         click.echo(_summary(made, write), err=True)
 
@@ -78,13 +80,15 @@ def _plan(old: str, new: str, spec: str, kind: str | None, record: bool) -> Plan
 
 
 def _diff(made: Plan) -> Iterator[str]:
-    """The differences of all files but new ones: those are kept versions of the spec, which are the spec again."""
+    """The differences of all files but new ones: those are kept versions of the spec, which are the spec again. Of a
+    spreadsheet the cells are listed."""
     changed = (one for one in made.files if one.before is not None)
-    return differences(Rewritten(inputs.shown(one.path), one.before or "", one.after) for one in changed)
+    yield from differences(Rewritten(inputs.shown(one.path), one.before or "", one.after) for one in changed)
+    yield from (f"{line}\n" for line in (made.sheet.lines if made.sheet is not None else ()))
 
 
 def _summary(made: Plan, written: bool) -> str:
-    number = len(made.files)
+    number = len(made.files) + (made.sheet is not None)
     files = f"{number} file{'s' * (number != 1)}"
     target = made.target
     done = f"Renamed the {target.kind} `{target.full}` to `{made.new}` in {files}."
@@ -97,8 +101,16 @@ def _data(made: Plan) -> dict[str, object]:
         "old": made.target.full,
         "new": made.new,
         "files": [_file(one) for one in made.files],
+        "sheet": _sheet(made.sheet) if made.sheet is not None else None,
     }
 
 
 def _file(one: FileChange) -> dict[str, object]:
     return {"path": Path(inputs.shown(one.path)).as_posix(), "new": one.before is None, "after": one.after}
+
+
+def _sheet(change: SheetChange) -> dict[str, object]:
+    cells = [
+        {"cell": change.sheet.place(one.cell), "before": one.cell.text, "after": one.value} for one in change.edits
+    ]
+    return {"path": Path(inputs.shown(change.path)).as_posix(), "cells": cells}

@@ -111,6 +111,7 @@ SOAK = {
     "tests/test_rulebook_page.py::test_the_index": 4,
     "tests/test_scenarios.py::test_a_changed_rule": 12,
     "tests/test_sets.py::test_engines_agree": 2,
+    "tests/test_sheet_edits.py::test_": 20,
     "tests/test_table.py::test_the_king_is_played": 1,
     "tests/test_text_corpus.py::test_a_detector_lists": 2,
     "tests/test_text_corpus.py::test_every_finding_has": 3,

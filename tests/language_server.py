@@ -57,6 +57,8 @@ class Client:
         self._process = process
         self._numbers = itertools.count(1)
         self._messages: queue.Queue[dict[str, Any]] = queue.Queue()
+        self.registered: list[str] = []
+        """The methods that the server has asked to be told of."""
         threading.Thread(target=self._read, daemon=True).start()
 
     def initialize(self) -> None:
@@ -65,18 +67,26 @@ class Client:
                 "publishDiagnostics": {},
                 "completion": {"completionItem": {"documentationFormat": ["plaintext"]}},
             },
-            "workspace": {"configuration": True, "didChangeConfiguration": {}},
+            "workspace": {
+                "configuration": True,
+                "didChangeConfiguration": {},
+                "didChangeWatchedFiles": {"dynamicRegistration": True},
+            },
         }
         params = {"processId": os.getpid(), "rootUri": ROOT.as_uri(), "capabilities": capabilities}
         self.capabilities = self.request("initialize", params)["capabilities"]
-        self._notify("initialized", {})
-        self._notify("workspace/didChangeConfiguration", {"settings": SETTINGS})
+        self.notify("initialized", {})
+        self.notify("workspace/didChangeConfiguration", {"settings": SETTINGS})
 
     def diagnostics(self, path: Path, text: str | None = None) -> list[dict[str, Any]]:
         """Opens the file, with `text` in place of its content if given, and returns the server's findings."""
         content = path.read_text(encoding="utf-8") if text is None else text
         item = {"uri": path.as_uri(), "languageId": "yaml", "version": 1, "text": content}
-        self._notify("textDocument/didOpen", {"textDocument": item})
+        self.notify("textDocument/didOpen", {"textDocument": item})
+        return self.published(path)
+
+    def published(self, path: Path) -> list[dict[str, Any]]:
+        """The next findings of a file that the server sends."""
         while True:
             message = self._next()
             if message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"] == path.as_uri():
@@ -84,7 +94,7 @@ class Client:
 
     def close(self, path: Path) -> None:
         """Closes a file, whose findings then go."""
-        self._notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
+        self.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
         message = self._next()
         assert message["params"] == {"uri": path.as_uri(), "diagnostics": []}, message
 
@@ -110,11 +120,12 @@ class Client:
             self._answer(message)
 
     def _answer(self, message: dict[str, Any]) -> None:
+        self.registered += [one["method"] for one in message.get("params", {}).get("registrations", [])]
         items = message.get("params", {}).get("items", []) if message["method"] == "workspace/configuration" else None
         result = None if items is None else [SETTINGS.get(item["section"].strip("[]"), {}) for item in items]
         self._send({"id": message["id"], "result": result})
 
-    def _notify(self, method: str, params: dict[str, Any]) -> None:
+    def notify(self, method: str, params: dict[str, Any]) -> None:
         self._send({"method": method, "params": params})
 
     def _send(self, message: dict[str, Any]) -> None:

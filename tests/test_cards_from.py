@@ -10,6 +10,8 @@ import pytest
 from command import ftk
 
 import rulespec
+from ftk_cli.failure import Failure
+from ftk_cli.page.archive import spreadsheets_beside
 from rulespec.base.source import Source
 from rulespec.language.cards_from import spreadsheet_of, with_cards
 
@@ -93,6 +95,7 @@ def test_findings_are_at_their_cells(tmp_path: Path) -> None:
         ("from: cards.csv\n  manifest: [{suit: sun, value: 1}]", "RS212", 6),
         ("from: cards.csv\n  columns: {copies: Nr}", "RS306", 1),
         ("from: cards.csv\n  columns: {coppies: Nr}", "RS306", 7),
+        ("from: cards.csv\n  columns: {suit red: value}", "RS306", 7),
         ("from: cards.csv\n  columns: [Nr]", "RS204", 7),
         ("from: cards.csv\n  sheet: 2", "RS204", 7),
         ("sheet: Main", "RS202", 4),
@@ -160,3 +163,69 @@ def test_an_import_leaves_a_spec_with_a_sheet_alone(tmp_path: Path) -> None:
     before = path.read_bytes()
     result = ftk("cards", path, "--import", tmp_path / "other.csv", "--write")
     assert result.exit_code == 3 and "Change them there" in result.stderr and path.read_bytes() == before
+
+
+def test_an_export_leaves_the_sheet_of_a_spec_alone(tmp_path: Path) -> None:
+    sheet = tmp_path / "cards.csv"
+    sheet.write_text("suit,value\nsun,1-3\n", encoding="utf-8")
+    path = spec_in(tmp_path, "from: cards.csv")
+    result = ftk("cards", path, "--export", sheet, "--write")
+    assert result.exit_code == 3 and "so it has them already" in result.stderr
+    assert sheet.read_text(encoding="utf-8") == "suit,value\nsun,1-3\n"
+    assert ftk("cards", path, "--export", tmp_path / "other.csv", "--write").exit_code == 0
+    assert len((tmp_path / "other.csv").read_text(encoding="utf-8").splitlines()) == 4
+
+
+def test_members_that_are_a_range_of_letters(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("suit,cost A,cost c\nSun,1,2\n", encoding="utf-8")
+    text = SPEC.replace("[red, green]", "A..D").replace(', marks: "set of gem?"', "").replace(", value: 1..6", "")
+    path = spec_in(tmp_path, "from: cards.csv", text)
+    assert cards(path) == cards(spec_in(tmp_path, "manifest: [{suit: sun, cost: {A: 1, C: 2}}]", text))
+
+
+OVERLAY = """overlay: 2
+id: short
+extends: river
+version: 1.0.0
+title: Short
+change: {manifest: [{suit: moon, value: 2..3, copies: 5}]}
+add: {manifest: [{suit: sun, value: 6}]}
+"""
+
+
+def test_variants_decks_and_copies_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "specs/variants/river").mkdir(parents=True)
+    rows = [["suit", "value", "Qty", "status"], ["sun", 1, 2, None], ["moon", "2-3", 1, "reconstructed"]]
+    workbook(tmp_path / "specs/cards.xlsx", *rows)
+    path = spec_in(tmp_path / "specs", "from: cards.xlsx\n  columns: {copies: Qty}")
+    overlay, deck = tmp_path / "specs/variants/river/short.yaml", tmp_path / "specs/mine.yaml"
+    overlay.write_text(OVERLAY, encoding="utf-8")
+    deck.write_text("deck: 1\ngame: river\nreplaces: {suit: moon}\ncards: [{value: 4, copies: 2}]\n", encoding="utf-8")
+    assert not ftk("check").stdout.count("error")
+    assert len(rulespec.load("river", variant="short").model.deck.cards) == 2 + 10 + 1
+    assert sorted(rulespec.load("river", deck).model.deck.cards) == [(0, 1), (0, 1), (1, 4), (1, 4)]
+    assert ftk("new", "brook", "--from", "river").exit_code == 0
+    assert (tmp_path / "specs/brook.xlsx").read_bytes() == (tmp_path / "specs/cards.xlsx").read_bytes()
+    assert (
+        cards(path) == cards(tmp_path / "specs/brook.yaml")
+        and "from: brook.xlsx" in Path("specs/brook.yaml").read_text()
+    )
+    assert ftk("rename", "suit.moon", "star", "river", "--write").exit_code == 0
+    assert "suit: star, value: 2..3" in overlay.read_text() and "{suit: star}" in deck.read_text()
+    assert not ftk("check").stdout.count("error")
+
+
+def test_the_archive_of_the_page_has_sheets_that_are_beside_the_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = tmp_path / "games" / "river"
+    (project / "specs").mkdir(parents=True)
+    monkeypatch.chdir(project)
+    for folder in (project, tmp_path):
+        (folder / "cards.csv").write_text("suit,value\nsun,1\n", encoding="utf-8")
+    spec_in(project / "specs", "from: ../cards.csv")
+    assert [inside for inside, _ in spreadsheets_beside()] == ["project/cards.csv"]
+    spec_in(project / "specs", "from: ../../../cards.csv")
+    with pytest.raises(Failure, match="too far away"):
+        list(spreadsheets_beside())

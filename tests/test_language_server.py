@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -29,10 +30,17 @@ def river(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def client(river: Path) -> Iterator[Client]:
+    with running(river) as made:
+        yield made
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Client]:
+    """A client of a server in a folder."""
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
     command = [sys.executable, "-m", "ftk_cli", "lsp"]
-    log = (river / "server.log").open("wb")
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, cwd=river, env=env)
+    log = (folder / "server.log").open("wb")
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, cwd=folder, env=env)
     try:
         made = Client(process)
         made.initialize()

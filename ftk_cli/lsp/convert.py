@@ -65,9 +65,13 @@ class Texts:
         )
 
     def _related(self, source: Source, other: Related) -> Any:
-        """Another place of a finding, in its file or in another one."""
+        """Another place of a finding, in its file or in another one. That in a workbook is a cell."""
         from rulespec import read_source
 
+        if other.start.cell:
+            begin = lsp.Position(0, 0)
+            location = lsp.Location(uri_of(other.path), lsp.Range(begin, begin))
+            return lsp.DiagnosticRelatedInformation(location, f"{other.start.cell}: {other.message}")
         file = source if other.path == source.path else read_source(other.path)[0] or source
         place = lsp.Range(self.position(file, other.start), self.position(file, other.end))
         return lsp.DiagnosticRelatedInformation(lsp.Location(uri_of(other.path), place), other.message)

@@ -23,6 +23,7 @@ PROPOSED = {
     "field": lsp.CompletionItemKind.Field,
     "function": lsp.CompletionItemKind.Function,
     "rule": lsp.CompletionItemKind.Reference,
+    "word": lsp.CompletionItemKind.Text,
 }
 
 SYMBOLS = {

@@ -15,6 +15,7 @@ from ftk_cli.lsp.session import Session
 if TYPE_CHECKING:
     from rulespec import Source
     from rulespec.editing.editors import Declared
+    from rulespec.editing.renaming import SheetChange
 
 REQUEST_FAILED = -32803
 """The code of an answer that says why a request cannot be met; the editor shows the message."""
@@ -33,6 +34,11 @@ async def hover(session: Session, params: Any) -> Any:
 
 
 def definition(session: Session, params: Any) -> Any:
+    from rulespec.editing.editors import spreadsheet_at
+
+    if path := spreadsheet_at(*session.at(params)):
+        begin = lsp.Position(0, 0)
+        return lsp.Location(uri_of(path), lsp.Range(begin, begin))
     found = _declared(session, params)
     return None if found is None else session.location(found.spec, found.target.span)
 
@@ -55,14 +61,28 @@ def rename(session: Session, params: Any) -> Any:
         raise _refused("There is no name here that can be changed.")
     if is_packaged(found.spec.path):
         raise _refused(f"{found.spec.path} is packaged with ftk and read-only. Copy the game into a project first.")
-    unsaved = [one.path for one in session.opened() if _is_about(one, found.spec.path) and not _is_saved(one)]
+    unsaved = [one.path for one in session.opened() if _is_about(one, found.spec) and not _is_saved(one)]
     if unsaved:
         raise _refused(f"Save {', '.join(unsaved)} first: a rename changes all files of the game.")
     try:
         made = plan(found.spec.path, found.target.full, params.new_name, found.target.kind)
     except Refusal as refused:
         raise _refused(f"{refused} {refused.hint}".strip()) from None
-    return lsp.WorkspaceEdit(changes={uri_of(one.path): [whole(one.before, one.after)] for one in made.files})
+    changes = {uri_of(one.path): [whole(one.before, one.after)] for one in made.files}
+    if made.sheet is not None:
+        changes |= _of_sheet(made.sheet, f"ftk rename {made.target.full} {made.new} {found.spec.path} --write")
+    return lsp.WorkspaceEdit(changes=changes)
+
+
+def _of_sheet(change: SheetChange, command: str) -> dict[str, Any]:
+    """The changes of a spreadsheet in CSV. Raises an error for another one, with the command that changes it."""
+    from rulespec import source_from_bytes
+
+    texts = [source_from_bytes(content, change.path)[0] for content in (change.before, change.after)]
+    before, after = (text.text if text is not None else None for text in texts)
+    if before is None or after is None:
+        raise _refused(f"The name is also in {change.path}, which an editor cannot change. Run: {command}")
+    return {uri_of(change.path): [whole(before, after)]}
 
 
 def _declared(session: Session, params: Any) -> Declared | None:
@@ -83,10 +103,12 @@ def is_failure(record: logging.LogRecord) -> bool:
     return not (isinstance(error, JsonRpcException) and error.code == REQUEST_FAILED)
 
 
-def _is_about(source: Source, spec: str) -> bool:
+def _is_about(source: Source, spec: Source) -> bool:
+    """Whether a file is a spec, about it, or the spreadsheet with its cards."""
     from rulespec import spec_of
+    from rulespec.language.cards_from import spreadsheet_of
 
-    return source.path == spec or inputs.shown(spec_of(source)) == spec
+    return source.path in (spec.path, spreadsheet_of(spec)) or inputs.shown(spec_of(source)) == spec.path
 
 
 def _is_saved(source: Source) -> bool:

@@ -15,10 +15,12 @@ from ftk_cli.lsp.session import Session
 
 FEATURES: dict[str, Callable[[Session, Any], Any]] = {
     lsp.INITIALIZE: Session.begun,
+    lsp.INITIALIZED: Session.ready,
     lsp.TEXT_DOCUMENT_DID_OPEN: Session.changed,
     lsp.TEXT_DOCUMENT_DID_CHANGE: Session.changed,
     lsp.TEXT_DOCUMENT_DID_SAVE: Session.saved,
     lsp.TEXT_DOCUMENT_DID_CLOSE: Session.closed,
+    lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES: Session.saved,
     lsp.TEXT_DOCUMENT_HOVER: names.hover,
     lsp.TEXT_DOCUMENT_DEFINITION: names.definition,
     lsp.TEXT_DOCUMENT_REFERENCES: names.references,

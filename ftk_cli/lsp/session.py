@@ -37,6 +37,8 @@ class Session:
         self.server = server
         self.found: dict[str, tuple[int | None, list[Finding]]] = {}
         """The version of each file that was checked last, with its findings."""
+        self._in_csv: dict[str, tuple[str, list[Any]]] = {}
+        """The spreadsheet in CSV of each spec, with its diagnostics: several may have their cards in one."""
         self._checks: dict[str, asyncio.Future[None]] = {}
         self._worker = ThreadPoolExecutor(max_workers=1)
         self.lang = language()
@@ -46,6 +48,18 @@ class Session:
         from rulespec.base.findings import language_of
 
         self.lang = language_of(params.locale) if params.locale else self.lang
+
+    async def ready(self, params: Any) -> None:
+        """Asks the editor for word when a spreadsheet changes, which another program writes."""
+        from rulespec.base.spreadsheet import ENDINGS
+
+        wanted = getattr(self.server.client_capabilities.workspace, "did_change_watched_files", None)
+        if getattr(wanted, "dynamic_registration", None):
+            patterns = [lsp.FileSystemWatcher(f"**/*{ending}") for ending in ENDINGS]
+            options = lsp.DidChangeWatchedFilesRegistrationOptions(patterns)
+            method = lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            asked = lsp.RegistrationParams([lsp.Registration("spreadsheets", method, options)])
+            await self.server.client_register_capability_async(asked)
 
     @property
     def texts(self) -> Texts:
@@ -102,11 +116,36 @@ class Session:
         source = self.source(uri)
         found = await self.work(lambda: findings(source) if self._version(uri) == before else [])
         if self._version(uri) == before:  # it may have changed while the file waited for another one, or was checked
-            self.found[uri] = *before, found
-            shown = [self.texts.diagnostic(source, one) for one in found]
-            self.server.text_document_publish_diagnostics(
-                lsp.PublishDiagnosticsParams(uri=uri, diagnostics=shown, version=before[0])
-            )
+            self._publish(uri, source, before[0], found)
+
+    def _publish(self, uri: str, source: Source, version: int | None, found: list[Finding]) -> None:
+        """Publishes the findings of a file, and those of the CSV file with its cards there. An editor shows no
+        workbook: what is wrong in its cells is at its name in the spec."""
+        from rulespec.base.spreadsheet import read
+        from rulespec.editing.editors import at_its_name, in_spreadsheet
+
+        own = [one for one in found if one.path == source.path]
+        self.found[uri] = version, own
+        in_sheet = list(in_spreadsheet(source, found))
+        sheet = read(in_sheet[0].path)[0] if in_sheet else None
+        text = sheet.source if sheet is not None else None
+        if text is None:
+            own = [*own, *(at_its_name(source, one) for one in in_sheet)]
+        shown = [self.texts.diagnostic(source, one) for one in own]
+        self.server.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(uri=uri, diagnostics=shown, version=version)
+        )
+        self._publish_csv(uri, text, in_sheet)
+
+    def _publish_csv(self, uri: str, text: Source | None, found: list[Finding]) -> None:
+        """Publishes what a spec finds in its CSV file, with what other specs find there, in place of its last."""
+        changed = [self._in_csv.pop(uri, None)]
+        if text is not None:
+            self._in_csv[uri] = uri_of(text.path), [self.texts.diagnostic(text, one) for one in found]
+            changed.append(self._in_csv[uri])
+        for there in {one[0] for one in changed if one is not None}:
+            every = [one for path, listed in self._in_csv.values() if path == there for one in listed]
+            self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(there, every))
 
     async def checked(self, uri: str) -> Source:
         """A file as it is once its check is over, which has built the model of its game."""
@@ -122,7 +161,10 @@ class Session:
     def last_findings(self, uri: str) -> list[Finding]:
         """The findings of a file as it is now. An editor asks for actions wherever the cursor goes."""
         version, found = self.found.get(uri, (None, []))
-        return found if self._version(uri) == (version,) else findings(self.source(uri))
+        if self._version(uri) == (version,):
+            return found
+        source = self.source(uri)
+        return [one for one in findings(source) if one.path == source.path]
 
     async def changed(self, params: Any) -> None:
         await self._start(params.text_document.uri)
@@ -148,15 +190,17 @@ class Session:
         self.found.pop(uri, None)
         self._checks.pop(uri, None)
         self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri=uri, diagnostics=[]))
+        self._publish_csv(uri, None, [])
 
 
 def findings(source: Source) -> list[Finding]:
-    """The findings of a file that its project does not ignore."""
+    """The findings of a file, and of the spreadsheet with its cards, that its project does not ignore."""
     from rulespec import check_source, kind_of
+    from rulespec.editing.editors import in_spreadsheet
 
     if kind_of(source) is None:
         return []
     report = check_source(source)
     with suppress(Failure):  # `ftk check` says what is wrong with the settings
         report = settings(Path(source.path).parent).applied(report)
-    return [one for one in report.findings if one.path == source.path]
+    return [*(one for one in report.findings if one.path == source.path), *in_spreadsheet(source, report.findings)]

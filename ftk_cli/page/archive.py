@@ -6,6 +6,8 @@ Libraries are copied from this installation, without machine code. A stand-in re
 from __future__ import annotations
 
 import json
+import os
+import posixpath
 import subprocess
 from collections.abc import Iterator
 from functools import cache
@@ -15,6 +17,8 @@ from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
+
+from ftk_cli.failure import Failure
 
 GAMES = "project/specs"
 """The folder of the games in the archive. They are a project, so that they can be edited."""
@@ -63,7 +67,7 @@ _ALWAYS = ("ordinals", "plurals", "root")
 def write_archive(path: Path) -> None:
     """Writes the archive as a zip file, to be unpacked into a folder of Python's path.
 
-    Raises ImportError if a library is not installed.
+    Raises ImportError if a library is not installed, and Failure.
     """
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:
         for inside, file in sorted(_contents()):
@@ -81,6 +85,24 @@ def _contents() -> Iterator[tuple[str, Path]]:
     standins = _files(Path(__file__).parent / "standins")
     yield from ((inside, file) for inside, file in standins if inside.partition("/")[0].removesuffix(".py") in STANDINS)
     yield from ((f"{GAMES}/{inside}", file) for inside, file in _files(_games()))
+    yield from spreadsheets_beside()
+
+
+def spreadsheets_beside() -> Iterator[tuple[str, Path]]:
+    """The spreadsheets with the cards of games that are outside of the folder of the games. Raises Failure for one that
+    has no place in the archive."""
+    from rulespec import read_source
+    from rulespec.language.cards_from import spreadsheet_of
+
+    folder = _games()
+    for spec in folder.rglob("*.yaml"):
+        source, _ = read_source(str(spec))
+        file = Path(spreadsheet_of(source)) if source is not None else Path()
+        if file.is_file() and not file.resolve().is_relative_to(folder.resolve()):
+            inside = posixpath.normpath(f"{GAMES}/{Path(os.path.relpath(file, folder)).as_posix()}")
+            if inside.startswith("../"):
+                raise Failure(f"{file}, with the cards of {spec}, is too far away.", "Put it into the project.")
+            yield inside, file
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:

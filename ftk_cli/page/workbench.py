@@ -31,8 +31,10 @@ def files(game: str) -> list[dict[str, str]]:
 
 
 def check_file(name: str, text: str) -> dict[str, Any]:
-    """Writes and checks the text of a file: the report of `ftk check`, and the patch of each finding that has one."""
-    from rulespec import Source, check
+    """Writes and checks the text of a file: the report of `ftk check`, and the patch of each finding that has one. What
+    is wrong in a spreadsheet, which the page does not show, is at its name in the spec."""
+    from rulespec import Report, Source, check
+    from rulespec.editing.editors import at_its_name, in_spreadsheet
     from rulespec.editing.fixes import patch_of
 
     path = _path(name)
@@ -41,7 +43,9 @@ def check_file(name: str, text: str) -> dict[str, Any]:
     source = Source(name, text)
     patches = [patch_of(source, one) if one.path == name else None for one in report.findings]
     fixes = [{"start": one.span.start, "end": one.span.end, "text": one.text} if one else None for one in patches]
-    return {"report": report.to_dict(), "fixes": fixes}
+    sheet = list(in_spreadsheet(source, report.findings))
+    shown = [at_its_name(source, one) if one in sheet else one for one in report.findings]
+    return {"report": Report(tuple(shown)).to_dict(), "fixes": fixes}
 
 
 def prepare() -> None:

@@ -25,7 +25,7 @@ from rulespec.base.spreadsheet.columns import folded
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.language.document.patches import Patch, mapped
 
-__all__ = ["spreadsheet_of", "with_cards", "with_rows"]
+__all__ = ["CardList", "Field", "card_list", "spreadsheet_of", "with_cards", "with_rows"]
 
 _FROM, _OTHERS = "from", ("sheet", "columns")
 _ABOUT_ROW = ("copies", "status", "source")
@@ -34,6 +34,9 @@ _RANGE = re.compile(r"(-?[0-9]+|[A-Za-z])[ ]*(?:\.\.\.?|…|–|—|-)[ ]*(-?[0-
 _LISTED = re.compile(r"[ ]*[,;/&][ ]+|[ ]*[;/&][ ]*|,(?![0-9])")
 """Between the values of a list in a cell. A comma between figures is a decimal sign."""
 _NAMES = re.compile(r"[,;/&\s]+")
+_LETTERS = re.compile(r"([A-Za-z])\.\.([A-Za-z])")
+_MEMBERS = re.compile(r"(\w+)\.\.(\w+)")
+"""A range of members that are longer than a letter."""
 _NUMBER = re.compile(r"([-+]?[0-9]+)[.,]0+")
 _COPIES = re.compile(r"(?:[x×][ ]?)?([0-9]{1,4})(?:[.,]0+)?(?:[ ]?[x×])?", re.IGNORECASE)
 """A number of copies, as lists write it: 3, 3x, × 3."""
@@ -68,11 +71,22 @@ def with_cards(source: Source, opened: Opener = read) -> tuple[Source | None, li
     if cards.get("manifest") is not None:
         message = say("The cards are both in `manifest` and in the spreadsheet {path}.", path=node.text)
         return None, [finding("either-or", message, source, node.span, say("Delete one of them."))]
-    found = [*_unknown_fields(cards)]
+    found = [*_unknown_fields(root, cards)]
     sheet, unreadable = opened(_path(source, node), _text(cards.get("sheet")))
     if sheet is None or unreadable or found:
         return None, [*found, *(_unread(source, node, one) for one in unreadable)]
-    return with_rows(source, root, sheet, {key.text: _text(value) for key, value in _entries(cards.get("columns"))})
+    return with_rows(source, root, sheet, _headers(cards))
+
+
+def card_list(source: Source) -> CardList | None:
+    """The spreadsheet with the cards of a spec, as the spec reads it; None for a spec without one, and for one that
+    cannot be read."""
+    root = _document(source)
+    cards, node = root.get("cards") if isinstance(root, Mapping) else None, _named(root)
+    if node is None or not isinstance(root, Mapping) or not isinstance(cards, Mapping):
+        return None
+    sheet, _ = read(_path(source, node), _text(cards.get("sheet")))
+    return _listed(root, cards, sheet, _headers(cards))[0] if sheet is not None else None
 
 
 def _document(source: Source) -> Node | None:
@@ -88,11 +102,11 @@ def _has_form(cards: Mapping) -> bool:
     return is_mapping and all(isinstance(value, Scalar) and isinstance(value.value, str) for value in texts)
 
 
-def _unknown_fields(cards: Mapping) -> Iterator[Finding]:
+def _unknown_fields(root: Mapping, cards: Mapping) -> Iterator[Finding]:
     """Headers of columns for what cards do not have."""
-    known = [*(key.text for key, _ in _entries(cards.get("fields"))), *_ABOUT_ROW]
+    known = _names(_fields(root, cards))
     for key, _ in _entries(cards.get("columns")):
-        if key.text.partition(" ")[0] not in known:
+        if key.text not in known:
             near = get_close_matches(key.text, known, n=1)
             message, hint = say("Cards have no field `{name}`.", name=key.text), say("A row has {names}.", names=known)
             if near:
@@ -135,9 +149,8 @@ def with_rows(
     """
     cards = root.get("cards")
     assert isinstance(cards, Mapping)
-    fields = [_Field.of(root, key.text, value) for key, value in _entries(cards.get("fields"))]
-    names = (*(name for field in fields for name in field.columns), *_ABOUT_ROW)
-    columns, found = columns_of(sheet, names, headers)
+    listed, found = _listed(root, cards, sheet, headers)
+    columns, fields = listed.columns, listed.fields
     found = [*found, *sheet.faults(columns.numbers), *_without_column(columns, fields), *_likely(columns)]
     found += columns.remarks()
     if any(one.severity == Severity.ERROR for one in found):
@@ -148,7 +161,26 @@ def with_rows(
     return mapped(source, [_manifest(cards, rows, sheet), *_gone(cards)]), found
 
 
-def _without_column(columns: Columns, fields: Iterable[_Field]) -> Iterator[Finding]:
+def _listed(root: Mapping, cards: Mapping, sheet: Sheet, headers: Headers) -> tuple[CardList, list[Finding]]:
+    fields = _fields(root, cards)
+    columns, found = columns_of(sheet, _names(fields), headers)
+    return CardList(cards, fields, columns), found
+
+
+def _fields(root: Mapping, cards: Mapping) -> tuple[Field, ...]:
+    return tuple(Field.of(root, key.text, value) for key, value in _entries(cards.get("fields")))
+
+
+def _names(fields: Iterable[Field]) -> tuple[str, ...]:
+    """The names of all columns."""
+    return *(name for field in fields for name in field.columns), *_ABOUT_ROW
+
+
+def _headers(cards: Mapping) -> Headers:
+    return {key.text: _text(value) for key, value in _entries(cards.get("columns"))}
+
+
+def _without_column(columns: Columns, fields: Iterable[Field]) -> Iterator[Finding]:
     """Fields that every card needs and that the sheet has no column for."""
     for field in fields if columns.headings else ():
         if not field.optional and not any(name in columns.headings for name in field.columns):
@@ -172,32 +204,58 @@ def _entries(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
 
 
 @dataclass(frozen=True)
-class _Field:
+class Field:
     """A field of cards as the spec declares it: its columns, and the members that its values are."""
 
     name: str
-    is_set: bool
+    type: str
     members: tuple[str, ...]
     optional: bool
     per: tuple[str, ...] = ()
+    """The members that it has values for."""
+    owner: str = ""
+    """The enum of these members."""
 
     @classmethod
-    def of(cls, root: Mapping, name: str, node: Node) -> _Field:
-        if isinstance(node, Mapping):
-            return cls(
-                name, False, _members(root, _text(node.get("type"))), True, _members(root, _text(node.get("per")))
-            )
-        type_ = _text(node)
-        return cls(name, _SET.fullmatch(type_) is not None, _members(root, type_), type_.endswith("?"))
+    def of(cls, root: Mapping, name: str, node: Node) -> Field:
+        per = _text(node.get("per")) if isinstance(node, Mapping) else ""
+        type_ = _text(node.get("type") if isinstance(node, Mapping) else node)
+        optional = isinstance(node, Mapping) or type_.endswith("?")
+        return cls(name, type_, _members(root, type_), optional, _members(root, per), per)
+
+    @property
+    def is_set(self) -> bool:
+        return _SET.fullmatch(self.type) is not None
+
+    @property
+    def enum(self) -> str:
+        """The name of its type, which that of an enum is for members."""
+        return _enum(self.type)
 
     @property
     def columns(self) -> Iterable[str]:
         """The headers of its columns: its name, or one for each member of the enum that it has values by."""
         return [f"{self.name} {member}" for member in self.per] or [self.name]
 
+    def words(self, text: str) -> Iterator[Span]:
+        """Where the values in a cell are: those of a list, and both ends of a range."""
+        at = 0
+        for start, end in [*(found.span() for found in self._between.finditer(text)), (len(text), len(text))]:
+            ends = _RANGE.fullmatch(text, at, start) or _MEMBERS.fullmatch(text, at, start)
+            yield from (Span(*ends.span(1)), Span(*ends.span(2))) if ends else (Span(at, start),)
+            at = end
+
+    def member(self, word: str) -> str:
+        """The member that a word in a cell means; another word as it is."""
+        return next((member for member in self.members if folded(member) == folded(word)), word)
+
+    @property
+    def _between(self) -> re.Pattern[str]:
+        return _NAMES if self.is_set else _LISTED
+
     def written(self, text: str) -> str:
         """The content of a cell as a row of a manifest has it."""
-        parts = [self._value(part) for part in (_NAMES if self.is_set else _LISTED).split(text) if part]
+        parts = [self._value(part) for part in self._between.split(text) if part]
         if not self.is_set and len(parts) < 2:
             return parts[0] if parts else json.dumps(text, ensure_ascii=False)  # nothing but commas
         return f"[{', '.join(parts)}]"
@@ -208,17 +266,37 @@ class _Field:
         if number := _NUMBER.fullmatch(text):
             return number[1]
         word = text.lower() if text.lower() in ("true", "false") else text
-        return _quoted(next((member for member in self.members if folded(member) == folded(text)), word))
+        return _quoted(self.member(word))
 
 
 def _members(root: Mapping, type_: str) -> tuple[str, ...]:
-    """The members of the enum that a type names, where they are written one by one."""
-    enums, name = root.get("enums"), type_.removeprefix("set of ").rstrip("?")
-    node = enums.get(name) if isinstance(enums, Mapping) else None
+    """The members of the enum that a type names, where they are written one by one or as a range of letters."""
+    enums = root.get("enums")
+    node = enums.get(_enum(type_)) if isinstance(enums, Mapping) else None
     listed = node.get("members") or node if isinstance(node, Mapping) else node
     if isinstance(listed, Sequence):
         return tuple(item.text for item in listed.items if isinstance(item, Scalar))
+    if isinstance(listed, Scalar) and (ends := _LETTERS.fullmatch(listed.text)):
+        return tuple(map(chr, range(ord(ends[1]), ord(ends[2]) + 1)))
     return tuple(key.text for key, _ in _entries(listed))
+
+
+def _enum(type_: str) -> str:
+    return type_.removeprefix("set of ").rstrip("?")
+
+
+@dataclass(frozen=True)
+class CardList:
+    """The sheet with the cards of a spec, as the spec reads it: `cards` is the part of the spec that names it."""
+
+    cards: Mapping
+    fields: tuple[Field, ...]
+    columns: Columns
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all columns that the sheet may have."""
+        return _names(self.fields)
 
 
 class _Row(NamedTuple):
@@ -228,7 +306,7 @@ class _Row(NamedTuple):
     entries: list[tuple[str, str, Cell]]
 
 
-def _row(columns: Columns, cells: tuple[Cell, ...], fields: Iterable[_Field]) -> _Row:
+def _row(columns: Columns, cells: tuple[Cell, ...], fields: Iterable[Field]) -> _Row:
     """The row of a manifest in the cells of a sheet; without entries if no card is in it."""
     entries: list[tuple[str, str, Cell]] = []
     for field in fields:

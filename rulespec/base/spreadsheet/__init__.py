@@ -3,7 +3,7 @@
 from rulespec.base.spreadsheet.columns import Columns, columns_of
 from rulespec.base.spreadsheet.edits import edited
 from rulespec.base.spreadsheet.new_files import new_csv, new_workbook
-from rulespec.base.spreadsheet.reading import ENDINGS, SheetReading, from_bytes, is_spreadsheet, read
+from rulespec.base.spreadsheet.reading import ENDINGS, SheetReading, from_bytes, is_spreadsheet, read, sheet_names
 from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError, date_hint
 from rulespec.base.spreadsheet.sources import source_of
 
@@ -25,5 +25,6 @@ __all__ = [
     "new_csv",
     "new_workbook",
     "read",
+    "sheet_names",
     "source_of",
 ]

@@ -133,8 +133,9 @@ def _from_header(sheet: Sheet, called: Collection[str]) -> Sheet:
 
 
 def folded(heading: str) -> str:
-    """A heading without what does not count in it. The brackets are those of `cost[green]`, headed `cost green`."""
-    return re.sub(r"[\s_\[\]]+", "", heading).casefold()
+    """A heading or a name without what does not count in it: `Forget-me-not` is `forget_me_not`. The brackets are those
+    of `cost[green]`, headed `cost green`."""
+    return re.sub(r"[\s_\[\]'’-]+", "", heading).casefold()
 
 
 def _absent(columns: Columns, names: Collection[str], chosen: Mapping[str, str]) -> Iterator[Finding]:

@@ -17,12 +17,16 @@ from rulespec.base.spreadsheet.xlsx_edits import edited_workbook
 
 def edited(data: bytes, sheet: Sheet, edits: Sequence[Edit]) -> tuple[bytes, list[Edit]]:
     """A file with new values in the cells of a sheet, and the edits that were not made, because their cells have a
-    formula or are merged with others. The file is read again: only the edited cells differ. Raises SheetError for a
-    format that is not written, and for a file in which more would change."""
+    formula or are merged with others that keep their value. The file is read again: only the edited cells differ.
+    Raises SheetError for a format that is not written, and for a file in which more would change."""
     with damage_reported():
         after, locked = _edited(data, sheet, edits)
+    then = from_bytes(after, sheet.path, sheet.name)[0]
+    shown = {(cell.row, cell.column): cell.text for row in (then.rows if then is not None else ()) for cell in row}
+    # Cells that are merged with one above have its value: an edit of that one is theirs, too.
+    locked = [edit for edit in locked if shown.get((edit.cell.row, edit.cell.column), "") != str(edit.value)]
     made = [edit for edit in edits if edit not in locked]
-    if _texts(from_bytes(after, sheet.path, sheet.name)[0], []) != _texts(sheet, made):
+    if _texts(then, []) != _texts(sheet, made):
         message = say("The sheet is written in a way that cannot be changed without changing something else.")
         raise SheetError(message, say("Open the file in a spreadsheet program and save it."))
     return after, locked

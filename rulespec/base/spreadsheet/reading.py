@@ -38,6 +38,16 @@ def read(path: str | os.PathLike[str], name: str = "") -> SheetReading:
     return from_bytes(data, shown, name) if data is not None else (None, findings)
 
 
+def sheet_names(path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """The names of the sheets of a workbook; none for another file."""
+    data, _, _ = read_bytes(path)
+    try:
+        with damage_reported():
+            return _book(Archive(data)).sheets if data is not None and data.startswith(_ZIP) else ()
+    except SheetError:
+        return ()
+
+
 def from_bytes(data: bytes, path: str, name: str = "") -> SheetReading:
     """Like `read`, for bytes already at hand. A CSV file has one sheet, without a name."""
     try:
@@ -65,14 +75,18 @@ def _encrypted() -> SheetError:
     return SheetError(say("The file is encrypted with a password."), say("Save it without a password."))
 
 
-def _of_archive(archive: Archive, path: str, name: str) -> Sheet:
+def _book(archive: Archive) -> Workbook | Document:
     format_ = next((format_ for part, format_ in _FORMATS.items() if part in archive.names), None)
     if format_ is None:
         message = say("The file is a ZIP archive, but no workbook in the format XLSX or ODS.")
         raise SheetError(message, say("Save it as .xlsx, .ods or .csv."))
     if format_ is Document and b"encryption-data" in archive.part("META-INF/manifest.xml"):
         raise _encrypted()
-    book = format_(archive)
+    return format_(archive)
+
+
+def _of_archive(archive: Archive, path: str, name: str) -> Sheet:
+    book = _book(archive)
     if name and name not in book.sheets:
         raise _unknown(name, book.sheets)
     sheet = sheet_of(path, name or book.sheets[0], book.rows(name or book.sheets[0]))

@@ -1,5 +1,6 @@
 """What editors show at a place of a file: pure functions of texts, which a language server sends."""
 
+from rulespec.editing.editors.cells import at_its_name, in_spreadsheet, spreadsheet_at
 from rulespec.editing.editors.completion import proposals
 from rulespec.editing.editors.hints import hints
 from rulespec.editing.editors.hover import hover
@@ -16,17 +17,20 @@ __all__ = [
     "Entry",
     "Lens",
     "Token",
+    "at_its_name",
     "declarations",
     "declared",
     "folds",
     "hints",
     "hover",
+    "in_spreadsheet",
     "lenses",
     "outline",
     "path_at",
     "played_from",
     "proposals",
     "references",
+    "spreadsheet_at",
     "symbols",
     "tokens",
 ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulespec.base.source import Source
+from rulespec.editing.editors.cells import COLUMNS, is_of_sheet, words_of_sheet
 from rulespec.editing.editors.names import PROSE, spec_source
 from rulespec.editing.editors.places import Place, node_at, place_at
 from rulespec.editing.editors.schemas import choices_at, keys_at, schema_of
@@ -37,8 +39,15 @@ def proposals(source: Source, offset: int, spec: Source | None = None) -> tuple[
     place = _place(source, offset)
     if place is None or not schema:
         return ()
+    if is_of_sheet(place) or place.around == COLUMNS:
+        return tuple(Proposal(_quoted(word), "word") for word in words_of_sheet(source, place))
     found = (_keys if place.is_key else _values)(source, place, schema, spec)
     return tuple({one.text: one for one in found}.values())
+
+
+def _quoted(word: str) -> str:
+    """A word of a spreadsheet as YAML writes it."""
+    return word if re.fullmatch(r"[^\W\d][\w.-]*", word) else json.dumps(word, ensure_ascii=False)
 
 
 def _place(source: Source, offset: int) -> Place | None:

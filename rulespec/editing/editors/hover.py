@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
+from rulespec.editing.editors.cells import about_spreadsheet, spreadsheet_at
 from rulespec.editing.editors.names import Declared, declared, references
 from rulespec.editing.editors.places import Place, place_at
 from rulespec.editing.editors.schemas import keys_at, schema_of
@@ -23,6 +24,9 @@ def hover(source: Source, offset: int, spec: Source | None = None) -> tuple[str,
     place = place_at(root, offset) if root is not None else None
     if place is None:
         return None
+    if spreadsheet_at(source, offset):
+        about = about_spreadsheet(source)
+        return (about, place.node.span) if about else None
     name = declared(source, offset, spec)
     if name is not None:
         return "\n\n".join(_about(name)), place.node.span

@@ -9,6 +9,7 @@ from pathlib import Path as FilePath
 from rulespec.base import project
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source, read
+from rulespec.editing.editors.cells import is_of_sheet
 from rulespec.editing.editors.places import Place, place_at, places
 from rulespec.editing.editors.schemas import is_word, schema_of
 from rulespec.editing.file_kinds import game_of, kind_of, spec_of
@@ -106,6 +107,8 @@ def spans(place: Place, target: Target, source: Source) -> Iterator[Span]:
 
 def _may_refer(place: Place, target: Target, source: Source) -> bool:
     keys = [step for step in place.path if isinstance(step, str)]
+    if is_of_sheet(place):
+        return False
     if target.kind == "rule":
         return _names_rule(place, keys)
     if place.is_key:

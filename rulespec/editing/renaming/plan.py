@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulespec.base import project
-from rulespec.base.diagnostics import Finding
+from rulespec.base.diagnostics import Finding, Report
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import check_source, game_of, kind_of
 from rulespec.editing.renaming.glossary import with_name
 from rulespec.editing.renaming.record import recorded
-from rulespec.editing.renaming.references import followed, replaced
+from rulespec.editing.renaming.references import followed, refused, replaced
+from rulespec.editing.renaming.sheet import SheetChange, columns_named, sheet_change, with_new_cards
 from rulespec.editing.renaming.targets import Target, candidates, inner_span, refuse_taken
 from rulespec.games.api import built, check_spec
 from rulespec.games.confirmed import version_path, versions_of
@@ -40,11 +41,12 @@ class FileChange:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a rename changes: the name, its new name, and the files."""
+    """What a rename changes: the name, its new name, the files, and the spreadsheet with the cards."""
 
     target: Target
     new: str
     files: tuple[FileChange, ...]
+    sheet: SheetChange | None = None
 
 
 def plan(path: str, name: str, new: str, kind: str = "", record: bool = True) -> Plan:
@@ -57,13 +59,17 @@ def plan(path: str, name: str, new: str, kind: str = "", record: bool = True) ->
     target = candidates(root, name, kind)
     wanted = target.wanted(new)
     refuse_taken(root, target, wanted)
-    spec = renamed_spec(source, target, wanted)
+    sheet = sheet_change(source, target, wanted)
+    spec = renamed_spec(source, target, wanted, sheet)
+    _refuse_cards(spec, sheet, target, wanted)
     spec = recorded(spec, model, target, wanted) if record else spec
-    now, _ = built(spec)
-    if now is None:
+    whole, _ = with_new_cards(spec, sheet)
+    now = built(whole)[0] if whole is not None else None
+    if whole is None or now is None:
         raise Refusal("The former name cannot be recorded in this spec.", "Rename with --no-record.")
     refuse_other_changes(compare(model, now), target)
-    return Plan(target, wanted, tuple(_changes(source, spec, model, now, target, wanted)))
+    changes = (FileChange(source.path, source.text, spec.text), *_changes(source, whole, model, now, target, wanted))
+    return Plan(target, wanted, changes, sheet)
 
 
 def _sound(path: str) -> tuple[Source, Spec, Node]:
@@ -77,15 +83,28 @@ def _sound(path: str) -> tuple[Source, Spec, Node]:
     model, _ = built(source)
     root, _ = parse(source)
     if errors or model is None or root is None:
-        place = f"{errors[0].path}:{errors[0].start.line}" if errors else path
+        place = errors[0].place if errors else path
         raise Refusal("A spec with errors cannot be renamed in.", f"Run `ftk check`; the first is at {place}.")
     return source, model, root
 
 
-def renamed_spec(source: Source, target: Target, new: str) -> Source:
+def renamed_spec(source: Source, target: Target, new: str, sheet: SheetChange | None = None) -> Source:
     """The spec with the new name at its declaration and at every reference. Raises Refusal."""
-    declared = replaced(source, [target.span], new)
-    return followed(declared, target, new, lambda one: built(one)[1].findings)
+
+    def check(one: Source) -> Sequence[Finding]:
+        whole, found = with_new_cards(one, sheet)
+        return built(whole)[1].findings if whole is not None else found
+
+    declared = replaced(source, [target.span, *columns_named(source, target)], new)
+    return followed(declared, target, new, check)
+
+
+def _refuse_cards(spec: Source, sheet: SheetChange | None, target: Target, new: str) -> None:
+    """Raises Refusal if the spreadsheet of a renamed spec has an error with the new name."""
+    whole, found = with_new_cards(spec, sheet)
+    errors = Report.of(found, built(whole)[1].errors if whole is not None else ()).errors
+    if errors:
+        raise refused(errors[0], target, new)
 
 
 def refuse_other_changes(changes: Changes, target: Target) -> None:
@@ -97,7 +116,7 @@ def refuse_other_changes(changes: Changes, target: Target) -> None:
 
 
 def _changes(source: Source, spec: Source, was: Spec, now: Spec, target: Target, new: str) -> Iterator[FileChange]:
-    yield FileChange(source.path, source.text, spec.text)
+    """The changes of all files but the spec, which has its cards here."""
     with tempfile.TemporaryDirectory(prefix="ftk-rename-") as folder:
         beside = Path(folder) / Path(source.path).name
         beside.write_bytes(spec.text.encode("utf-8"))

@@ -27,7 +27,7 @@ def followed(source: Source, target: Target, new: str, check: Check) -> Source:
             return source
         spans = {span for one in errors for span in _named(source, one, target)}
         if not spans:
-            raise _refused(errors[0], target, new)
+            raise refused(errors[0], target, new)
         source = replaced(source, spans, new)
     raise Refusal(f"`{target.full}` is referred to in more ways than can be followed in {source.path}.")
 
@@ -58,6 +58,7 @@ def _places(source: Source, target: Target, search: int, start: int, end: int) -
             yield Span(match.end(1), match.end())
 
 
-def _refused(found: Finding, target: Target, new: str) -> Refusal:
+def refused(found: Finding, target: Target, new: str) -> Refusal:
+    """The refusal of a name with which a file has an error."""
     place = found.place
     return Refusal(f"`{target.full}` cannot be called `{new}`: {found.message} ({place})", found.hint)

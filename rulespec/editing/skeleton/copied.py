@@ -9,16 +9,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulespec.base import project
-from rulespec.base.diagnostics import Finding, Severity
+from rulespec.base.diagnostics import Finding, Report, Severity
 from rulespec.base.project import Project
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
+from rulespec.base.spreadsheet import from_bytes
 from rulespec.editing.file_kinds import check_source
 from rulespec.editing.skeleton import edits
 from rulespec.editing.skeleton.edits import Identity, players_as_text
 from rulespec.games.api import built
 from rulespec.games.confirmed import keeping
 from rulespec.games.rulebook import described, texts_at
+from rulespec.language.cards_from import spreadsheet_of, with_cards
 from rulespec.language.model.spec import Spec
 from rulespec.text import LANGUAGE_OF_SPECS, Passage, Translation, begun, confirmation, is_stale, nearest_of
 from rulespec.text import read as read_translation
@@ -34,11 +36,16 @@ _ID = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True)
 class NewFile:
-    """A file of a new game: its path, its content, and what it holds, in a few words."""
+    """A file of a new game: its path, its text, and what it holds, in a few words. `data` has what is no text."""
 
     path: str
     text: str
     holds: str
+    data: bytes = b""
+
+    @property
+    def content(self) -> str | bytes:
+        return self.data or self.text
 
 
 @dataclass(frozen=True)
@@ -142,15 +149,16 @@ class _Copy:
     drafts: Mapping[str, str]
 
     def made(self) -> NewGame:
-        spec = Source(str(self.into.spec(self.new.id)), edits.spec(self.source, self.new))
-        now, report = built(spec)
+        spec, cards = Source(str(self.into.spec(self.new.id)), edits.spec(self.source, self.new)), [*self._cards()]
+        whole, found = with_cards(spec, lambda path, name: from_bytes(cards[0].data, path, name))
+        now, report = built(whole) if whole is not None else (None, Report.of(found))
         if now is None or not report.ok:
             place = f"{Path(spec.path).name}:{report.errors[0].start.line}"
             raise _mistake(report.errors[0], place, self.new)
         texts = {lang: self._translation(lang, one, now) for lang, one in self.texts.items()}
         copied = {lang: file for lang, (file, _) in texts.items()}
         begun = (self._draft(lang, copied[source]) for lang, source in self.drafts.items())
-        files = (NewFile(spec.path, spec.text, "the rules"), *self._beside(), *copied.values(), *begun)
+        files = (NewFile(spec.path, spec.text, "the rules"), *cards, *self._beside(), *copied.values(), *begun)
         confirmed = sum(number for _, number in texts.values())
         kept = self._kept(now, (file for file, _ in texts.values())) if confirmed else ()
         return NewGame(self.new.id, (*files, *kept), confirmed, self.drafts)
@@ -165,6 +173,12 @@ class _Copy:
                 else "the rules that the texts were confirmed with"
             )
             yield NewFile(str(path), text or "", said)
+
+    def _cards(self) -> Iterator[NewFile]:
+        """The spreadsheet with the cards, if there is one."""
+        if path := spreadsheet_of(self.source):
+            target = self.into.folder / edits.sheet_name(path, self.new)
+            yield NewFile(str(target), "", "the cards", Path(path).read_bytes())
 
     def _beside(self) -> Iterator[NewFile]:
         """The scenarios and the glossary."""
@@ -233,7 +247,7 @@ def _refuse_findings(made: NewGame, into: Project, new: Identity) -> None:
         paths = {file: Path(folder) / Path(file.path).relative_to(into.folder) for file in made.files}
         for file, path in paths.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(file.text.encode("utf-8"))
+            path.write_bytes(file.data or file.text.encode("utf-8"))
         for file, path in paths.items():
             if path.suffix == ".yaml" and (found := _serious(Source(str(path), file.text))):
                 raise _mistake(found[0], f"{path.relative_to(folder)}:{found[0].start.line}", new)

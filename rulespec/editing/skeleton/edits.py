@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
@@ -62,6 +63,11 @@ def players_as_text(players: range) -> str:
     return f"{players[0]}..{players[-1]}" if len(players) > 1 else str(players[0])
 
 
+def sheet_name(path: str, new: Identity) -> str:
+    """The name of the spreadsheet with the cards of the new game, beside its spec."""
+    return new.id + PurePath(path).suffix.lower()
+
+
 def _edited(source: Source, edits: Iterable[Edit]) -> str:
     text = source.text
     # From the end, so that the places of the others stay right.
@@ -73,6 +79,9 @@ def _edited(source: Source, edits: Iterable[Edit]) -> str:
 def _of_spec(source: Source, new: Identity) -> Iterator[Edit]:
     yield from _put(source, ("game", "id"), new.id)
     yield from _put(source, ("game", "title"), written(new.title))
+    sheet = _node(source, ("cards", "from"))
+    if isinstance(sheet, Scalar):
+        yield sheet.span, sheet_name(sheet.text, new)
     if new.players is not None:
         yield from _put(source, ("game", "players"), players_as_text(new.players))
 
