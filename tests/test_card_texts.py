@@ -104,6 +104,15 @@ def test_braces_in_other_texts_are_no_placeholders(folder: Path) -> None:
     assert "placeholder-wrong" not in {one.name for one in check_translation(source).findings}
 
 
+def test_a_glossary_with_errors_is_no_reason_for_silence(folder: Path) -> None:
+    wrong = GLOSSARY.replace("en: {preferred: card}", "en: card")
+    (folder / "specs/glossaries/village_market.yaml").write_text(wrong, encoding="utf-8")
+    (found,) = [one for one in findings(folder, "en", "Draw 9 cards.") if one[0] == "glossary-unusable"]
+    assert "village_market.yaml cannot be used: " in found[2]
+    with pytest.raises(ValueError, match="cannot be used"):
+        rulespec.check_raw(Source("rules.txt", "Draw 9 cards."), "en", rulespec.load("specs/village_market.yaml"))
+
+
 def test_placeholders_are_exported_as_written(folder: Path) -> None:
     done = ftk("text", "export", "specs/village_market.yaml", "--lang", "uk")
     assert "{draws, plural, one {# карту}" in done.stdout.replace('"\n"', "")

@@ -58,6 +58,7 @@ NOT_RUN = {
     "RS891": "a command line",
     "RS905": "the digests of a rule of another game",
     "RS916": "the attributes of a member of another game",
+    "RS917": "the glossary beside a text",
     "RS980": "a command line",
     "RS981": "the review beside a text",
     "RS982": "the review beside a text",

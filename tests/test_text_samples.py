@@ -31,7 +31,7 @@ OF_COMMANDS = {"baseline-unused", "language-unknown"}  # shown in test_cli_text.
 OF_EDITS = {"text-edited", "source-edited", "wrong-source", "text-untranslated"}  # shown in test_text_edits.py
 OF_REVIEWS = {"passage-changed", "passage-rule-changed", "review-unusable"}  # shown in test_review_kept.py
 OF_SCENARIOS = {"example-unproved", "example-number"}  # shown in tests/bad/text/examples and test_examples.py
-OF_CARDS = {"placeholder-wrong"}  # shown in test_card_texts.py
+OF_CARDS = {"placeholder-wrong", "glossary-unusable"}  # shown in test_card_texts.py
 OF_NUMBERS = {"number-agreement", "counted-forms"}  # shown in test_counted.py: Chinese nouns have one form
 """Kinds of finding that do not depend on a language, or that some languages do not have."""
 

@@ -209,9 +209,29 @@ def _text_findings(
     wrong = list(with_second_places(said, spec, beside))
     if book is not None:
         book.readings.keep(translation.lang)
+    else:
+        wrong += _unusable(translation, spec)
     unproved = examples.check(text.translated(translation, beside), Spec(spec, report)) if not report.errors else ()
     source = translation.source
     return text.without_ignored(Report.of(found, wrong, unproved), source, parse(source)[0])
+
+
+def _unusable(translation: Translation, spec: model.Spec) -> Iterator[Finding]:
+    """The finding that the game has a glossary that cannot be read, so that nothing in a text is held to it."""
+    error = _error_of_glossary(spec)
+    if error is not None:
+        path = project.shown(error.path)
+        message = say("The glossary {path} cannot be used: {message}", path=path, message=error.message)
+        hint = say("Run `ftk check {path}` and put it right first.", path=path)
+        yield finding("glossary-unusable", message, translation.source, translation.place, hint, "", translation.lang)
+
+
+def _error_of_glossary(spec: model.Spec) -> Finding | None:
+    """The first error of the glossary of a game, if it cannot be read."""
+    path = project.of(spec.source.path).glossary(spec.id)
+    source, found = read(path) if Path(path).is_file() else (None, [])
+    known, more = glossary.read(source) if source is not None else (None, [])
+    return next((one for one in (*found, *more) if one.severity is Severity.ERROR), None) if known is None else None
 
 
 def check_glossary(source: Source) -> Report:
@@ -379,6 +399,8 @@ def check_review(source: Source) -> Report:
 
 def _book_in(spec: Spec, lang: str) -> Book:
     book = book_of(spec)
+    if book is None and (error := _error_of_glossary(spec.model)) is not None:
+        raise ValueError(f"The glossary {project.shown(error.path)} cannot be used: {error.message}")
     if book is None or lang not in book.glossary.languages():
         raise ValueError(f"The game `{spec.id}` has no glossary in {lang}, so terms in a raw text cannot be found.")
     return book

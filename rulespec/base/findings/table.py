@@ -299,6 +299,7 @@ GROUPS = (
             FindingKind("RS914", "number-repeated", ERROR),
             FindingKind("RS915", "text-untranslated", INFO),
             FindingKind("RS916", "placeholder-wrong", ERROR),
+            FindingKind("RS917", "glossary-unusable", ERROR),
             FindingKind("RS920", "language-lacks", WARNING),
             FindingKind("RS921", "language-adds", WARNING),
             FindingKind("RS922", "language-number", ERROR),
