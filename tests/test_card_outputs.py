@@ -49,7 +49,7 @@ def test_a_list_for_layout_has_the_cards_in_play_in_one_language() -> None:
 
 
 def test_a_field_keeps_its_name_in_a_list_for_layout() -> None:
-    spec = rulespec.load("nim").model
+    spec = rulespec.load("kuhn_poker").model
     heading = layout(faces(spec, Words(spec, None, "en")), ["qty", "name"]).split("\n")[0]
     assert heading == "quantity,title,qty,name"
 
@@ -131,10 +131,10 @@ def test_a_pdf_has_pages_of_a_size(
 
 def test_a_template_draws_the_backs(tmp_path: Path) -> None:
     (template := tmp_path / "back.svg").write_text("<text>{{ game }}, {{ bleed }}</text>", encoding="utf-8")
-    done = ftk("cards", "nim", "--sheet", tmp_path / "pages", "--back-template", template, "--bleed", "2mm")
-    assert done.exit_code == 0 and "Nim, 2.0" in (tmp_path / "pages" / "nim-en-1-back.svg").read_text(encoding="utf-8")
+    done = ftk("cards", "kuhn_poker", "--sheet", tmp_path / "pages", "--back-template", template, "--bleed", "2mm")
+    assert done.exit_code == 0 and "Nim, 2.0" in (tmp_path / "pages" / "kuhn_poker-en-1-back.svg").read_text(encoding="utf-8")
     template.write_text("<text>", encoding="utf-8")
-    done = ftk("cards", "nim", "--sheet", tmp_path / "pages", "--back-template", template)
+    done = ftk("cards", "kuhn_poker", "--sheet", tmp_path / "pages", "--back-template", template)
     assert done.exit_code == 3 and f"{template}: The template is wrong" in done.stderr
 
 
@@ -155,7 +155,7 @@ def test_a_template_draws_the_backs(tmp_path: Path) -> None:
     ],
 )
 def test_options_that_do_not_go_together(options: tuple[str, ...]) -> None:
-    assert ftk("cards", "nim", *options).exit_code == 2
+    assert ftk("cards", "kuhn_poker", *options).exit_code == 2
 
 
 # --- pictures, and a deck for a virtual table ------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def test_a_deck_for_tabletop_simulator(lang: str, king: str, tmp_path: Path) -> 
 @needs_typst
 def test_pictures_of_a_deck_may_be_on_the_web(tmp_path: Path) -> None:
     path = tmp_path / "deck.json"
-    assert ftk("cards", "nim", "--tts", path, "--tts-url", "https://example.org/nim/").exit_code == 0
+    assert ftk("cards", "kuhn_poker", "--tts", path, "--tts-url", "https://example.org/nim/").exit_code == 0
     (deck,) = json.loads(path.read_text(encoding="utf-8"))["ObjectStates"]
     (sheet,) = deck["CustomDeck"].values()
     assert (sheet["FaceURL"], sheet["BackURL"]) == tuple(f"https://example.org/nim/deck-{n}.png" for n in ("1", "back"))

@@ -73,16 +73,16 @@ def test_a_template_draws_each_card(tmp_path: Path) -> None:
 def test_a_template_that_is_wrong(template: str, tmp_path: Path) -> None:
     with pytest.raises(SheetError, match="template is wrong"):
         pages(
-            [*faces(rulespec.load("nim").model, Words(rulespec.load("nim").model, None, "en"))], "Nim", "en", template
+            [*faces(rulespec.load("kuhn_poker").model, Words(rulespec.load("kuhn_poker").model, None, "en"))], "Nim", "en", template
         )
     path = tmp_path / "card.svg"
     path.write_text(template, encoding="utf-8")
-    done = ftk("cards", "nim", "--sheet", tmp_path / "pages", "--template", path)
+    done = ftk("cards", "kuhn_poker", "--sheet", tmp_path / "pages", "--template", path)
     assert done.exit_code == 3 and str(path) in done.stderr and not (tmp_path / "pages").exists()
 
 
 def test_names_cannot_break_a_page() -> None:
-    spec = rulespec.load("nim").model
+    spec = rulespec.load("kuhn_poker").model
     (page, *_) = pages([*faces(spec, Words(spec, None, "en"))], '<&"', "en")
     ElementTree.fromstring(page.svg)
     assert "&lt;&amp;" in page.svg
@@ -94,7 +94,7 @@ def test_a_text_fits_its_width() -> None:
 
 
 def test_fonts_have_the_letters_of_a_language() -> None:
-    spec = rulespec.load("nim").model
+    spec = rulespec.load("kuhn_poker").model
     cards = [*faces(spec, Words(spec, None, "en"))]
     families = {
         lang: re.search('font-family="(.*?)"', pages(cards, title, lang)[0].svg)[1]  # type: ignore[index]
@@ -120,14 +120,14 @@ def test_a_sheet_of_a_variant_has_its_title(tmp_path: Path) -> None:
 
 
 def test_options_of_a_sheet(tmp_path: Path) -> None:
-    assert ftk("cards", "nim", "--lang", "en").exit_code == 2
-    assert ftk("cards", "nim", "--sheet", tmp_path, "--lang", "fr").exit_code == 3
+    assert ftk("cards", "kuhn_poker", "--lang", "en").exit_code == 2
+    assert ftk("cards", "kuhn_poker", "--sheet", tmp_path, "--lang", "fr").exit_code == 3
     assert ftk("cards", "tic_tac_toe", "--sheet", tmp_path).exit_code == 3
 
 
 def test_a_pdf_needs_an_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulespec.base.typeset.missing", lambda: "PDF needs typst: pip install 'ftk[pdf]'")
-    done = ftk("cards", "nim", "--sheet", tmp_path / "nim.pdf")
+    done = ftk("cards", "kuhn_poker", "--sheet", tmp_path / "nim.pdf")
     assert done.exit_code == 3 and "pip install 'ftk[pdf]'" in done.stderr
 
 
@@ -135,7 +135,7 @@ def test_a_pdf_needs_an_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_pdf_has_all_pages(tmp_path: Path) -> None:
     done = ftk("cards", "kingme", "--sheet", tmp_path / "cards.pdf", "--lang", "en,uk")
     assert done.exit_code == 0 and {path.name for path in tmp_path.iterdir()} == {"cards-en.pdf", "cards-uk.pdf"}
-    spec = rulespec.load("nim").model
+    spec = rulespec.load("kuhn_poker").model
     sheet = pages([*faces(spec, Words(spec, None, "en"))], "Nim", "en")
     assert pdf(sheet, "Nim", "en").startswith(b"%PDF") and pdf(sheet, "Nim", "en") == pdf(sheet, "Nim", "en")
 
@@ -144,5 +144,5 @@ def test_a_pdf_has_all_pages(tmp_path: Path) -> None:
 def test_a_letter_without_a_font(tmp_path: Path) -> None:
     template = tmp_path / "card.svg"
     template.write_text("<text>\U0001407a</text>", encoding="utf-8")  # an Anatolian hieroglyph
-    done = ftk("cards", "nim", "--sheet", tmp_path / "nim.pdf", "--template", template)
+    done = ftk("cards", "kuhn_poker", "--sheet", tmp_path / "nim.pdf", "--template", template)
     assert done.exit_code == 3 and "No installed font has “\U0001407a”. Install" in done.stderr
