@@ -71,10 +71,9 @@ def test_a_template_draws_each_card(tmp_path: Path) -> None:
     ],
 )
 def test_a_template_that_is_wrong(template: str, tmp_path: Path) -> None:
+    spec = rulespec.load("kuhn_poker").model
     with pytest.raises(SheetError, match="template is wrong"):
-        pages(
-            [*faces(rulespec.load("kuhn_poker").model, Words(rulespec.load("kuhn_poker").model, None, "en"))], "Nim", "en", template
-        )
+        pages([*faces(spec, Words(spec, None, "en"))], "Kuhn poker", "en", template)
     path = tmp_path / "card.svg"
     path.write_text(template, encoding="utf-8")
     done = ftk("cards", "kuhn_poker", "--sheet", tmp_path / "pages", "--template", path)
