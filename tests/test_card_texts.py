@@ -211,3 +211,31 @@ def test_a_spec_with_a_sheet_takes_texts_alone(folder: Path) -> None:
     assert done.exit_code == 0, done.stderr
     assert "請抽 {draws}" in (folder / "specs/translations/village_market/zh-Hant.yaml").read_text(encoding="utf-8")
     assert "Not used" not in ftk("check", path).stdout
+
+
+# renaming
+
+
+def test_the_text_of_a_renamed_member_stays_its_text(folder: Path) -> None:
+    done = ftk("rename", "name.smithy", "forge", "specs/village_market.yaml", "--write")
+    assert done.exit_code == 0, done.stderr
+    spec = rulespec.load("specs/village_market.yaml")
+    assert {"name.forge"} <= spec.model.rules.keys()
+    # The attribute is read in its own effect by the name of the member.
+    assert "forge.draws" in (folder / "specs/village_market.yaml").read_text(encoding="utf-8")
+    assert {lang: [*one.rules] for lang, one in rulespec.texts_of(spec).items()} == {
+        lang: ["name.forge"] for lang in TEXTS
+    }
+
+
+def test_placeholders_follow_a_renamed_field(folder: Path) -> None:
+    rows = "manifest: [{name: name, copies: name.copies}]"
+    spec = MARKET.replace("fields: {name: name}", "fields: {name: name, worth: 1..2}").replace(
+        rows, "manifest: [{name: name, worth: 2, copies: name.copies}]"
+    )
+    (folder / "specs/village_market.yaml").write_text(spec, encoding="utf-8")
+    path = folder / "specs/translations/village_market/en.yaml"
+    path.write_text(text("en", "Draw {worth} cards, or {worth, plural, other {#}}."), encoding="utf-8")
+    done = ftk("rename", "worth", "value", "specs/village_market.yaml", "--kind", "field", "--write")
+    assert done.exit_code == 0, done.stderr
+    assert path.read_text(encoding="utf-8") == text("en", "Draw {value} cards, or {value, plural, other {#}}.")

@@ -22,11 +22,13 @@ from rulespec.games.api import built, check_spec
 from rulespec.games.confirmed import version_path, versions_of
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, parse
+from rulespec.language.document.patches import Patch, patched
 from rulespec.language.model.spec import Spec, StoredValue, Zone
 from rulespec.language.overlay import VariantError, with_variant
 from rulespec.text import Translation, confirmation, is_stale, renewed
 from rulespec.text import read as read_translation
 from rulespec.text.output.exchange import confirm, passages
+from rulespec.text.rules.on_cards import member_of
 from rulespec.versions.changes import Changes, compare
 
 
@@ -123,7 +125,7 @@ def _changes(source: Source, spec: Source, was: Spec, now: Spec, target: Target,
         models = _Models(source, Source(str(beside), spec.text), {"": (was, now)})
         kept: dict[Path, str] = {}
         for file in _files(source, was.id):
-            after = _followed(file, Path(folder), Path(source.path).parent, target, new)
+            after = _followed(file, Path(folder), Path(source.path).parent, was, target, new)
             if _is_titled(was, target):
                 after = with_name(after, target.name, new)
             translation = _translation(file)
@@ -195,10 +197,10 @@ def _files(source: Source, game: str) -> Iterator[Source]:
                 yield file
 
 
-def _followed(file: Source, folder: Path, home: Path, target: Target, new: str) -> Source:
+def _followed(file: Source, folder: Path, home: Path, spec: Spec, target: Target, new: str) -> Source:
     """A file with the new name, as its check beside the renamed spec reports it."""
-    if _translation(file) is not None:
-        return _with_key(file, target, new)
+    if (translation := _translation(file)) is not None:
+        return _with_keys(_with_placeholders(file, translation, spec, target, new), spec, target, new)
     mentioned = re.search(rf"(?<!\w){re.escape(target.name)}(?!\w)", file.text)
     if mentioned is None:
         return file
@@ -221,13 +223,35 @@ def _translation(file: Source) -> Translation | None:
     return read_translation(file)[0] if kind is not None and kind.name == "translation" else None
 
 
-def _with_key(file: Source, target: Target, new: str) -> Source:
-    """A translation in which the text of a renamed rule or ruling has the new key."""
-    section = {"rule": "rules", "ruling": "rulings"}.get(target.kind)
+def _renamed_ids(spec: Spec, target: Target, new: str) -> dict[str, str]:
+    """The rules, or the ruling, that have another id with the new name: that of a member that does something has the
+    names of the enum and the member."""
+    if target.kind in ("rule", "ruling"):
+        return {target.name: new}
+    if target.kind == "member":
+        return {target.full: f"{target.owner}.{new}"} if member_of(spec, target.full) is not None else {}
+    ids = [id_ for id_ in spec.rules if id_.startswith(f"{target.name}.") and member_of(spec, id_) is not None]
+    return {id_: f"{new}.{id_.partition('.')[2]}" for id_ in ids if target.kind == "enum"}
+
+
+def _with_keys(file: Source, spec: Spec, target: Target, new: str) -> Source:
+    """A translation in which the texts of renamed rules and rulings have the new keys."""
     root, _ = parse(file)
-    node = root.get(section) if isinstance(root, MapNode) and section else None
-    keys = [key for key, _ in node.entries if key.text == target.name] if isinstance(node, MapNode) else []
-    return replaced(file, [inner_span(key) for key in keys], new)
+    node = root.get("rulings" if target.kind == "ruling" else "rules") if isinstance(root, MapNode) else None
+    ids = _renamed_ids(spec, target, new)
+    keys = [key for key, _ in node.entries if key.text in ids] if isinstance(node, MapNode) else []
+    return Source(file.path, patched(file.text, [Patch(inner_span(key), ids[key.text]) for key in keys]))
+
+
+def _with_placeholders(file: Source, translation: Translation, spec: Spec, target: Target, new: str) -> Source:
+    """A translation in which the placeholders of a renamed field have its new name."""
+    spans = [
+        passage.written.value_span(*found.span(1))
+        for id_, passage in translation.rules.items()
+        if target.kind == "field" and member_of(spec, id_) is not None
+        for found in re.finditer(rf"\{{\s*({re.escape(target.name)})(?=\s*[,}}\[])", passage.written.text)
+    ]
+    return replaced(file, spans, new)
 
 
 def _confirmed(file: Source, before: Translation, was: Spec, now: Spec, target: Target, new: str) -> Source:
@@ -236,8 +260,9 @@ def _confirmed(file: Source, before: Translation, was: Spec, now: Spec, target: 
     if translation is None:
         raise Refusal(f"{file.path} cannot be read with the new name.")
     before = renewed(before, was, versions_of(was))
+    ids = _renamed_ids(was, target, new)
     fresh = {
-        (new if id_ == target.name and target.kind in ("rule", "ruling") else id_)
+        ids.get(id_, id_)
         for id_, one in before.passages.items()
         if one.confirmed and id_ in {**was.rules, **was.rulings} and not is_stale(one.confirmed, was, id_)
     }
