@@ -58,7 +58,7 @@ class Client:
         self._numbers = itertools.count(1)
         self._messages: queue.Queue[dict[str, Any]] = queue.Queue()
         self.registered: list[str] = []
-        """The methods that the server has asked to be told of."""
+        """The methods that the server wants to hear of."""
         threading.Thread(target=self._read, daemon=True).start()
 
     def initialize(self) -> None:

@@ -82,11 +82,18 @@ def _limits(a: Schema, b: Schema, path: str) -> Iterator[str]:
 
 
 def _otherwise(a: Schema, b: Schema, new: Schema) -> Schema:
-    """What `b` demands of instances of `a`: its `else`, if its condition is a type that `a` does not accept."""
-    condition = b.get("if", {})
-    if [*condition] != ["type"] or "else" not in b or any(_takes(a, kind) for kind in _list(condition["type"])):
+    """What `b` demands of instances of `a`: its `else`, if none of them meets its condition."""
+    if "else" not in b or not _refuses(a, b.get("if", {})):
         return b
     return {key: value for key, value in b.items() if key not in ("if", "then", "else")} | _whole(b["else"], new)
+
+
+def _refuses(a: Schema, condition: Schema) -> bool:
+    """Whether a condition is a type that `a` does not accept, or demands a key that it does not have."""
+    if [*condition] == ["type"]:
+        return not any(_takes(a, kind) for kind in _list(condition["type"]))
+    closed = [*condition] == ["required"] and a.get("additionalProperties", True) is False
+    return closed and not {*condition["required"]} <= {*a.get("properties", {})}
 
 
 def _takes(part: Schema, kind: str | None) -> bool:

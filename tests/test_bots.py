@@ -196,9 +196,11 @@ def test_bots_play_games_with_values_that_only_some_see(name: str, path: Path) -
 
 
 def another_world(state: State, seat: int, seed: int) -> State:
-    """A state that differs only in what a seat cannot know."""
+    """A state that differs only in what a seat cannot know. Zones in sight stay as they are: `quick` may depend on the
+    order in which their cards came."""
     other, world = state.clone(), unknown(state, seat).world(Generator(seed))
-    other.r, other.z = [*world.r, *state.r[len(world.r) :]], world.z
+    zones = zip(state.z, world.z, state.knowledge(seat).visible, strict=True)
+    other.r, other.z = [*world.r, *state.r[len(world.r) :]], [[*here] if seen else there for here, there, seen in zones]
     return other
 
 

@@ -186,7 +186,7 @@ def test_a_language_begins_with_an_export_and_an_import(tmp_path: Path, monkeypa
         ("play river --lang sv", "To begin one: ftk text export river --lang sv --output sv.po"),
         ("explain turn.keep --lang sv", "To begin one: ftk text export river --lang sv --output sv.po"),
         ("text export river --as csv --lang sv", "Add terms in sv to the glossary first."),
-        ("cards river --sheet out --lang sv", "Add terms in that language to the glossary first."),
+        ("cards river --sheet out --lang sv", "Add terms in that language to the glossary, or a text in it, first."),
     ],
 )
 def test_commands_name_what_a_language_lacks(

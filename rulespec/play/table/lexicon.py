@@ -75,8 +75,7 @@ def _declared(game: Ruleset, terms: Names) -> Iterator[tuple[str, str]]:
     for name, enum in spec.enums.items():
         yield name.replace("_", " "), terms.term(name)
         for member in enum.members:
-            if terms.is_worded(f"{name}.{member}"):
-                yield member, terms.term(f"{name}.{member}")
+            yield member, _member(terms, f"{name}.{member}")
     for name, zone in spec.zones.items():
         yield zone.title, terms.term(name)
     for name, value in spec.values.items():
@@ -105,7 +104,12 @@ def _face(game: Ruleset, terms: Names, card: int) -> str:
 def _content(game: Ruleset, terms: Names, type_: Type, value: int) -> str:
     word = game.names.word(type_, value)
     name = f"{type_.name}.{word}"
-    return terms.term(name) if type_.kind == "enum" and terms.is_worded(name) else word
+    return (_member(terms, name) if type_.kind == "enum" else "") or word
+
+
+def _member(terms: Names, name: str) -> str:
+    """The term for a member, else the title of its text if it does something; "" without both."""
+    return terms.term(name) if terms.is_worded(name) else terms.titles.get(name, "")
 
 
 def _titles(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -49,8 +49,7 @@ class Names:
 
     def _title(self, name: str) -> str:
         declared = self.spec.zones.get(name) or self.spec.values.get(name)
-        # The text of a member that does something has the name of the card as its title.
-        return declared.title if declared is not None else self.titles.get(name, "")
+        return declared.title if declared is not None else ""
 
     def title(self, rule: str) -> str:
         """The title of a rule; an option without one has its words, a procedure that is no rule its term or name."""
