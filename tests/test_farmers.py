@@ -64,3 +64,38 @@ def test_each_side_is_asked_for_once(seed: int) -> None:
 
 def test_what_a_deck_has_is_not_asked_for(tmp_path: Path) -> None:
     assert not reports(0, deck(tmp_path / "farmers.yaml", "wheat: 1, wheat_up: 0, fixed: 2, fixed_up: 3"))
+
+
+CASE = """scenario: 2
+game: keyflower_king
+cases:
+  - id: deck
+    title: What the side that is up yields counts
+    players: 2
+    rulings: {{farmers: with_farmers}}
+    given:
+      at: turns
+      zones: {{king_deck: [K03, K02, K01], "tiles[s2]": [{tile}]}}
+      values: {{to_move: false, "board[blue]": 1, {values}}}
+      rest: gone
+    expect: {{values: {expected}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("entries", "values", "expected"),
+    [
+        # workers beside wheat go on the board
+        ("wheat: 1, drawn: 2, greens: 1", '"bag[yellow]": 7', '{score: 1, "board[yellow]": 2, "board[green]": 1}'),
+        # resources of the upgraded side are known, and score once
+        ("wheat: 1, gain_up: 2", '"upgraded[TILE]": true', "{score: 2}"),
+        # a side that yields workers only is not usable, whatever the other side yields
+        ("gain: 2, drawn_up: 1, sheep_up: 0", '"upgraded[TILE]": true', '{"workers[TILE]": 0}'),
+    ],
+)
+def test_a_deck_says_what_each_side_yields(tmp_path: Path, entries: str, values: str, expected: str) -> None:
+    tile = next(row["name"] for row in SHEETS if row["kind"] == "village" and row["upgrades"] == "true")
+    case = CASE.format(tile=tile, values=values.replace("TILE", tile), expected=expected.replace("TILE", tile))
+    (tmp_path / "cases.yaml").write_text(case, encoding="utf-8")
+    done = ftk("test", tmp_path / "cases.yaml", "--deck", deck(tmp_path / "farmers.yaml", entries))
+    assert done.exit_code == 0, done.output
