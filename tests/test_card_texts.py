@@ -104,6 +104,15 @@ def test_braces_in_other_texts_are_no_placeholders(folder: Path) -> None:
     assert "placeholder-wrong" not in {one.name for one in check_translation(source).findings}
 
 
+def test_a_rule_that_is_only_called_like_a_member_is_on_no_card(folder: Path) -> None:
+    spec = MARKET.replace("enums:\n", "enums:\n  part: [last]\n").replace("id: final,", "id: part.last,")
+    (folder / "specs/village_market.yaml").write_text(spec, encoding="utf-8")
+    assert "part.last" in rulespec.load("specs/village_market.yaml").model.rules
+    path = folder / "specs/translations/village_market/en.yaml"
+    source = Source(str(path), text("en", TEXTS["en"]) + "  part.last: {title: The end, text: 'Most {points} win.'}\n")
+    assert "placeholder-wrong" not in {one.name for one in check_translation(source).findings}
+
+
 def test_a_glossary_with_errors_is_no_reason_for_silence(folder: Path) -> None:
     wrong = GLOSSARY.replace("en: {preferred: card}", "en: card")
     (folder / "specs/glossaries/village_market.yaml").write_text(wrong, encoding="utf-8")

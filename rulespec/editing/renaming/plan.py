@@ -28,7 +28,6 @@ from rulespec.language.overlay import VariantError, with_variant
 from rulespec.text import Translation, confirmation, is_stale, renewed
 from rulespec.text import read as read_translation
 from rulespec.text.output.exchange import confirm, passages
-from rulespec.text.rules.on_cards import member_of
 from rulespec.versions.changes import Changes, compare
 
 
@@ -229,8 +228,8 @@ def _renamed_ids(spec: Spec, target: Target, new: str) -> dict[str, str]:
     if target.kind in ("rule", "ruling"):
         return {target.name: new}
     if target.kind == "member":
-        return {target.full: f"{target.owner}.{new}"} if member_of(spec, target.full) is not None else {}
-    ids = [id_ for id_ in spec.rules if id_.startswith(f"{target.name}.") and member_of(spec, id_) is not None]
+        return {target.full: f"{target.owner}.{new}"} if target.full in spec.member_rules else {}
+    ids = [id_ for id_, (own, _) in spec.member_rules.items() if own.name == target.name]
     return {id_: f"{new}.{id_.partition('.')[2]}" for id_ in ids if target.kind == "enum"}
 
 
@@ -248,7 +247,7 @@ def _with_placeholders(file: Source, translation: Translation, spec: Spec, targe
     spans = [
         passage.written.value_span(*found.span(1))
         for id_, passage in translation.rules.items()
-        if target.kind == "field" and member_of(spec, id_) is not None
+        if target.kind == "field" and id_ in spec.member_rules
         for found in re.finditer(rf"\{{\s*({re.escape(target.name)})(?=\s*[,}}\[])", passage.written.text)
     ]
     return replaced(file, spans, new)

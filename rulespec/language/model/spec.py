@@ -12,7 +12,7 @@ from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.language.model.sight import OPEN, Sight
 from rulespec.language.model.step import *  # noqa: F403  # a spec and its steps share one namespace
-from rulespec.language.model.step import Body, Option, Place, Step, nested
+from rulespec.language.model.step import Body, Option, Place, Step, inside, nested
 from rulespec.language.model.typed import Domain, TExpr
 from rulespec.language.model.types import NONE, Type
 
@@ -502,15 +502,22 @@ class Spec:
         """The words of every option, each once, with the names of its picks in braces."""
         return tuple(dict.fromkeys(step.says for step in self.steps() if isinstance(step, Option | Place)))
 
+    @cached_property
+    def member_rules(self) -> Mapping[str, tuple[Enum, int]]:
+        """The rules that the effects of members are, each with its enum and the member."""
+        tables = (table for one in self.procedures.values() if one.moment is not None for table in one.body)
+        rules = (row.rule for table in tables for row in inside(table))
+        named = {rule: rule.partition(".") for rule in rules if rule}
+        return {
+            rule: (self.enums[owner], self.enums[owner].members.index(name)) for rule, (owner, _, name) in named.items()
+        }
+
     def rules_on(self, card: Sequence[int]) -> list[str]:
         """The rules that stand on a card, given by its values: those of its members that do something."""
-        named = (f"{type_.name}.{self.member(type_, value)}" for type_, value in self._members_on(card))
-        return [rule for rule in dict.fromkeys(named) if rule in self.rules]
-
-    def _members_on(self, card: Sequence[int]) -> Iterator[tuple[Type, int]]:
-        for (name, type_), value in zip(self.deck.fields.items(), card, strict=True):
-            if type_.kind == "enum" and value != NONE and field_of(name) == name:
-                yield type_, value
+        fields = zip(self.deck.fields.items(), card, strict=True)
+        held = ((type_, value) for (name, type_), value in fields if type_.kind == "enum" and field_of(name) == name)
+        named = (f"{type_.name}.{self.member(type_, value)}" for type_, value in held if value != NONE)
+        return [rule for rule in dict.fromkeys(named) if rule in self.member_rules]
 
     def member(self, type_: Type, value: int) -> str:
         """A value of `type_` as it is written in a spec."""

@@ -109,7 +109,9 @@ def _content(game: Ruleset, terms: Names, type_: Type, value: int) -> str:
 
 def _member(terms: Names, name: str) -> str:
     """The term for a member, else the title of its text if it does something; "" without both."""
-    return terms.term(name) if terms.is_worded(name) else terms.titles.get(name, "")
+    if terms.is_worded(name):
+        return terms.term(name)
+    return terms.titles.get(name, "") if name in terms.spec.member_rules else ""
 
 
 def _titles(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:

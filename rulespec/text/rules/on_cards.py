@@ -21,25 +21,15 @@ def filled_translation(translation: Translation, spec: Spec) -> Translation:
 def filled_passage(passage: Passage, spec: Spec, lang: str) -> Passage:
     """The text of a rule in a language (a BCP 47 tag) with numbers in place of its placeholders; that of a rule of no
     card as it is."""
-    if "{" not in passage.written.text or member_of(spec, passage.id) is None:
+    if "{" not in passage.written.text or passage.id not in spec.member_rules:
         return passage
     return replace(passage, text=filled(passage.written, numbers(spec, passage.id), lang))
-
-
-def member_of(spec: Spec, rule: str) -> tuple[Enum, int] | None:
-    """The enum and the member whose effects a rule is; None for other rules."""
-    owner, _, name = rule.partition(".")
-    known = spec.enums.get(owner) if rule in spec.rules else None
-    return (known, known.members.index(name)) if known is not None and name in known.members else None
 
 
 def numbers(spec: Spec, rule: str) -> Mapping[str, int]:
     """The numbers of the member whose effects a rule is, by name: its attributes, and the fields of its cards that are
     the same on all of them. Those by another enum have its members in brackets: `cost[red]`."""
-    found = member_of(spec, rule)
-    if found is None:
-        return {}
-    own, member = found
+    own, member = spec.member_rules[rule]
     return {**dict(_on_cards(spec, enum(own.name), member)), **dict(_attributes(spec, own, member))}
 
 

@@ -15,7 +15,6 @@ from rulespec.text.glossary import Glossary
 from rulespec.text.output.render.prose import plain_text
 from rulespec.text.output.sheets.looks import PLAIN, Look, Looks
 from rulespec.text.reading.translation import Translation
-from rulespec.text.rules.on_cards import member_of
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,7 @@ class Words:
     ) -> None:
         self._looks = looks.members if looks is not None else {}
         rules = translation.rules.values() if translation is not None else ()
-        self._texts = {one.id: one for one in rules if member_of(spec, one.id) is not None}
+        self._texts = {one.id: one for one in rules if one.id in spec.member_rules}
         self._spec, self._glossary = spec, glossary
         named = [concept for concept in (glossary.concepts.values() if glossary else ()) if concept.names]
         terms = {concept.names: concept.terms[lang] for concept in named if lang in concept.terms}
