@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,7 +75,7 @@ def update(spec: Spec, path: str, options: Options) -> None:
     except ValueError as error:
         raise failure.Failure(str(error), "Nothing was written.") from None
     change = Rewritten(spec.source.path, spec.source.text, after.text)
-    said = _rewritten(spec, texts)
+    said = _rewritten(texts)
     _put([change, *said], options)
     if not options.quiet:
         click.echo(_summary(change, sum(table.groups.values()), options.write), err=True)
@@ -99,7 +99,7 @@ def _update_texts(spec: Spec, sheet: str, path: str, options: Options) -> None:
         )
     texts, wrong = with_texts(spec, columns, written_texts(spec))
     _unless_wrong(wrong, options, columns)
-    changes = _rewritten(spec, texts)
+    changes = _rewritten(texts)
     _put(changes, options)
     if not options.quiet:
         click.echo(_texts_summary(changes, options.write), err=True)
@@ -132,9 +132,8 @@ def _unless_wrong(findings: list[Finding], options: Options, columns: Columns) -
         raise click.exceptions.Exit(failure.FINDINGS)
 
 
-def _rewritten(spec: Spec, texts: Mapping[str, Source]) -> list[Rewritten]:
-    before = written_texts(spec)
-    return [Rewritten(inputs.shown(one.path), before[lang].source.text, one.text) for lang, one in texts.items()]
+def _rewritten(changed: Iterable[tuple[Source, Source]]) -> list[Rewritten]:
+    return [Rewritten(inputs.shown(before.path), before.text, after.text) for before, after in changed]
 
 
 def _put(changes: Iterable[Rewritten], options: Options) -> None:

@@ -49,26 +49,25 @@ def texts_on(spec: Spec, card: Mapping[str, object], translations: Mapping[str, 
 def texts_in(spec: Spec, columns: Columns, edits: Iterable[Edit] = ()) -> Iterator[CardText]:
     """The cells for texts in the rows of a sheet, once some cells are edited."""
     sheet, new = columns.sheet, {(one.cell.row, one.cell.column): str(one.value) for one in edits}
-    rows = {row[0].row: row for row in columns.rows}
+    rows, fields, headings = {row[0].row: row for row in columns.rows}, _fields(spec), columns.texts
     for number in dict.fromkeys((*rows, *(row for row, _ in new))):
         cells = rows.get(number, (Cell(number, 1, ""),))
-        for field, members in _fields(spec).items():
+        for field, members in fields.items():
             heading = columns.headings.get(field)
             if heading is not None:
                 said = new.get((number, heading.column), sheet.cell(cells, heading.column).text)
                 rule = members.get(folded(said), "")
-                for (part, lang), column in columns.texts.items() if rule else ():
+                for (part, lang), column in headings.items() if rule else ():
                     yield CardText(f"rules/{rule}/{part}", lang, sheet.cell(cells, column.column))
 
 
 def _fields(spec: Spec) -> Mapping[str, Mapping[str, str]]:
     """The fields of cards whose members do something: the rule of each member, by its name as headings are compared."""
-    found: dict[str, dict[str, str]] = {}
-    for name, type_ in spec.deck.fields.items():
-        members = spec.enums[type_.name].members if type_.kind == "enum" and type_.name in spec.enums else ()
-        rules = {folded(member): rule for member in members if (rule := f"{type_.name}.{member}") in spec.rules}
-        found |= {name: rules} if rules else {}
-    return found
+    by_enum: dict[str, dict[str, str]] = {}
+    for rule, (own, member) in spec.member_rules.items():
+        by_enum.setdefault(own.name, {})[folded(own.members[member])] = rule
+    fields = spec.deck.fields.items()
+    return {name: by_enum[type_.name] for name, type_ in fields if type_.kind == "enum" and type_.name in by_enum}
 
 
 def text_edits(cells: Iterable[CardText], translations: Mapping[str, Translation]) -> Iterator[Edit]:
@@ -82,9 +81,9 @@ def text_edits(cells: Iterable[CardText], translations: Mapping[str, Translation
 
 def with_texts(
     spec: Spec, columns: Columns, translations: Mapping[str, Translation]
-) -> tuple[dict[str, Source], list[Finding]]:
-    """The translations that the cells of a sheet change, by language, and what is wrong with the cells. An empty cell
-    changes nothing. A new text without a title has the one of its rule in the spec."""
+) -> tuple[list[tuple[Source, Source]], list[Finding]]:
+    """The translations that the cells of a sheet change, before and after, and what is wrong with the cells. An empty
+    cell changes nothing. A new text without a title has the one of its rule in the spec."""
     wanted, found = dict[str, dict[str, CardText]](), list[Finding]()
     langs = {lang.casefold(): lang for lang in translations}
     for one in texts_in(spec, columns):
@@ -93,7 +92,7 @@ def with_texts(
         if first.cell.text != one.cell.text:
             found.append(_other_text(columns, first, one))
     found += [_no_language(columns, one, langs.values()) for one in [*wanted.pop("", {}).values()][:1]]
-    after = {}
+    changed = []
     for lang, units in wanted.items():
         before, known = translations[lang].source, texts(translations[lang])
         said = {unit: one.cell.text for unit, one in units.items()}
@@ -104,8 +103,8 @@ def with_texts(
         text, wrong = replaced(before, said)
         found += wrong
         if text != before.text:
-            after[lang] = Source(before.path, text)
-    return after, found
+            changed.append((before, Source(before.path, text)))
+    return changed, found
 
 
 def _other_text(columns: Columns, first: CardText, other: CardText) -> Finding:
