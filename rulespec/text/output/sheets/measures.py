@@ -59,7 +59,7 @@ def wrapped(text: str, size: float, width: float, height: float) -> Block:
     if block is not None and block.size >= min(size, SMALLEST):
         return block
     smallest = _at(text, SMALLEST, width)
-    room = sum(map(len, smallest.lines[: int(height / smallest.leading)]))
+    room = sum(map(len, smallest.lines[: max(0, int(height / smallest.leading))]))
     return replace(block or smallest, excess=max(1, len(text) - room))
 
 
@@ -74,13 +74,13 @@ def _fits(block: Block, width: float, height: float) -> bool:
 
 def _lines(text: str, ems: float) -> Iterator[str]:
     for paragraph in text.splitlines():
-        line = ""
+        line, width = "", 0.0
         for part in _UNBROKEN.findall(paragraph):
-            if line and _ems((line + part).rstrip()) > ems:
+            if line and width + _ems(part.rstrip()) > ems:
                 yield line.rstrip()
-                line = part.lstrip()
-            else:
-                line += part
+                line, width = "", 0.0
+                part = part.lstrip()
+            line, width = line + part, width + _ems(part)
         yield line.rstrip()
 
 
