@@ -89,11 +89,10 @@ class StepReader:
     """Reads the steps of one spec by the table of operations.
 
     `procedures` maps each procedure to its parameters, and `effects` each enum with effects to what it declares about
-    them; `builds_on` is the game that this one
-    adds to, or empty. For each procedure (`""`: setup and
-    play), `calls` lists the procedures it runs, with the place and the number of copies, and `counts` its own steps.
-    `ending` are the procedures that end the play themselves, and `unended` the repeats that only a procedure may end,
-    with the procedures that run inside.
+    them; `builds_on` is the game that this one adds to, or empty. For each procedure (`""`: setup and play), `calls`
+    lists the procedures it runs, with the place and the number of copies, and `counts` its own steps. `ending` are the
+    procedures that end the play themselves, and `unended` the repeats that only a procedure may end, with the
+    procedures that run inside.
     """
 
     def __init__(
