@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 
+from card_lists import sheet_of, table_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulespec
 from rulespec import Spec
-from rulespec.base.spreadsheet import Sheet, edited, from_bytes, new_csv, new_workbook
+from rulespec.base.spreadsheet import edited, new_csv, new_workbook
 from rulespec.editing.card_cells import edits_of, table_rows
-from rulespec.editing.card_table import CardTable, headed_table, table_of
+from rulespec.editing.card_table import headed_table
 
 GAME = """\
 rulespec: 2
@@ -32,18 +33,6 @@ CARDS = st.tuples(st.sampled_from(["sun", "moon"]), st.sampled_from(["", 1, 2, 3
 def spec_with(cards: tuple[tuple[str, str | int], ...]) -> Spec:
     rows = [f"{{suit: {suit}" + (f", value: {value}" if value else "") + "}" for suit, value in cards]
     return rulespec.loads(GAME.replace("ROWS", ", ".join(rows)))
-
-
-def sheet_of(data: bytes) -> Sheet:
-    sheet, findings = from_bytes(data, "cards")
-    assert sheet is not None and not findings
-    return sheet
-
-
-def table_in(spec: Spec, data: bytes) -> CardTable:
-    table, findings = table_of(spec.model, sheet_of(data), {})
-    assert not [found for found in findings if found.severity == "error"]
-    return table
 
 
 @settings(max_examples=60, deadline=None)

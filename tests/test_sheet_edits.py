@@ -11,15 +11,16 @@ from zipfile import ZipFile
 
 import openpyxl
 import pytest
+from card_lists import sheet_of, table_in
 from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 
 import rulespec
 from rulespec import Spec
-from rulespec.base.spreadsheet import Sheet, edited, from_bytes
+from rulespec.base.spreadsheet import edited
 from rulespec.editing.card_cells import edits_of
 from rulespec.editing.card_rows import updated
-from rulespec.editing.card_table import CardTable, headed_table, table_of
+from rulespec.editing.card_table import headed_table
 
 GAME = """\
 rulespec: 2
@@ -131,18 +132,6 @@ def as_workbook(table: list[list[str]], chance: random.Random) -> bytes:
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()
-
-
-def sheet_of(data: bytes) -> Sheet:
-    sheet, findings = from_bytes(data, "cards")
-    assert sheet is not None and not findings
-    return sheet
-
-
-def table_in(spec: Spec, data: bytes) -> CardTable:
-    table, findings = table_of(spec.model, sheet_of(data), {})
-    assert not [found for found in findings if found.severity == "error"], findings
-    return table
 
 
 @pytest.mark.parametrize("seed", SEEDS)
