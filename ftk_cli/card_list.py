@@ -112,7 +112,7 @@ def own_columns(spec: Spec, path: str) -> Columns | None:
 
     source = inputs.source(spec.source.path)
     sheet = spreadsheet_of(source)
-    if not sheet or not Path(sheet).exists() or not Path(sheet).samefile(path):
+    if not sheet or Path(sheet).resolve() != Path(path).resolve():
         return None
     own = card_list(source)
     return own.columns if own is not None else None

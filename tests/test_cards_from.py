@@ -165,6 +165,13 @@ def test_an_import_leaves_a_spec_with_a_sheet_alone(tmp_path: Path) -> None:
     assert result.exit_code == 3 and "Change the cards there" in result.stderr and path.read_bytes() == before
 
 
+def test_an_import_of_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("suit,value\nsun,1\n", encoding="utf-8")
+    path = spec_in(tmp_path, "from: cards.csv")
+    result = ftk("cards", path, "--import", tmp_path / "missing.csv")
+    assert result.exit_code == 3 and "missing.csv" in result.stderr
+
+
 def test_an_export_leaves_the_sheet_of_a_spec_alone(tmp_path: Path) -> None:
     sheet = tmp_path / "cards.csv"
     sheet.write_text("suit,value\nsun,1-3\n", encoding="utf-8")
