@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rulespec.play.table.finding import Found, find
     from rulespec.play.table.lexicon import Lexicon, lexicon_of
     from rulespec.play.table.moments import moment
+    from rulespec.play.table.scene import Scene, action_of, position_of
     from rulespec.play.table.story import Story
     from rulespec.play.table.table import Table
     from rulespec.play.table.values import Board, Square, Values, values_of
@@ -26,17 +27,20 @@ __all__ = [
     "Lexicon",
     "Question",
     "Row",
+    "Scene",
     "Square",
     "Story",
     "Table",
     "Values",
     "Why",
     "Words",
+    "action_of",
     "choice_of",
     "find",
     "languages_of",
     "lexicon_of",
     "moment",
+    "position_of",
     "sentence",
     "values_of",
     "why",
@@ -50,6 +54,7 @@ __getattr__ = importer(
         "rulespec.play.table.finding": "Found find",
         "rulespec.play.table.moments": "moment",
         "rulespec.play.table.lexicon": "Lexicon lexicon_of",
+        "rulespec.play.table.scene": "Scene action_of position_of",
         "rulespec.play.table.story": "Story",
         "rulespec.play.table.table": "Table",
         "rulespec.play.table.behind": "Why why",
