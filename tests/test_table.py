@@ -273,7 +273,7 @@ def test_a_language_has_its_words_for_actions_rules_and_the_story() -> None:
     spec, one = rulespec.load("fortheking"), table("fortheking")
     assert set(languages_of(spec)) >= {"en", "uk", "zh-Hant"}
     for lang, title, rule, shuffled in (
-        ("uk", "Картка для себе", "За хід рівно одна картка", "колода: перемішано"),
+        ("uk", "Картка для себе", "За хід рівно одна картка", "Картки зони «колода» перемішано."),
         ("zh-Hant", "", "", "洗混"),
     ):
         words = words_in(spec, one.game, lang)
@@ -353,9 +353,9 @@ def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
 @pytest.mark.parametrize(
     ("rule", "lang", "words"),
     [
-        ("setup.deck", "uk", "колода: перемішано"),
-        ("setup.deck", "", "the deck is shuffled"),
-        ("esteem.bid", "uk", "гравець 1: Ставка: "),
+        ("setup.deck", "uk", "Картки зони «колода» перемішано."),
+        ("setup.deck", "", "The cards in the deck are shuffled."),
+        ("esteem.bid", "uk", "Гравець 1 обирає: Ставка: "),
         ("king.first", "zh-Hant", "玩家"),
     ],
 )

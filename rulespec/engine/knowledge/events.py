@@ -20,8 +20,7 @@ An event is a tuple: its kind, the index of the rule that caused it, and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from rulespec.base.messages import Message, counted, say
@@ -85,7 +84,7 @@ class Narrator:
     def place(self, zone: int) -> Message:
         """A zone inside a sentence: with an article, unless its title has a determiner."""
         named = self.zone(zone)
-        return named if _DETERMINER.match(named) else say("the {zone}", zone=named)
+        return named if DETERMINER.match(named) else say("the {zone}", zone=named)
 
     def value(self, value: str, cell: int) -> Message:
         """A cell of a value in words."""
@@ -113,7 +112,7 @@ def _kind(narrator: Narrator, player: int, title: str) -> Message:
 def _move(narrator: Narrator, face: int, source: int, target: int) -> Message:
     places = {"source": narrator.place(source), "target": narrator.place(target)}
     if face < 0:
-        return say(_UNSEEN.template, **places)
+        return say("a card goes from {source} to {target}", **places)
     return say("{card} goes from {source} to {target}", card=narrator.face(face), **places)
 
 
@@ -146,20 +145,21 @@ def _set(narrator: Narrator, value: str, cell: int, content: int) -> Message:
 
 
 def _random(narrator: Narrator, place: int, content: int) -> Message:
-    draw = _draw(narrator.game, place)
+    draw = drawn(narrator.game, place)
     return say("drawn at random: {name} {content}", name=say(draw.name), content=narrator.word(draw.type, content))
 
 
 def _unseen(narrator: Narrator, place: int) -> Message:
-    return say("drawn at random: {name}, unseen", name=say(_draw(narrator.game, place).name))
+    return say("drawn at random: {name}, unseen", name=say(drawn(narrator.game, place).name))
 
 
 def _drawn(game: Ruleset, place: int, content: int) -> str:
-    draw = _draw(game, place)
+    draw = drawn(game, place)
     return f"{draw.name} {game.names.word(draw.type, content)}"
 
 
-def _draw(game: Ruleset, place: int) -> ir.Draw:
+def drawn(game: Ruleset, place: int) -> ir.Draw:
+    """What is drawn at random at a place in the program."""
     draw = game.program.code[place]
     assert isinstance(draw, ir.Draw)
     return draw
@@ -208,25 +208,8 @@ _WORDS: dict[str, Callable[..., Message]] = {
 """The words for what is observed, by kind (see observer.py)."""
 
 
-_UNSEEN = say("a card goes from {source} to {target}", source="", target="")
-"""The move of a card whose face the player does not see."""
-
-_DETERMINER = re.compile(r"(?:the|this|that|your|his|her|its|their)\b|\w+['’]s\b")
+DETERMINER = re.compile(r"(?:the|this|that|your|his|her|its|their)\b|\w+['’]s\b")
 """How titles begin that take no article, such as “the King's deck”."""
-
-
-def together(said: Iterable[Message]) -> Iterator[Message]:
-    """Messages of events, those that are equal and in a row as one."""
-    return (repeated(one, sum(1 for _ in equal)) for one, equal in groupby(said))
-
-
-def repeated(said: Message, times: int) -> Message:
-    """The message of equal events in a row: cards that move unseen are counted, anything else happens some times."""
-    if times == 1:
-        return said
-    if said.template == _UNSEEN.template:
-        return _unseen_cards(times, said.values)
-    return counted("{event} ({number} time)", "{event} ({number} times)", times, event=said)
 
 
 def cards_words(count: int) -> Message:
