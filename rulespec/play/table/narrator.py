@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ from rulespec.engine.knowledge.results import player_words, ranked
 if TYPE_CHECKING:
     from rulespec.engine.interpreter.running import Event, StartPosition
     from rulespec.engine.rules.ruleset import Ruleset
-    from rulespec.language.model.types import Type
     from rulespec.play.table.words import Words
 
 
@@ -32,11 +31,14 @@ class TableNarrator(Narrator):
 
     def said(self, event: Event) -> list[Message]:
         """What the player observes of an event, as sentences."""
-        return [_SENTENCES[kind](self, *rest) for kind, *rest in self.observer.observe(event)]
+        return [self._sentence(kind, rest) for kind, *rest in self.observer.observe(event)]
 
-    def person(self, player: int) -> Message:
-        """A player as the subject of a sentence."""
-        return say("you") if player == self.you else player_words(player)
+    def _sentence(self, kind: str, rest: Sequence[Any]) -> Message:
+        made = _SENTENCES[kind](self, *rest)
+        # What an option says is written with players by their numbers, in cases that “you” need not fit.
+        if self.you is None or kind in ("choice", "kind"):
+            return made
+        return _addressed(made, player_words(self.you))
 
     def place(self, zone: int) -> Message:
         """A zone after a preposition: “the deck”, “your hand”, “player 2's hand”, “the row (spring)”."""
@@ -58,10 +60,6 @@ class TableNarrator(Narrator):
         if owner == self.you:
             return say("your {zone}", zone=title)
         return say("player {number}'s {zone}", number=owner + 1, zone=title)
-
-    def word(self, type_: Type, at: int) -> Message:
-        """A player, a number, a member or a card in words."""
-        return self.person(at) if type_.kind == "player" and at >= 0 else super().word(type_, at)
 
 
 def _times(face: Message, number: int) -> Message:
@@ -86,6 +84,19 @@ def sentence(said: Message, words: Words) -> str:
     """A sentence in a language, with its full stop and a capital letter."""
     text = words.of(say("{event}.", event=said))
     return text[:1].upper() + text[1:]
+
+
+def _addressed(said: Message, player: Message) -> Message:
+    """A message that says “you” where it named a player."""
+    if said == player:
+        return say("you")
+    return Message(said.template, {name: _within(value, player) for name, value in said.values.items()}, said.many)
+
+
+def _within(value: Any, player: Message) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_within(one, player) for one in value)
+    return _addressed(value, player) if isinstance(value, Message) else value
 
 
 def _choice(narrator: TableNarrator, player: int, action: int) -> Message:
@@ -157,27 +168,12 @@ def _unseen(narrator: TableNarrator, place: int) -> Message:
     return say("there is a random draw, unseen")
 
 
-def _award(narrator: TableNarrator, words: Message, *numbers: int) -> Message:
-    return words if narrator.you is None else _addressed(words, player_words(narrator.you))
-
-
-def _addressed(said: Any, player: Message) -> Any:
-    """A message that says “you” where it named a player."""
-    if said == player:
-        return say("you")
-    if isinstance(said, tuple):
-        return tuple(_addressed(one, player) for one in said)
-    if not isinstance(said, Message):
-        return said
-    return Message(said.template, {name: _addressed(one, player) for name, one in said.values.items()}, said.many)
-
-
 def _rank(narrator: TableNarrator, *ranks: int) -> Message:
-    places = [say("{rank}. {player}", rank=rank, player=narrator.person(player)) for player, rank in ranked(ranks)]
+    places = [say("{rank}. {player}", rank=rank, player=player_words(player)) for player, rank in ranked(ranks)]
     return say("final order: {places}", places=places)
 
 
-def _stopped(narrator: TableNarrator, words: Message, *numbers: int) -> Message:
+def _worded(narrator: TableNarrator, words: Message, *numbers: int) -> Message:
     return words
 
 
@@ -209,9 +205,9 @@ _SENTENCES: dict[str, Callable[..., Message]] = {
     "set": _set,
     "random": _random,
     "unseen": _unseen,
-    "award": _award,
+    "award": _worded,
     "rank": _rank,
-    "stopped": _stopped,
+    "stopped": _worded,
     "broken": _broken,
     "zone": _zone,
     "value": _value,
