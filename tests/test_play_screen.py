@@ -162,7 +162,7 @@ def test_pages_open_in_the_language_and_close(command: str, words: str) -> None:
         assert not isinstance(screen.screen, Page)
         assert shown(screen, "title").startswith("За короля (і за мене) · гравець 1 з 2")
         assert answers(screen)[0].endswith("Картка для себе")
-        assert "колода: перемішано" in narrated(screen)
+        assert "Картки зони «колода»" in narrated(screen)
 
     on_screen(sitting("fortheking", lang="uk"), steps)
 

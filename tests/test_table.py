@@ -273,7 +273,7 @@ def test_a_language_has_its_words_for_actions_rules_and_the_story() -> None:
     spec, one = rulespec.load("fortheking"), table("fortheking")
     assert set(languages_of(spec)) >= {"en", "uk", "zh-Hant"}
     for lang, title, rule, shuffled in (
-        ("uk", "Картка для себе", "За хід рівно одна картка", "колода: перемішано"),
+        ("uk", "Картка для себе", "За хід рівно одна картка", "Картки зони «колода» перемішано."),
         ("zh-Hant", "", "", "洗混"),
     ):
         words = words_in(spec, one.game, lang)
@@ -332,6 +332,53 @@ def test_cards_that_move_unseen_are_one_sentence_with_their_number(number: int, 
     assert [text for kind, text in story.texts(words) if kind == "move"] == [in_sight, sentence, sentence]
 
 
+@pytest.mark.parametrize(
+    ("player", "addressed", "lang", "moved", "chosen"),
+    [
+        (0, True, "", "Entertainment 3 F goes from the deck to your card in the adviser's hand.", "You: keep it."),
+        (
+            0,
+            False,
+            "",
+            "Entertainment 3 F goes from the deck to player 1's card in the adviser's hand.",
+            "Player 1: keep it.",
+        ),
+        (
+            1,
+            True,
+            "",
+            "A card goes from the deck to player 1's card in the adviser's hand, unseen.",
+            "Player 1: keep it.",
+        ),
+        (
+            0,
+            True,
+            "uk",
+            "Із зони «колода» до вашої зони «роздивитися таємно» переміщено: розваги 3 F.",
+            "Ви обираєте: Картка для себе.",
+        ),
+        (
+            1,
+            True,
+            "uk",
+            "Картка переходить закритою із зони «колода» до зони «роздивитися таємно» гравця 1.",
+            "Гравець 1 обирає: Картка для себе.",
+        ),
+        (0, True, "zh-Hant", "娛樂 3 F 從「牌堆」移到你的「秘密查看」。", "你選擇「為自己留下一張」。"),
+        (1, True, "zh-Hant", "一張牌從「牌堆」移到玩家1的「秘密查看」，牌面不公開。", "玩家1選擇「為自己留下一張」。"),
+    ],
+)
+def test_a_person_alone_is_you_in_the_story(player: int, addressed: bool, lang: str, moved: str, chosen: str) -> None:
+    spec = rulespec.load("fortheking")
+    setting = spec.game(2, engine="interpreter")
+    state = setting.new_initial_state(4)
+    story = Story(state, player, words=words_in(spec, setting, lang), addressed=addressed)
+    state.apply_action(state.legal_actions()[0])
+    told = [line.strip() for line in story.news(state)]
+    first = told.index(moved)
+    assert told[first + 1] == chosen
+
+
 @pytest.mark.parametrize("name", ["fortheking", "kingme", "keyflower_king"])
 def test_options_of_a_rule_have_different_words_in_every_language(name: str) -> None:
     spec = rulespec.load(name)
@@ -353,9 +400,9 @@ def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
 @pytest.mark.parametrize(
     ("rule", "lang", "words"),
     [
-        ("setup.deck", "uk", "колода: перемішано"),
-        ("setup.deck", "", "the deck is shuffled"),
-        ("esteem.bid", "uk", "гравець 1: Ставка: "),
+        ("setup.deck", "uk", "Картки зони «колода» перемішано."),
+        ("setup.deck", "", "The cards in the deck are shuffled."),
+        ("esteem.bid", "uk", "Гравець 1 обирає: Ставка: "),
         ("king.first", "zh-Hant", "玩家"),
     ],
 )

@@ -48,7 +48,8 @@ class Seated:
         from rulespec.play.table import Story
 
         seats: Sequence[int | None] = self.table.people or (None,)
-        self.stories = {seat: Story(self.table.start, seat) for seat in seats}
+        alone = self._alone is not None
+        self.stories = {seat: Story(self.table.start, seat, addressed=alone) for seat in seats}
 
     def viewer(self, seat: int | None) -> int | None:
         """Who looks for a seat: of one person it is that person. None: an observer of everything if nobody plays, and

@@ -38,7 +38,8 @@ class Sitting:
         from rulespec.play.table import Story
 
         state = self.table.state
-        self.stories = {seat: Story(state, seat, self.rules, self.words) for seat in (*self.table.people, None)}
+        people, alone = self.table.people, len(self.table.people) == 1
+        self.stories = {seat: Story(state, seat, self.rules, self.words, alone) for seat in (*people, None)}
         for story in self.stories.values() if silent else ():
             story.news(state)
 

@@ -12,6 +12,7 @@ from string import Formatter
 from typing import Any, NamedTuple, Protocol, Self
 
 __all__ = [
+    "NAMED",
     "NOTHING",
     "Catalog",
     "Message",
@@ -31,6 +32,9 @@ COMMA = ", "
 
 GROUP = ","
 """What stands between groups of three digits. It is a template, too: a comma is a decimal mark in many languages."""
+
+NAMED = "{named}"
+"""A name inside a sentence that needs no article. It is a template, too: many languages write it in quotation marks."""
 
 
 class Catalog(Protocol):

@@ -20,8 +20,7 @@ An event is a tuple: its kind, the index of the rule that caused it, and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from rulespec.base.messages import Message, counted, say
@@ -48,11 +47,7 @@ class Narrator:
 
         What the player begins to see before the event has a line each.
         """
-        return "\n".join(self.said(event))
-
-    def said(self, event: Event) -> list[Message]:
-        """The lines of `narrate` as messages: their names are messages too, so that both can be translated."""
-        return [_WORDS[kind](self, *rest) for kind, *rest in self.observer.observe(event)]
+        return "\n".join(_WORDS[kind](self, *rest) for kind, *rest in self.observer.observe(event))
 
     @property
     def knowledge(self) -> Knowledge | None:
@@ -82,10 +77,10 @@ class Narrator:
         whose = [self.word(type_, at) for type_, at in zip(declared.per, index, strict=True)]
         return say("{zone} of {whose}", zone=say(declared.title), whose=whose) if whose else say(declared.title)
 
-    def place(self, zone: int) -> Message:
+    def place(self, zone: int) -> str:
         """A zone inside a sentence: with an article, unless its title has a determiner."""
         named = self.zone(zone)
-        return named if _DETERMINER.match(named) else say("the {zone}", zone=named)
+        return named if DETERMINER.match(named) else f"the {named}"
 
     def value(self, value: str, cell: int) -> Message:
         """A cell of a value in words."""
@@ -102,93 +97,84 @@ class Narrator:
         return player_words(at) if type_.kind == "player" and at >= 0 else say(self.game.names.word(type_, at))
 
 
-def _choice(narrator: Narrator, player: int, action: int) -> Message:
-    return say("{player}: {action}", player=player_words(player), action=narrator.game.actions.said(action))
+def _choice(narrator: Narrator, player: int, action: int) -> str:
+    return f"{player_words(player)}: {narrator.game.actions.said(action)}"
 
 
-def _kind(narrator: Narrator, player: int, title: str) -> Message:
-    return say("{player}: {action}", player=player_words(player), action=say(title))
+def _kind(narrator: Narrator, player: int, title: str) -> str:
+    return f"{player_words(player)}: {title}"
 
 
-def _move(narrator: Narrator, face: int, source: int, target: int) -> Message:
-    places = {"source": narrator.place(source), "target": narrator.place(target)}
-    if face < 0:
-        return say(_UNSEEN.template, **places)
-    return say("{card} goes from {source} to {target}", card=narrator.face(face), **places)
+def _move(narrator: Narrator, face: int, source: int, target: int) -> str:
+    return f"{narrator.face(face)} goes {_way(narrator, source, target)}"
 
 
-def _move_all(narrator: Narrator, source: int, target: int, count: int, *faces: int) -> Message:
+def _move_all(narrator: Narrator, source: int, target: int, count: int, *faces: int) -> str:
     if count == 1:
         return _move(narrator, faces[0] if faces else -1, source, target)
-    places = {"source": narrator.place(source), "target": narrator.place(target)}
-    if not faces:
-        return _unseen_cards(count, places)
-    return say("{cards} go from {source} to {target}", cards=narrator.faces(faces), **places)
+    return f"{narrator.faces(faces) if faces else cards_words(count)} go {_way(narrator, source, target)}"
 
 
-def _unseen_cards(number: int, places: Mapping[str, Message]) -> Message:
-    return counted(
-        "{number} card goes from {source} to {target}", "{number} cards go from {source} to {target}", number, **places
-    )
+def _way(narrator: Narrator, source: int, target: int) -> str:
+    return f"from {narrator.place(source)} to {narrator.place(target)}"
 
 
-def _show(narrator: Narrator, face: int, zone: int, place: int, to: int) -> Message:
-    whom = say("everybody") if to < 0 else player_words(to)
-    return say("{card} in {zone} is shown to {whom}", card=narrator.face(face), zone=narrator.place(zone), whom=whom)
+def _show(narrator: Narrator, face: int, zone: int, place: int, to: int) -> str:
+    whom = "everybody" if to < 0 else player_words(to)
+    return f"{narrator.face(face)} in {narrator.place(zone)} is shown to {whom}"
 
 
-def _shuffle(narrator: Narrator, zone: int) -> Message:
-    return say("{zone} is shuffled", zone=narrator.place(zone))
+def _shuffle(narrator: Narrator, zone: int) -> str:
+    return f"{narrator.place(zone)} is shuffled"
 
 
-def _set(narrator: Narrator, value: str, cell: int, content: int) -> Message:
-    return say("{value} is now {content}", value=narrator.value(value, cell), content=narrator.content(value, content))
+def _set(narrator: Narrator, value: str, cell: int, content: int) -> str:
+    return f"{narrator.value(value, cell)} is now {narrator.content(value, content)}"
 
 
-def _random(narrator: Narrator, place: int, content: int) -> Message:
-    draw = _draw(narrator.game, place)
-    return say("drawn at random: {name} {content}", name=say(draw.name), content=narrator.word(draw.type, content))
+def _random(narrator: Narrator, place: int, content: int) -> str:
+    draw = drawn(narrator.game, place)
+    return f"drawn at random: {draw.name} {narrator.word(draw.type, content)}"
 
 
-def _unseen(narrator: Narrator, place: int) -> Message:
-    return say("drawn at random: {name}, unseen", name=say(_draw(narrator.game, place).name))
+def _unseen(narrator: Narrator, place: int) -> str:
+    return f"drawn at random: {drawn(narrator.game, place).name}, unseen"
 
 
 def _drawn(game: Ruleset, place: int, content: int) -> str:
-    draw = _draw(game, place)
+    draw = drawn(game, place)
     return f"{draw.name} {game.names.word(draw.type, content)}"
 
 
-def _draw(game: Ruleset, place: int) -> ir.Draw:
+def drawn(game: Ruleset, place: int) -> ir.Draw:
+    """What is drawn at random at a place in the program."""
     draw = game.program.code[place]
     assert isinstance(draw, ir.Draw)
     return draw
 
 
-def _rank(narrator: Narrator, *ranks: int) -> Message:
-    places = [say("{rank}. {player}", rank=rank, player=player_words(player)) for player, rank in ranked(ranks)]
-    return say("final order: {places}", places=places)
+def _rank(narrator: Narrator, *ranks: int) -> str:
+    return f"final order: {', '.join(f'{rank}. {player_words(player)}' for player, rank in ranked(ranks))}"
 
 
-def _broken(narrator: Narrator, invariant: int) -> Message:
-    return say("the invariant {id} does not hold", id=narrator.game.spec.invariants[invariant].id)
+def _broken(narrator: Narrator, invariant: int) -> str:
+    return f"the invariant {narrator.game.spec.invariants[invariant].id} does not hold"
 
 
-def _said(narrator: Narrator, words: Message, *numbers: int) -> Message:
+def _said(narrator: Narrator, words: Message, *numbers: int) -> str:
     return words
 
 
-def _zone(narrator: Narrator, zone: int, *faces: int) -> Message:
-    named = {"zone": narrator.place(zone), "cards": narrator.faces(faces)}
-    return say("{player} sees {zone}: {cards}", player=player_words(narrator.player or 0), **named)
+def _zone(narrator: Narrator, zone: int, *faces: int) -> str:
+    return f"{player_words(narrator.player or 0)} sees {narrator.place(zone)}: {narrator.faces(faces)}"
 
 
-def _value(narrator: Narrator, value: str, cell: int, content: int) -> Message:
-    named = {"value": narrator.value(value, cell), "content": narrator.content(value, content)}
-    return say("{player} sees {value}: {content}", player=player_words(narrator.player or 0), **named)
+def _value(narrator: Narrator, value: str, cell: int, content: int) -> str:
+    named = f"{narrator.value(value, cell)}: {narrator.content(value, content)}"
+    return f"{player_words(narrator.player or 0)} sees {named}"
 
 
-_WORDS: dict[str, Callable[..., Message]] = {
+_WORDS: dict[str, Callable[..., str]] = {
     "choice": _choice,
     "kind": _kind,
     "move": _move,
@@ -208,25 +194,8 @@ _WORDS: dict[str, Callable[..., Message]] = {
 """The words for what is observed, by kind (see observer.py)."""
 
 
-_UNSEEN = say("a card goes from {source} to {target}", source="", target="")
-"""The move of a card whose face the player does not see."""
-
-_DETERMINER = re.compile(r"(?:the|this|that|your|his|her|its|their)\b|\w+['’]s\b")
+DETERMINER = re.compile(r"(?:the|this|that|your|his|her|its|their)\b|\w+['’]s\b")
 """How titles begin that take no article, such as “the King's deck”."""
-
-
-def together(said: Iterable[Message]) -> Iterator[Message]:
-    """Messages of events, those that are equal and in a row as one."""
-    return (repeated(one, sum(1 for _ in equal)) for one, equal in groupby(said))
-
-
-def repeated(said: Message, times: int) -> Message:
-    """The message of equal events in a row: cards that move unseen are counted, anything else happens some times."""
-    if times == 1:
-        return said
-    if said.template == _UNSEEN.template:
-        return _unseen_cards(times, said.values)
-    return counted("{event} ({number} time)", "{event} ({number} times)", times, event=said)
 
 
 def cards_words(count: int) -> Message:

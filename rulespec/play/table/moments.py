@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from rulespec.engine.knowledge.events import Narrator, together
 from rulespec.engine.states.playout import random_game
+from rulespec.play.table.narrator import TableNarrator, sentence, together
 from rulespec.play.table.words import words_in
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def moment(spec: Spec, rule: str, lang: str = "", players: int | None = None) ->
         if known in game.program.rules:
             words = words_in(spec, game, lang)
             for seed in range(GAMES):
-                if lines := tuple(map(words.of, together(_first(game, known, seed)))):
+                if lines := tuple(sentence(one, words) for one in together(_first(game, known, seed))):
                     return Moment(number, seed, lines)
     return None
 
@@ -64,7 +64,7 @@ def _events(game: Game, seed: int) -> Iterator[tuple[int, list[Message]]]:
     narrator, heard = None, 0
     for state in random_game(game, seed):
         if narrator is None:
-            narrator = Narrator(game, None, state.position)
+            narrator = TableNarrator(game, None, state.position)
         events = state.events or []
         for event in events[heard:]:
             yield event[1], narrator.said(event)

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulespec.base.messages import Message, say
-from rulespec.engine.knowledge.events import Narrator, repeated
+from rulespec.play.table.narrator import TableNarrator, repeated, sentence
 from rulespec.play.table.words import PLAIN, Words
 
 if TYPE_CHECKING:
@@ -27,12 +27,20 @@ class Seen(NamedTuple):
 class Story:
     """What a player, or for None an observer of everything, sees of a game: `seen` is all of it, in any language.
 
-    With `rules` it also has each rule that applies, else only the parts of the game. `words` are those of `news`.
+    With `rules` it also has each rule that applies, else only the parts of the game. `words` are those of `news`. With
+    `addressed` the player is “you”, which only fits where no other person reads along.
     """
 
-    def __init__(self, state: State, player: int | None, rules: bool = False, words: Words = PLAIN) -> None:
+    def __init__(
+        self,
+        state: State,
+        player: int | None,
+        rules: bool = False,
+        words: Words = PLAIN,
+        addressed: bool = False,
+    ) -> None:
         self.game, self.player, self.rules, self.words = state.game, player, rules, words
-        self.narrator = Narrator(state.game, player, state.position)
+        self.narrator = TableNarrator(state.game, player, state.position, addressed)
         self.seen: list[Seen] = []
         self._heard = self._shown = 0
         self._forced: deque[bool] = deque()
@@ -79,7 +87,7 @@ class Story:
         shown = (seen for seen in self.seen[first:] if self._said(seen, words))
         for (_, said), equal in groupby(shown, lambda seen: (seen.kind, self._said(seen, words))):
             seen, *more = equal
-            yield seen, "\n".join(words.of(repeated(one, 1 + len(more))) for one in said)
+            yield seen, "\n".join(_text(seen, repeated(one, 1 + len(more)), words) for one in said)
 
     def _said(self, seen: Seen, words: Words) -> tuple[Message, ...]:
         """What was seen, as messages; none for a rule that is not named."""
@@ -95,3 +103,8 @@ class Story:
         """The title of a rule that is named: of a part of the game, whose id has no dot, or of any."""
         known = self.game.spec.rules.get(rule)
         return words.title(rule, known.title) if known is not None and (self.rules or "." not in rule) else ""
+
+
+def _text(seen: Seen, said: Message, words: Words) -> str:
+    """What was seen, in a language: titles of rules and what is no event are as they are."""
+    return words.of(said) if seen.kind in ("rule", "failure") else sentence(said, words)
