@@ -48,7 +48,7 @@ export class Tree {
     for (const { item, badges, label, files, file } of this.#rows) {
       const there = numbers(files).filter(([, number]) => number);
       const unsaved = files.some((one) => one.unsaved);
-      show(badges, unsaved ? h("i", {}, "●") : null, there.map(([severity, number]) => h("b", { class: severity }, number)));
+      show(badges, unsaved ? h("i") : null, there.map(([severity, number]) => h("b", { class: severity }, number)));
       const words = there.map(([severity, number]) => `${this.#page.t(SEVERITIES[severity])}: ${number}`);
       item.setAttribute("aria-label", [label, unsaved ? this.#page.t("unsaved") : "", ...words].filter(Boolean).join(", "));
       if (file?.found) Object.assign(item.dataset, { checked: file.isOld ? "old" : "yes", report: JSON.stringify(file.found.findings) });
@@ -63,8 +63,9 @@ export class Tree {
   #branch(part, below, key) {
     const files = filesOf(below);
     const single = files.length === 1 ? files[0] : null;
-    const label = key.lastIndexOf("/") ? part : this.#page.t(`folder_${part}`);
-    if (single) return this.#leaf(single, below === single ? [] : [label]);
+    const isTop = !key.lastIndexOf("/");
+    const label = isTop ? this.#page.t(`folder_${part}`) : part;
+    if (single) return this.#leaf(single, isTop ? [label] : []);
     const badges = h("span", { class: "badges", "aria-hidden": "true" });
     const group = h("ul", { role: "group", hidden: this.#closed.has(key) });
     const item = h("li", { role: "treeitem", "data-key": key, "aria-expanded": String(!group.hidden), tabindex: "-1" }, [

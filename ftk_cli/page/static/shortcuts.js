@@ -16,7 +16,7 @@ export const SHORTCUTS = [
   { keys: "F8", does: "keys_next" },
   { keys: "Ctrl+Space", does: "keys_complete" },
   { keys: "Ctrl+Z", to: "Ctrl+Shift+Z", does: "keys_undo" },
-  { keys: "Escape", to: "Tab", does: "keys_leave" },
+  { keys: "Tab", does: "keys_leave" },
   { keys: "Delete", does: "keys_delete" },
   { keys: "Alt+Enter", does: "keys_enter" },
 ];

@@ -5,7 +5,7 @@ import { short } from "./files.js";
 export class Tabs {
   #page; #on; #files = [];
   #bar = h("div", { class: "tabs-list", role: "tablist", onkeydown: (event) => this.#press(event) });
-  #beside = h("button", { "data-key": "beside", class: "quiet", onclick: () => this.#on.beside() });
+  #beside = h("button", { "data-key": "beside", class: "quiet", onclick: () => this.#on.beside() }, h("span", { class: "halves" }));
   element = h("div", { class: "tabs" }, [this.#bar, this.#beside]);
 
   /** `on` has functions: `pick` and `close` receive a file, `beside` nothing. */
@@ -17,7 +17,7 @@ export class Tabs {
     const { t } = this.#page;
     this.#files = files;
     this.#bar.setAttribute("aria-label", t("open_files"));
-    this.#beside.textContent = t("beside");
+    for (const name of ["aria-label", "title"]) this.#beside.setAttribute(name, t("beside"));
     show(this.#bar, files.map((file) => this.#tab(file, file === chosen, game, panel)));
     const tab = this.#bar.querySelector("[aria-selected='true']");
     if (tab) this.#bar.scrollLeft = tab.offsetLeft - this.#bar.offsetLeft - 40; // the one before is seen, too
