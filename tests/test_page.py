@@ -16,7 +16,7 @@ from high_card import SPEC
 
 import rulespec
 from ftk_cli.main import main
-from ftk_cli.page import calls, lexicon, play, pyodide, searches, titles
+from ftk_cli.page import calls, desk, lexicon, play, pyodide, searches, titles
 from ftk_cli.page.server import server
 from rulespec import engine
 from rulespec.base.messages import say
@@ -359,7 +359,7 @@ def opened(lang: str = "uk") -> Any:
 
 def test_the_desk_shows_a_text_beside_what_it_must_state() -> None:
     game = {"id": "fortheking", "title": "За короля (і за мене)", "langs": ["en", "uk", "zh-Hant"]}
-    assert game in ask("desk.games", lang="uk")
+    assert game in desk.games("uk")
     view = opened()
     assert view["lang"] == "uk" and view["players"] == [2, 3, 4, 5] and not view["changed"]
     unit = ask("desk.unit", id="setup.deck", lang="en", players=3)

@@ -31,9 +31,8 @@ def begin(name: str, lang: str, given: Mapping[str, Any] | None = None) -> dict[
     game = _anew(found)
     for seat, action in found.get("choices", ()):
         game.table.play(action, seat)
-    _forward(game)
     put(game, BESIDE)
-    _decided()
+    _DECISIONS[:] = _made(game)
     return shown(lang)
 
 
@@ -44,13 +43,11 @@ def again(lang: str) -> dict[str, Any]:
     """
     before = game_at(BESIDE)
     game = _anew({**before.begun, "seats": before.seats, "seed": before.table.seed})
-    _forward(game)
     for seat, words in _DECISIONS:
         named = {game.state.action_to_string(seat, one): one for one in game.state.legal_actions(seat)}
         if words not in named:
             break
         game.table.play(named[words], seat)
-        _forward(game)
     put(game, BESIDE)
     return shown(lang)
 
@@ -62,8 +59,7 @@ def act(action: int, lang: str) -> dict[str, Any]:
     game = game_at(BESIDE)
     with from_there(game.state):
         game.table.play(action)
-        _forward(game)
-    _decided()
+    _DECISIONS[:] = _made(game)
     return shown(lang)
 
 
@@ -77,7 +73,7 @@ def shown(lang: str) -> dict[str, Any]:
     """The position as the next seat sees it, and how many `decisions` lead there of how many that were `wanted`."""
     game = game_at(BESIDE)
     view = look(lang, game.table.seat() or 0, place=BESIDE)
-    return {**view, "decisions": len(_own(game)), "wanted": len(_DECISIONS)}
+    return {**view, "decisions": len(game.table.made), "wanted": len(_DECISIONS)}
 
 
 def _anew(given: Mapping[str, Any]) -> Seated:
@@ -89,19 +85,9 @@ def _anew(given: Mapping[str, Any]) -> Seated:
     return game
 
 
-def _forward(game: Seated) -> None:
-    """Makes choices as long as there is only one."""
-    while (seat := game.table.seat()) is not None and len(legal := game.state.legal_actions(seat)) == 1:
-        game.table.play(legal[0], seat)
-
-
-def _own(game: Seated) -> list[tuple[int, str]]:
-    """The decisions that were made: where there was a choice."""
-    return [(one.seat, game.state.action_to_string(one.seat, one.action)) for one in game.table.made if one.own]
-
-
-def _decided() -> None:
-    _DECISIONS[:] = _own(game_at(BESIDE))
+def _made(game: Seated) -> list[tuple[int, str]]:
+    """The decisions that lead to the position of a game."""
+    return [(one.seat, game.state.action_to_string(one.seat, one.action)) for one in game.table.made]
 
 
 CALLS: Mapping[str, Callable[..., Any]] = {

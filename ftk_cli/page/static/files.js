@@ -4,6 +4,18 @@ import { h, show } from "./elements.js";
 /** The severities of findings, the worst first, with their words. */
 export const SEVERITIES = { error: "errors", warning: "warnings", info: "infos" };
 
+/** The folders of a game, with their words. */
+const FOLDERS = {
+  spec: "folder_spec",
+  glossary: "folder_glossary",
+  looks: "folder_looks",
+  translations: "folder_translations",
+  variants: "folder_variants",
+  scenarios: "folder_scenarios",
+  reviews: "folder_reviews",
+  sheets: "folder_sheets",
+};
+
 /** The name of a file as it is shown: below the folder of its game, or its last part. */
 export function short({ name }, game) {
   const inside = name.split(`/${game}/`);
@@ -28,8 +40,10 @@ export class Tree {
   draw(files, game) {
     this.#game = game;
     this.#rows = [];
+    this.#branches(folders(files), "", null);
     this.element.setAttribute("aria-label", this.#page.t("files"));
-    show(this.element, this.#branches(folders(files), ""));
+    show(this.element, this.#rows.map((row) => row.item));
+    this.#fold();
     this.#focusable(this.#rows[0]?.item);
     this.count();
   }
@@ -43,55 +57,62 @@ export class Tree {
     if (!this.element.contains(document.activeElement)) this.#focusable(this.#rows.find((row) => row.file === chosen)?.item);
   }
 
-  /** Shows the numbers of findings anew. Elements stay: a click may be under way. */
+  /** Shows the numbers of findings anew. Items stay: a click may be under way. The style sheet writes the numbers, which the
+   * labels have in words. */
   count() {
     for (const { item, badges, label, files, file } of this.#rows) {
       const there = numbers(files).filter(([, number]) => number);
       const unsaved = files.some((one) => one.unsaved);
-      show(badges, unsaved ? h("i") : null, there.map(([severity, number]) => h("b", { class: severity }, number)));
+      show(badges, unsaved ? h("i") : null, there.map(([severity, number]) => h("b", { class: severity, "data-number": number })));
       const words = there.map(([severity, number]) => `${this.#page.t(SEVERITIES[severity])}: ${number}`);
       item.setAttribute("aria-label", [label, unsaved ? this.#page.t("unsaved") : "", ...words].filter(Boolean).join(", "));
       if (file?.found) Object.assign(item.dataset, { checked: file.isOld ? "old" : "yes", report: JSON.stringify(file.found.findings) });
     }
   }
 
-  #branches(children, path) {
-    return [...children].map(([part, below]) => this.#branch(part, below, `${path}/${part}`));
+  #branches(children, path, above) {
+    for (const [part, below] of children) this.#branch(part, below, `${path}/${part}`, above);
   }
 
   /** A folder, or a file. A folder with a single file is drawn as that file. */
-  #branch(part, below, key) {
+  #branch(part, below, key, above) {
     const files = filesOf(below);
-    const single = files.length === 1 ? files[0] : null;
-    const isTop = !key.lastIndexOf("/");
-    const label = isTop ? this.#page.t(`folder_${part}`) : part;
-    if (single) return this.#leaf(single, isTop ? [label] : []);
-    const badges = h("span", { class: "badges", "aria-hidden": "true" });
-    const group = h("ul", { role: "group", hidden: this.#closed.has(key) });
-    const item = h("li", { role: "treeitem", "data-key": key, "aria-expanded": String(!group.hidden), tabindex: "-1" }, [
-      h("span", { class: "name", onclick: () => this.#toggle(item) }, [h("span", { class: "label" }, label), badges]), group,
-    ]);
-    this.#rows.push({ item, badges, label, files });
-    group.append(...this.#branches(below, key));
-    return item;
+    const label = above ? part : this.#page.t(FOLDERS[part]);
+    if (files.length === 1) return this.#leaf(files[0], above, above ? "" : label);
+    const item = h("li", { "data-key": key, onclick: () => this.#toggle(item) });
+    const row = this.#row({ item, label, files, above }, [label]);
+    this.#branches(below, key, row);
   }
 
-  #leaf(file, above) {
-    const badges = h("span", { class: "badges", "aria-hidden": "true" });
+  #leaf(file, above, folder) {
     const name = short(file, this.#game);
-    const open = (event) => this.#open(file, event.altKey);
-    const item = h("li", { role: "treeitem", "data-key": file.name, title: file.name, tabindex: "-1" }, [
-      h("span", { class: "name", onclick: open }, [h("span", { class: "label" }, [...above, above.length ? h("small", {}, ` ${name}`) : name]), badges]),
-    ]);
-    this.#rows.push({ item, badges, label: [...above, name].join(" "), files: [file], file });
-    return item;
+    const item = h("li", { "data-key": file.name, title: file.name, onclick: (event) => this.#open(file, event.altKey) });
+    this.#row({ item, label: [folder, name].join(" ").trim(), files: [file], file, above }, folder ? [folder, h("small", {}, ` ${name}`)] : [name]);
   }
 
-  #toggle(item, isOpen = item.getAttribute("aria-expanded") === "false") {
-    item.setAttribute("aria-expanded", String(isOpen));
-    item.querySelector("[role='group']").hidden = !isOpen;
-    if (isOpen) this.#closed.delete(item.dataset.key);
-    else this.#closed.add(item.dataset.key);
+  /** The tree is flat for browsers: the level of an item says how deep it is. */
+  #row(row, words) {
+    const badges = h("span", { class: "badges", "aria-hidden": "true" });
+    const level = (row.above?.level ?? 0) + 1;
+    for (const [name, value] of [["role", "treeitem"], ["tabindex", "-1"], ["aria-level", level]]) row.item.setAttribute(name, value);
+    row.item.append(h("span", { class: "label" }, words), badges);
+    this.#rows.push(Object.assign(row, { badges, level }));
+    return row;
+  }
+
+  #toggle(item) {
+    const { key } = item.dataset;
+    if (!this.#closed.delete(key)) this.#closed.add(key);
+    this.#fold();
+  }
+
+  /** Hides what is in folders that are closed. */
+  #fold() {
+    const isClosed = (row) => row !== null && (this.#closed.has(row.item.dataset.key) || isClosed(row.above));
+    for (const { item, file, above } of this.#rows) {
+      item.hidden = isClosed(above);
+      if (!file) item.setAttribute("aria-expanded", String(!this.#closed.has(item.dataset.key)));
+    }
   }
 
   /** Only one item is reached by Tab. */
@@ -106,7 +127,7 @@ export class Tree {
   }
 
   get #shown() {
-    return this.#rows.map((row) => row.item).filter((item) => !item.parentElement.closest("[hidden]"));
+    return this.#rows.map((row) => row.item).filter((item) => !item.hidden);
   }
 
   #press(event) {
@@ -114,7 +135,7 @@ export class Tree {
     if (event.ctrlKey || event.metaKey || (event.altKey && event.key !== "Enter") || !item) return;
     const to = this.#moved(event.key, item) ?? (event.key.length === 1 && event.key !== " " ? this.#named(event.key, item) : null);
     if (to) this.focus(to);
-    else if (event.key === "Enter" || event.key === " ") item.querySelector(".name").dispatchEvent(new MouseEvent("click", { altKey: event.altKey }));
+    else if (event.key === "Enter" || event.key === " ") item.dispatchEvent(new MouseEvent("click", { altKey: event.altKey }));
     else return;
     event.preventDefault();
   }
@@ -124,9 +145,8 @@ export class Tree {
     const shown = this.#shown;
     const at = shown.indexOf(item);
     const isOpen = item.getAttribute("aria-expanded");
-    if (key === "ArrowRight" && isOpen === "false") return this.#toggle(item, true) ?? item;
-    if (key === "ArrowLeft" && isOpen === "true") return this.#toggle(item, false) ?? item;
-    const above = item.parentElement.closest("[role='treeitem']");
+    if ((key === "ArrowRight" && isOpen === "false") || (key === "ArrowLeft" && isOpen === "true")) return this.#toggle(item) ?? item;
+    const above = this.#rows.find((row) => row.item === item).above?.item;
     const right = isOpen ? shown[at + 1] : null;
     return { ArrowDown: shown[at + 1], ArrowUp: shown[at - 1], Home: shown[0], End: shown.at(-1), ArrowLeft: above, ArrowRight: right }[key];
   }

@@ -65,6 +65,11 @@ export class Pane {
     if (this.#view) this.file.text = this.#view.state.doc.toString();
   }
 
+  /** The number of characters of the text. */
+  get size() {
+    return this.#view.state.doc.length;
+  }
+
   /** The offset of the cursor in code points. */
   get cursor() {
     return points(this.#view.state.doc.toString(), this.#view.state.selection.main.head);

@@ -153,7 +153,7 @@ class Workbench {
 
   /** Opens a file in the second editor; another one is in the first. */
   #put(file) {
-    if (!file) return;
+    if (!file || file === this.#beside.file) return;
     this.#send();
     const other = this.#open.filter((one) => one !== file && one !== this.#beside.file).at(-1) ?? this.#files.find((one) => one !== file);
     if (!other) return;
@@ -221,6 +221,7 @@ class Workbench {
 
   #later(pane) {
     const { file } = pane;
+    file.isLarge = pane.size > LARGE;
     if (!file.unsaved) {
       unsaved.add(file.name);
       file.unsaved = true;
