@@ -279,7 +279,7 @@ def test_the_page_has_the_words_of_the_terminal() -> None:
     view = start("fortheking", "person", "random", lang="uk")
     spec = rulespec.load("fortheking")
     words = words_in(spec, spec.game(2, engine="interpreter"), "uk")
-    state = play._seated().state
+    state = play.game_at(play.PLAY).state
     assert view["title"] == words.game("")
     assert [one["text"] for one in view["actions"]] == [row.words for row in choice_of(state, 0, words).rows]
     assert view["values"] == json.loads(json.dumps(values_of(state, 0, words).to_dict()))
@@ -318,7 +318,7 @@ def test_rulings_are_asked_in_the_words_of_the_glossary(prepared: None) -> None:
 @pytest.mark.usefixtures("prepared")
 def test_simplified_characters_are_those_of_the_catalog_converted() -> None:
     start("fortheking", "person", "random", lang="zh-Hans")
-    assert play._seated().words_in("zh-Hans").of(say("{player} wins", player="A")) == "A 获胜"
+    assert play.game_at(play.PLAY).words_in("zh-Hans").of(say("{player} wins", player="A")) == "A 获胜"
 
 
 def test_games_have_titles_in_the_language() -> None:
