@@ -75,7 +75,7 @@ def test_the_folder_has_the_page_python_and_the_games(
     monkeypatch.setattr(searches, "modules", lambda: iter(()))
     site = tmp_path / "site"
     assert "index.html" in ftk(site, "--pyodide", python).output
-    assert {"index.html", "worker.js", "ftk.zip", "page.css"} <= {path.name for path in site.iterdir()}
+    assert {"index.html", "worker.js", "ftk.zip", "page.css", "games.json"} <= {path.name for path in site.iterdir()}
     assert sorted(path.name for path in (site / "pyodide").iterdir()) == sorted(pyodide.FILES)
     with ZipFile(site / "ftk.zip") as archive:
         assert {"project/specs/kingme.yaml", "ftk_cli/page/calls.py"} <= set(archive.namelist())
