@@ -14,6 +14,7 @@ function offsetOf(doc, { line, column }) {
 const THEME = {
   "&": { color: "var(--ink)", backgroundColor: "var(--sheet)" },
   ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-content:focus": { boxShadow: "inset 3px 0 var(--main)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { color: "var(--quiet)", backgroundColor: "var(--ground)", borderColor: "var(--line)" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
@@ -113,7 +114,7 @@ export class Pane {
     return [
       cm.lineNumbers(), cm.StreamLanguage.define(cm.yaml), cm.syntaxHighlighting(COLOURS), cm.EditorView.lineWrapping,
       cm.EditorView.theme(THEME, { dark: matchMedia("(prefers-color-scheme: dark)").matches }),
-      cm.EditorView.contentAttributes.of({ "aria-label": this.file.name, spellcheck: "false" }), cm.EditorState.readOnly.of(this.file.readonly),
+      cm.EditorView.contentAttributes.of({ "aria-label": this.file.name, spellcheck: "false", tabindex: "0" }), cm.EditorState.readOnly.of(this.file.readonly),
       cm.history(), cm.drawSelection(), cm.highlightActiveLine(), cm.bracketMatching(), cm.lintGutter(),
       cm.keymap.of([...cm.completionKeymap, ...cm.defaultKeymap, ...cm.historyKeymap, ...cm.searchKeymap, ...cm.lintKeymap]),
       cm.autocompletion({ override: [(context) => this.#complete(context)] }),
