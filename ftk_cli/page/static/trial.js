@@ -7,6 +7,7 @@ import { rule } from "./rule.js";
 
 export class Trial {
   #page; #close; #view = null; #waits = false; #note = ""; #choice; #turn = 0;
+  rules = ""; // the text of the rules that it was last drawn with, or tried to be
   element = h("section", { class: "trial", "aria-labelledby": "trial-title" });
 
   /** `close` is called by the button that puts the game away. */

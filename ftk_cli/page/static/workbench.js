@@ -64,6 +64,11 @@ class Workbench {
     return this.#files[0];
   }
 
+  /** The files that the rules of a game are in. */
+  get #rules() {
+    return this.#files.filter((one) => ["spec", "variants"].includes(kindOf(one)));
+  }
+
   async #begin() {
     const { t } = this.#page;
     show(this.#place, h("h1", {}, t("tab_workbench")), h("p", { class: "loading", id: "loading" }, t("loading_rules")));
@@ -383,17 +388,16 @@ class Workbench {
     const found = file.readonly ? null : await this.#fromCursor().catch(() => null); // the game of the rules as they are then says what is wrong
     if (trial !== this.#trial) return;
     const note = found ? this.#page.t("trial_from", { place: found.place }) : this.#page.t("trial_first");
-    trial.text = this.#spec.text;
+    trial.rules = textOf(this.#rules);
     await trial.begin(this.#game, found?.game, note);
   }
 
   /** Draws the game beside the spec anew if the rules have changed. */
   #replay() {
-    const rules = this.#files.filter((one) => ["spec", "variants"].includes(kindOf(one)));
-    const text = rules.map((one) => one.text).join("\n");
-    if (!this.#trial || text === this.#trial.text) return;
-    this.#trial.text = text;
-    if (rules.some((one) => one.found?.findings.some(({ severity }) => severity === "error"))) this.#trial.wait();
+    const text = textOf(this.#rules);
+    if (!this.#trial || text === this.#trial.rules) return;
+    this.#trial.rules = text;
+    if (this.#rules.some((one) => one.found?.findings.some(({ severity }) => severity === "error"))) this.#trial.wait();
     else this.#trial.again();
   }
 
@@ -478,6 +482,7 @@ class Workbench {
   }
 }
 
+const textOf = (files) => files.map((one) => one.text).join("\n");
 const kindOf = (file) => file.folder.split("/")[0];
 
 export function start(place, page) {
