@@ -16,7 +16,7 @@ from high_card import SPEC
 
 import rulespec
 from ftk_cli.main import main
-from ftk_cli.page import calls, lexicon, play, pyodide, searches, titles
+from ftk_cli.page import calls, desk, lexicon, play, pyodide, searches, titles
 from ftk_cli.page.server import server
 from rulespec import engine
 from rulespec.base.messages import say
@@ -75,7 +75,7 @@ def test_the_folder_has_the_page_python_and_the_games(
     monkeypatch.setattr(searches, "modules", lambda: iter(()))
     site = tmp_path / "site"
     assert "index.html" in ftk(site, "--pyodide", python).output
-    assert {"index.html", "worker.js", "ftk.zip", "page.css"} <= {path.name for path in site.iterdir()}
+    assert {"index.html", "worker.js", "ftk.zip", "page.css", "games.json"} <= {path.name for path in site.iterdir()}
     assert sorted(path.name for path in (site / "pyodide").iterdir()) == sorted(pyodide.FILES)
     with ZipFile(site / "ftk.zip") as archive:
         assert {"project/specs/kingme.yaml", "ftk_cli/page/calls.py"} <= set(archive.namelist())
@@ -279,11 +279,11 @@ def test_the_page_has_the_words_of_the_terminal() -> None:
     view = start("fortheking", "person", "random", lang="uk")
     spec = rulespec.load("fortheking")
     words = words_in(spec, spec.game(2, engine="interpreter"), "uk")
-    state = play._seated().state
+    state = play.game_at(play.PLAY).state
     assert view["title"] == words.game("")
     assert [one["text"] for one in view["actions"]] == [row.words for row in choice_of(state, 0, words).rows]
     assert view["values"] == json.loads(json.dumps(values_of(state, 0, words).to_dict()))
-    lines = [line.strip("— ") for line in Story(state, 0, words=words).news(state)]
+    lines = [line.strip("— ") for line in Story(state, 0, words=words, addressed=True).news(state)]
     assert [one["text"] for one in view["log"]] == lines
 
 
@@ -318,7 +318,7 @@ def test_rulings_are_asked_in_the_words_of_the_glossary(prepared: None) -> None:
 @pytest.mark.usefixtures("prepared")
 def test_simplified_characters_are_those_of_the_catalog_converted() -> None:
     start("fortheking", "person", "random", lang="zh-Hans")
-    assert play._seated().words_in("zh-Hans").of(say("{player} wins", player="A")) == "A 获胜"
+    assert play.game_at(play.PLAY).words_in("zh-Hans").of(say("{player} wins", player="A")) == "A 获胜"
 
 
 def test_games_have_titles_in_the_language() -> None:
@@ -359,7 +359,7 @@ def opened(lang: str = "uk") -> Any:
 
 def test_the_desk_shows_a_text_beside_what_it_must_state() -> None:
     game = {"id": "fortheking", "title": "За короля (і за мене)", "langs": ["en", "uk", "zh-Hant"]}
-    assert game in ask("desk.games", lang="uk")
+    assert game in desk.games("uk")
     view = opened()
     assert view["lang"] == "uk" and view["players"] == [2, 3, 4, 5] and not view["changed"]
     unit = ask("desk.unit", id="setup.deck", lang="en", players=3)
@@ -428,7 +428,7 @@ def test_texts_go_to_translation_tools_and_back(form: str) -> None:
 
 def test_a_moment_is_in_the_language_of_the_texts() -> None:
     opened()
-    assert "колода: перемішано" in ask("desk.moment", id="setup.deck", players=3)["lines"]
+    assert "Картки зони «колода» перемішано." in ask("desk.moment", id="setup.deck", players=3)["lines"]
     assert ask("desk.moment", id="aim") is None
 
 

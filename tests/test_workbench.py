@@ -45,6 +45,20 @@ def test_an_edited_spec_has_the_findings_of_the_file_on_disk(project: Path) -> N
     assert any(line.startswith("+zonse:") for line in ask("changed", name="specs/kingme.yaml", text=text))
 
 
+def test_files_have_folders_and_lists_of_cards_are_read_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SPECS.parent)
+    files = {one["name"].rsplit("/", 1)[1]: one for one in ask("files", game="glass_garden")}
+    folders = {name: one["folder"] for name, one in files.items()}
+    assert (folders["uk.yaml"], folders["cases.yaml"]) == ("translations/uk", "scenarios")
+    assert [name for name, one in files.items() if one["readonly"]] == ["glass_garden.csv"]
+    assert "looks" in {one["folder"] for one in ask("files", game="glass_garden")}
+
+
+def test_a_large_file_is_kept_without_a_check(project: Path) -> None:
+    assert ask("keep_file", name="specs/kingme.yaml", text="x: [") is None
+    assert (project / "specs/kingme.yaml").read_text(encoding="utf-8") == "x: ["
+
+
 WORTH = {"name": "specs/kingme.yaml", "old": " 1: 1, 2: 2,", "new": " 1: 0, 2: 2,"}
 
 
@@ -114,6 +128,33 @@ def test_a_game_is_played_from_the_scenario_at_the_cursor(project: Path) -> None
     kept = {key: value for key, value in view["kept"].items() if key != "own"}
     again = ask("start", **kept, lang="en", text="")
     assert again == {**view, "after": 0, "log": again["log"], "text": ""}
+
+
+def test_a_game_beside_follows_the_edits_of_its_spec(project: Path) -> None:
+    """Its decisions are made again as far as they are legal, and once more when they are legal again."""
+    text = {one["name"]: one["text"] for one in ask("files", game="kingme")}[WORTH["name"]]
+    played = ask("start", name="kingme", seats=["person"] * 4, lang="en", seed=7)
+    view = ask("beside.begin", name="kingme", lang="en")
+    for put in ("put A on floor 1", "put B on floor 4"):
+        action = next(one["action"] for one in view["actions"] if one["text"] == put)
+        view = ask("beside.act", action=action, lang="en")
+    assert (view["decisions"], view["wanted"], view["next"]) == (2, 2, 2)
+    lower = text.replace("pick: {c: character, f: 1..4}", "pick: {c: character, f: 1..3}")
+    for now, left in ((text.replace(WORTH["old"], WORTH["new"]), 2), (lower, 1), (text, 2)):
+        ask("check_file", name=WORTH["name"], text=now)
+        view = ask("beside.again", lang="uk")
+        assert (view["decisions"], view["wanted"]) == (left, 2)
+    assert ask("beside.back", lang="en")["wanted"] == 1
+    assert ask("look", lang="en")["kept"] == played["kept"]
+
+
+def test_a_game_beside_begins_at_the_cursor_and_stays_while_the_spec_has_errors(project: Path) -> None:
+    ask("files", game="kingme")
+    found = play_from(project, SCENARIOS, "player 3: move A up")
+    assert ask("beside.begin", name="kingme", lang="en", given=found["game"])["next"] == 3
+    ask("check_file", name=WORTH["name"], text="x: [")
+    answer = json.loads(calls.answer(json.dumps({"call": "beside.again", "args": {"lang": "en"}})))
+    assert answer["error"]["findings"] and ask("beside.look", lang="en")["next"] == 3
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ftk_cli.page import desk, effect, from_here, play, versions, workbench
+from ftk_cli.page import beside, desk, effect, from_here, play, versions, workbench
 
 CALLS: Mapping[str, Callable[..., Any]] = {
     **play.CALLS,
@@ -18,6 +18,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     **versions.CALLS,
     **effect.CALLS,
     **from_here.CALLS,
+    **beside.CALLS,
     **desk.CALLS,
 }
 """Every function by its name. Their arguments and results are JSON values."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulespec import Finding, Source, Spec
     from rulespec.editing.desk import Desk
     from rulespec.editing.reviewing import ReviewedText
+    from rulespec.text import Translation
     from rulespec.text.review import Compared, Review
 
 
@@ -152,15 +153,30 @@ def overview() -> dict[str, Any]:
     read = {}
     if one.review is not None and one.review.passages:
         read = {each.present.rule: each.state.value for each in one.reviewed().compared}
+    source = _source(one.desk)
+    titles_there = {id_: text.title for id_, text in source.passages.items()} if source is not None else {}
     return {
         "id": one.spec.id,
         "game": one.desk.title,
         "lang": one.desk.lang,
+        "source": source.lang if source is not None else "",
         "players": list(one.spec.players),
-        "entries": [asdict(entry) | {"review": read.get(entry.id, "")} for entry in one.desk.entries()],
+        "entries": [
+            asdict(entry) | {"review": read.get(entry.id, ""), "source_title": titles_there.get(entry.id, "")}
+            for entry in one.desk.entries()
+        ],
         "changed": one.is_changed,
         "reviewed": bool(read),
     }
+
+
+def _source(desk: Desk) -> Translation | None:
+    """The text that the open one is made from; None if that is not known or there is none."""
+    from rulespec.text import LANGUAGE_OF_SPECS, read
+
+    translation, _ = read(desk.source)
+    assert translation is not None, "a desk has been made of it"
+    return desk.others.get(translation.made_from or LANGUAGE_OF_SPECS)
 
 
 def unit(id: str, lang: str, players: int | None = None) -> dict[str, Any]:
@@ -284,15 +300,14 @@ def file() -> dict[str, str]:
 
 def exported(format: str) -> dict[str, str]:
     """The texts for a translation tool: PO or XLIFF 2.0."""
-    from rulespec.text import LANGUAGE_OF_SPECS, read
+    from rulespec.text import read
     from rulespec.text.output.exchange import to_po, to_xliff_2
 
     one = _opened()
     translation, _ = read(one.desk.source)
     assert translation is not None, "a desk has been made of it"
     written = {"po": to_po, "xliff": to_xliff_2}[format]
-    reference = one.desk.others.get(translation.made_from or LANGUAGE_OF_SPECS)
-    text = written(translation, one.spec.model, reference, work=one.desk.work())
+    text = written(translation, one.spec.model, _source(one.desk), work=one.desk.work())
     return {"name": f"{one.spec.id}-{one.desk.lang}.{format}", "text": text}
 
 
@@ -315,7 +330,6 @@ def _shown(found: Any, lang: str) -> list[dict[str, Any]]:
 
 
 CALLS: Mapping[str, Callable[..., Any]] = {
-    "desk.games": games,
     "desk.open": open_,
     "desk.opened": opened,
     "desk.close": close,

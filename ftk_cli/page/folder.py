@@ -10,11 +10,13 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from ftk_cli.failure import Failure
-from ftk_cli.page import lexicon, pyodide, searches
+from ftk_cli.page import desk, lexicon, pyodide, searches
 from ftk_cli.page.archive import write_archive
 
 ARCHIVE = "ftk.zip"
 PYODIDE = "pyodide"
+GAMES = "games.json"
+"""The games with texts by language of the page, which the desk lists before Python is loaded."""
 
 
 def write(folder: Path, python: Path) -> int:
@@ -26,6 +28,8 @@ def write(folder: Path, python: Path) -> int:
     modules = list(searches.modules())  # before anything is written: a linker may fail
     with as_file(files(__package__) / "static") as static:
         shutil.copytree(static, folder, dirs_exist_ok=True)
+        languages = sorted(file.stem for file in (static / "words").glob("*.json"))
+    (folder / GAMES).write_text(json.dumps({one: desk.games(one) for one in languages}, ensure_ascii=False), "utf-8")
     (folder / PYODIDE).mkdir(exist_ok=True)
     for name in pyodide.FILES:
         shutil.copyfile(python / name, folder / PYODIDE / name)

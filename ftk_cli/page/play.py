@@ -89,14 +89,23 @@ def _bots(seats: Sequence[str], seed: int) -> list[Bot]:
     return [bot("random" if name == PERSON else name, seat, seed) for seat, name in enumerate(seats)]
 
 
-_SEATED: list[Seated] = []
-"""The game that is played: one or none."""
+PLAY = "play"
+"""The place of the game in the tab of games."""
+
+_SEATED: dict[str, Seated] = {}
+"""The games that are played, by place."""
 
 
-def _seated() -> Seated:
-    if not _SEATED:
+def game_at(place: str) -> Seated:
+    """The game that is played at a place. Raises ValueError if there is none."""
+    if place not in _SEATED:
         raise ValueError("no game has been started")
-    return _SEATED[-1]
+    return _SEATED[place]
+
+
+def put(game: Seated, place: str) -> None:
+    """Has a game at a place, instead of the one that was played there."""
+    _SEATED[place] = game
 
 
 def games(lang: str) -> list[dict[str, Any]]:
@@ -165,21 +174,33 @@ def start(
     the case of scenarios that the game starts from: `name` and `text` of its file, its `id`, and its `title`, which is
     for readers only.
     """
+    game, text = new_game(name, seats, seed, rulings, variant, text, case)
+    for who, action in choices:
+        game.table.play(action, who)
+    put(game, PLAY)  # only now: choices that are not legal leave the game before as it is
+    return {**look(lang), "text": text}
+
+
+def new_game(
+    name: str,
+    seats: list[str],
+    seed: int,
+    rulings: Mapping[str, str] | None = None,
+    variant: str = "",
+    text: str | None = None,
+    case: Mapping[str, str] | None = None,
+) -> tuple[Seated, str]:
+    """A game before its first choice, in no place yet, and the text that `start` answers with."""
     spec, text = current(name, variant) if text is None else (_spec(name, variant, text), text)
     state = _first_state(spec, len(seats), rulings, seed, case)
-    begun = {
+    settings = {
         "name": name,
         "variant": spec.model.variant,
         "rulings": dict(rulings or {}),
         "own": bool(text),
         "case": case,
     }
-    seated = Seated(state, spec, seats, seed, begun)
-    for seat, action in choices:
-        seated.table.play(action, seat)
-    # Only now: choices that are not legal leave the game before as it is.
-    _SEATED[:] = [seated]
-    return {**look(lang), "text": text}
+    return Seated(state, spec, seats, seed, settings), text
 
 
 def current(name: str, variant: str) -> tuple[Spec, str]:
@@ -238,12 +259,12 @@ def _first_state(
     return from_case(Source(case["name"], case["text"]), case["id"], spec).state
 
 
-def look(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
+def look(lang: str, seat: int | None = None, after: int = 0, place: str = PLAY) -> dict[str, Any]:
     """The position as a person sees it, with the lines of the log from a number on.
 
     With several people and no seat nobody has taken the device yet: there is nothing of the table then.
     """
-    seated, words = _seated(), _seated().words_in(lang)
+    seated, words = game_at(place), game_at(place).words_in(lang)
     state, viewer = seated.state, seated.viewer(seat)
     return {
         "title": words.game(seated.spec.model.title),
@@ -317,7 +338,7 @@ def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict
     the rules need here."""
     from rulespec.games.scenario import from_there
 
-    seated = _seated()
+    seated = game_at(PLAY)
     with from_there(seated.state):
         seated.table.play(action)
     return look(lang, seat, after)
@@ -327,7 +348,7 @@ def bot(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
     """The next seat acts, a bot. Raises NoStart like `act`."""
     from rulespec.games.scenario import from_there
 
-    seated, table = _seated(), _seated().table
+    seated, table = game_at(PLAY), game_at(PLAY).table
     following = table.seat()
     with from_there(seated.state):
         if following is not None and not table.is_asked(following) and (move := table.automated()).failure:
@@ -337,18 +358,18 @@ def bot(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
 
 def undo(lang: str, seat: int) -> dict[str, Any]:
     """Takes back the last decision of a person. Raises ValueError if that is not possible."""
-    seated = _seated()
+    seated = game_at(PLAY)
     if refused := seated.table.undo(seat):
         raise ValueError(seated.words_in(lang).of(refused))
     seated.listen()
     return look(lang, seat)
 
 
-def why(action: int, lang: str) -> dict[str, Any]:
+def why(action: int, lang: str, place: str = PLAY) -> dict[str, Any]:
     """The rule behind a legal action: its title, its text in the language, and what its steps do."""
     from rulespec.play.table import why
 
-    seated = _seated()
+    seated = game_at(place)
     found = why(seated.state, action, seated.words_in(lang))
     does = prepared(seated.spec.id, lang).does.get(found.rule, [])
     return {**found.to_dict(), "title": found.title or found.rule, "does": does}
@@ -356,7 +377,7 @@ def why(action: int, lang: str) -> dict[str, Any]:
 
 def save() -> dict[str, Any]:
     """The log of the game, as `ftk replay` reads it."""
-    seated = _seated()
+    seated = game_at(PLAY)
     return {"name": f"{seated.spec.id}.jsonl", "text": seated.table.saved()}
 
 

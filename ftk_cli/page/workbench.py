@@ -5,7 +5,7 @@ Names of files are paths in the project, such as specs/kingme.yaml. The findings
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import unified_diff
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -17,17 +17,40 @@ _OPENED: dict[str, str] = {}
 """The text of each file when it was opened first."""
 
 
-def files(game: str) -> list[dict[str, str]]:
-    """The files of a game: its spec, glossary, overlays, texts and scenarios, those of its variants included."""
-    from rulespec import find
-    from rulespec.base import project
+def files(game: str) -> list[dict[str, Any]]:
+    """The files of a game, each with the folder that the page shows it in, such as `translations/uk`.
+
+    They are its spec, glossary, looks, texts, overlays, scenarios and reviews, and a list of cards in CSV, which is
+    read-only.
+    """
+    from rulespec import find, read_source
+    from rulespec.language.cards_from import spreadsheet_of
 
     spec = Path(find(game))
+    there = [(folder, path) for folder, path in _files(spec, game) if path.is_file()]
+    found: list[dict[str, Any]] = [
+        {**_read(_name(path)), "folder": folder, "readonly": False} for folder, path in there
+    ]
+    source, _ = read_source(str(spec))
+    sheet = Path(spreadsheet_of(source) if source is not None else "")
+    if sheet.suffix.lower() == ".csv" and sheet.is_file():
+        text = sheet.read_text(encoding="utf-8-sig", errors="replace")
+        found.append({"name": _name(sheet), "text": text, "folder": "sheets", "readonly": True})
+    return found
+
+
+def _files(spec: Path, game: str) -> Iterator[tuple[str, Path]]:
+    """The files of a game that can be edited, with their folders at the page."""
+    from rulespec.base import project
+
     home = project.of(spec)
-    folders = (home.variants(game), home.translations / game, home.scenarios / game)
-    inside = [path for folder in folders for path in sorted(folder.rglob("*.yaml"))]
-    found = [spec, home.glossary(game), *inside]
-    return [_read(_name(path)) for path in found if path.is_file()]
+    yield from (("spec", spec), ("glossary", home.glossary(game)), ("looks", home.looks(game)))
+    for path in sorted((home.translations / game).rglob("*.yaml")):
+        yield f"translations/{path.stem}", path
+    folders = {"variants": home.variants(game), "scenarios": home.scenarios / game, "reviews": home.reviews / game}
+    for kind, folder in folders.items():
+        for path in sorted(folder.rglob("*.yaml")):
+            yield PurePosixPath(kind, path.parent.relative_to(folder).as_posix()).as_posix(), path
 
 
 def check_file(name: str, text: str) -> dict[str, Any]:
@@ -46,6 +69,11 @@ def check_file(name: str, text: str) -> dict[str, Any]:
     sheet = list(in_spreadsheet(source, report.findings))
     shown = [at_its_name(source, one) if one in sheet else one for one in report.findings]
     return {"report": Report(tuple(shown)).to_dict(), "fixes": fixes}
+
+
+def keep_file(name: str, text: str) -> None:
+    """Writes the text of a file without a check: one of a large file takes minutes in a browser."""
+    _path(name).write_text(text, encoding="utf-8", newline="")
 
 
 def prepare() -> None:
@@ -124,6 +152,7 @@ def _path(name: str) -> Path:
 CALLS: Mapping[str, Callable[..., Any]] = {
     "files": files,
     "check_file": check_file,
+    "keep_file": keep_file,
     "prepare": prepare,
     "proposals": proposals,
     "hover": hover,

@@ -10,6 +10,7 @@ seen.wrong = {};
 seen.mended = {};
 
 await page.waitForSelector('[data-key="desk-fortheking-en"]');
+seen.early = await page.evaluate(() => !document.body.dataset.ready); // the games are listed while Python loads
 seen.games = await page.textContent(".desk-games");
 await inspect("games");
 for (const lang of ["en", "uk", "zh-Hant"]) {
@@ -33,6 +34,8 @@ for (const lang of ["en", "uk", "zh-Hant"]) {
 
 await page.click('[data-key="desk-fortheking-uk"]');
 await choose("setup.random_removal");
+seen.progress = await page.textContent(".desk-progress");
+seen.titles = await page.textContent('[data-key="unit-setup.deck"]');
 await page.selectOption("#desk-players", "3");
 await page.waitForFunction(() => document.querySelector(".desk-beside ol")?.textContent.includes("22") === false);
 seen.does = await page.textContent(".desk-beside ol");

@@ -42,6 +42,14 @@ def test_games_are_called_by_their_titles(seen: Any) -> None:
     assert "For the King (and Me)" in seen["games"] and "fortheking" not in seen["games"]
 
 
+def test_games_are_listed_while_python_loads(seen: Any) -> None:
+    assert seen["early"]
+
+
+def test_the_list_shows_titles_of_the_source_and_how_far_the_texts_are(seen: Any) -> None:
+    assert "Confirmed: " in seen["progress"] and "Build the deck" in seen["titles"]
+
+
 def test_a_wrong_number_is_found_in_every_language(seen: Any) -> None:
     assert [lang for lang in LANGUAGES if "“73”; the spec says 72" not in seen["wrong"][lang]] == []
 

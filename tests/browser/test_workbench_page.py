@@ -14,6 +14,16 @@ from ftk_cli.page.folder import write
 
 ROOT = Path(__file__).parents[2]
 
+SCENARIOS = "specs/scenarios/kingme"
+TREE = (
+    "specs/glossaries/kingme.yaml",
+    *["/translations"] * 3,
+    "specs/translations/kingme/de.yaml",
+    "/translations",
+    "specs/variants/kingme/ground_floor.yaml",
+)
+"""What the keys of the tree lead to: down, down, closed, opened, into the folder, out of it, and the letter v."""
+
 pytestmark = needs("playwright-core", "axe-core", "pyodide")
 
 
@@ -21,6 +31,7 @@ def test_findings_of_an_edited_spec_are_those_on_disk(tmp_path: Path, monkeypatc
     monkeypatch.chdir(ROOT)
     write(tmp_path / "page", MODULES / "pyodide")
     there = visited("workbench.mjs", tmp_path / "page", (ROOT / "specs/kingme.yaml").read_text(encoding="utf-8"))
+    spec_file = "specs/kingme.yaml"
     assert (there["complaints"], there["wide"]) == ([], [])
     assert there["violations"] == []
     assert there["changed"] == ["The “worth” of 1 is 0."]
@@ -32,7 +43,16 @@ def test_findings_of_an_edited_spec_are_those_on_disk(tmp_path: Path, monkeypatc
     wrong = [bool(found) for found in there["both"]]
     assert wrong == [True, False, True, False] and {one.split()[1] for one in there["both"][2]} == {there["beside"]}
     assert there["followed"] == [0, 1, 1, 0]
-    assert there["tabs"][0] != there["tabs"][1] and there["tabs"][2] == "specs/kingme.yaml"
+    assert there["tabs"] == [f"tab-{one}" for one in (spec_file, f"{SCENARIOS}/score.yaml", spec_file, there["beside"])]
+    assert (there["second"], there["left_open"]) == ("tab-specs/variants/kingme/ground_floor.yaml", 4)
+    assert there["tree"] == [spec_file, *TREE, f"{SCENARIOS}/winner.yaml"]
+    assert there["places"][0] == "kingme.yaml:209- id: election.vote" and len(there["places"]) == 7
+    assert (there["place"], there["expression"]) == (
+        "specs/translations/kingme/de.yaml",
+        "This is no regular expression.",
+    )
+    assert there["listed"][0] > there["listed"][1] == 1 and there["line"] == spec_file
+    assert "kingme.yaml is not saved: no space left" in there["full"] and there["keys"] > 10
     assert there["kept"] == ["kingme # x"] * 3
 
     copy = tmp_path / "specs"

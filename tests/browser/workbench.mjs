@@ -5,14 +5,23 @@ import { opened } from "./opened.mjs";
 const [modules, chromium, address, text, pictures] = process.argv.slice(2);
 const { browser, page, seen, inspect } = await opened(modules, chromium, `${address}#workbench`);
 await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+const item = (name) => page.locator(`[role='treeitem'][data-key='${name}']`);
+const report = (name) => item(name).getAttribute("data-report");
+/** Waits until a file is checked, and has findings or none if that is given. */
+const checked = (name, are = null) => page.waitForFunction(([file, wanted]) => {
+  const { checked, report } = document.querySelector(`[role='treeitem'][data-key='${file}']`)?.dataset ?? {};
+  return checked === "yes" && (wanted === null || JSON.parse(report).length > 0 === wanted);
+}, [name, are]);
+const beside = (name) => item(name).click({ modifiers: ["Alt"] });
+const closeBeside = () => page.locator("[data-key='close-beside']").click();
 await page.waitForSelector(".findings[data-checked]");
 await page.locator("[data-key='game']").selectOption("kingme");
-await page.waitForSelector(".findings[data-checked='specs/kingme.yaml']");
+await checked("specs/kingme.yaml");
 await page.locator(".cm-content").first().click();
 await page.keyboard.press("Control+Home");
 await page.keyboard.type("zonse: 1\n");
-await page.waitForFunction(() => JSON.parse(document.querySelector(".findings").dataset.report).length > 0);
-seen.report = await page.locator(".findings").first().getAttribute("data-report");
+await checked("specs/kingme.yaml", true);
+seen.report = await report("specs/kingme.yaml");
 await inspect("findings");
 
 // What changed, from the keyboard; then the tabs of the files, by their keys.
@@ -28,7 +37,7 @@ await put((text) => text.replace(" 1: 1, 2: 2,", " 1: 0, 2: 2,"));
 await page.locator("[data-key='compare']").press("Enter");
 await page.waitForSelector(".compared ins");
 seen.changed = await page.locator(".compared ins").allTextContents();
-seen.left = await page.locator(".findings").first().getAttribute("data-report");
+seen.left = await report(name);
 await page.locator("[data-key='effect-pairs']").selectOption("100");
 await page.locator("[data-key='effect-start']").press("Enter");
 await page.locator("[data-key='effect-stop']").press("Enter"); // the page answers while the worker plays
@@ -46,19 +55,15 @@ if (pictures) {
 }
 
 // A text beside the spec.
-await page.locator("[data-key='beside']").selectOption("specs/translations/kingme/uk.yaml");
+await beside("specs/translations/kingme/uk.yaml");
 seen.beside = await page.locator(".editor").nth(1).locator(".cm-content").getAttribute("aria-label");
 await inspect("beside");
 if (pictures) await page.screenshot({ path: `${pictures}/beside.png` });
 // The text contradicts the changed spec, agrees with the old one, and is wrong once it is edited itself.
 const uk = seen.beside;
-const beside = page.locator(`.findings[data-checked='${uk}']`);
 const foundThere = async (are) => {
-  await page.waitForFunction(([name, wanted]) => {
-    const { report } = document.querySelector(`.findings[data-checked='${name}']`)?.dataset ?? {};
-    return report && JSON.parse(report).length > 0 === wanted;
-  }, [uk, are]);
-  seen.both.push(JSON.parse(await beside.getAttribute("data-report")).map(({ code, path }) => `${code} ${path}`));
+  await checked(uk, are);
+  seen.both.push(JSON.parse(await report(uk)).map(({ code, path }) => `${code} ${path}`));
 };
 seen.both = [];
 await foundThere(true);
@@ -94,25 +99,21 @@ await inspect("both");
 if (pictures) await page.screenshot({ path: `${pictures}/both.png` });
 await page.keyboard.press("Control+z");
 await foundThere(false);
-await page.locator("[data-key='beside']").selectOption("");
+await closeBeside();
 
 // An overlay, with a scenario of its variant beside it.
 const overlay = "specs/variants/kingme/ground_floor.yaml";
-const count = (file, number) => page.waitForFunction(([name, wanted]) => {
-  const { report } = document.querySelector(`.findings[data-checked='${name}']`)?.dataset ?? {};
-  return report && JSON.parse(report).length > 0 === wanted;
-}, [file, number]);
-await page.locator(`[data-key='${overlay}']`).click();
-await page.locator("[data-key='beside']").selectOption("specs/scenarios/kingme/ground_floor/place.yaml");
-await count(overlay, false);
-await count("specs/scenarios/kingme/ground_floor/place.yaml", false);
+await item(overlay).click();
+await beside("specs/scenarios/kingme/ground_floor/place.yaml");
+await checked(overlay, false);
+await checked("specs/scenarios/kingme/ground_floor/place.yaml", false);
 await page.locator(".cm-content").first().click();
 await page.keyboard.press("Control+f");
 await page.keyboard.type("f: 0..4}");
 await page.keyboard.press("Enter");
 await page.keyboard.press("Escape");
 await page.keyboard.type("f: 1..4}");
-await count("specs/scenarios/kingme/ground_floor/place.yaml", true);
+await checked("specs/scenarios/kingme/ground_floor/place.yaml", true);
 await inspect("overlay");
 if (pictures) {
   for (const width of [360, 1440]) {
@@ -122,18 +123,87 @@ if (pictures) {
 }
 await page.locator(".cm-content").first().click();
 await page.keyboard.press("Control+z");
-await count("specs/scenarios/kingme/ground_floor/place.yaml", false);
-await page.locator("[data-key='beside']").selectOption("");
-await page.locator(`[data-key='${name}']`).click();
-await page.waitForSelector(`.findings[data-checked='${name}']`);
+await checked("specs/scenarios/kingme/ground_floor/place.yaml", false);
+await closeBeside();
+await item(name).click();
+await checked(name);
 
+// The tabs, by their keys, by number and by a middle click; then the tree.
+const focused = () => page.evaluate(() => document.activeElement.dataset.key);
+const pressed = async (keys) => {
+  const found = [];
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    found.push(await focused());
+  }
+  return found;
+};
+await item("specs/scenarios/kingme/score.yaml").click();
 await tab().focus();
-seen.tabs = [];
-for (const key of ["ArrowRight", "End", "ArrowRight"]) {
-  await page.keyboard.press(key);
-  seen.tabs.push(await page.evaluate(() => document.activeElement.dataset.key));
-}
-await page.waitForSelector(`.findings[data-checked='${name}']`);
+seen.tabs = await pressed(["ArrowRight", "End", "Home", "Delete"]);
+await page.keyboard.press("Alt+2");
+seen.second = await tab().getAttribute("data-key");
+await tab().click({ button: "middle" });
+await item(name).click();
+seen.left_open = await page.locator("[role='tab']").count();
+await page.keyboard.press("Alt+t");
+seen.tree = await pressed(["Home", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowLeft", "v", "End"]);
+await page.waitForFunction(() => document.querySelectorAll("[role='treeitem'][data-checked='yes']").length > 18); // all files, one by one
+
+// A search over all files, and its places by their keys.
+await page.keyboard.press("Control+Shift+f");
+await page.keyboard.type("ELECTION.VOTE");
+await page.waitForSelector(".places button");
+seen.places = await page.locator(".places button").allTextContents();
+await inspect("search");
+await page.keyboard.press("ArrowDown");
+await page.keyboard.press("ArrowDown");
+await page.keyboard.press("Enter");
+seen.place = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+await page.keyboard.press("Control+Shift+f");
+await page.keyboard.type("(");
+await page.locator(".search-files [type='checkbox']").check();
+seen.expression = await page.locator(".search-files .note").textContent();
+await page.locator(".search-files [type='checkbox']").uncheck();
+await page.locator("[data-key='search-files']").press("Escape");
+
+// The game beside the spec follows an edit, and stays as it is while the spec has errors.
+const drawn = (wanted) => page.waitForSelector(`.trial[data-drawn='${wanted}']`);
+await item(name).click();
+await page.locator(".cm-content").first().press("Control+Home");
+await page.keyboard.press("Alt+g");
+await drawn("0 / 0");
+for (const at of [0, 1]) await page.locator(".trial .do").nth(at).click();
+await drawn("1 / 1");
+await put((text) => text.replace(" 1: 1, 2: 2,", " 1: 0, 2: 2,").replace("zones:", "zonse:"));
+await drawn("");
+await checked(name, true);
+await inspect("game beside");
+if (pictures) await page.screenshot({ path: `${pictures}/game.png` });
+seen.listed = [await page.locator(".findings li").count()];
+await page.locator("[data-key='problems-words']").fill("RS201 zonse");
+seen.listed.push(await page.locator(".findings li").count());
+await page.locator("[data-key='problems-words']").fill("");
+await page.locator(".findings li button", { hasText: "RS201" }).first().click();
+seen.line = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+await put((text) => text.replace(" 1: 1, 2: 2,", " 1: 0, 2: 2,"));
+await drawn("1 / 1");
+await page.locator("[data-key='trial-close']").click();
+
+// A large file is checked when that is asked for, and a file that cannot be saved is not lost.
+await put((text) => `${text}${"# a comment\n".repeat(50000)}`);
+await page.waitForSelector(".findings .large");
+await page.evaluate(() => { window.showSaveFilePicker = async () => { throw new DOMException("no space left", "QuotaExceededError"); }; });
+await page.keyboard.press("Control+s");
+seen.full = await page.locator(".failure").textContent();
+await page.locator(".failure button").click();
+await put((text) => text);
+await page.locator(".findings .large").waitFor({ state: "detached" });
+await page.keyboard.press("F1");
+seen.keys = await page.locator("dialog tbody tr").count();
+await inspect("keys");
+await page.keyboard.press("Escape");
+await checked(name, false);
 
 // Play from a rule that the search of the editor has found, and back.
 await page.locator(".cm-content").first().click();
@@ -147,7 +217,7 @@ seen.played = await page.locator("h1").textContent();
 await page.evaluate(() => (location.hash = "#workbench"));
 await page.waitForSelector(".findings[data-checked]");
 await page.locator("[data-key='game']").selectOption("kingme");
-await page.waitForSelector(`.findings[data-checked='${name}']`);
+await checked(name);
 
 // An edit is kept by another game, another language and another tab that are chosen at once.
 const first = () => page.locator(".cm-line").first().textContent();
@@ -158,7 +228,7 @@ const kept = async (go) => {
   await go();
   seen.kept.push(`${await page.locator("[data-key='game']").inputValue()} ${await first()}`);
 };
-const shown = (game) => page.waitForSelector(`.findings[data-checked='specs/${game}.yaml']`);
+const shown = (game) => checked(`specs/${game}.yaml`);
 seen.kept = [];
 await kept(async () => {
   await page.locator("[data-key='game']").selectOption("fortheking");

@@ -1,17 +1,15 @@
 // The tab of localisers: the texts of a game one by one, each beside what it must state. See desk.py.
 import { h, show, download } from "./elements.js";
-import { reviewed, READ } from "./review.js";
+import { reviewed } from "./review.js";
+import { texts } from "./texts.js";
 
-const STATES = {
-  missing: "desk_missing",
-  stale: "desk_stale",
-  "source edited": "desk_source_edited",
-  edited: "desk_edited",
-  draft: "desk_draft",
-  unconfirmed: "desk_unconfirmed",
-  confirmed: "desk_confirmed_state",
-};
 const PAUSE = 250; // milliseconds without a keystroke before a text is checked
+
+/** The games with texts: their titles in a language, and the languages of their texts. */
+const listed = async (lang) => (await (await fetch(new URL("games.json", import.meta.url))).json())[lang];
+
+/** The texts in other languages by language, that which they are made from first. */
+const sourceFirst = (others, source) => Object.entries(others).sort(([one], [other]) => (other === source) - (one === source));
 
 /** A line that was or is, with the words that differ. */
 function line({ sign, label, runs }) {
@@ -63,24 +61,29 @@ class Desk {
     }
   }
 
+  /** Lists the games and the languages of their texts, which are known before Python is there: to choose one waits for it. */
   async choose() {
-    const { t } = this.page;
+    const { t, lang } = this.page;
     Object.assign(this, { view: null, unit: null });
-    const waiting = h("p", { id: "loading", class: "loading" }, this.page.ready ? "" : t("loading_python"));
-    const head = [h("h1", {}, t("desk_title")), h("p", { class: "note" }, t("desk_note"))];
-    show(this.place, [head, waiting]);
-    const games = await this.ask("games", { lang: this.page.lang() });
-    if (!games) return;
+    const turn = ++this.turn;
+    const games = await listed(lang()).catch((error) => this.page.fail(error));
+    if (!games || turn !== this.turn) return;
     const start = ({ id, title }, lang) =>
       h("button", { "data-key": `desk-${id}-${lang}`, "aria-label": `${title} ${lang}`, onclick: () => this.begin("open", { name: id, lang }) }, lang);
     const row = (game) => h("li", {}, [h("strong", {}, game.title), game.langs.map((lang) => start(game, lang))]);
     const take = async (event) => this.begin("opened", { text: await event.target.files[0].text() });
     const file = h("label", { class: "file" }, [h("span", {}, t("desk_open")), h("input", { type: "file", accept: ".yaml,.yml", onchange: take })]);
-    show(this.place, [head, h("ul", { class: "desk-games" }, games.map(row)), file]);
+    show(this.place, [this.head(), h("ul", { class: "desk-games" }, games.map(row)), file]);
+  }
+
+  /** The title of the tab, and how far Python is. */
+  head() {
+    const { t, ready } = this.page;
+    return [h("h1", {}, t("desk_title")), h("p", { class: "note" }, t("desk_note")), h("p", { id: "loading", class: "loading" }, ready ? "" : t("loading_python"))];
   }
 
   async begin(call, args) {
-    show(this.place, [h("h1", {}, this.page.t("desk_title")), h("p", { class: "loading" }, this.page.t("desk_loading"))]);
+    show(this.place, [this.head(), h("p", { class: "loading" }, this.page.t("desk_loading"))]);
     const view = await this.ask(call, args);
     if (!view) return this.choose();
     this.took(view);
@@ -134,40 +137,9 @@ class Desk {
     show(this.found, this.findings(unit.findings));
     show(this.place, [
       h("div", { class: "bar" }, [h("h1", {}, `${view.game} · ${view.lang}`), this.buttons()]),
-      h("div", { class: "desk" }, [this.list(), this.editor(), this.beside()]),
+      h("div", { class: "desk" }, [texts(this), this.editor(), this.beside()]),
     ]);
     this.place.querySelector(".desk-list [aria-current]")?.scrollIntoView({ block: "nearest" });
-  }
-
-  list() {
-    const { t } = this.page;
-    const { entries } = this.view;
-    const one = ({ id, title, state, review }) =>
-      h("li", {}, h("button", {
-        class: `state-${state.replace(" ", "-")}`, "data-key": `unit-${id}`, "aria-current": id === this.unit.entry.id ? "true" : false, onclick: () => this.open(id),
-      }, [h("span", { lang: this.view.lang }, title), h("small", {}, [t(STATES[state]), review && review !== "unread" ? ` · ${t(READ[review])}` : ""])]));
-    const here = this.unit.entry.id;
-    const shown = entries.filter(({ id, state }) => !this.state || state === this.state || id === here);
-    return h("nav", { class: "desk-list", "aria-label": t("desk_texts") }, [this.filter(entries), h("ol", {}, shown.map(one))]);
-  }
-
-  /** Which texts are listed: all, or those of a state, each with their number. */
-  filter(entries) {
-    const { t } = this.page;
-    const onchange = (event) => {
-      this.state = event.target.value;
-      this.draw();
-    };
-    const option = (value, text) => h("option", { value, selected: (this.state ?? "") === value }, text);
-    const number = (state) => entries.filter((one) => one.state === state).length;
-    const there = Object.keys(STATES).filter((state) => number(state) || state === this.state);
-    return h("p", { class: "field" }, [
-      h("label", { for: "desk-state" }, t("desk_state")),
-      h("select", { id: "desk-state", "data-key": "desk-state", onchange }, [
-        option("", `${t("desk_all")} (${entries.length})`),
-        there.map((state) => option(state, `${t(STATES[state])} (${number(state)})`)),
-      ]),
-    ]);
   }
 
   editor() {
@@ -264,7 +236,7 @@ class Desk {
       this.moment(),
       terms.length ? [h("h3", {}, t("desk_terms")), h("dl", {}, terms.map((one) => this.term(one)))] : null,
       h("h3", {}, t("desk_others")),
-      Object.entries(others).map(([lang, text]) => h("details", { open: true }, [h("summary", {}, lang), h("p", { lang, class: "lines" }, text)])),
+      sourceFirst(others, this.view.source).map(([lang, text]) => h("details", { open: true }, [h("summary", {}, lang), h("p", { lang, class: "lines" }, text)])),
     ]);
   }
 

@@ -1,6 +1,6 @@
-// One file of the workbench in an editor, with what a check finds in it.
+// One file of the workbench in an editor, with marks where a check finds something.
 import * as cm from "./codemirror.js";
-import { h, show } from "./elements.js";
+import { h } from "./elements.js";
 
 /** Offsets of Python count code points, those of the editor UTF-16 units. */
 const units = (text, points) => [...text].slice(0, points).join("").length;
@@ -14,6 +14,7 @@ function offsetOf(doc, { line, column }) {
 const THEME = {
   "&": { color: "var(--ink)", backgroundColor: "var(--sheet)" },
   ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-content:focus": { boxShadow: "inset 3px 0 var(--main)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { color: "var(--quiet)", backgroundColor: "var(--ground)", borderColor: "var(--line)" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
@@ -28,13 +29,12 @@ const COLOURS = cm.HighlightStyle.define([
 
 export class Pane {
   #page; #on; #view = null;
+  #states = new WeakMap(); // of files that were open here, so that edits can still be taken back
   file = null;
   edited = false; // whether the text is newer than what was sent to be checked
-  #found = null;
   host = h("div", { class: "editor", hidden: true, onfocusin: () => this.#on.focused(this) });
-  panel = h("section", { class: "findings" });
 
-  /** `on` has functions: `edited` and `focused` receive the pane, `go` a finding. */
+  /** `on` has functions that receive the pane: `edited` and `focused`. */
   constructor(page, on) {
     this.#page = page;
     this.#on = on;
@@ -46,21 +46,29 @@ export class Pane {
     this.file = file;
     this.host.hidden = false;
     const root = this.host.shadowRoot ?? this.host.attachShadow({ mode: "open" });
-    this.#view = new cm.EditorView({ root, parent: root, doc: file.text, extensions: this.#extensions() });
+    const before = this.#states.get(file);
+    const state = before?.doc.toString() === file.text ? before : cm.EditorState.create({ doc: file.text, extensions: this.#extensions() });
+    this.#view = new cm.EditorView({ root, parent: root, state });
+    this.host.setAttribute("aria-label", file.name);
+    this.mark();
   }
 
   close() {
     this.keep();
+    if (this.#view) this.#states.set(this.file, this.#view.state);
     this.#view?.destroy();
-    this.#view = this.file = this.#found = null;
+    this.#view = this.file = null;
     this.edited = false;
     this.host.hidden = true;
-    show(this.panel);
-    delete this.panel.dataset.checked;
   }
 
   keep() {
     if (this.#view) this.file.text = this.#view.state.doc.toString();
+  }
+
+  /** The number of characters of the text. */
+  get size() {
+    return this.#view.state.doc.length;
   }
 
   /** The offset of the cursor in code points. */
@@ -68,36 +76,26 @@ export class Pane {
     return points(this.#view.state.doc.toString(), this.#view.state.selection.main.head);
   }
 
-  /** Has Python write and check the text. */
-  write() {
+  /** Has Python write and check the text; a large one is only written, unless `wanted`. */
+  write(wanted = false) {
     this.keep();
     this.edited = false;
-    return this.#page.remote.call("check_file", { name: this.file.name, text: this.file.text });
+    const { name, text, readonly, isLarge } = this.file;
+    if (readonly) return Promise.resolve(null);
+    return this.#page.remote.call(isLarge && !wanted ? "keep_file" : "check_file", { name, text });
   }
 
-  /** Shows what a check has found. */
-  took({ report, fixes }) {
-    this.#found = { findings: report.findings, fixes };
-    this.translate();
-    this.panel.dataset.checked = this.file.name;
-    this.panel.dataset.report = JSON.stringify(report.findings);
-  }
-
-  translate() {
-    if (!this.#found) return;
-    const { findings, fixes } = this.#found;
-    const { t } = this.#page;
+  /** Marks what the last check of the file has found. */
+  mark() {
     const { doc } = this.#view.state;
-    const here = findings.filter((one) => one.path === this.file.name);
+    const here = (this.file.found?.findings ?? []).filter((one) => one.path === this.file.name);
     this.#view.dispatch(cm.setDiagnostics(this.#view.state, here.map((one) => ({
       from: offsetOf(doc, one.start), to: offsetOf(doc, one.end), severity: one.severity, message: `${one.message} ${one.hint}`,
     }))));
-    show(this.panel, h("h2", {}, [t("findings", { number: findings.length }), h("small", {}, ` ${short(this.file.name)}`)]),
-      h("ul", {}, findings.map((one, number) => h("li", {}, [
-        h("button", { onclick: () => this.#on.go(one) }, `${one.path}:${one.start.line}:${one.start.column} ${one.code}`),
-        h("p", {}, one.message), h("p", { class: "note" }, one.hint),
-        fixes[number] ? h("button", { onclick: () => this.#fix(this.file, fixes[number]) }, t("apply_fix")) : null,
-      ]))));
+  }
+
+  focus() {
+    this.#view.focus();
   }
 
   go(start) {
@@ -106,8 +104,8 @@ export class Pane {
     this.#view.focus();
   }
 
-  #fix(file, { start, end, text }) {
-    if (file !== this.file || this.edited) return; // the patch is of another text
+  /** Applies a patch, which is of the text that was checked. */
+  fix({ start, end, text }) {
     const before = this.#view.state.doc.toString();
     this.#view.dispatch({ changes: { from: units(before, start), to: units(before, end), insert: text } });
   }
@@ -116,7 +114,7 @@ export class Pane {
     return [
       cm.lineNumbers(), cm.StreamLanguage.define(cm.yaml), cm.syntaxHighlighting(COLOURS), cm.EditorView.lineWrapping,
       cm.EditorView.theme(THEME, { dark: matchMedia("(prefers-color-scheme: dark)").matches }),
-      cm.EditorView.contentAttributes.of({ "aria-label": this.file.name, spellcheck: "false" }),
+      cm.EditorView.contentAttributes.of({ "aria-label": this.file.name, spellcheck: "false", tabindex: "0" }), cm.EditorState.readOnly.of(this.file.readonly),
       cm.history(), cm.drawSelection(), cm.highlightActiveLine(), cm.bracketMatching(), cm.lintGutter(),
       cm.keymap.of([...cm.completionKeymap, ...cm.defaultKeymap, ...cm.historyKeymap, ...cm.searchKeymap, ...cm.lintKeymap]),
       cm.autocompletion({ override: [(context) => this.#complete(context)] }),
@@ -130,22 +128,25 @@ export class Pane {
     this.#on.edited(this);
   }
 
+  /** Whether Python is not asked about places in the file. */
+  get #isPlain() {
+    return this.file.readonly || this.file.isLarge;
+  }
+
   async #complete(context) {
-    const text = context.state.doc.toString();
     const word = context.matchBefore(/[\w.-]*/);
-    if (!context.explicit && word.from === word.to) return null;
+    if (this.#isPlain || (!context.explicit && word.from === word.to)) return null;
+    const text = context.state.doc.toString();
     const found = await this.#page.remote.call("proposals", { name: this.file.name, text, offset: points(text, context.pos) });
     const options = found.map(({ label, detail }) => ({ label, detail }));
     return options.length ? { from: word.from, options, validFor: /^[\w.-]*$/ } : null;
   }
 
   async #hover(view, at) {
+    if (this.#isPlain) return null;
     const text = view.state.doc.toString();
     const found = await this.#page.remote.call("hover", { name: this.file.name, text, offset: points(text, at) });
     if (!found) return null;
     return { pos: units(text, found.start), end: units(text, found.end), create: () => ({ dom: h("div", { class: "hover" }, found.text) }) };
   }
 }
-
-/** The name of a file as it is shown. */
-export const short = (name) => name.replace(/^specs\//, "");
