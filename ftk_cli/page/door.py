@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -57,8 +58,9 @@ def interface_languages() -> list[str]:
 
 
 def _aim(text: Any) -> str:
-    """The text of the rule with the aim of the game, whose id ends so; "" without one."""
-    return next((one.text.text for id_, one in text.rules.items() if id_.rpartition(".")[2] == "aim"), "")
+    """The text of the rule with the aim of the game: one of the first two, whose id ends so; "" without one."""
+    first = islice(text.rules.items(), 2)
+    return next((one.text.text for id_, one in first if id_.rpartition(".")[2] == "aim"), "")
 
 
 def first_sentence(text: str) -> str:

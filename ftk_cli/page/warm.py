@@ -4,19 +4,19 @@ of a game, for which libraries are imported and the data of languages read."""
 from __future__ import annotations
 
 from ftk_cli.page import desk, play, workbench
+from ftk_cli.page.lexicon import known_languages, nearest, with_texts
 
 SEED = 1
 
 
 def warm() -> None:
-    """Does it with the first game that has texts, and leaves no game, file or text open. Nothing without such a game."""
-    found = desk.games("en")
-    if not found:
-        return
-    game, langs = found[0]["id"], found[0]["langs"]
-    _play(game)
-    _check(game)
-    _read(game, "en" if "en" in langs else langs[0])
+    """Does it with the first game of the project that has texts, and leaves no game, file or text open. Nothing without
+    such a game."""
+    game = next((one for one in with_texts() if known_languages(one)), "")
+    if game:
+        _play(game)
+        _check(game)
+        _read(game, nearest("en", known_languages(game)) or known_languages(game)[0])
 
 
 def _play(game: str) -> None:

@@ -2,12 +2,12 @@
 // `ftk page` runs it: `node memory.mjs`. python.mjs restores the memory.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { begun, kept } from "./python.mjs";
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
-const archive = await readFile(beside("ftk.zip"));
+const archive = gunzipSync(await readFile(beside("ftk.zip.gz")));
 const python = await begun(loadPyodide, beside("pyodide/"), new Uint8Array(archive).buffer, { keeps: true });
 python.runPython("from ftk_cli.page.warm import warm; warm()");
 await writeFile(beside("memory.gz"), gzipSync(kept(python)));

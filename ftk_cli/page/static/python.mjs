@@ -5,7 +5,8 @@ const PAGE = 65536; // bytes by which memory grows
 /** Python with the files of an archive. `memory`, if any, is that of a Python that had the same files. */
 export async function begun(loadPyodide, indexURL, archive, { memory = null, keeps = false } = {}) {
   const restored = memory && { _loadSnapshot: memory, _snapshotDeserializer: read, createPyodideModule: await grown(indexURL) };
-  const [python, files] = await Promise.all([loadPyodide({ indexURL, _makeSnapshot: keeps, ...restored }), unpacked(archive)]);
+  const python = await loadPyodide({ indexURL, _makeSnapshot: keeps, ...restored });
+  const files = [...unpacked(archive)];
   for (const folder of new Set(files.map(([name]) => `${ROOT}/${name}`.replace(/\/[^/]*$/, "")))) python.FS.mkdirTree(folder);
   for (const [name, content] of files) python.FS.writeFile(`${ROOT}/${name}`, content, { canOwn: true });
   python.runPython(`
@@ -47,27 +48,23 @@ async function grown(indexURL) {
   };
 }
 
-/** The files of a zip archive without folders, as names and contents. */
-async function unpacked(archive) {
+/** The files of a zip archive without folders, as names and contents: they are not packed one by one, which is slow to undo. */
+function* unpacked(archive) {
   const view = new DataView(archive);
   const text = new TextDecoder();
-  let end = archive.byteLength - 22; // the record at the end, which has no comment
+  const end = archive.byteLength - 22; // the record at the end, which has no comment
   let at = view.getUint32(end + 16, true);
-  const found = [];
   for (let left = view.getUint16(end + 10, true); left; left -= 1) {
     const [length, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true));
     const local = view.getUint32(at + 42, true);
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    const packed = new Uint8Array(archive, start, view.getUint32(at + 20, true));
-    const name = text.decode(new Uint8Array(archive, at + 46, length));
-    found.push(view.getUint16(at + 10, true) ? inflated(packed, "deflate-raw").then((content) => [name, content]) : [name, packed]);
+    const content = new Uint8Array(archive, start, view.getUint32(at + 24, true));
+    yield [text.decode(new Uint8Array(archive, at + 46, length)), content];
     at += 46 + length + extra + comment;
   }
-  return Promise.all(found);
 }
 
-/** The content of packed bytes. */
-export async function inflated(packed, format) {
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream(format));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+/** The content of bytes that gzip has packed. */
+export function inflated(stream) {
+  return new Response(stream.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }

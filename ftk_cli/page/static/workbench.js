@@ -9,6 +9,9 @@ const PAUSE = 350; // milliseconds without a key before a check
 const unsaved = new Set(); // names of files that are changed and not saved
 addEventListener("beforeunload", (event) => unsaved.size && event.preventDefault());
 
+/** The game that an address of the door names: #workbench?game=ID. */
+const wanted = () => new URLSearchParams(location.hash.split("?")[1] ?? "").get("game");
+
 class Workbench {
   #page; #place; #games = []; #game = ""; #files = [];
   #timer = 0; #round = 0; #stopped = false; #effect = null;
@@ -39,7 +42,7 @@ class Workbench {
     const { t } = this.#page;
     show(this.#place, h("h1", {}, t("tab_workbench")), h("p", { class: "loading", id: "loading" }, t("loading_rules")));
     if (!(await this.translate())) return;
-    await this.#read(this.#games[0].id);
+    await this.#read((this.#games.find(({ id }) => id === wanted()) ?? this.#games[0]).id);
     this.#asked(this.#page.remote.call("prepare")); // the reader looks at the file meanwhile
   }
 

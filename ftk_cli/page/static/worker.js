@@ -6,22 +6,17 @@ import * as searches from "./searches.js";
 
 const INDEX = new URL("pyodide/", import.meta.url).href;
 
-const fetched = async (name) => {
+/** The content of a file of the page, which gzip has packed; null if the page has none. */
+async function fetched(name) {
   const found = await fetch(new URL(name, import.meta.url));
-  return found.ok ? found.arrayBuffer() : null;
-};
-
-/** The memory of a Python that has begun, null if the page has none. */
-async function remembered() {
-  const packed = await fetched("memory.gz");
-  return packed && inflated(packed, "gzip");
+  return found.ok ? inflated(found.body) : null;
 }
 
 async function started() {
-  const [archive, memory] = await Promise.all([fetched("ftk.zip"), remembered().catch(() => null)]);
+  const [archive, memory] = await Promise.all([fetched("ftk.zip.gz"), fetched("memory.gz").catch(() => null)]);
   postMessage({ step: "loading_rules" });
   if (!memory) return begun(loadPyodide, INDEX, archive);
-  return begun(loadPyodide, INDEX, archive, { memory }).catch(() => begun(loadPyodide, INDEX, archive)); // of another version
+  return begun(loadPyodide, INDEX, archive, { memory }).catch(() => begun(loadPyodide, INDEX, archive)); // of other files
 }
 
 async function load() {
