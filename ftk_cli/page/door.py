@@ -70,11 +70,11 @@ def first_sentence(text: str) -> str:
 
 
 def kind(spec: Spec) -> str:
-    """The word of the page for a game of its kind: with or without cards, with or without hidden ones."""
+    """The kind of a game that the page has a sentence for: with or without cards, with or without hidden ones."""
     zones = spec.model.zones.values()
     if not zones:
-        return "about_no_cards"
-    return "about_open_cards" if all(one.sight.viewers.group == "everyone" for one in zones) else "about_hidden_cards"
+        return "no_cards"
+    return "open_cards" if all(one.sight.viewers.group == "everyone" for one in zones) else "hidden_cards"
 
 
 def decisions(spec: Spec) -> float:

@@ -17,8 +17,9 @@ from ftk_cli.page import door, lexicon, memory, pyodide, searches
 from ftk_cli.page.archive import write_archive
 from ftk_cli.page.pictures import picture
 
-ARCHIVE = "ftk.zip.gz"
-"""The archive, packed as one file: to unpack each of thousands takes a browser seconds."""
+ARCHIVE = "ftk.bin"
+"""The archive, packed as one file: to unpack each of thousands takes a browser seconds. Its name ends so that no server
+unpacks it on the way."""
 PYODIDE = "pyodide"
 
 
@@ -67,7 +68,8 @@ def _version(folder: Path) -> None:
     """Writes the names of the files of the page and a digest of them all into its service worker, which keeps them for
     visits without a network: another page has another worker."""
     worker = folder / "offline.js"
-    names = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
+    files = (file for file in folder.rglob("*") if file.is_file() and file != worker)
+    names = sorted(file.relative_to(folder).as_posix() for file in files)
     digest = sha256(b"".join(sha256((folder / name).read_bytes()).digest() for name in names)).hexdigest()[:16]
     text = worker.read_text(encoding="utf-8")
     text = text.replace('VERSION = ""', f'VERSION = "{digest}"').replace("FILES = []", f"FILES = {json.dumps(names)}")
@@ -84,5 +86,5 @@ def _lexicons() -> Iterator[tuple[str, str]]:
 
 def _refuse_others(folder: Path) -> None:
     """Raises Failure for a folder with other files: they would be mixed with those of the page."""
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / ARCHIVE).is_file():
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / "worker.js").is_file():
         raise Failure(f"{folder} is not empty and holds no page.", "Name a new folder.")

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-FILE = "memory.gz"
+FILE = "memory.bin"
 
 
 def write(folder: Path) -> bool:

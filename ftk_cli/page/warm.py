@@ -1,5 +1,7 @@
-"""The work that Python does before its memory is kept for browsers (`static/memory.mjs`): the first table, check and text
-of a game, for which libraries are imported and the data of languages read."""
+"""The work that Python does before its memory is kept for browsers (`static/memory.mjs`).
+
+It is the first table, check and text of a game, for which libraries are imported and the data of languages read.
+"""
 
 from __future__ import annotations
 

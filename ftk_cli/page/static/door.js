@@ -1,6 +1,8 @@
 // The door: a card for each game, drawn from games.json before Python is there.
 import { h, show } from "./elements.js";
 
+const KINDS = { no_cards: "about_no_cards", open_cards: "about_open_cards", hidden_cards: "about_hidden_cards" };
+
 const words = (text) => text.toLowerCase().normalize("NFKD").split(/\s+/).filter(Boolean);
 
 export function start(place, page) {
@@ -71,14 +73,14 @@ class Door {
   #card(game) {
     const { t } = this.#page;
     const title = titled(game, this.#page.lang());
-    const about = game.about[this.#page.lang()] ?? t(game.kind);
+    const about = game.about[this.#page.lang()] ?? t(KINDS[game.kind]);
     const link = (key, address, text, main = false) =>
       h("a", { class: main ? "button main" : "button", href: address, "data-key": `${key}-${game.id}`, "aria-label": `${t(text)}: ${title}` }, t(text));
     return h("li", { class: "door-card", "data-players": game.players.join(" "), "data-words": words(`${title} ${game.id} ${about}`).join(" ") }, [
       h("img", { src: `pictures/${game.id}.svg`, alt: "", width: 160, height: 90, loading: "lazy" }),
       h("h3", {}, title),
       h("p", {}, about),
-      h("p", { class: "door-facts" }, [t("for_players", { number: range(game.players) }), t("takes_minutes", { number: game.minutes }), game.languages.join(", ")]
+      h("p", { class: "door-facts" }, [t("for_players", { number: range(game.players) }), t("takes_minutes", { number: game.minutes }), spoken(game.languages, this.#page.lang()).join(", ")]
         .filter(Boolean).map((one) => h("span", {}, one))),
       h("p", { class: "row" }, [
         link("game", `#play?choose=${game.id}`, "tab_play", true),
@@ -107,3 +109,9 @@ class Door {
 export const titled = (game, lang) => game.titles[lang] ?? game.titles.en ?? game.id;
 
 const range = (numbers) => (numbers.length > 1 ? `${numbers[0]}–${numbers.at(-1)}` : String(numbers[0]));
+
+/** The names of languages in the language of the page. */
+export function spoken(tags, lang) {
+  const names = new Intl.DisplayNames([lang], { type: "language" });
+  return tags.map((tag) => names.of(tag));
+}

@@ -1,4 +1,5 @@
 // The tab of a rulebook, for one language and number of players. Its address is #rules?game=ID.
+import { spoken } from "./door.js";
 import { h, show } from "./elements.js";
 
 export function start(place, page) {
@@ -35,14 +36,14 @@ class Rules {
 
   #draw(book) {
     const { t } = this.#page;
-    const choice = (key, label, all, chosen, as) =>
+    const choice = (key, label, all, chosen, as, names = all) =>
       h("label", { class: "row" }, [t(label), h("select", { "data-key": key, onchange: (event) => this.open({ lang: book.lang, players: book.players, [key]: as(event.target.value) }) },
-        all.map((one) => h("option", { value: one, selected: one === chosen }, one)))]);
+        all.map((one, at) => h("option", { value: one, selected: one === chosen }, names[at])))]);
     const page = h("article", { class: "rulebook", lang: book.lang, tabindex: -1 });
     bound(page, book.html);
     show(this.#place, [
       h("div", { class: "row" }, [
-        choice("lang", "language_of_rules", book.languages, book.lang, String),
+        choice("lang", "language_of_rules", book.languages, book.lang, String, spoken(book.languages, this.#page.lang())),
         book.numbers.length > 1 ? choice("players", "number_of_players", book.numbers, book.players, Number) : null,
       ]),
       page,

@@ -13,7 +13,7 @@ async function fetched(name) {
 }
 
 async function started() {
-  const [archive, memory] = await Promise.all([fetched("ftk.zip.gz"), fetched("memory.gz").catch(() => null)]);
+  const [archive, memory] = await Promise.all([fetched("ftk.bin"), fetched("memory.bin").catch(() => null)]);
   postMessage({ step: "loading_rules" });
   if (!memory) return begun(loadPyodide, INDEX, archive);
   return begun(loadPyodide, INDEX, archive, { memory }).catch(() => begun(loadPyodide, INDEX, archive)); // of other files
