@@ -74,7 +74,7 @@ def kind(spec: Spec) -> str:
     zones = spec.model.zones.values()
     if not zones:
         return "no_cards"
-    return "open_cards" if all(one.sight.viewers.group == "everyone" for one in zones) else "hidden_cards"
+    return "open_cards" if all(one.sight.viewers.group == "everybody" for one in zones) else "hidden_cards"
 
 
 def decisions(spec: Spec) -> float:
