@@ -1,4 +1,4 @@
-// How long a visitor of `ftk page` waits: milliseconds to the first legal action of a table, the first finding and the first text.
+// How long a visitor of `ftk page` waits: milliseconds to the first legal action of a table, the first finding, rulebook and text.
 // `node benchmarks/page.mjs MODULES CHROMIUM FOLDER [ROUNDS]`; FOLDER holds a page, MODULES playwright-core.
 // cold: a new profile of the browser. warm: the second visit with the same profile. Prints the median of each as JSON.
 import { createServer } from "node:http";
@@ -13,6 +13,7 @@ const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascrip
 const GOALS = {
   table: ["#play?seed=1&seats=person,random,random&game=fortheking&moves=", ".choices .do"],
   finding: ["#workbench", ".findings[data-checked]"],
+  rulebook: ["#rules?game=kingme", ".rulebook"],
   text: ["#desk", ".desk-editor textarea", "[data-key='desk-kingme-en']"],
 };
 

@@ -1,12 +1,13 @@
 """The work that Python does before its memory is kept for browsers (`static/memory.mjs`).
 
-It is the first table, check and text of a game, for which libraries are imported and the data of languages read.
+It is the first table, check and rulebook of a game, for which libraries are imported. What checks of texts need is left
+out: it would be three times as much memory.
 """
 
 from __future__ import annotations
 
-from ftk_cli.page import desk, play, workbench
-from ftk_cli.page.lexicon import known_languages, nearest, with_texts
+from ftk_cli.page import play, rules, workbench
+from ftk_cli.page.lexicon import known_languages, with_texts
 
 SEED = 1
 
@@ -18,7 +19,7 @@ def warm() -> None:
     if game:
         _play(game)
         _check(game)
-        _read(game, nearest("en", known_languages(game)) or known_languages(game)[0])
+        rules.rules(game, "en")
 
 
 def _play(game: str) -> None:
@@ -32,9 +33,3 @@ def _check(game: str) -> None:
     workbench.check_file(**spec)
     workbench.prepare()
     workbench.leave()
-
-
-def _read(game: str, lang: str) -> None:
-    opened = desk.open_(game, lang)
-    desk.unit(opened["entries"][0]["id"], "en")
-    desk.close()
