@@ -51,11 +51,14 @@ class Rules {
   }
 }
 
+const STYLE = /<style>(.*?)<\/style>/gs;
+
 /** Puts an HTML page of Python's own into an element, with styles that touch nothing else. */
 function bound(place, html) {
-  const { documentElement: root, head, body } = new DOMParser().parseFromString(html, "text/html");
+  // Styles in the text itself are against the policy of this page, and these are for the whole of a page.
+  const { documentElement: root, body } = new DOMParser().parseFromString(html.replace(STYLE, ""), "text/html");
+  const text = [...html.matchAll(STYLE)].map(([, one]) => one).join("\n");
   const styles = new CSSStyleSheet();
-  const text = [...head.querySelectorAll("style")].map((one) => one.textContent).join("\n");
   styles.replaceSync(text.replace(/:root(\S*?)(?=\s*[,{])/g, (_, more) => (more ? `:host(${more})` : ":host")).replace(/(^|[\s,}])(?:html|body)(?=\s*[,{])/g, "$1:host"));
   for (const { name, value } of root.attributes) place.setAttribute(name, value);
   const shadow = place.attachShadow({ mode: "open" });
