@@ -39,7 +39,7 @@ class Rules {
     const choice = (key, label, all, chosen, as, names = all) =>
       h("label", { class: "row" }, [t(label), h("select", { "data-key": key, onchange: (event) => this.open({ lang: book.lang, players: book.players, [key]: as(event.target.value) }) },
         all.map((one, at) => h("option", { value: one, selected: one === chosen }, names[at])))]);
-    const page = h("article", { class: "rulebook", lang: book.lang, tabindex: -1 });
+    const page = h("article", { class: "rulebook", lang: book.lang });
     bound(page, book.html);
     show(this.#place, [
       h("div", { class: "row" }, [
@@ -55,11 +55,12 @@ const STYLE = /<style>(.*?)<\/style>/gs;
 
 /** Puts an HTML page of Python's own into an element, with styles that touch nothing else. */
 function bound(place, html) {
-  // Styles in the text itself are against the policy of this page, and these are for the whole of a page.
-  const { documentElement: root, body } = new DOMParser().parseFromString(html.replace(STYLE, ""), "text/html");
+  // Styles in the text itself are against the policy of this page, and these are for the whole of a page, whose main
+  // part is inside of that of this page.
+  const { documentElement: root, body } = new DOMParser().parseFromString(html.replace(STYLE, "").replace(/<(\/?)main\b/g, "<$1section"), "text/html");
   const text = [...html.matchAll(STYLE)].map(([, one]) => one).join("\n");
   const styles = new CSSStyleSheet();
-  styles.replaceSync(text.replace(/:root(\S*?)(?=\s*[,{])/g, (_, more) => (more ? `:host(${more})` : ":host")).replace(/(^|[\s,}])(?:html|body)(?=\s*[,{])/g, "$1:host"));
+  styles.replaceSync(text.replace(/:root(\S*?)(?=\s*[,{])/g, (_, more) => (more ? `:host(${more})` : ":host")).replace(/(^|[\s,}])(?:html|body)(?=\s*[,{])/g, "$1:host").replace(/\bmain(?=\s*[,{>])/g, "section"));
   for (const { name, value } of root.attributes) place.setAttribute(name, value);
   const shadow = place.attachShadow({ mode: "open" });
   shadow.adoptedStyleSheets = [styles];
