@@ -7,7 +7,7 @@ out: it would be three times as much memory.
 from __future__ import annotations
 
 from ftk_cli.page import play, rules, workbench
-from ftk_cli.page.lexicon import known_languages, with_texts
+from ftk_cli.page.lexicon import known_languages
 
 SEED = 1
 
@@ -15,7 +15,9 @@ SEED = 1
 def warm() -> None:
     """Does it with the first game of the project that has texts, and leaves no game, file or text open. Nothing without
     such a game."""
-    game = next((one for one in with_texts() if known_languages(one)), "")
+    from rulespec.base.project import known_games
+
+    game = next((one for one in known_games() if known_languages(one)), "")
     if game:
         _play(game)
         _check(game)
