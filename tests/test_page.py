@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import urllib.error
@@ -16,7 +17,7 @@ from high_card import SPEC
 
 import rulespec
 from ftk_cli.main import main
-from ftk_cli.page import calls, desk, lexicon, play, pyodide, searches, titles
+from ftk_cli.page import calls, desk, door, lexicon, memory, play, pyodide, searches, titles
 from ftk_cli.page.server import server
 from rulespec import engine
 from rulespec.base.messages import say
@@ -73,15 +74,52 @@ def test_the_folder_has_the_page_python_and_the_games(
     """With the words of one game, and without modules of searches: tests/browser has the whole page at night."""
     monkeypatch.setattr(lexicon, "with_texts", lambda: ["fortheking"])
     monkeypatch.setattr(searches, "modules", lambda: iter(()))
+    monkeypatch.setattr(door, "games", lambda: [door.described(rulespec.load("kingme"))])
     site = tmp_path / "site"
     assert "index.html" in ftk(site, "--pyodide", python).output
-    assert {"index.html", "worker.js", "ftk.zip", "page.css", "games.json"} <= {path.name for path in site.iterdir()}
+    shown = {"games.json", "desks.json"}
+    assert {"index.html", "worker.js", "ftk.bin", "page.css"} | shown <= {path.name for path in site.iterdir()}
     assert sorted(path.name for path in (site / "pyodide").iterdir()) == sorted(pyodide.FILES)
-    with ZipFile(site / "ftk.zip") as archive:
+    with gzip.open(site / "ftk.bin") as packed, ZipFile(packed) as archive:
         assert {"project/specs/kingme.yaml", "ftk_cli/page/calls.py"} <= set(archive.namelist())
         words = json.loads(archive.read("project/words/fortheking.json"))
     assert words["uk"]["titles"]["esteem.bid"] == "Ставка"
+    shown = json.loads((site / "games.json").read_text(encoding="utf-8"))
+    assert shown[0]["titles"]["uk"] == "Зроби мене королем!" and (site / "pictures/kingme.svg").is_file()
+    kept = (site / "offline.js").read_text(encoding="utf-8")
+    assert '"games.json"' in kept and 'VERSION = ""' not in kept and '"offline.js"' not in kept
     assert ftk(site, "--pyodide", python, "-q").output == ""  # the page can be written again
+
+
+def test_without_node_the_page_has_no_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    (tmp_path / memory.FILE).write_text("of another page")
+    assert not memory.write(tmp_path) and not (tmp_path / memory.FILE).exists()
+
+
+@pytest.mark.parametrize(
+    "text, first",
+    [
+        ("Build a **village**\nof 3.5 houses. Then score.", "Build a village of 3.5 houses."),
+        ("建造村莊。然後計分。", "建造村莊。"),
+        ("No end", "No end"),
+    ],
+)
+def test_a_game_is_described_by_the_first_sentence_of_its_aim(text: str, first: str) -> None:
+    assert door.first_sentence(text) == first
+
+
+def test_a_game_without_texts_is_described_by_its_kind() -> None:
+    games = {name: door.described(rulespec.load(name)) for name in ("hearts", "othello")}
+    assert [one["kind"] for one in games.values()] == ["hidden_cards", "no_cards"]
+    assert [one["minutes"] for one in games.values()] == [5, 10] and not games["hearts"]["about"]
+
+
+def test_a_rulebook_is_in_the_language_and_for_the_number_of_players_asked_for() -> None:
+    book = ask("rules", name="kingme", lang="uk", players=5)
+    assert book["title"] == "Зроби мене королем!" and "Для 5 гравців" in book["html"]
+    assert ask("rules", name="keyflower_king", lang="zh-Hant")["lang"] == "zh-Hans"
+    assert "hearts has no texts" in refused("rules", name="hearts", lang="en")
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, python: Path) -> None:

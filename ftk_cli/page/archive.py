@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZipFile
 
 from ftk_cli.failure import Failure
 
@@ -64,12 +65,12 @@ _BY_LANGUAGE = (
 _ALWAYS = ("ordinals", "plurals", "root")
 
 
-def write_archive(path: Path) -> None:
-    """Writes the archive as a zip file, to be unpacked into a folder of Python's path.
+def write_archive(path: Path | BytesIO) -> None:
+    """Writes the archive as a zip file, to be unpacked into a folder of Python's path. It is not packed.
 
     Raises ImportError if a library is not installed, and Failure.
     """
-    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+    with ZipFile(path, "w") as archive:
         for inside, file in sorted(_contents()):
             archive.write(file, inside)
         archive.writestr("opencc.json", _dictionaries())

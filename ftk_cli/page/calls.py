@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ftk_cli.page import beside, desk, effect, from_here, play, versions, workbench
+from ftk_cli.page import beside, desk, effect, from_here, play, rules, versions, workbench
 
 CALLS: Mapping[str, Callable[..., Any]] = {
     **play.CALLS,
@@ -20,6 +20,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     **from_here.CALLS,
     **beside.CALLS,
     **desk.CALLS,
+    **rules.CALLS,
 }
 """Every function by its name. Their arguments and results are JSON values."""
 

@@ -108,6 +108,11 @@ def put(game: Seated, place: str) -> None:
     _SEATED[place] = game
 
 
+def leave() -> None:
+    """Leaves the game that is played."""
+    _SEATED.clear()
+
+
 def games(lang: str) -> list[dict[str, Any]]:
     """The games that can be played, with their titles. No spec is read but for its title, so this is quick."""
     from rulespec.base.project import known_games, playable_games

@@ -131,6 +131,11 @@ def edited(path: Path) -> str:
     return now if now is not None and now != before else ""
 
 
+def leave() -> None:
+    """Forgets which files have been opened."""
+    _OPENED.clear()
+
+
 def _read(name: str) -> dict[str, str]:
     text = _path(name).read_text(encoding="utf-8")
     _OPENED.setdefault(name, text)

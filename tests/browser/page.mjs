@@ -6,6 +6,11 @@ import { opened } from "./opened.mjs";
 const [modules, chromium, address, folder] = process.argv.slice(2);
 const began = Date.now();
 const { browser, page, seen, inspect } = await opened(modules, chromium, address);
+await page.waitForSelector(".door-card");
+await inspect("door");
+await page.fill("#door-words", "tic");
+await page.selectOption("#door-players", "2");
+seen.filtered = await page.$$eval(".door-card:not([hidden]) h3", (found) => found.map((one) => one.textContent));
 await choose("tic_tac_toe");
 await page.click('[data-key="start"]');
 await page.waitForSelector(".choices .do");
@@ -73,6 +78,14 @@ await page.waitForSelector(".thinks");
 await page.waitForSelector('[data-key="take"]');
 seen.early = await page.evaluate(() => globalThis.shown);
 seen.address = page.url();
+
+// A second visit without a network, once everything is kept.
+await page.evaluate(() => navigator.serviceWorker.ready);
+await page.context().setOffline(true);
+await page.goto(address);
+await page.click('[data-key="rules-kingme"]');
+await page.waitForSelector(".rulebook h1");
+seen.offline = await page.textContent(".rulebook h1");
 await browser.close();
 console.log(JSON.stringify(seen));
 

@@ -38,6 +38,8 @@ PLAY = "index.html#play?seed=1&seats={seats}&game={game}&moves="
 TABS = {
     "play": [PLAY.format(game="fortheking", seats="person,random,random"), ".choices button"],
     "play of a companion": [PLAY.format(game="keyflower_king", seats="person,random"), "[data-key='do-bid']", ".short"],
+    "door": ["index.html", ".door-card"],
+    "rulebook": ["index.html", "[data-key='rules-kingme']", ".rulebook"],
     "play, choosing a game": ["index.html#play", "[data-key='game-hearts']", "[data-key='start']"],
     "workbench": ["index.html#workbench", ".findings[data-checked]"],
     "desk": ["index.html#desk", "[data-key='desk-kingme-uk']", ".desk-editor textarea"],

@@ -66,3 +66,11 @@ def test_a_link_asks_before_it_replaces_a_game_and_is_used_once(seen: dict[str, 
 
 def test_a_saved_game_goes_on_with_the_people_that_are_chosen(seen: dict[str, Any]) -> None:
     assert seen["continued"].count("you") == 2
+
+
+def test_the_door_shows_the_games_that_are_looked_for(seen: dict[str, Any]) -> None:
+    assert seen["filtered"] == ["Tic-tac-toe"]
+
+
+def test_a_second_visit_needs_no_network(seen: dict[str, Any]) -> None:
+    assert "Зроби мене королем!" in seen["offline"]

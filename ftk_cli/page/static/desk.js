@@ -6,7 +6,7 @@ import { texts } from "./texts.js";
 const PAUSE = 250; // milliseconds without a keystroke before a text is checked
 
 /** The games with texts: their titles in a language, and the languages of their texts. */
-const listed = async (lang) => (await (await fetch(new URL("games.json", import.meta.url))).json())[lang];
+const listed = async (lang) => (await (await fetch(new URL("desks.json", import.meta.url))).json())[lang];
 
 /** The texts in other languages by language, that which they are made from first. */
 const sourceFirst = (others, source) => Object.entries(others).sort(([one], [other]) => (other === source) - (one === source));

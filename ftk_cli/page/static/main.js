@@ -6,9 +6,11 @@ import { t } from "./language.js";
 import { Remote } from "./remote.js";
 
 const TABS = [
+  { id: "door", title: "tab_door", load: () => import("./door.js") },
   { id: "play", title: "tab_play", load: () => import("./play.js") },
   { id: "workbench", title: "tab_workbench", load: () => import("./workbench.js") },
   { id: "desk", title: "tab_desk", load: () => import("./desk.js") },
+  { id: "rules", title: "", load: () => import("./rules.js") }, // of one game: the door leads there
 ];
 
 const main = document.getElementById("main");
@@ -45,7 +47,7 @@ async function header() {
   const names = await language.names();
   show(document.getElementById("header"), [
     h("p", { class: "brand" }, "ftk"),
-    h("nav", { "aria-label": "ftk" }, TABS.map(tab)),
+    h("nav", { "aria-label": "ftk" }, TABS.filter(({ title }) => title).map(tab)),
     h("label", { class: "lang" }, [
       h("span", { class: "unseen" }, t("interface_language")),
       h("select", { "data-key": "lang", onchange: (event) => changeLanguage(event.target.value) },
@@ -94,12 +96,25 @@ function onStep(step, message) {
     page.ready = true;
     document.body.dataset.ready = "yes";
     performance.mark("ready");
+    keep();
   }
   const place = document.getElementById("loading");
   if (place) place.textContent = step === "ready" ? "" : t(step);
 }
 
+/** Keeps the page for visits without a network, where the browser does that. */
+function keep() {
+  navigator.serviceWorker?.register("offline.js").catch(() => null); // the page works without
+}
+
+/** Python, or what refuses its calls in a browser that cannot run it. */
+function python() {
+  if (typeof WebAssembly === "object") return new Remote(onStep);
+  fail({ message: t("no_python") });
+  return { call: () => Promise.reject(new Error(t("no_python"))) };
+}
+
 await language.use(language.preferred());
-page.remote = new Remote(onStep);
+page.remote = python();
 addEventListener("hashchange", open);
 await open();

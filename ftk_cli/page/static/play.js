@@ -15,10 +15,13 @@ export function start(place, page, given) {
   game.open(given ?? linked(location.hash));
   return {
     translate: () => game.translate(),
-    navigate: (hash) => linked(hash) && game.open(linked(hash)),
+    navigate: (hash) => (linked(hash) || chosen(hash)) && game.open(linked(hash)),
     stop: () => game.stop(),
   };
 }
+
+/** The game that an address of the door names: #play?choose=ID. */
+const chosen = (hash) => new URLSearchParams(hash.split("?")[1] ?? "").get("choose") ?? "";
 
 class Play {
   constructor(place, page) {
@@ -34,13 +37,14 @@ class Play {
     this.stop();
     this.view = null;
     if (given && this.gives(given)) return this.begin(given);
+    const game = chosen(location.hash);
     this.unlink();
-    return this.choose();
+    return this.choose(game);
   }
 
-  choose() {
+  choose(game = "") {
     this.view = null;
-    setup(this.place, this.page, (given) => this.gives(given) && this.begin(given));
+    setup(this.place, this.page, (given) => this.gives(given) && this.begin(given), game);
   }
 
   /** Whether nothing is lost by this game, or the reader agrees: only one unfinished game is kept. */
@@ -57,7 +61,7 @@ class Play {
 
   /** Takes a link out of the address once it is used, so that loading the page again does not begin there again. */
   unlink() {
-    if (linked(location.hash)) history.replaceState(null, "", "#play");
+    if (linked(location.hash) || chosen(location.hash)) history.replaceState(null, "", "#play");
   }
 
   loading() {

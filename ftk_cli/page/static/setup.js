@@ -9,8 +9,8 @@ const BOTS = [
   ["ismcts:5s", "bot_strong"],
 ];
 
-/** Shows the choice of a game; `begin` receives what to start. */
-export function setup(place, page, begin) {
+/** Shows the choice of a game; `begin` receives what to start. `chosen` is the id of a game that is chosen already. */
+export function setup(place, page, begin, chosen = "") {
   const waiting = h("p", { id: "loading", class: "loading" }, page.ready ? "" : page.t("loading_python"));
   const own = h("div", {});
   const form = h("div", {});
@@ -22,6 +22,7 @@ export function setup(place, page, begin) {
       if (!own.isConnected) return;
       waiting.textContent = "";
       draw(listed(page, found, choose, own), opener(page, choose, load, begin), form);
+      if (chosen) choose(chosen);
     },
     (error) => page.fail(error),
   );

@@ -23,6 +23,9 @@ const DEPENDENT = { // folders of files whose findings may change with a file of
 const unsaved = new Set(); // names of files that are changed and not saved
 addEventListener("beforeunload", (event) => unsaved.size && event.preventDefault());
 
+/** The game that an address of the door names: #workbench?game=ID. */
+const wanted = () => new URLSearchParams(location.hash.split("?")[1] ?? "").get("game");
+
 class Workbench {
   #page; #place; #games = []; #game = ""; #files = []; #open = []; // the open ones have tabs
   #timer = 0; #idle = 0; #round = 0; #stopped = false; #effect = null; #trial = null;
@@ -73,7 +76,7 @@ class Workbench {
     const { t } = this.#page;
     show(this.#place, h("h1", {}, t("tab_workbench")), h("p", { class: "loading", id: "loading" }, t("loading_rules")));
     if (!(await this.translate())) return;
-    await this.#read(this.#games[0].id);
+    await this.#read((this.#games.find(({ id }) => id === wanted()) ?? this.#games[0]).id);
     this.#asked(this.#page.remote.call("prepare")); // the reader looks at the file meanwhile
   }
 

@@ -1,24 +1,29 @@
 // Python in a worker. The page sends {id, call, args}; the answer is {id, result} or {id, error}.
 // While Python loads, the worker sends {step} for each step.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { begun, inflated } from "./python.mjs";
 import * as searches from "./searches.js";
 
-const ROOT = "/ftk";
+const INDEX = new URL("pyodide/", import.meta.url).href;
+
+/** The content of a file of the page, which gzip has packed; null if the page has none. */
+async function fetched(name) {
+  const found = await fetch(new URL(name, import.meta.url));
+  return found.ok ? inflated(found.body) : null;
+}
+
+async function started() {
+  const [archive, memory] = await Promise.all([fetched("ftk.bin"), fetched("memory.bin").catch(() => null)]);
+  postMessage({ step: "loading_rules" });
+  if (!memory) return begun(loadPyodide, INDEX, archive);
+  return begun(loadPyodide, INDEX, archive, { memory }).catch(() => begun(loadPyodide, INDEX, archive)); // of other files
+}
 
 async function load() {
   postMessage({ step: "loading_python" });
-  const archive = fetch(new URL("ftk.zip", import.meta.url)).then((found) => found.arrayBuffer());
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
-  postMessage({ step: "loading_rules" });
-  python.unpackArchive(await archive, "zip", { extractDir: ROOT });
+  const python = await started();
   python.registerJsModule("ftk_searches", searches);
-  python.runPython(`
-import os, sys
-sys.path.insert(0, "${ROOT}")
-os.chdir("${ROOT}/project")
-from ftk_cli.page import searches
-searches.attach()
-`);
+  python.runPython("from ftk_cli.page import searches; searches.attach()");
   return python.pyimport("ftk_cli.page.calls").answer;
 }
 

@@ -1,0 +1,34 @@
+"""The rulebook of a game at the page, for one language and number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+def rules(name: str, lang: str, players: int | None = None) -> dict[str, Any]:
+    """The rulebook as an HTML page in the nearest language, its languages, and the numbers of players. Raises
+    ValueError for a game without texts."""
+    from ftk_cli.page.lexicon import nearest
+    from rulespec import book_of, examples_of, load, texts_of
+    from rulespec.text.output.render import Rulebook, html
+
+    spec = load(name)
+    texts = texts_of(spec)
+    if not texts:
+        raise ValueError(f"{name} has no texts.")
+    found = nearest(lang, texts) or next(iter(texts))
+    number = players if players in spec.players else spec.players[0]
+    setting = spec.game(number, engine="interpreter").setting
+    book = Rulebook(texts[found], setting, book_of(spec), True, examples_of(spec, found, setting))
+    return {
+        "html": html(book),
+        "title": texts[found].title,
+        "lang": found,
+        "languages": list(texts),
+        "players": number,
+        "numbers": list(spec.players),
+    }
+
+
+CALLS: Mapping[str, Callable[..., Any]] = {"rules": rules}

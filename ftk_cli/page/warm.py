@@ -1,0 +1,37 @@
+"""The work that Python does before its memory is kept for browsers (`static/memory.mjs`).
+
+It is the first table, check and rulebook of a game, for which libraries are imported. What checks of texts need is left
+out: it would be three times as much memory.
+"""
+
+from __future__ import annotations
+
+from ftk_cli.page import play, rules, workbench
+from ftk_cli.page.lexicon import known_languages
+
+SEED = 1
+
+
+def warm() -> None:
+    """Does it with the first game of the project that has texts, and leaves no game, file or text open. Nothing without
+    such a game."""
+    from rulespec.base.project import known_games
+
+    game = next((one for one in known_games() if known_languages(one)), "")
+    if game:
+        _play(game)
+        _check(game)
+        rules.rules(game, "en")
+
+
+def _play(game: str) -> None:
+    seats = play.PERSON, *["random"] * (play.game(game, "en")["players"][0] - 1)
+    play.start(game, list(seats), "en", SEED)
+    play.leave()
+
+
+def _check(game: str) -> None:
+    spec = workbench.files(game)[0]
+    workbench.check_file(**spec)
+    workbench.prepare()
+    workbench.leave()
