@@ -46,6 +46,7 @@ def page(folder: Path | None, port: int, pyodide: Path | None, quiet: bool, verb
 
 def _written(folder: Path, pyodide: Path | None, quiet: bool) -> int:
     """Writes the page and returns its size in bytes. Raises Failure."""
+    from ftk_cli.page import memory
     from ftk_cli.page.folder import write
     from ftk_cli.page.pyodide import downloaded
     from rulespec.engine import wasm_missing
@@ -53,6 +54,10 @@ def _written(folder: Path, pyodide: Path | None, quiet: bool) -> int:
     size = write(folder, pyodide or downloaded())
     if not quiet and (lacking := wasm_missing()):
         click.echo(f"Bots of this page search in Python, which is much slower. {lacking}", err=True)
+    if not quiet and not (folder / memory.FILE).is_file():
+        click.echo(
+            "This page takes longer to begin: Node 20 or newer, which keeps the memory of Python, is missing.", err=True
+        )
     return size
 
 

@@ -54,6 +54,8 @@ def _archive(modules: Iterable[tuple[str, bytes]]) -> bytes:
             archive.writestr(f"project/{lexicon.FOLDER}/{game}.json", text)
         for name, module in modules:
             archive.writestr(f"project/{searches.FOLDER}/{name}", module)
+        # A kept memory is restored only with the files it was made with.
+        archive.writestr("version", sha256(made.getvalue()).hexdigest())
     return made.getvalue()
 
 

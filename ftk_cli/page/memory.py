@@ -9,10 +9,8 @@ from pathlib import Path
 FILE = "memory.bin"
 
 
-def write(folder: Path) -> bool:
-    """Writes the memory into the folder of a page. Whether it could be made: without it the page takes longer."""
+def write(folder: Path) -> None:
+    """Writes the memory into the folder of a page if Node can make it. Without it, the page takes longer to begin."""
     (folder / FILE).unlink(missing_ok=True)
-    node = shutil.which("node")
-    if node is None:
-        return False
-    return subprocess.run([node, folder / "memory.mjs"], capture_output=True, check=False).returncode == 0
+    if node := shutil.which("node"):
+        subprocess.run([node, folder / "memory.mjs"], capture_output=True, check=False)

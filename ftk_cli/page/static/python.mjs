@@ -15,6 +15,10 @@ if "${ROOT}" not in sys.path:
     sys.path.insert(0, "${ROOT}")
 importlib.invalidate_caches()
 os.chdir("${ROOT}/project")
+version = open("${ROOT}/version").read()
+if getattr(sys, "ftk_version", version) != version:
+    raise RuntimeError("the memory is that of other files")
+sys.ftk_version = version
 `);
   return python;
 }
