@@ -107,10 +107,11 @@ function content(word, mark, marks, parts) {
 export function card(face, { times = 1, option = null, key = null } = {}) {
   const told_ = told(face);
   const label = option && option.text !== face.name ? `${option.text}: ${told_}` : told_;
-  const about = { class: option ? "card lit" : "card", "aria-label": times > 1 ? `${label} ×${times}` : label, ...inked(face.suit) };
+  const whole = times > 1 ? `${label} ×${times}` : label;
+  const about = { class: option ? "card lit" : "card", "data-key": key, ...inked(face.suit) };
   const inside = [front(face), times > 1 ? h("i", { class: "times", "aria-hidden": "true" }, `×${times}`) : null];
-  if (option) return h("button", { ...about, type: "button", "data-key": key, onclick: option.act }, inside);
-  return h("span", { ...about, role: "img", tabindex: -1, "data-key": key }, inside);
+  if (option) return h("button", { ...about, type: "button", onclick: option.act }, [h("span", { class: "unseen" }, whole), inside]);
+  return h("span", { ...about, role: "img", tabindex: -1, "aria-label": whole }, inside);
 }
 
 /** The back of cards, with their number. */
