@@ -86,14 +86,13 @@ function indexOf({ fields }) {
   return number?.word ?? sign?.mark.symbol ?? short?.word ?? "";
 }
 
-function large({ suit, picture: has, svg, does }, index) {
-  const sign = symbol(suit);
-  if (has || svg || does || !(index || sign)) return null;
-  return h("span", { class: "large" }, index || sign);
+function large({ suit }, index) {
+  const sign = index || symbol(suit);
+  return sign ? h("span", { class: "large" }, sign) : null;
 }
 
 function factOf({ label, word, mark, marks, parts }) {
-  return h("span", { class: "fact" }, [h("small", {}, label), " ", content(word, mark, marks, parts)]);
+  return h("span", { class: parts ? "fact counted" : "fact" }, [h("small", {}, label), " ", content(word, mark, marks, parts)]);
 }
 
 function content(word, mark, marks, parts) {

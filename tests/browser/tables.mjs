@@ -25,9 +25,9 @@ console.log(JSON.stringify(seen));
 async function lookAtCards() {
   const large = () => page.evaluate(() => document.querySelector(".zoom:popover-open")?.textContent ?? "");
   await page.focus(".player.own .card[tabindex='0'], .player.own button.card");
-  await page.keyboard.press("Home");
+  await page.keyboard.press("End");
   seen.enlarged = await large();
-  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Home");
   const next = await large();
   seen.stepped = next && next !== seen.enlarged;
   await page.keyboard.press("Escape");
