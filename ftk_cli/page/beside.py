@@ -72,7 +72,7 @@ def back(lang: str) -> dict[str, Any]:
 def shown(lang: str) -> dict[str, Any]:
     """The position as the next seat sees it, and how many `decisions` lead there of how many that were `wanted`."""
     game = game_at(BESIDE)
-    view = look(lang, game.table.seat() or 0, place=BESIDE)
+    view = look(lang, game.table.seat() or 0, scene=True, place=BESIDE)
     return {**view, "decisions": len(game.table.made), "wanted": len(_DECISIONS)}
 
 

@@ -2,7 +2,8 @@
 import { table } from "./board.js";
 import { Choice } from "./choices.js";
 import { h, show } from "./elements.js";
-import { log, result } from "./log.js";
+import { log } from "./log.js";
+import { result } from "./result.js";
 import { rule } from "./rule.js";
 
 export class Trial {
@@ -90,7 +91,7 @@ export class Trial {
   }
 
   #position(view) {
-    const turn = view.over ? result(this.#page, view) : view.actions.length ? this.#choice.panel(view.players[view.next].name) : null;
+    const turn = view.over ? result(this.#page, view, {}) : view.actions.length ? this.#choice.panel(view.players[view.next].name) : null;
     return [h("div", { class: "turn" }, turn), table(this.#page, view, this.#choice), log(this.#page, view.log)];
   }
 }

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MOST_ON_TRACK = 40
 """A value with more different numbers is no track."""
 
-COLOURS = ("#b5443c", "#2b6fb0", "#4f7f1d", "#a86a00", "#7d46a8", "#1c7d6c", "#a8327a", "#5b5f6b")
+COLOURS = ("#b5443c", "#2b6fb0", "#4f7f1d", "#a36600", "#7d46a8", "#1c7d6c", "#a8327a", "#5b5f6b")
 """The colours of members, in their order: white words on each of them have a contrast of at least 4.5."""
 
 
