@@ -69,6 +69,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("play.bots", "play.held"),
         ("play.interop", "play.simulate"),
         ("play.balance", "play.deep", "play.table"),
+        ("play.living",),
     ),
     "versions": (("versions.earlier",), ("versions.changes", "versions.pending"), ("versions.paired",)),
     "editing": (
