@@ -122,19 +122,20 @@ class _Steps:
 
     def _step(self, title: str, lines: Sequence[str], state: State) -> Step:
         shown = lines if len(lines) <= MOST else [*lines[: MOST - 1], self._more(len(lines) - MOST + 1)]
-        return Step(title, tuple(shown), _face_down(state, position_of(state, self.seat)), len(state.choices))
+        position = open_position(state) if self.seat is None else position_of(state, self.seat)
+        return Step(title, tuple(shown), position, len(state.choices))
 
     def _more(self, number: int) -> str:
         return self.words.of(counted("and {number} more", "and {number} more", number))
 
 
-def _face_down(state: State, position: Mapping[str, Any]) -> dict[str, Any]:
-    """A position without the faces that no player may see."""
-    seen = state.game.viewers.of_zone
-    nobody = {number for number, by in enumerate(seen) if not by.always and not by.sometimes}
-    zones = [_covered(one) if one["zone"] in nobody else one for one in position["zones"]]
+def open_position(state: State) -> dict[str, Any]:
+    """A position with all hands open; only what no player may look into lies face down."""
+    position, seen = position_of(state, None), state.game.viewers.of_zone
+    looked = {number for number, by in enumerate(seen) if by.always or by.sometimes}
+    zones = [one if one["zone"] in looked else _face_down(one) for one in position["zones"]]
     return {**position, "zones": zones}
 
 
-def _covered(zone: Mapping[str, Any]) -> dict[str, Any]:
+def _face_down(zone: Mapping[str, Any]) -> dict[str, Any]:
     return {**zone, "faces": [None] * zone["size"], "seen": False}
