@@ -1,0 +1,118 @@
+// Cards, marks and backs as elements. Text is never parsed as HTML, and styles are set by script alone, as the page's policy asks.
+
+const SVG = "http://www.w3.org/2000/svg";
+const SHORT = 3; // characters of a word that fits into a corner
+
+/** An element. Properties that begin with `on` are handlers, those with `--` variables of its style; false, null and
+ * undefined leave one out. */
+export function h(name, properties = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties ?? {})) {
+    if (value === false || value === null || value === undefined) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key.startsWith("--")) element.style.setProperty(key, value);
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** The colours of a mark or a seat, as variables of a style. */
+export const inked = (mark) => (mark?.colour ? { "--colour": mark.colour, "--on-colour": mark.ink } : {});
+
+/** A mark: its picture, drawing or symbol on its colour. Null for a mark that is no more than a colour. */
+export function symbol(mark) {
+  if (mark?.picture) return h("img", { class: "symbol", src: mark.picture, alt: "" });
+  if (mark?.path) return drawing(mark.path);
+  return mark?.symbol ? h("span", { class: "symbol" }, mark.symbol) : null;
+}
+
+function drawing(path) {
+  const svg = document.createElementNS(SVG, "svg");
+  const line = document.createElementNS(SVG, "path");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "symbol");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}
+
+/** A member of an enum: a chip in its colour with its symbol, or else with its word. */
+export function badge(word, mark) {
+  const sign = symbol(mark);
+  const inside = sign ? [sign, h("span", { class: "unseen" }, word)] : word;
+  return h("span", { class: mark ? "badge marked" : "badge", title: sign ? word : null, ...inked(mark) }, inside);
+}
+
+/** Everything that a card says, in a line. */
+export function told({ name, fields, does }) {
+  const said = fields.filter((one) => !one.named).map(({ label, word }) => `${label}: ${word}`);
+  return [name, ...said, ...(does ? [does.replaceAll("\n", " ")] : [])].filter(Boolean).join(", ");
+}
+
+/** The front of a card: a strip that stays readable below the next card of a fan, and what the card says. */
+export function front(face) {
+  if (face.svg) return picture(face);
+  const index = indexOf(face);
+  return [
+    h("span", { class: "strip", "aria-hidden": "true" }, [index ? h("b", {}, index) : null, symbol(face.suit), h("span", { class: "upright" }, face.name)]),
+    h("span", { class: "inside", "aria-hidden": "true" }, [
+      h("span", { class: "name" }, face.name || "—"),
+      face.picture ? h("img", { src: face.picture, alt: "" }) : null,
+      large(face, index),
+      h("span", { class: "fields" }, face.fields.filter((one) => !one.named).map(fieldOf)),
+      face.does ? h("span", { class: "does" }, face.does) : null,
+    ]),
+  ];
+}
+
+const picture = (face) => h("img", { class: "whole", src: `data:image/svg+xml,${encodeURIComponent(face.svg)}`, alt: "" });
+
+/** What stands in the corner: the number of a card, or a word or symbol that is short enough. */
+function indexOf({ fields }) {
+  const number = fields.find((one) => one.number && one.word.length <= SHORT);
+  const sign = fields.find((one) => one.named && one.mark?.symbol && !one.mark.colour);
+  const short = fields.find((one) => one.named && !one.mark?.colour && one.word.length <= SHORT);
+  return number?.word ?? sign?.mark.symbol ?? short?.word ?? "";
+}
+
+function large({ suit, picture: has, svg, does }, index) {
+  const sign = symbol(suit);
+  if (has || svg || does || !(index || sign)) return null;
+  return h("span", { class: "large" }, index || sign);
+}
+
+function fieldOf({ label, word, mark, marks, parts }) {
+  return h("span", { class: "field" }, [h("small", {}, label), " ", content(word, mark, marks, parts)]);
+}
+
+function content(word, mark, marks, parts) {
+  if (parts?.length) return parts.map((one) => h("span", { class: "part" }, [one.word, badge(one.member, one.mark)]));
+  if (marks?.some((one) => symbol(one))) return marks.map((one) => badge("", one));
+  return mark ? badge(word, mark) : h("b", {}, word);
+}
+
+/** A card with its face: a button if something can be done with it (`option`), else an image that can take the focus. */
+export function card(face, { times = 1, option = null, key = null } = {}) {
+  const told_ = told(face);
+  const label = option && option.text !== face.name ? `${option.text}: ${told_}` : told_;
+  const about = { class: option ? "card lit" : "card", "aria-label": times > 1 ? `${label} ×${times}` : label, ...inked(face.suit) };
+  const inside = [front(face), times > 1 ? h("i", { class: "times", "aria-hidden": "true" }, `×${times}`) : null];
+  if (option) return h("button", { ...about, type: "button", "data-key": key, onclick: option.act }, inside);
+  return h("span", { ...about, role: "img", tabindex: -1, "data-key": key }, inside);
+}
+
+/** The back of cards, with their number. */
+export function back(number, label) {
+  return h("span", { class: number > 1 ? "card back deep" : "card back", role: "img", "aria-label": label }, h("b", { "aria-hidden": "true" }, number));
+}
+
+/** Cards in a row that are alike, as the first one with their number. */
+export function stacked(faces) {
+  const found = [];
+  for (const one of faces) {
+    if (found.at(-1)?.[0] === one) found.at(-1)[1] += 1;
+    else found.push([one, 1]);
+  }
+  return found;
+}

@@ -1,0 +1,367 @@
+// A table drawn from a scene and a position: players around, boards, market and piles in the middle, the own hand nearest to its owner.
+import { back, badge, card, h, inked, stacked, symbol } from "./cards.js";
+import { zooming } from "./zoom.js";
+export { h } from "./cards.js";
+export { animate, changes, moves } from "./moves.js";
+
+const COLOURS = ["#2c4a8a", "#a03a2c", "#2c6e3a", "#6a3a92", "#8a5a00", "#1c6d78"];
+const STEPS = 12; // steps of a track that stand side by side
+const WORDS = {
+  table: "On the table", values: "Where things stand", zone_cards: "{zone}, cards: {number}", hidden_cards: "face down: {number}",
+  you: "you", bot: "bot", acts: "to move", aside: "Seldom needed", nothing_on_table: "There is nothing on the table.",
+};
+
+const plainly = (key, values = {}) => (WORDS[key] ?? key).replace(/{(\w+)}/g, (whole, name) => values[name] ?? whole);
+
+/** The table as a seat sees it. `at(type, index)` is what a click on a thing does, or null; `changed` and `lit` are sets of
+ * numbers of zones and names of values; `people` says who sits where. */
+export function drawTable(scene, position, given = {}) {
+  return new Drawing(scene, position, given).table();
+}
+
+class Drawing {
+  constructor(scene, position, { seat = null, at = () => null, lit = new Set(), changed = new Set(), words = plainly, people = [] }) {
+    Object.assign(this, { scene, position, seat, at, lit, changed, words, people });
+    this.zones = position.zones.map((one) => ({ ...one, ...scene.zones[one.zone] })).filter((one) => one.place !== "hidden" && one.size);
+    this.values = scene.values.filter((one) => position.values[one.name] && one.draw !== "hidden");
+  }
+
+  table() {
+    const own = this.seat === null ? null : this.player(this.seat, true);
+    const inside = [this.others(), this.middle(), own, this.aside()].filter(Boolean);
+    const root = h("section", { class: "ftk-table", "aria-label": this.words("table") }, inside.length ? inside : h("p", {}, this.words("nothing_on_table")));
+    return zooming(root, this.scene.faces);
+  }
+
+  // players
+
+  /** The other players, beginning left of the viewer. */
+  others() {
+    const number = this.scene.players.length;
+    const first = this.seat === null ? 0 : this.seat + 1;
+    const seats = Array.from({ length: number }, (_, at) => (first + at) % number).filter((one) => one !== this.seat);
+    const drawn = seats.map((one) => this.player(one, false)).filter(Boolean);
+    return drawn.length ? h("div", { class: "others" }, drawn) : null;
+  }
+
+  player(seat, own) {
+    const zones = this.zones.filter((one) => one.owner === seat && one.place !== "aside");
+    const [hands, fronts] = [zones.filter((one) => one.place === "hand"), zones.filter((one) => one.place !== "hand")];
+    const acts = this.position.next.includes(seat) && !this.position.over;
+    return h("section", { class: `player${own ? " own" : ""}${acts ? " acting" : ""}`, "data-seat": seat, "aria-label": this.scene.players[seat], ...inked(this.colour(seat)) }, [
+      h("div", { class: "panel" }, [this.heading(seat, acts), this.chipsOf(seat)]),
+      fronts.length ? h("div", { class: "zones" }, fronts.map((one) => this.zone(one))) : null,
+      hands.length ? h("div", { class: "zones hands" }, hands.map((one) => this.zone(one))) : null,
+    ]);
+  }
+
+  heading(seat, acts) {
+    const who = this.people[seat] ?? "";
+    const named = [this.piece(seat), h("span", {}, this.scene.players[seat]), who ? h("small", {}, who) : null, acts ? h("small", { class: "acts" }, this.words("acts")) : null];
+    return h("h3", {}, this.clickable("player", seat, named, "who"));
+  }
+
+  colour(seat) {
+    return this.scene.seats?.[seat] ?? { colour: COLOURS[seat % COLOURS.length], ink: "#fff" };
+  }
+
+  piece(seat, extra = "") {
+    return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(this.colour(seat)) }, seat + 1);
+  }
+
+  /** What a player has, and is: values with the player as an index, and values that name the player. */
+  chipsOf(seat) {
+    const having = this.values.filter((one) => one.per.some((index) => index.type === "player"));
+    const being = this.values.filter((one) => !one.per.length && this.isPlayer(one) && this.content(one, 0) === seat);
+    const found = [...being.map((one) => this.chip(one, one.title, "")), ...having.flatMap((one) => this.held(one, seat))].filter(Boolean);
+    return found.length ? h("ul", { class: "chips" }, found.map((one) => h("li", {}, one))) : null;
+  }
+
+  held(value, seat) {
+    const cells = [...this.cells(value)].filter(({ at, index }) => at[index.findIndex((one) => one.type === "player")] === seat);
+    const rest = cells.map((one) => ({ ...one, label: one.words.filter((_, place) => one.index[place].type !== "player").join(" · ") }));
+    if (value.per.length === 1) return rest.map((one) => (this.says(value, one.content) ? this.chip(value, value.title, this.word(value.type, one.content)) : null));
+    const shown = rest.filter((one) => !this.isEmpty(value, one.content));
+    return shown.length ? [this.chip(value, value.title, h("span", { class: "beads" }, shown.map((one) => this.bead(value, one))))] : [];
+  }
+
+  // values
+
+  /** The known cells of a value: where each is, in words, and its content. */
+  *cells({ name, per }) {
+    const known = this.position.values[name];
+    for (const at of places(per)) {
+      const cell = at.reduce((sum, one, place) => sum * per[place].extent + one - per[place].low, 0);
+      if (cell in known) yield { at, index: per, content: known[cell], words: at.map((one, place) => this.word(per[place].type, one)) };
+    }
+  }
+
+  content({ name }, cell) {
+    return this.position.values[name][cell] ?? null;
+  }
+
+  isPlayer(value) {
+    return this.scene.types[value.type].kind === "player";
+  }
+
+  /** Whether a cell holds nothing worth a word. */
+  isEmpty(value, content) {
+    return content === null || content === undefined || (content === 0 && ["bool", "int", "set"].includes(this.scene.types[value.type].kind));
+  }
+
+  /** Whether a chip says something: a number does if any of its value is not 0. */
+  says(value, content) {
+    if (content === null || value.draw === "tokens" || !this.isEmpty(value, content)) return content !== null;
+    const isNumber = this.scene.types[value.type].kind === "int";
+    return isNumber && (value.name === "points" || Object.values(this.position.values[value.name]).some((one) => one));
+  }
+
+  word(type, content) {
+    const { kind, words } = this.scene.types[type];
+    if (content === null || content === undefined) return "–";
+    if (kind === "set") return words.filter((_, at) => (content >> at) & 1).join(", ") || "–";
+    if (kind === "card") return this.scene.faces[content]?.name ?? String(content);
+    return words?.[content] ?? String(content);
+  }
+
+  mark(type, at) {
+    return this.scene.types[type].marks?.[at] ?? null;
+  }
+
+  /** A number, a member or a player, as small as can be. */
+  thing(type, content) {
+    if (content === null || content === undefined) return h("span", {}, "–");
+    if (this.scene.types[type].kind === "player") return [this.piece(content), h("span", { class: "unseen" }, this.word(type, content))];
+    const mark = this.mark(type, content);
+    return mark ? badge(this.word(type, content), mark) : h("b", {}, this.word(type, content));
+  }
+
+  chip(value, title, inside) {
+    const filled = typeof inside === "string" && inside ? h("b", {}, inside) : inside;
+    return h("span", { class: `chip ${this.lights(value.name)}` }, [h("span", { class: "title" }, title), filled ? [" ", filled] : null]);
+  }
+
+  bead(value, { at, index, label, content }) {
+    const place = index.findIndex((one) => one.type !== "player");
+    const mark = this.mark(index[place].type, at[place]);
+    const inside = [h("span", { class: "title" }, symbol(mark) ?? label), " ", h("b", {}, this.isBool(value) ? "✓" : this.word(value.type, content))];
+    return h("span", { class: mark ? "bead marked" : "bead", title: label, ...inked(mark) }, [symbol(mark) ? h("span", { class: "unseen" }, label) : null, inside]);
+  }
+
+  isBool(value) {
+    return this.scene.types[value.type].kind === "bool";
+  }
+
+  lights(name) {
+    return [this.changed.has(name) && "changed", this.lit.has(name) && "shown"].filter(Boolean).join(" ");
+  }
+
+  /** A thing of the table, as a button if it can be chosen now. */
+  clickable(type, at, inside, kind) {
+    const option = this.at(type, at);
+    if (!option) return h("span", { class: kind }, inside);
+    return h("button", { type: "button", class: `${kind} lit`, onclick: option.act, "data-key": `at-${type}-${at}` }, inside);
+  }
+
+  // the middle
+
+  middle() {
+    const shared = this.zones.filter((one) => one.owner === null);
+    const of = (place) => shared.filter((one) => one.place === place || (place === "market" && ["front", "hand"].includes(one.place)));
+    const values = this.values.filter((one) => !one.per.some((index) => index.type === "player"));
+    const parts = [this.boards(values, of("board")), this.market(of("market")), this.piles(of("piles")), this.shared(values)].filter(Boolean);
+    return parts.length ? h("div", { class: "middle" }, parts) : null;
+  }
+
+  market(zones) {
+    return zones.length ? h("div", { class: "zones market" }, zones.map((one) => this.zone(one))) : null;
+  }
+
+  piles(zones) {
+    return zones.length ? h("div", { class: "zones piles" }, zones.map((one) => this.zone(one))) : null;
+  }
+
+  shared(values) {
+    const single = values.filter((one) => !one.per.length && !this.isPlayer(one)).filter((one) => this.isTold(one));
+    const tracks = values.filter((one) => one.draw === "track" && one.per.length === 1);
+    const members = values.filter((one) => one.per.length && !["track", "board"].includes(one.draw));
+    const groups = grouped(members, ({ per }) => JSON.stringify(per));
+    const drawn = [
+      single.length ? h("ul", { class: "chips" }, single.map((one) => h("li", {}, this.chip(one, one.title, this.thing(one.type, this.content(one, 0)))))) : null,
+      tracks.map((one) => this.track(one)),
+      groups.map((one) => (one[0].draw === "tokens" ? one.map((value) => this.tokens(value)) : this.tiles(one))),
+    ].flat(2).filter(Boolean);
+    return drawn.length ? h("section", { class: "values", "aria-label": this.words("values") }, drawn) : null;
+  }
+
+  isTold(value) {
+    const content = this.content(value, 0);
+    return content !== null && (value.draw === "tokens" || !this.isEmpty(value, content));
+  }
+
+  /** A scale with the members at their steps. A long one has only the steps that hold something. */
+  track(value) {
+    const { low, high } = this.scene.types[value.type];
+    const cells = [...this.cells(value)].filter(({ content }) => content !== null);
+    const isShort = high - low < STEPS;
+    const steps = Array.from({ length: high - low + 1 }, (_, at) => low + at).filter((one) => isShort || cells.some(({ content }) => content === one));
+    if (!cells.length) return null;
+    const markers = (step) => cells.filter(({ content }) => content === step).map((one) => h("li", {}, this.member(one)));
+    return h("div", { class: `track ${this.lights(value.name)}` }, [
+      h("p", { class: "name" }, value.title),
+      h("ol", {}, steps.map((step) => h("li", { class: "step" }, [h("b", { class: "number" }, step), h("ul", {}, markers(step))]))),
+    ]);
+  }
+
+  member({ at: [at], index: [{ type }], words: [word] }) {
+    const mark = this.mark(type, at);
+    const inside = this.scene.types[type].kind === "player" ? this.thing(type, at) : badge(word, mark);
+    return this.clickable(type, at, inside, "marker");
+  }
+
+  /** Things that are counted, such as coins: a bead with a number for each kind. */
+  tokens(value) {
+    const cells = [...this.cells(value)];
+    return h("div", { class: `tokens ${this.lights(value.name)}` }, [
+      h("p", { class: "name" }, value.title),
+      h("ul", { class: "beads" }, cells.map((one) => h("li", {}, this.token(value, one)))),
+    ]);
+  }
+
+  token(value, one) {
+    const [at, { type }] = [one.at.at(-1), one.index.at(-1)];
+    return this.clickable(type, at, this.bead(value, { ...one, label: one.words.join(" · ") }), "token");
+  }
+
+  /** A tile for each member of an index, with what the values say about it. */
+  tiles(values) {
+    const found = new Map();
+    for (const value of values) for (const one of this.cells(value)) {
+      const key = one.at.join();
+      if (!found.has(key)) found.set(key, { ...one, lines: [] });
+      if (!this.isEmpty(value, one.content)) found.get(key).lines.push([value, one.content]);
+    }
+    const told = [...found.values()].filter((one) => one.lines.length || this.canChoose(one));
+    return told.length ? h("ul", { class: "tiles" }, told.map((one) => h("li", {}, this.tile(one)))) : null;
+  }
+
+  canChoose({ at, index }) {
+    return Boolean(this.at(index.at(-1).type, at.at(-1)));
+  }
+
+  tile({ at, index, words, lines }) {
+    const [last, { type }] = [at.at(-1), index.at(-1)];
+    const mark = this.mark(type, last);
+    const head = h("span", { class: "head" }, [symbol(mark), words.join(" · ")]);
+    const rows = lines.map(([value, content]) => h("span", { class: `line ${this.lights(value.name)}` }, [h("span", { class: "title" }, value.title), " ", this.thing(value.type, content)]));
+    const drawn = this.clickable(type, last, [head, rows], "tile");
+    for (const [name, set] of Object.entries(inked(mark))) drawn.style.setProperty(name, set);
+    return drawn;
+  }
+
+  // boards
+
+  /** The boards: for each enum of squares one, with everything that lies on it. */
+  boards(values, zones) {
+    const types = new Map();
+    const of = (type) => types.get(type) ?? types.set(type, { values: [], zones: [] }).get(type);
+    for (const one of values.filter(({ draw }) => draw === "board")) of(one.per[0].type).values.push(one);
+    for (const one of zones) of(one.index[0].type).zones.push(one);
+    return types.size ? h("div", { class: "boards" }, [...types].map(([type, one]) => this.board(type, one))) : null;
+  }
+
+  board(type, { values, zones }) {
+    const places = this.scene.types[type].places ?? [];
+    const [columns, rows] = [0, 1].map((axis) => range(places.map((place) => place[axis])));
+    const at = (column, row) => places.findIndex((place) => place[0] === column && place[1] === row);
+    const isFull = places.length === columns.length * rows.length;
+    return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": values.map(({ title }) => title).join(", ") || this.words("table") },
+      h("table", { class: isFull ? "board full" : "board", "--columns": columns.length }, h("tbody", {}, rows.reverse().map((row) =>
+        h("tr", {}, columns.map((column) => h("td", { class: (column + row) % 2 ? "odd" : "even" }, this.square(type, at(column, row), values, zones))))))));
+  }
+
+  square(type, at, values, zones) {
+    if (at < 0) return null;
+    const filled = values.map((value) => [value, this.content(value, at)]).filter(([value, content]) => !this.isEmpty(value, content));
+    const cards = zones.filter(({ index }) => index[0].at === at);
+    const says = [...filled.map(([value, content]) => (this.isBool(value) ? value.title : this.word(value.type, content))), ...cards.map((one) => `${one.title}: ${one.size}`)];
+    const label = [this.word(type, at), ...says].join(": ");
+    const drawn = [this.onSquare(filled), cards.map((one) => h("b", { class: "pile" }, one.size))];
+    const option = this.at(type, at);
+    if (option) return h("button", { type: "button", class: "square lit", onclick: option.act, "data-key": `at-${type}-${at}`, "aria-label": label }, drawn);
+    return h("span", { class: "square", role: "img", "aria-label": label }, drawn);
+  }
+
+  /** What lies on a square. What is only so or not marks the piece there. */
+  onSquare(filled) {
+    const [marks, things] = [filled.filter(([value]) => this.isBool(value)), filled.filter(([value]) => !this.isBool(value))];
+    if (!things.length) return marks.map(([value]) => h("b", {}, [...value.title][0]));
+    return things.map(([value, content]) => (this.isPlayer(value) ? this.piece(content, marks.length ? "ringed" : "") : this.thing(value.type, content)));
+  }
+
+  // zones
+
+  zone(zone) {
+    const title = [zone.title, zone.of].filter(Boolean).join(" · ");
+    const place = zone.index.map(({ type, at }) => this.at(type, at)).find(Boolean);
+    const known = zone.faces.filter((one) => one !== null);
+    const hidden = zone.size - known.length;
+    const head = [title, " ", h("small", {}, zone.size)];
+    const marks = [this.changed.has(zone.zone) && "changed", this.lit.has(zone.zone) && "shown"].filter(Boolean).join(" ");
+    return h("div", { class: `zone ${this.shape(zone, known)} ${marks}`, "data-zone": zone.zone }, [
+      h("p", { class: "name" }, place ? h("button", { type: "button", class: "lit", onclick: place.act, "data-key": `zone-${zone.zone}` }, head) : head),
+      this.cards(zone, known, hidden, place),
+    ]);
+  }
+
+  /** A stack shows its uppermost card, unless one of its cards can be chosen. */
+  shape(zone, known) {
+    if (zone.shape !== "stack") return zone.shape;
+    return known.some((face) => this.at("card", face)) ? "row" : "stack";
+  }
+
+  cards(zone, known, hidden, place) {
+    const shape = this.shape(zone, known);
+    const top = shape === "stack" && known.length ? [[known.at(-1), 1]] : stacked(known);
+    const label = this.words("zone_cards", { zone: zone.title, number: zone.size });
+    const list = h("ul", { class: "cards", "aria-label": label, "--number": top.length + (hidden ? 1 : 0) }, [
+      hidden ? h("li", {}, back(hidden, this.words("hidden_cards", { number: hidden }))) : null,
+      top.map(([face, times]) => h("li", {}, this.card(zone, face, times, place))),
+    ]);
+    if (shape !== "stack" || known.length < 2) return list;
+    return [list, this.rest(zone, known, label)];
+  }
+
+  card(zone, face, times, place) {
+    const drawn = card(this.scene.faces[face], { times, option: this.at("card", face, zone.zone) ?? place, key: `card-${zone.zone}-${face}` });
+    drawn.dataset.face = face;
+    return drawn;
+  }
+
+  /** All cards of a stack that lies face up. */
+  rest(zone, known, label) {
+    return h("details", { class: "all" }, [
+      h("summary", { "data-key": `all-${zone.zone}`, "aria-label": label }, "⋯"),
+      h("ul", { class: "cards" }, stacked(known).map(([face, times]) => h("li", {}, this.card(zone, face, times, null)))),
+    ]);
+  }
+
+  aside() {
+    const zones = this.zones.filter((one) => one.place === "aside");
+    if (!zones.length) return null;
+    return h("details", { class: "aside" }, [h("summary", { "data-key": "aside" }, this.words("aside")), h("div", { class: "zones" }, zones.map((one) => this.zone(one)))]);
+  }
+}
+
+/** Every place of an index, or of several ones. */
+function places(per) {
+  return per.reduce((found, { at }) => found.flatMap((before) => at.map((one) => [...before, one])), [[]]);
+}
+
+const range = (numbers) => [...new Set(numbers)].sort((a, b) => a - b);
+
+function grouped(things, keyOf) {
+  const found = new Map();
+  for (const one of things) found.set(keyOf(one), [...(found.get(keyOf(one)) ?? []), one]);
+  return [...found.values()];
+}
