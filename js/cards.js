@@ -1,7 +1,7 @@
 // Cards, marks and backs as elements. Text is never parsed as HTML, and styles are set by script alone, as the page's policy asks.
 
 const SVG = "http://www.w3.org/2000/svg";
-const SHORT = 3; // characters of a word that fits into a corner
+const SHORT = /^([!-~]{1,2}|\d{3}|[^!-~])$/; // what fits into a corner
 
 /** An element. Properties that begin with `on` are handlers, those with `--` variables of its style; false, null and
  * undefined leave one out. */
@@ -70,9 +70,9 @@ const picture = (face) => h("img", { class: "whole", src: `data:image/svg+xml,${
 
 /** What stands in the corner: the number of a card, or a word or symbol that is short enough. */
 function indexOf({ fields }) {
-  const number = fields.find((one) => one.number && one.word.length <= SHORT);
+  const number = fields.find((one) => one.number && SHORT.test(one.word));
   const sign = fields.find((one) => one.named && one.mark?.symbol && !one.mark.colour);
-  const short = fields.find((one) => one.named && !one.mark?.colour && one.word.length <= SHORT);
+  const short = fields.find((one) => one.named && !one.mark?.colour && SHORT.test(one.word));
   return number?.word ?? sign?.mark.symbol ?? short?.word ?? "";
 }
 
@@ -89,7 +89,8 @@ function fieldOf({ label, word, mark, marks, parts }) {
 function content(word, mark, marks, parts) {
   if (parts?.length) return parts.map((one) => h("span", { class: "part" }, [one.word, badge(one.member, one.mark)]));
   if (marks?.some((one) => symbol(one))) return marks.map((one) => badge("", one));
-  return mark ? badge(word, mark) : h("b", {}, word);
+  if (!mark) return h("b", {}, word);
+  return symbol(mark) ? badge(word, mark) : [h("i", { class: "dot", ...inked(mark) }), h("b", {}, word)];
 }
 
 /** A card with its face: a button if something can be done with it (`option`), else an image that can take the focus. */

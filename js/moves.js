@@ -1,7 +1,7 @@
 // What moved between two positions of a table, and how it is shown.
 
-const FLIGHT = 320; // milliseconds that a card is under way
-const MOST = 8; // cards of one move that fly
+const FLIGHT = 260; // milliseconds that a card is under way
+const MOST = 6; // cards of one move that fly
 
 /** The cards that went from zone to zone: a list of `{ from, to, faces }`, with null for a face that is not known. */
 export function moves(scene, before, after) {
@@ -101,6 +101,6 @@ async function fly(root, copy, start, end, at) {
   root.append(copy);
   const place = ({ left, top, width }) => `translate(${left - inside.left}px, ${top - inside.top}px) scale(${Math.max(0.3, width / copy.offsetWidth)})`;
   const frames = [{ transform: place(start) }, { transform: place(end) }];
-  await copy.animate(frames, { duration: FLIGHT, delay: at * 40, easing: "ease-in-out", fill: "both" }).finished.catch(() => null);
+  await copy.animate(frames, { duration: FLIGHT, delay: at * 15, easing: "ease-in-out", fill: "both" }).finished.catch(() => null);
   copy.remove();
 }

@@ -19,6 +19,11 @@ export function drawTable(scene, position, given = {}) {
   return new Drawing(scene, position, given).table();
 }
 
+/** The colour of a seat, with that of words on it. */
+export function colourOf({ seats }, seat) {
+  return seats?.[seat] ?? { colour: COLOURS[seat % COLOURS.length], ink: "#fff" };
+}
+
 class Drawing {
   constructor(scene, position, { seat = null, at = () => null, lit = new Set(), changed = new Set(), words = plainly, people = [] }) {
     Object.assign(this, { scene, position, seat, at, lit, changed, words, people });
@@ -29,7 +34,7 @@ class Drawing {
   table() {
     const own = this.seat === null ? null : this.player(this.seat, true);
     const inside = [this.others(), this.middle(), own, this.aside()].filter(Boolean);
-    const root = h("section", { class: "ftk-table", "aria-label": this.words("table") }, inside.length ? inside : h("p", {}, this.words("nothing_on_table")));
+    const root = h("section", { class: "ftk-table", lang: this.scene.lang, "aria-label": this.words("table") }, inside.length ? inside : h("p", {}, this.words("nothing_on_table")));
     return zooming(root, this.scene.faces);
   }
 
@@ -45,13 +50,12 @@ class Drawing {
   }
 
   player(seat, own) {
-    const zones = this.zones.filter((one) => one.owner === seat && one.place !== "aside");
-    const [hands, fronts] = [zones.filter((one) => one.place === "hand"), zones.filter((one) => one.place !== "hand")];
+    const of = (isHand) => this.zones.filter((one) => one.owner === seat && one.place !== "aside" && (one.place === "hand") === isHand);
+    const zones = [...of(false), ...of(true)]; // the hand is nearest to its owner
     const acts = this.position.next.includes(seat) && !this.position.over;
-    return h("section", { class: `player${own ? " own" : ""}${acts ? " acting" : ""}`, "data-seat": seat, "aria-label": this.scene.players[seat], ...inked(this.colour(seat)) }, [
+    return h("section", { class: `player${own ? " own" : ""}${acts ? " acting" : ""}`, "data-seat": seat, "aria-label": this.scene.players[seat], ...inked(colourOf(this.scene, seat)) }, [
       h("div", { class: "panel" }, [this.heading(seat, acts), this.chipsOf(seat)]),
-      fronts.length ? h("div", { class: "zones" }, fronts.map((one) => this.zone(one))) : null,
-      hands.length ? h("div", { class: "zones hands" }, hands.map((one) => this.zone(one))) : null,
+      zones.length ? h("div", { class: "zones" }, zones.map((one) => this.zone(one))) : null,
     ]);
   }
 
@@ -61,12 +65,8 @@ class Drawing {
     return h("h3", {}, this.clickable("player", seat, named, "who"));
   }
 
-  colour(seat) {
-    return this.scene.seats?.[seat] ?? { colour: COLOURS[seat % COLOURS.length], ink: "#fff" };
-  }
-
   piece(seat, extra = "") {
-    return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(this.colour(seat)) }, seat + 1);
+    return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(colourOf(this.scene, seat)) }, seat + 1);
   }
 
   /** What a player has, and is: values with the player as an index, and values that name the player. */
@@ -308,7 +308,7 @@ class Drawing {
     const hidden = zone.size - known.length;
     const head = [title, " ", h("small", {}, zone.size)];
     const marks = [this.changed.has(zone.zone) && "changed", this.lit.has(zone.zone) && "shown"].filter(Boolean).join(" ");
-    return h("div", { class: `zone ${this.shape(zone, known)} ${marks}`, "data-zone": zone.zone }, [
+    return h("div", { class: `zone ${this.shape(zone, known)} ${marks}`, "data-zone": zone.zone, "--number": stacked(known).length + (hidden ? 1 : 0) }, [
       h("p", { class: "name" }, place ? h("button", { type: "button", class: "lit", onclick: place.act, "data-key": `zone-${zone.zone}` }, head) : head),
       this.cards(zone, known, hidden, place),
     ]);
@@ -317,14 +317,14 @@ class Drawing {
   /** A stack shows its uppermost card, unless one of its cards can be chosen. */
   shape(zone, known) {
     if (zone.shape !== "stack") return zone.shape;
-    return known.some((face) => this.at("card", face)) ? "row" : "stack";
+    return known.some((face) => this.at("card", face, zone.zone)) ? "row" : "stack";
   }
 
   cards(zone, known, hidden, place) {
     const shape = this.shape(zone, known);
     const top = shape === "stack" && known.length ? [[known.at(-1), 1]] : stacked(known);
     const label = this.words("zone_cards", { zone: zone.title, number: zone.size });
-    const list = h("ul", { class: "cards", "aria-label": label, "--number": top.length + (hidden ? 1 : 0) }, [
+    const list = h("ul", { class: "cards", "aria-label": label }, [
       hidden ? h("li", {}, back(hidden, this.words("hidden_cards", { number: hidden }))) : null,
       top.map(([face, times]) => h("li", {}, this.card(zone, face, times, place))),
     ]);

@@ -9,6 +9,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from ftk_cli import renderer
 from ftk_cli.failure import Failure
 from ftk_cli.page import lexicon, pyodide, searches
 from ftk_cli.page.archive import write_archive
@@ -26,6 +27,8 @@ def write(folder: Path, python: Path) -> int:
     modules = list(searches.modules())  # before anything is written: a linker may fail
     with as_file(files(__package__) / "static") as static:
         shutil.copytree(static, folder, dirs_exist_ok=True)
+    for file in renderer.table():
+        shutil.copyfile(file, folder / file.name)
     (folder / PYODIDE).mkdir(exist_ok=True)
     for name in pyodide.FILES:
         shutil.copyfile(python / name, folder / PYODIDE / name)

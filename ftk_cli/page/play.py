@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ftk_cli.page import titles
 from ftk_cli.page.lexicon import known_languages, prepared
+from ftk_cli.page.result import result_of
 from ftk_cli.page.searches import is_hosted
-from ftk_cli.page.shown import Shown
 from ftk_cli.page.workbench import edited, first
 from ftk_cli.page.workbench import opened as opened_first
 
@@ -178,7 +178,7 @@ def start(
         seated.table.play(action, seat)
     # Only now: choices that are not legal leave the game before as it is.
     _SEATED[:] = [seated]
-    return {**look(lang), "text": text}
+    return {**look(lang, scene=True), "text": text}
 
 
 def current(name: str, variant: str) -> tuple[Spec, str]:
@@ -237,11 +237,14 @@ def _first_state(
     return from_case(Source(case["name"], case["text"]), case["id"], spec).state
 
 
-def look(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
-    """The position as a person sees it, with the lines of the log from a number on.
+def look(lang: str, seat: int | None = None, after: int = 0, scene: bool = False) -> dict[str, Any]:
+    """The position as a person sees it, with the lines of the log from a number on, and the scene if it is asked for:
+    what stays the same until another game or language is chosen.
 
     With several people and no seat nobody has taken the device yet: there is nothing of the table then.
     """
+    from rulespec.play.table import Scene
+
     seated, words = _seated(), _seated().words_in(lang)
     state, viewer = seated.state, seated.viewer(seat)
     return {
@@ -253,34 +256,37 @@ def look(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
         "over": state.is_terminal(),
         "after": after,
         **(_table(seated, words, viewer, after) if viewer in seated.stories else _NOTHING),
-        "result": _result(state, words),
+        **({"scene": Scene(state.game, words).to_dict()} if scene else {}),
+        "result": result_of(seated.table, words),
         "searches": seated.searches,
         "kept": {**seated.begun, "seats": seated.seats, "seed": seated.table.seed, "choices": _made(seated)},
     }
 
 
-_NOTHING: Mapping[str, Any] = {
-    "zones": [],
-    "values": {"single": [], "boards": [], "tables": []},
-    "actions": [],
-    "log": [],
-    "heard": 0,
-}
+_NOTHING: Mapping[str, Any] = {"position": None, "actions": [], "log": [], "heard": 0}
 """What there is of the table while nobody has taken the device."""
 
 
 def _table(seated: Seated, words: Words, viewer: int | None, after: int) -> dict[str, Any]:
     """What a seat sees of the table and of the log, and what it can do."""
+    from rulespec.play.table import position_of
+
     state, story, following = seated.state, seated.stories[viewer], seated.table.seat()
     story.follow(state)
-    shown = Shown(state, words, viewer)
     return {
-        "zones": shown.zones(),
-        "values": shown.values(),
-        "actions": shown.actions(following) if following is not None and following == viewer else [],
+        "position": position_of(state, viewer),
+        "actions": _actions(state, words, following) if following is not None and following == viewer else [],
         "log": [{"kind": kind, "text": text} for kind, text in story.texts(words, after)],
         "heard": len(story.seen),
     }
+
+
+def _actions(state: State, words: Words, seat: int) -> list[dict[str, Any]]:
+    """The legal actions of a seat: their words, rules and parts."""
+    from rulespec.play.table import Scene, action_of, choice_of
+
+    scene = Scene(state.game, words)
+    return [action_of(scene, row, state) for row in choice_of(state, seat, words).rows]
 
 
 def _forced(seated: Seated) -> int | None:
@@ -298,17 +304,6 @@ def _made(seated: Seated) -> list[tuple[int, int]]:
 def choices_of(state: State) -> list[tuple[int, int]]:
     """All choices that lead to a state, with those of seats that decide at once with others and have decided."""
     return [*state.choices, *state.decided.items()]
-
-
-def _result(state: State, words: Words) -> dict[str, Any] | None:
-    if not state.is_terminal():
-        return None
-    ranks, scores = state.ranking(), state.scores()
-    order = sorted(range(len(ranks)), key=ranks.__getitem__)
-    return {
-        "places": [{"place": ranks[p], "player": words.player(p), "seat": p, "score": scores[p]} for p in order],
-        "reasons": [words.of(line) for line in state.explain_result()],
-    }
 
 
 def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:

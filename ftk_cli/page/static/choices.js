@@ -76,11 +76,12 @@ export class Choice {
     this.draw();
   }
 
-  /** What a click on a thing does, such as a card or a square: it picks the first part of that type, in any order of
-   * parts. Null if it is no choice now. */
-  at(type, at) {
+  /** What a click on a thing does, such as a square, or a card in a zone: it picks the first part of that type, in any
+   * order of parts. Null if it is no choice now. */
+  at(type, at, zone) {
+    const lies = (part) => zone === undefined || (part.zone ?? zone) === zone;
     const of = (one) => {
-      const left = rest(one.parts, this.picked).filter((part) => part.type === type);
+      const left = rest(one.parts, this.picked).filter((part) => part.type === type && lies(part));
       return left.find((part) => part.name === left[0].name && part.at === at); // the elements of a set have one name
     };
     const found = this.left().filter(of);

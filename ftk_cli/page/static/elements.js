@@ -1,16 +1,7 @@
 // Elements made by function calls: h("button", { onclick }, "text"). Text is never parsed as HTML.
 
-/** An element. Properties that begin with `on` are handlers; false, null and undefined leave one out. */
-export function h(name, properties = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(properties ?? {})) {
-    if (value === false || value === null || value === undefined) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else element.setAttribute(key, value === true ? "" : value);
-  }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
-}
+import { h } from "./table.js";
+export { h };
 
 /** Replaces the content of a place, and keeps the focus on the element with the same `data-key`. */
 export function show(place, ...children) {
@@ -40,17 +31,6 @@ function items(lines) {
 
 function strong(text) {
   return text.split(/\*\*(.+?)\*\*/).map((part, at) => (at % 2 ? h("strong", {}, part) : part));
-}
-
-/** Things in a row that agree in a property, as the first one with their number. */
-export function stacked(things, property) {
-  const found = [];
-  for (const one of things) {
-    const before = found.at(-1);
-    if (before && before[0][property] === one[property]) before[1] += 1;
-    else found.push([one, 1]);
-  }
-  return found;
 }
 
 /** Asks the browser to save a text as a file. */

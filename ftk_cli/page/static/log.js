@@ -1,25 +1,34 @@
-// What happened, and how the game ended.
+// What happened, part by part of the game. The newest line is always in sight.
 import { h } from "./elements.js";
 
+const WIDE = matchMedia("(min-width: 60rem)"); // beside the table, so that it need not be folded
+let open = null; // as the reader has left it
+
 export function log({ t }, lines) {
-  return h("section", { class: "log", "aria-labelledby": "log-title" }, [
-    h("h2", { id: "log-title" }, t("log")),
+  const newest = lines.findLast((one) => one.kind !== "rule");
+  const heading = [h("h2", { id: "log-title" }, t("log")), newest ? h("span", { class: `newest ${newest.kind}` }, newest.text) : null];
+  return h("details", { class: "log", open: open ?? WIDE.matches, ontoggle: (event) => { open = chosen(event.target.open); } }, [
+    h("summary", { "data-key": "log" }, heading),
     lines.length
-      ? h("ol", { tabindex: 0, "aria-labelledby": "log-title" }, lines.map(({ kind, text }) => h("li", { class: kind }, text)))
+      ? h("ol", { tabindex: 0, "aria-labelledby": "log-title" }, parts(lines).map(part))
       : h("p", { class: "note" }, t("log_empty")),
   ]);
 }
 
-export function result({ t }, { result: { places, reasons }, players }) {
-  return h("section", { class: "result" }, [
-    h("h2", {}, t("game_over")),
-    h("table", {}, [
-      h("thead", {}, h("tr", {}, ["place", "who", "points"].map((key) => h("th", { scope: "col" }, t(key))))),
-      h("tbody", {}, places.map(({ place, player, seat, score }) =>
-        h("tr", { class: place === 1 ? "first" : false }, [
-          h("td", {}, place), h("th", { scope: "row" }, `${player} (${t(players[seat].is === "person" ? "you" : "bot")})`), h("td", {}, score),
-        ]))),
-    ]),
-    h("details", {}, [h("summary", {}, t("reasons")), h("ul", {}, reasons.map((one) => h("li", {}, one)))]),
-  ]);
+/** Whether the log is open, null if it is as the width of the screen has it. */
+const chosen = (isOpen) => (isOpen === WIDE.matches ? null : isOpen);
+
+/** The lines below the heading of each part of the game. */
+function parts(lines) {
+  const found = [];
+  for (const one of lines) {
+    if (one.kind === "rule" || !found.length) found.push({ title: one.kind === "rule" ? one.text : "", lines: [] });
+    if (one.kind !== "rule") found.at(-1).lines.push(one);
+  }
+  return found;
+}
+
+function part({ title, lines }) {
+  const inside = h("ol", {}, lines.map(({ kind, text }) => h("li", { class: kind }, text)));
+  return h("li", {}, [title ? h("b", { class: "rule" }, title) : null, lines.length ? inside : null]);
 }

@@ -3,7 +3,9 @@ import { h, show, download } from "./elements.js";
 import { setup } from "./setup.js";
 import { table } from "./board.js";
 import { Choice } from "./choices.js";
-import { log, result } from "./log.js";
+import { log } from "./log.js";
+import { result } from "./result.js";
+import { animate, changes } from "./table.js";
 import { rule } from "./rule.js";
 import { PERSON, kept, link, linked, loses } from "./kept.js";
 
@@ -22,7 +24,7 @@ export function start(place, page, given) {
 
 class Play {
   constructor(place, page) {
-    Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0 });
+    Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0, scene: null, since: null });
     this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => this.draw() });
   }
 
@@ -49,7 +51,7 @@ class Play {
   }
 
   async begin(given) {
-    Object.assign(this, { lines: [], seat: null, given: null });
+    Object.assign(this, { lines: [], seat: null, given: null, since: null });
     this.loading();
     await this.update("start", { ...given, lang: this.page.lang() }, () => this.choose());
     if (this.view) this.unlink();
@@ -79,14 +81,25 @@ class Play {
   }
 
   took(view) {
-    this.lines = view.seat === this.seat && view.after ? [...this.lines, ...view.log] : view.log;
+    const before = view.seat === this.seat && view.after ? this.view.position : null;
+    this.lines = before ? [...this.lines, ...view.log] : view.log;
+    if (!before || this.isPerson(this.view.next)) this.since = view.position; // changes are those since the own decision
+    this.scene = view.scene ?? this.scene;
+    view.scene = this.scene;
     Object.assign(this, { view, seat: view.seat });
     this.choice.of(view);
     if ("text" in view) this.text = view.text; // that of the spec, if it is the reader's own
     kept(view, this.text);
     if (this.people().length === 1) this.given = view.seat;
     this.draw();
+    if (before && view.position) animate(this.place.querySelector(".ftk-table"), this.scene, before, view.position);
     this.next();
+  }
+
+  /** What has changed on the table since the last decision of the person who looks. */
+  changed() {
+    const { position } = this.view;
+    return this.since && position && this.given !== null ? changes(this.scene, this.since, position) : new Set();
   }
 
   people() {
@@ -141,7 +154,7 @@ class Play {
 
   translate() {
     if (!this.view) return this.choose();
-    return this.update("look", { lang: this.page.lang(), seat: this.given });
+    return this.update("look", { lang: this.page.lang(), seat: this.given, scene: true });
   }
 
   async take(seat) {
@@ -186,12 +199,18 @@ class Play {
       h("div", { class: "bar" }, [h("h1", {}, view.title), this.buttons()]),
       this.notes(),
       h("div", { class: "game" }, [
-        h("div", { class: "turn" }, view.over ? result(page, view) : this.turnOf()),
-        this.isWaiting() ? null : [table(page, view, this.choice), log(page, this.lines)],
+        h("div", { class: "turn" }, view.over ? this.result() : this.turnOf()),
+        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, this.changed())), log(page, this.lines)],
       ]),
     ]);
-    const lines = this.place.querySelector(".log ol");
+    const lines = this.place.querySelector(".log > ol");
     if (lines) lines.scrollTop = lines.scrollHeight;
+  }
+
+  result() {
+    const { own, ...begun } = this.view.kept;
+    const again = () => this.open({ ...begun, text: this.text, choices: [], seed: crypto.getRandomValues(new Uint32Array(1))[0] });
+    return result(this.page, this.view, { again, save: this.view.kept.case ? null : () => this.save() });
   }
 
   /** What a player should know about this game: whose rules it has, where it starts, and how its bots search. */

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rulespec.base.messages import say
+from rulespec.engine.interpreter.evaluate import evaluator
+from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE, Type
 from rulespec.play.table.arrangement import Arrangement
 from rulespec.play.table.words import PLAIN, Words
@@ -217,10 +220,13 @@ def _seen(state: State, seat: int) -> Iterator[dict[str, Any]]:
             yield {"zone": number, "size": size, "faces": shown + [None] * (size - len(shown)), "seen": visible}
 
 
-def action_of(scene: Scene, row: Row) -> dict[str, Any]:
-    """A legal action as JSON data: its words, its rule, and its parts, which lie on the table."""
+def action_of(scene: Scene, row: Row, state: State | None = None) -> dict[str, Any]:
+    """A legal action as JSON data: its words, its rule, and its parts, which lie on the table. With the state, each
+    card has the number of the zone that it is chosen from."""
     actions, labels = scene.game.actions, {part.name: part.label for part in row.parts}
-    parts = [_part(scene, pick, at) | {"label": labels[pick.name]} for pick, at in actions.parts(row.action)]
+    picked = actions.parts(row.action)
+    slots = {pick.slot for pick, _ in picked}
+    parts = [_part(scene, pick, at) | {"label": labels[pick.name]} | _from(state, pick, slots) for pick, at in picked]
     return {
         "action": row.action,
         "text": row.words,
@@ -231,8 +237,20 @@ def action_of(scene: Scene, row: Row) -> dict[str, Any]:
     }
 
 
-def _part(scene: Scene, pick: Any, at: int) -> dict[str, Any]:
+def _part(scene: Scene, pick: ir.Pick, at: int) -> dict[str, Any]:
     is_card = pick.type.kind == "card"
     faces = scene.game.names.face_names
     word = scene.name(faces[at]) if is_card else scene.words.word(scene.game, pick.type, at)
     return {"name": pick.name, "type": pick.type.name or pick.type.kind, "at": at, "word": word}
+
+
+def _from(state: State | None, pick: ir.Pick, slots: set[int]) -> dict[str, int]:
+    """The zone that a card is chosen from, unless that depends on what else is chosen: the contents of `slots`."""
+    if state is None or not isinstance(pick.domain, ir.Cards):
+        return {}
+    zone = pick.domain.zone
+    read = {node.slot for node in ir.walk(zone) if isinstance(node, ir.Register)}
+    return {} if read & slots else {"zone": _evaluator(zone)(state.r, state.z)}
+
+
+_evaluator = lru_cache(256)(evaluator)  # an action is shown for each of many cards of the same zone
