@@ -8,6 +8,13 @@ const { scene } = data;
 const words = (key, values = {}) => data.words[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
+/** A table among several of one page: only the page itself has landmarks. */
+function table(position, given) {
+  const drawn = drawTable(scene, position, { ...given, words });
+  for (const part of [drawn, ...drawn.querySelectorAll("section")]) part.setAttribute("role", "group");
+  return drawn;
+}
+
 /** The game in WebAssembly; null where there is none, which leaves the steps. */
 async function hosted() {
   if (!data.module || typeof WebAssembly === "undefined") return null;
@@ -22,7 +29,7 @@ class Replay {
     this.caption = h("div", { class: "caption", "aria-live": "polite" });
     this.where = h("span", { class: "at" });
     this.buttons = Object.fromEntries([["first", "⏮"], ["back", "◀"], ["next", "▶"], ["last", "⏭"]].map(([key, sign]) => [key, this.button(key, sign)]));
-    this.leave = h("button", { type: "button", onclick: () => this.go(this.at) }, words("return"));
+    this.leave = h("button", { type: "button", onclick: () => this.leaveOwn() }, words("return"));
     this.controls = h("div", { class: "controls", onkeydown: (event) => this.key(event) }, [Object.values(this.buttons), this.where, this.leave]);
     this.instead = h("details", { class: "instead", ontoggle: () => this.draw() }, h("summary", {}, words("instead")));
     this.stills = h("div", { class: "stills" });
@@ -64,6 +71,11 @@ class Replay {
     this.show(() => Object.assign(this, { at: step, own: [] }));
   }
 
+  leaveOwn() {
+    this.go(this.at);
+    this.buttons.next.focus({ preventScroll: true });
+  }
+
   key(event) {
     const act = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[event.key];
     if (!act || (act === "next" && this.own.length)) return;
@@ -92,7 +104,7 @@ class Replay {
   draw(changed = new Set()) {
     const { own, at, end, seat, position } = this;
     const step = this.recording.steps[at];
-    this.stage.replaceChildren(drawTable(scene, position, { seat, changed, words, at: (type, index) => this.choice(type, index) }));
+    this.stage.replaceChildren(table(position, { seat, changed, at: (type, index) => this.choice(type, index) }));
     this.caption.replaceChildren(...(own.length ? [this.told("", own.at(-1).said)] : [this.told(step.title || (at ? "" : words(this.begins)), step.said)]));
     this.where.textContent = own.length ? words("left", { n: own.length }) : words("step", { n: at + 1, steps: end + 1 });
     this.leave.hidden = !own.length;
@@ -158,7 +170,7 @@ class Replay {
     state.apply(action, seat);
     const own = { state, position: seen(state.deciders()[0] ?? seat), said: [`${scene.players[seat]}: ${text}`] };
     this.show(() => this.own.push(own), before);
-    this.controls.querySelector("button").focus({ preventScroll: true });
+    this.buttons.back.focus({ preventScroll: true });
   }
 
   result() {
@@ -170,7 +182,7 @@ class Replay {
   /** The first and the last position, for paper. */
   print() {
     const { steps, seat } = this.recording;
-    const still = (step) => h("div", { class: "still" }, [this.told(step.title, step.said), drawTable(scene, step.position, { seat, words })]);
+    const still = (step) => h("div", { class: "still" }, [this.told(step.title, step.said), table(step.position, { seat })]);
     this.stills.replaceChildren(still({ ...steps[0], title: words(this.begins) }), ...(this.end ? [still(steps[this.end])] : []));
   }
 }

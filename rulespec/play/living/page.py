@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -19,6 +19,7 @@ from rulespec.games import examples
 from rulespec.games.api import Spec
 from rulespec.language.model.spec import nested
 from rulespec.play.living import recording
+from rulespec.play.living.host import Host
 from rulespec.play.living.recording import Recording
 from rulespec.play.living.scripts import script
 from rulespec.play.table.hosted import hosted
@@ -60,14 +61,6 @@ WORDS = {
     "others": say("Other numbers of players"),
 }
 """The words of the page besides those of the rulebook, by their keys in the scripts."""
-
-
-@dataclass(frozen=True)
-class Host:
-    """A game for the browser: its module of WebAssembly with its description."""
-
-    module: bytes
-    description: Mapping[str, Any]
 
 
 def living(rulebook: Rulebook, spec: Spec, scripts: Path, host: Host | None = None, ids: bool = False) -> str:

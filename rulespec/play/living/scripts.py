@@ -29,12 +29,15 @@ def _modules(folder: Path, file: str, known: set[str]) -> Iterator[tuple[str, st
 
 
 def _wrapped(file: str, text: str) -> str:
-    names = [found["name"] for found in _EXPORT.finditer(text)]
     passed = [f"...{_variable(found['file'])}" for found in _PASSED_ON.finditer(text)]
-    body = _PASSED_ON.sub(
-        "", _IMPORT.sub(lambda found: f"const {{{found['names']}}} = {_variable(found['file'])};", text)
-    )
-    return f"const {_variable(file)} = (() => {{\n{_EXPORT.sub('', body)}\nreturn {{ {', '.join([*passed, *names])} }};\n}})();\n"
+    given = ", ".join([*passed, *(found["name"] for found in _EXPORT.finditer(text))])
+    body = _EXPORT.sub("", _PASSED_ON.sub("", _IMPORT.sub(_taken, text)))
+    return f"const {_variable(file)} = (() => {{\n{body}\nreturn {{ {given} }};\n}})();\n"
+
+
+def _taken(found: re.Match[str]) -> str:
+    """The names of an import as constants."""
+    return f"const {{{found['names']}}} = {_variable(found['file'])};"
 
 
 def _variable(file: str) -> str:
