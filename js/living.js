@@ -5,7 +5,8 @@ import { actionOf, positionOf } from "./view.js";
 
 const data = JSON.parse(document.getElementById("recordings").textContent);
 const { scene } = data;
-const words = (key, values = {}) => data.words[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+const known = { ...scene.words, ...data.words };
+const words = (key, values = {}) => (known[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
 /** A table among several of one page: only the page itself has landmarks. */

@@ -36,13 +36,6 @@ SEED = 1
 """The seed of the set-up that is shown."""
 
 WORDS = {
-    "table": say("On the table"),
-    "values": say("Where things stand"),
-    "zone_cards": say("{zone}, cards: {number}"),
-    "hidden_cards": say("face down: {number}"),
-    "acts": say("to move"),
-    "aside": say("Seldom needed"),
-    "nothing_on_table": say("There is nothing on the table."),
     "set_up": say("The set-up, step by step"),
     "example": say("The example, step by step"),
     "first": say("First step"),
@@ -60,7 +53,7 @@ WORDS = {
     "placed": say("{player}: place {place}"),
     "others": say("Other numbers of players"),
 }
-"""The words of the page besides those of the rulebook, by their keys in the scripts."""
+"""The words of the page besides those of the rulebook and of tables, by their keys in the scripts."""
 
 
 def living(rulebook: Rulebook, spec: Spec, scripts: Path, host: Host | None = None, ids: bool = False) -> str:

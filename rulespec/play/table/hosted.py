@@ -17,13 +17,26 @@ if TYPE_CHECKING:
 FORMAT = 1
 """The version of these data. It rises with every change that breaks a host."""
 
+WORDS = {
+    "table": say("On the table"),
+    "values": say("Where things stand"),
+    "zone_cards": say("{zone}, cards: {number}"),
+    "hidden_cards": say("face down: {number}"),
+    "acts": say("to move"),
+    "aside": say("Seldom needed"),
+    "nothing_on_table": say("There is nothing on the table."),
+}
+"""The words of js/table.js, by their keys there."""
+
 
 def hosted(scene: Scene) -> dict[str, Any]:
-    """A scene with its actions as JSON data. A zone that any player may look into is `looked`."""
+    """A scene with its actions and the words around a table, as JSON data. A zone that any player may look into is
+    `looked`."""
     made = scene.to_dict()
     seen = scene.game.viewers.of_zone
     zones = [zone | {"looked": bool(by.always or by.sometimes)} for zone, by in zip(made["zones"], seen, strict=True)]
-    return {"format": FORMAT} | made | {"zones": zones, "actions": _actions(scene)}
+    words = {key: scene.words.of(message) for key, message in WORDS.items()}
+    return {"format": FORMAT} | made | {"zones": zones, "actions": _actions(scene), "words": words}
 
 
 def _actions(scene: Scene) -> dict[str, Any]:
