@@ -37,10 +37,10 @@ function drawing(path) {
   return svg;
 }
 
-/** A member of an enum: a chip in its colour with its symbol, or else with its word. */
-export function badge(word, mark) {
+/** A member of an enum: a chip in its colour with its symbol and perhaps a number, or else with its word. */
+export function badge(word, mark, number = "") {
   const sign = symbol(mark);
-  const inside = sign ? [sign, h("span", { class: "unseen" }, word)] : word;
+  const inside = sign ? [number, sign, h("span", { class: "unseen" }, word)] : word;
   return h("span", { class: mark ? "badge marked" : "badge", title: sign ? word : null, ...inked(mark) }, inside);
 }
 
@@ -50,20 +50,30 @@ export function told({ name, fields, does }) {
   return [name, ...said, ...(does ? [does.replaceAll("\n", " ")] : [])].filter(Boolean).join(", ");
 }
 
-/** The front of a card: a strip that stays readable below the next card of a fan, and what the card says. */
+/** The front of a card: a band that stays in sight below the next card of a fan, and what the card says. */
 export function front(face) {
   if (face.svg) return picture(face);
   const index = indexOf(face);
+  const title = titleOf(face);
+  const facts = face.fields.filter((one) => !one.named || one.parts);
+  const isBare = !(index || symbol(face.suit) || facts.length || face.does || face.picture);
   return [
-    h("span", { class: "strip", "aria-hidden": "true" }, [index ? h("b", {}, index) : null, symbol(face.suit), h("span", { class: "upright" }, face.name)]),
-    h("span", { class: "inside", "aria-hidden": "true" }, [
-      h("span", { class: "name" }, face.name || "—"),
+    h("span", { class: "band", "aria-hidden": "true" }, [index ? h("b", {}, index) : null, symbol(face.suit), h("span", { class: "upright" }, title)]),
+    h("span", { class: isBare ? "inside bare" : "inside", "aria-hidden": "true" }, [
+      h("span", { class: "name" }, title || "—"),
       face.picture ? h("img", { src: face.picture, alt: "" }) : null,
       large(face, index),
-      h("span", { class: "fields" }, face.fields.filter((one) => !one.named).map(fieldOf)),
+      h("span", { class: "facts" }, facts.map(factOf)),
       face.does ? h("span", { class: "does" }, face.does) : null,
     ]),
   ];
+}
+
+/** The name of a card, without its numbers and parts if these are drawn and would make it long. */
+function titleOf({ name, fields }) {
+  const named = fields.filter((one) => one.named);
+  if (!named.some((one) => one.parts)) return name;
+  return named.filter((one) => !one.parts && !one.number).map((one) => one.word).join(" ") || name;
 }
 
 const picture = (face) => h("img", { class: "whole", src: `data:image/svg+xml,${encodeURIComponent(face.svg)}`, alt: "" });
@@ -82,12 +92,12 @@ function large({ suit, picture: has, svg, does }, index) {
   return h("span", { class: "large" }, index || sign);
 }
 
-function fieldOf({ label, word, mark, marks, parts }) {
-  return h("span", { class: "field" }, [h("small", {}, label), " ", content(word, mark, marks, parts)]);
+function factOf({ label, word, mark, marks, parts }) {
+  return h("span", { class: "fact" }, [h("small", {}, label), " ", content(word, mark, marks, parts)]);
 }
 
 function content(word, mark, marks, parts) {
-  if (parts?.length) return parts.map((one) => h("span", { class: "part" }, [one.word, badge(one.member, one.mark)]));
+  if (parts?.length) return parts.map((one) => [badge([one.word, one.member].filter(Boolean).join(" "), one.mark, one.word), " "]);
   if (marks?.some((one) => symbol(one))) return marks.map((one) => badge("", one));
   if (!mark) return h("b", {}, word);
   return symbol(mark) ? badge(word, mark) : [h("i", { class: "dot", ...inked(mark) }), h("b", {}, word)];

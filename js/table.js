@@ -27,7 +27,7 @@ export function colourOf({ seats }, seat) {
 class Drawing {
   constructor(scene, position, { seat = null, at = () => null, lit = new Set(), changed = new Set(), words = plainly, people = [] }) {
     Object.assign(this, { scene, position, seat, at, lit, changed, words, people });
-    this.zones = position.zones.map((one) => ({ ...one, ...scene.zones[one.zone] })).filter((one) => one.place !== "hidden" && one.size);
+    this.zones = position.zones.map((one) => ({ ...one, ...arranged(scene.zones[one.zone]) })).filter((one) => one.place !== "hidden" && one.size);
     this.values = scene.values.filter((one) => position.values[one.name] && one.draw !== "hidden");
   }
 
@@ -153,7 +153,7 @@ class Drawing {
   }
 
   lights(name) {
-    return [this.changed.has(name) && "changed", this.lit.has(name) && "shown"].filter(Boolean).join(" ");
+    return [this.changed.has(name) && "fresh", this.lit.has(name) && "shown"].filter(Boolean).join(" ");
   }
 
   /** A thing of the table, as a button if it can be chosen now. */
@@ -307,16 +307,16 @@ class Drawing {
     const known = zone.faces.filter((one) => one !== null);
     const hidden = zone.size - known.length;
     const head = [title, " ", h("small", {}, zone.size)];
-    const marks = [this.changed.has(zone.zone) && "changed", this.lit.has(zone.zone) && "shown"].filter(Boolean).join(" ");
-    return h("div", { class: `zone ${this.shape(zone, known)} ${marks}`, "data-zone": zone.zone, "--number": stacked(known).length + (hidden ? 1 : 0) }, [
+    const marks = [this.changed.has(zone.zone) && "fresh", this.lit.has(zone.zone) && "shown"].filter(Boolean).join(" ");
+    return h("div", { class: `zone shape-${this.shape(zone, known)} ${marks}`, "data-zone": zone.zone, "--number": stacked(known).length + (hidden ? 1 : 0) }, [
       h("p", { class: "name" }, place ? h("button", { type: "button", class: "lit", onclick: place.act, "data-key": `zone-${zone.zone}` }, head) : head),
       this.cards(zone, known, hidden, place),
     ]);
   }
 
-  /** A stack shows its uppermost card, unless one of its cards can be chosen. */
+  /** A stack shows its uppermost card, unless one of its cards can be chosen. One card is no fan. */
   shape(zone, known) {
-    if (zone.shape !== "stack") return zone.shape;
+    if (zone.shape !== "stack") return zone.shape === "fan" && zone.size === 1 ? "row" : zone.shape;
     return known.some((face) => this.at("card", face, zone.zone)) ? "row" : "stack";
   }
 
@@ -351,6 +351,12 @@ class Drawing {
     if (!zones.length) return null;
     return h("details", { class: "aside" }, [h("summary", { "data-key": "aside" }, this.words("aside")), h("div", { class: "zones" }, zones.map((one) => this.zone(one)))]);
   }
+}
+
+/** A zone with its place and shape, if nothing says them. */
+function arranged(zone) {
+  const place = zone.owner === null ? "market" : "hand";
+  return { place, shape: place === "hand" ? "fan" : "row", ...zone };
 }
 
 /** Every place of an index, or of several ones. */

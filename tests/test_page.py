@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from high_card import SPEC
 
 import rulespec
+from ftk_cli import renderer
 from ftk_cli.main import main
 from ftk_cli.page import calls, lexicon, play, pyodide, searches, titles
 from ftk_cli.page.server import server
@@ -75,7 +76,8 @@ def test_the_folder_has_the_page_python_and_the_games(
     monkeypatch.setattr(searches, "modules", lambda: iter(()))
     site = tmp_path / "site"
     assert "index.html" in ftk(site, "--pyodide", python).output
-    assert {"index.html", "worker.js", "ftk.zip", "page.css"} <= {path.name for path in site.iterdir()}
+    wanted = {"index.html", "worker.js", "ftk.zip", "page.css", *renderer.FILES}
+    assert wanted <= {path.name for path in site.iterdir()}
     assert sorted(path.name for path in (site / "pyodide").iterdir()) == sorted(pyodide.FILES)
     with ZipFile(site / "ftk.zip") as archive:
         assert {"project/specs/kingme.yaml", "ftk_cli/page/calls.py"} <= set(archive.namelist())
@@ -134,7 +136,8 @@ def test_the_server_gives_modules_their_type(tmp_path: Path) -> None:
 
 def test_every_language_has_every_word() -> None:
     assert {frozenset(words) for words in WORDS.values()} == {frozenset(WORDS["en"])}
-    code = "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.js"))
+    scripts = [*STATIC.glob("*.js"), *renderer.table()]
+    code = "".join(path.read_text(encoding="utf-8") for path in scripts)
     assert [key for key in WORDS["en"] if f'"{key}"' not in code and key != "language"] == []
 
 
@@ -156,21 +159,20 @@ def test_a_game_against_bots(name: str, seats: int) -> None:
 
 
 def test_a_hidden_hand_is_in_the_view_of_its_owner_only() -> None:
-    start("hearts", "person", "person", "random", "random")
+    scene = start("hearts", "person", "person", "random", "random")["scene"]
     view = ask("look", lang="en", seat=0)
-    own = [zone for zone in view["zones"] if zone["visible"]]
-    assert {zone["owner"] for zone in own} == {view["seat"]} and all(zone["cards"] for zone in own)
-    assert not [zone for zone in view["zones"] if zone["owner"] != view["seat"] and (zone["cards"] or zone["known"])]
+    owners = {zone["zone"]: scene["zones"][zone["zone"]]["owner"] for zone in view["position"]["zones"]}
+    seen = {owners[zone["zone"]] for zone in view["position"]["zones"] if set(zone["faces"]) != {None}}
+    assert seen == {view["seat"]}
     assert ask("look", lang="en", seat=1)["actions"] == []  # the seat that is not to act is not asked
 
 
 def test_nothing_is_shown_before_one_of_several_people_has_taken_the_device() -> None:
     view = start("hearts", "random", "person", "person", "random")
     while view["next"] == 0:
-        assert view["seat"] is None and not view["zones"] and not view["log"] and not view["actions"]
-        assert view["values"] == {"single": [], "boards": [], "tables": []}
+        assert view["seat"] is None and view["position"] is None and not view["log"] and not view["actions"]
         view = ask("bot", lang="en")
-    assert view["seat"] is None and not view["zones"] and ask("look", lang="en", seat=view["next"])["actions"]
+    assert view["seat"] is None and view["position"] is None and ask("look", lang="en", seat=view["next"])["actions"]
 
 
 def test_a_bot_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

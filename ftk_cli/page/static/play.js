@@ -98,8 +98,8 @@ class Play {
 
   /** What has changed on the table since the last decision of the person who looks. */
   changed() {
-    const { position } = this.view;
-    return this.since && position && this.given !== null ? changes(this.scene, this.since, position) : new Set();
+    const { position, over } = this.view;
+    return this.since && position && !over && this.given !== null ? changes(this.scene, this.since, position) : new Set();
   }
 
   people() {
