@@ -109,7 +109,7 @@ def _undrawable(spec: m.Spec, value: m.StoredValue, draw: str) -> Message | None
     if draw == "tiles" and not enums:
         return say("The value `{value}` is for no enum, so it has no tiles.", value=value.name)
     if draw in ("track", "tokens") and value.type.kind != "int":
-        return say("The value `{value}` is no number, so it has no {draw}.", value=value.name, draw=draw)
+        return say("The value `{value}` is no number, so it cannot be drawn as `{draw}`.", value=value.name, draw=draw)
     if draw == "track" and width > MOST_ON_TRACK:
         most, numbers = MOST_ON_TRACK + 1, width + 1
         return say(

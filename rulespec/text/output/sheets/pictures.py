@@ -44,7 +44,7 @@ def unusable(file: Path) -> Message | None:
     if any(content.startswith(start) for start in _STARTS):
         return None
     if file.suffix.lower() != ".svg":
-        return say("The file `{name}` is no PNG or JPEG.", name=name)
+        return say("The file `{name}` is no PNG, JPEG or SVG.", name=name)
     why = unsafe(content)
     return say("The drawing `{name}` cannot be used: {reason}.", name=name, reason=why) if why else None
 
