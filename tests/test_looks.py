@@ -69,7 +69,6 @@ def test_what_no_look_says_is_derived(sample: Path) -> None:
     assert places["hand"] == ("hand", "fan")
     gold, king = scene["faces"][-1]["suit"], scene["faces"][0]["suit"]
     assert gold["colour"] == "#d9a928" and gold["path"] and king["path"]
-    assert marks_of(scene)["office.military"]["initials"] == "M"
 
 
 def test_looks_say_it_otherwise(sample: Path) -> None:
