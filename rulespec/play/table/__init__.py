@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from rulespec.base.lazy import importer
 
 if TYPE_CHECKING:
+    from rulespec.play.table.arrangement import Arrangement, arranged
     from rulespec.play.table.automated import Automated, sentence
     from rulespec.play.table.behind import Why, why
     from rulespec.play.table.choice import FEW, Choice, Question, Row, choice_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FEW",
     "PLAIN",
+    "Arrangement",
     "Automated",
     "Board",
     "Choice",
@@ -35,6 +37,7 @@ __all__ = [
     "Why",
     "Words",
     "action_of",
+    "arranged",
     "choice_of",
     "find",
     "languages_of",
@@ -49,6 +52,7 @@ __all__ = [
 __getattr__ = importer(
     __name__,
     {
+        "rulespec.play.table.arrangement": "Arrangement arranged",
         "rulespec.play.table.automated": "Automated sentence",
         "rulespec.play.table.choice": "FEW Choice Question Row choice_of",
         "rulespec.play.table.finding": "Found find",
