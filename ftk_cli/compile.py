@@ -107,7 +107,7 @@ def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:
     """Writes the module of a game, its description and its scene, and says so. Raises Failure if one of them cannot be
     made."""
     from rulespec.engine import COMPILE_LIMITS, LinkError, wasm_missing, wasm_module
-    from rulespec.play.table import Scene, words_in
+    from rulespec.play.table import Scene, arranged, words_in
     from rulespec.play.table.hosted import hosted
 
     if missing := wasm_missing():
@@ -120,7 +120,7 @@ def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:
     except LinkError as error:
         raise Failure(str(error)) from None
     files = [folder / f"{game.spec.id}-{game.players}{ending}" for ending in (".wasm", ".json", ".scene.json")]
-    scene = hosted(Scene(game, words_in(spec, game, lang)))
+    scene = hosted(Scene(game, words_in(spec, game, lang), arranged(spec, lang)))
     replace_all(dict(zip(map(str, files), (module, to_json(description), to_json(scene)), strict=True)))
     seconds = time.perf_counter() - began
     yield f"{game.spec.title}, {game.players} players (wasm): compiled in {seconds:.2f} s."

@@ -29,7 +29,7 @@ class Replay {
     this.stage = h("div", { class: "stage" });
     this.caption = h("div", { class: "caption", "aria-live": "polite" });
     this.where = h("span", { class: "at" });
-    this.buttons = Object.fromEntries([["first", "⏮"], ["back", "◀"], ["next", "▶"], ["last", "⏭"]].map(([key, sign]) => [key, this.button(key, sign)]));
+    this.buttons = Object.fromEntries([["first", "|◀"], ["back", "◀"], ["next", "▶"], ["last", "▶|"]].map(([key, sign]) => [key, this.button(key, sign)]));
     this.leave = h("button", { type: "button", onclick: () => this.leaveOwn() }, words("return"));
     this.controls = h("div", { class: "controls", onkeydown: (event) => this.key(event) }, [Object.values(this.buttons), this.where, this.leave]);
     this.instead = h("details", { class: "instead", ontoggle: () => this.draw() }, h("summary", {}, words("instead")));

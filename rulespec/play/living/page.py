@@ -22,6 +22,7 @@ from rulespec.play.living import recording
 from rulespec.play.living.host import Host
 from rulespec.play.living.recording import Recording
 from rulespec.play.living.scripts import script
+from rulespec.play.table.arrangement import arranged
 from rulespec.play.table.hosted import hosted
 from rulespec.play.table.scene import Scene
 from rulespec.play.table.words import words_in
@@ -125,7 +126,7 @@ class _Page:
         """What the scripts draw."""
         layout = layout_of(self.game) if host is not None else None
         return {
-            "scene": hosted(Scene(self.game, self.words)),
+            "scene": hosted(Scene(self.game, self.words, arranged(self.spec, self.rulebook.lang))),
             "words": {key: self.words.of(message) for key, message in WORDS.items()},
             "module": _base64(host.module) if host is not None else None,
             "description": host.description if host is not None else None,

@@ -170,7 +170,11 @@ def _card(face: Data) -> str:
         return f'<image width="{CARD[0]}" height="{CARD[1]}" href="{address}"/>' + _box(*CARD, "none")
     suit = PLAIN | dict(face["suit"] or {})
     corner, fields = _corner(face), [*_discs(face)]
-    middle = suit if any(suit.get(key) for key in ("path", "symbol", "picture")) else {"initials": corner or _short(face["name"])}
+    middle = (
+        suit
+        if any(suit.get(key) for key in ("path", "symbol", "picture"))
+        else {"initials": corner or _short(face["name"])}
+    )
     band = f'<path d="M0 5a5 5 0 0 1 5 -5h{CARD[0] - 10}a5 5 0 0 1 5 5v11h-{CARD[0]}z" fill="{suit["colour"]}"/>'
     drawn = [_box(*CARD, "#fffdf8"), band, _text(corner, CARD[0] / 2, 8, 13, suit["ink"]) if corner else ""]
     drawn.append(_mark(middle, CARD[0] / 2, 30 if fields else 36, 22, _dark(suit)))
@@ -287,7 +291,9 @@ class _Still:
         return _text("✓" if kind == "bool" else content if kind == "int" else "", x, y, radius * 1.5, "#222")
 
     def _says(self, value: Data, content: int | None) -> bool:
-        return content is not None and not (content == 0 and self._type(value["type"])["kind"] in ("bool", "int", "set"))
+        return content is not None and not (
+            content == 0 and self._type(value["type"])["kind"] in ("bool", "int", "set")
+        )
 
     def _boards(self) -> Iterator[Block]:
         shown = {one["per"][0]["type"] for one in self._of("board")}
@@ -302,7 +308,13 @@ class _Still:
         drawn = []
         for at, (column, row) in enumerate(places):
             fill = "#d9c7a0" if (column + row) % 2 else "#efe4c8"
-            drawn.append(_at((column - left) * side, (top - row) * side, _box(side, side, fill, 0, "#8a7a5a") + self._square(type_, at)))
+            drawn.append(
+                _at(
+                    (column - left) * side,
+                    (top - row) * side,
+                    _box(side, side, fill, 0, "#8a7a5a") + self._square(type_, at),
+                )
+            )
         wide = max(place[0] for place in places) - left + 1
         return Block(wide * side, (top - low + 1) * side, "".join(drawn), 0)
 
@@ -311,7 +323,11 @@ class _Still:
         said = [(one, self._content(one, at)) for one in here if self._says(one, self._content(one, at))]
         kinds = {one["name"]: self._type(one["type"])["kind"] for one, _ in said}
         ring = '<circle cx="14" cy="14" r="13" fill="none" stroke="#e0a52b" stroke-width="3"/>'
-        things = [self._thing(one["type"], content or 0, 14, 14, 10.5) for one, content in said if kinds[one["name"]] != "bool"]
+        things = [
+            self._thing(one["type"], content or 0, 14, 14, 10.5)
+            for one, content in said
+            if kinds[one["name"]] != "bool"
+        ]
         rings = ring * any(kind == "bool" for kind in kinds.values())
         cards = [one for one in self.zones if one["place"] == "board" and one["index"][0]["at"] == at]
         piles = (f'<g transform="translate(6 3) scale(0.4)">{self._pile(one, 0).svg}</g>' for one in cards)
@@ -330,7 +346,9 @@ class _Still:
         marks = self._type(type_).get("marks") or []
         mark = PLAIN | dict((marks[at] if at < len(marks) else None) or {})
         said = [(one["type"], self._content(one, at)) for one in values if self._says(one, self._content(one, at))]
-        things = "".join(self._thing(of, content or 0, 8 + 15 * place, 32, 6.5) for place, (of, content) in enumerate(said[:2]))
+        things = "".join(
+            self._thing(of, content or 0, 8 + 15 * place, 32, 6.5) for place, (of, content) in enumerate(said[:2])
+        )
         plate = f'<path d="M0 24h34v9a5 5 0 0 1 -5 5h-24a5 5 0 0 1 -5 -5z" fill="#fffdf8"/>' if said else ""
         return _box(34, 38, mark["colour"]) + plate + _mark(mark, 17, 12, 19, mark["ink"]) + things
 
@@ -353,7 +371,9 @@ class _Still:
 
     def _tokens(self) -> Iterator[Block]:
         for value in self._of("tokens"):
-            cells = [(self._last(value, cell), content) for cell, content in self.position["values"][value["name"]].items()]
+            cells = [
+                (self._last(value, cell), content) for cell, content in self.position["values"][value["name"]].items()
+            ]
             yield _grid([self._token(value, at, content or 0) for at, content in cells[:16]], 32, 32, 3)
 
     def _last(self, value: Data, cell: int) -> tuple[str, int] | None:
