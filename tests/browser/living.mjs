@@ -52,6 +52,7 @@ async function other(replay, wrong, before) {
   if (!(await replay.locator(".caption").textContent()).includes(text)) wrong.push(`the move ${text} is not told`);
   await replay.locator(".controls button").last().click();
   await instead.locator("summary").click();
+  await replay.locator(".controls button").nth(2).focus();
   return 1;
 }
 
