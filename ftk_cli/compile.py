@@ -107,8 +107,7 @@ def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:
     """Writes the module of a game, its description and its scene, and says so. Raises Failure if one of them cannot be
     made."""
     from rulespec.engine import COMPILE_LIMITS, LinkError, wasm_missing, wasm_module
-    from rulespec.play.table import Scene, arranged, words_in
-    from rulespec.play.table.hosted import hosted
+    from rulespec.play.table import Scene, arranged, hosted, words_in
 
     if missing := wasm_missing():
         raise Failure(sentence(missing))

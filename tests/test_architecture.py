@@ -198,6 +198,7 @@ PUBLIC = (
     "rulespec.text.output.sheets",
     "rulespec.play.simulate",
     "rulespec.editing.skeleton",
+    "rulespec.play.living",
     "rulespec.play.table",
     "rulespec.text",
     "rulespec.text.rules.describe",

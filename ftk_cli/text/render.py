@@ -139,8 +139,7 @@ def _living(rulebook: Rulebook, spec: Spec, ids: bool) -> str:
     """The page that plays; why no other moves can be played in it is said on standard error."""
     from ftk_cli.renderer import javascript
     from rulespec import Game
-    from rulespec.play.living.host import Host, host_of
-    from rulespec.play.living.page import living
+    from rulespec.play.living import Host, host_of, living
 
     host = host_of(Game(rulebook.setting))
     if isinstance(host, Host):
