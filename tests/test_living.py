@@ -20,7 +20,7 @@ from rulespec.games import examples
 from rulespec.games.rulebook import texts_of
 from rulespec.play.living.recording import Recording, of_case, of_set_up, open_position
 from rulespec.play.table import PLAIN, Scene, action_of, choice_of, position_of, words_in
-from rulespec.play.table.hosted import hosted
+from rulespec.play.table.hosts import hosted
 
 in_wasmtime = pytest.mark.skipif(bool(why_not("wasmtime")), reason=why_not("wasmtime"))
 in_node = pytest.mark.skipif(bool(why_not("node")), reason=why_not("node"))

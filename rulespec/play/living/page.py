@@ -23,7 +23,7 @@ from rulespec.play.living.host import Host
 from rulespec.play.living.recording import Recording
 from rulespec.play.living.scripts import script
 from rulespec.play.table.arrangement import arranged
-from rulespec.play.table.hosted import hosted
+from rulespec.play.table.hosts import hosted
 from rulespec.play.table.scene import Scene
 from rulespec.play.table.words import words_in
 from rulespec.text.output.render import Rulebook

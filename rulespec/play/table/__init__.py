@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rulespec.play.table.behind import Why, why
     from rulespec.play.table.choice import FEW, Choice, Question, Row, choice_of
     from rulespec.play.table.finding import Found, find
-    from rulespec.play.table.hosted import hosted
+    from rulespec.play.table.hosts import hosted
     from rulespec.play.table.lexicon import Lexicon, lexicon_of
     from rulespec.play.table.moments import moment
     from rulespec.play.table.scene import Scene, action_of, position_of
@@ -58,7 +58,7 @@ __getattr__ = importer(
         "rulespec.play.table.automated": "Automated sentence",
         "rulespec.play.table.choice": "FEW Choice Question Row choice_of",
         "rulespec.play.table.finding": "Found find",
-        "rulespec.play.table.hosted": "hosted",
+        "rulespec.play.table.hosts": "hosted",
         "rulespec.play.table.moments": "moment",
         "rulespec.play.table.lexicon": "Lexicon lexicon_of",
         "rulespec.play.table.scene": "Scene action_of position_of",
