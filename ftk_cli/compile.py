@@ -13,9 +13,10 @@ import click
 from ftk_cli import games, options
 from ftk_cli.failure import Failure, sentence
 from ftk_cli.output import emit, replace_all, to_json
+from ftk_cli.text.languages import in_language
 
 if TYPE_CHECKING:
-    from rulespec import Game
+    from rulespec import Game, Spec
 
 
 @click.command("compile", short_help="Compile a spec, or print its generated source.")
@@ -42,8 +43,9 @@ if TYPE_CHECKING:
 @click.option(
     "--target",
     type=click.Choice(["wasm"]),
-    help="Write a WebAssembly module and its description to the folder --output (default: this one).",
+    help="Write a WebAssembly module, its description and its scene to the folder --output (default: this one).",
 )
+@click.option("--lang", default="", metavar="LANG", help="With --target: the language of the scene, such as uk.")
 @options.output
 @options.no_notes
 @options.verbose
@@ -57,6 +59,7 @@ def compile_(
     form: str,
     print_: bool,
     target: str | None,
+    lang: str,
     output: str | None,
     verbose: bool,
 ) -> None:
@@ -70,12 +73,16 @@ def compile_(
       ftk compile fortheking --players 4 --print
       ftk compile fortheking --players 4 --engine native --ruling overbid=forbidden
       ftk compile fortheking --players 4 --target wasm --output site
+      ftk compile fortheking --players 4 --target wasm --lang uk --output site
     """
     if target is not None:
         _without("--engine", "--form", "--print")
+    elif lang:
+        raise click.UsageError("--lang needs --target wasm: only a scene has words of a language.")
     loaded = games.load(spec, deck, variant)
     if target is not None:
-        emit("\n".join(_written(games.make(loaded, players, rulings), Path(output or "."))))
+        tag = in_language(loaded, lang).lang if lang else ""
+        emit("\n".join(_written(loaded, games.make(loaded, players, rulings), tag, Path(output or "."))))
         return
     if print_:
         emit(_source(games.make(loaded, players, rulings), engine, form), output)
@@ -96,9 +103,11 @@ def _without(*names: str) -> None:
             raise click.UsageError(f"{name} does not go with --target wasm, which has playouts and decisions at once.")
 
 
-def _written(game: Game, folder: Path) -> Iterator[str]:
-    """Writes the module of a game and its description, and says so. Raises Failure if one of them cannot be made."""
+def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:
+    """Writes the module of a game, its description and its scene, and says so. Raises Failure if one of them cannot be
+    made."""
     from rulespec.engine import COMPILE_LIMITS, LinkError, wasm_missing, wasm_module
+    from rulespec.play.table import Scene, arranged, hosted, words_in
 
     if missing := wasm_missing():
         raise Failure(sentence(missing))
@@ -109,8 +118,9 @@ def _written(game: Game, folder: Path) -> Iterator[str]:
         raise _too_much(game) from None
     except LinkError as error:
         raise Failure(str(error)) from None
-    files = [folder / f"{game.spec.id}-{game.players}{ending}" for ending in (".wasm", ".json")]
-    replace_all(dict(zip(map(str, files), (module, to_json(description)), strict=True)))
+    files = [folder / f"{game.spec.id}-{game.players}{ending}" for ending in (".wasm", ".json", ".scene.json")]
+    scene = hosted(Scene(game, words_in(spec, game, lang), arranged(spec, lang)))
+    replace_all(dict(zip(map(str, files), (module, to_json(description), to_json(scene)), strict=True)))
     seconds = time.perf_counter() - began
     yield f"{game.spec.title}, {game.players} players (wasm): compiled in {seconds:.2f} s."
     for file in files:

@@ -69,6 +69,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("play.bots", "play.held"),
         ("play.interop", "play.simulate"),
         ("play.balance", "play.deep", "play.table"),
+        ("play.living",),
     ),
     "versions": (("versions.earlier",), ("versions.changes", "versions.pending"), ("versions.paired",)),
     "editing": (
@@ -197,6 +198,7 @@ PUBLIC = (
     "rulespec.text.output.sheets",
     "rulespec.play.simulate",
     "rulespec.editing.skeleton",
+    "rulespec.play.living",
     "rulespec.play.table",
     "rulespec.text",
     "rulespec.text.rules.describe",

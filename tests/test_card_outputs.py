@@ -16,15 +16,17 @@ from urllib.parse import unquote, urlparse
 import jsonschema
 import pytest
 from command import ftk
-from samples import expectations, places
+from samples import expectations, places, samples
 
 import rulespec
 from rulespec.base import typeset
-from rulespec.base.source import Source
 from rulespec.base.spreadsheet.delimited import uncalculated
+from rulespec.language.schema import schema_text
 from rulespec.text.output.sheets import CARD, Face, Words, faces, grid, layout, pages, paper, saved_object
+from rulespec.text.output.sheets.colours import READABLE, contrast, ink
 from rulespec.text.output.sheets.drawing import too_long
-from rulespec.text.output.sheets.looks import read as read_looks
+from rulespec.text.output.sheets.icons import icons
+from rulespec.text.output.sheets.pictures import unsafe
 
 
 def table(text: str) -> list[dict[str, str]]:
@@ -332,10 +334,68 @@ def test_a_picture_has_at_most_four_megabytes(project: Path) -> None:
     assert [one.message for one in found] == ["The picture `king.png` has more than 4 MB."]
 
 
-def test_bad_looks_say_what_is_wanted() -> None:
-    path = Path(__file__).parent / "bad" / "looks" / "keys.yaml"
-    looks, found = read_looks(Source(str(path), path.read_text(encoding="utf-8")))
-    assert looks is None and places(found) == expectations(path)
+@pytest.mark.parametrize("path", samples("looks"), ids=lambda path: path.stem)
+def test_bad_looks_say_what_is_wanted(path: Path) -> None:
+    assert places(rulespec.check(path).findings) == expectations(path)
+
+
+def test_two_zones_do_not_share_a_board(tmp_path: Path) -> None:
+    (tmp_path / "looks").mkdir()
+    spec = (Path(__file__).parent / "findings" / "sample.yaml").read_text(encoding="utf-8")
+    spec = spec.replace("enums:\n", "enums:\n  square: {grid: {column: a..c, row: 1..3}}\n")
+    zones = "".join(f"  {name}: {{per: square, seen_by: everybody}}\n" for name in ("floor", "roof"))
+    (tmp_path / "sample.yaml").write_text(spec.replace("zones:\n", f"zones:\n{zones}"), encoding="utf-8")
+    path = tmp_path / "looks" / "sample.yaml"
+    path.write_text("looks: 1\ngame: sample\nzones: {floor: {place: board}, roof: {place: board}}\n", encoding="utf-8")
+    assert "The zones `roof` and `floor` cannot both lie on one board." in [
+        one.message for one in rulespec.check(path).findings
+    ]
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">{}</svg>'
+DRAWN = (
+    '<defs><path id="a" d="M0 0h9v9z"/></defs><use xlink:href="#a" fill="url(#b)" style="filter: url(&quot;#c&quot;)"/>'
+)
+
+
+def test_a_drawing_may_refer_to_itself() -> None:
+    assert unsafe(SVG.format(DRAWN).encode()) is None
+    assert unsafe(SVG.format('<image href="data:image/png;base64,AA=="/>').encode()) is None
+
+
+@pytest.mark.parametrize(
+    ("drawing", "words"),
+    [
+        (SVG.format("<script/>"), "element `script`"),
+        (SVG.format("<foreignObject/>"), "element `foreignObject`"),
+        (SVG.format('<set attributeName="href" to="#a"/>'), "element `set`"),
+        (SVG.format('<b xmlns="http://www.w3.org/1999/xhtml"/>'), "element `b`"),
+        (SVG.format('<g onclick="go()"/>'), "attribute `onclick`"),
+        (SVG.format('<a xlink:href=" java&#10;script:go()"/>'), "attribute `href`"),
+        (SVG.format('<image href="https://example.org/a.png"/>'), "attribute `href`"),
+        (SVG.format('<image href="data:image/svg+xml;base64,AA=="/>'), "attribute `href`"),
+        (SVG.format('<g style="fill: url( https://example.org/a )"/>'), "attribute `style`"),
+        (SVG.format('<style>@import "a.css";</style>'), "style loads"),
+        (SVG.format("<style>g { fill: u\\72l(a) }</style>"), "style loads"),
+        ('<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("&a;"), "document type"),
+        ("<?xml-stylesheet href='a.css'?>" + SVG.format(""), "processing instruction"),
+        ("<svg/>", "root"),
+        (SVG.format("<g>"), "no XML"),
+    ],
+)
+def test_a_drawing_that_runs_or_loads_something_is_refused(drawing: str, words: str) -> None:
+    assert words in str(unsafe(drawing.encode()))
+
+
+def test_icons_are_paths_with_plain_names() -> None:
+    assert [*icons()] == sorted(icons()) and 80 <= len(icons()) <= 200
+    pattern = json.loads(schema_text("looks-1"))["$defs"]["look"]["properties"]["path"]["pattern"]
+    assert all(re.fullmatch("[a-z][a-z0-9_]*", name) and re.search(pattern, path) for name, path in icons().items())
+
+
+@pytest.mark.parametrize("colour", ["#000000", "#ffffff", "#777777", "#b22222", "#e8c33a", "#0072b2"])
+def test_words_on_a_colour_are_readable(colour: str) -> None:
+    assert contrast(ink(colour), colour) >= READABLE
 
 
 def test_a_layout_has_values_for_members_in_one_column() -> None:

@@ -83,6 +83,13 @@ class Wasmtime:
         self.functions["rollout"](self._store, self.free, _signed(policy))
         return bytes(self._memory.read(self._store, self.free, self.free + self._state["bytes"]))
 
+    def goes_on(self, memory: bytes, action: int) -> bytes:
+        """The memory of a state after an action of the player to act."""
+        self._room(len(memory))
+        self._memory.write(self._store, memory, self.free)
+        self.functions["act"](self._store, self.free, action)
+        return bytes(self._memory.read(self._store, self.free, self.free + len(memory)))
+
 
 def _signed(word: int) -> int:
     return (word + 2**63) % 2**64 - 2**63

@@ -12,6 +12,7 @@ from ftk_cli.output import emit, write
 from ftk_cli.text.languages import in_language
 
 if TYPE_CHECKING:
+    from rulespec import Spec
     from rulespec.text.output.render import Rulebook, Since
 
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--since", metavar="VERSION", help="Mark what has changed since a version, such as 1.0.0 or HEAD:specs/x.yaml."
 )
+@click.option("--living", is_flag=True, help="Play the examples and the set-up step by step; with --format html.")
 @options.output
 @options.no_notes
 @options.verbose
@@ -40,6 +42,7 @@ def render(
     with_rulings: bool,
     ids: bool,
     since: str | None,
+    living: bool,
     output: str | None,
     verbose: bool,
 ) -> None:
@@ -54,9 +57,16 @@ def render(
     those whose rule means something else now, have a bar in the margin, and a
     list of the changes follows the rules. Markdown has the list alone.
 
+    With --living, the worked examples and the set-up are tables that a reader
+    goes through step by step. At each decision other moves can be played: for
+    this the page holds the game as WebAssembly, which needs the packages of
+    ftk[wasm]. Terms show their definitions, and rules what they say for other
+    numbers of players. The page is one file, which needs no network.
+
     \b
     Examples:
       ftk text render fortheking --lang uk --players 2
+      ftk text render fortheking --lang uk --format html --living --output rules.html
       ftk text render fortheking --lang en --ruling overbid=forbidden --output rules.md
       ftk text render fortheking --lang zh-Hant --players 5 --format html --rulings --output rules.html
       ftk text render fortheking --lang uk --format pdf --output rules.pdf
@@ -65,6 +75,8 @@ def render(
     from rulespec import book_of, examples_of
     from rulespec.text.output.render import Rulebook, html, markdown
 
+    if living and format_ != "html":
+        raise click.UsageError("--living needs --format html: only a page can be played.")
     if format_ == "pdf":
         _refuse_without(output)
     loaded = games.load(spec, variant=variant)
@@ -77,6 +89,8 @@ def render(
     if format_ == "pdf" and output:
         write(output, _pdf(rulebook, ids))
         _warn_of_fonts(rulebook.lang)
+    elif living:
+        emit(_living(rulebook, loaded, ids), output)
     else:
         emit((html if format_ == "html" else markdown)(rulebook, ids), output)
 
@@ -119,6 +133,19 @@ def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
         return pdf(rulebook, ids)
     except TypesetError as error:
         raise failure.Failure(str(error)) from None
+
+
+def _living(rulebook: Rulebook, spec: Spec, ids: bool) -> str:
+    """The page that plays; why no other moves can be played in it is said on standard error."""
+    from ftk_cli.renderer import javascript
+    from rulespec import Game
+    from rulespec.play.living import Host, host_of, living
+
+    host = host_of(Game(rulebook.setting))
+    if isinstance(host, Host):
+        return living(rulebook, spec, javascript(), host, ids)
+    click.echo(f"{host}. Examples are shown step by step, but no other moves can be played.", err=True)
+    return living(rulebook, spec, javascript(), None, ids)
 
 
 def _warn_of_fonts(lang: str) -> None:

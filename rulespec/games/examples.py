@@ -11,7 +11,7 @@ from rulespec.base.messages import say
 from rulespec.base.source import Source, read
 from rulespec.games import scenario
 from rulespec.games.api import Spec
-from rulespec.games.scenario import CaseResult
+from rulespec.games.scenario import Case, CaseResult
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.names import suggest
 from rulespec.text import Translation
@@ -31,14 +31,19 @@ def check(translation: Translation, spec: Spec) -> Iterator[Finding]:
             yield from _numbers(translation, passage, example, result)
 
 
-def proved(translation: Translation, spec: Spec, setting: Setting) -> Mapping[str, tuple[str, ...]]:
-    """The texts of the examples, by rule, whose cases pass and are for this number of players and these rulings."""
-    results, found = _results(translation, spec), dict[str, tuple[str, ...]]()
+def proved(translation: Translation, spec: Spec, setting: Setting) -> Mapping[str, tuple[Example, ...]]:
+    """The examples, by rule, whose cases pass and are for this number of players and these rulings."""
+    results, found = _results(translation, spec), dict[str, tuple[Example, ...]]()
     for passage, example in _examples(translation):
         result = results.get(example.case.text)
         if result is not None and result.passed and _is_for(result, setting):
-            found[passage.id] = (*found.get(passage.id, ()), example.text.text)
+            found[passage.id] = (*found.get(passage.id, ()), example)
     return found
+
+
+def case_of(example: Example, spec: Spec) -> Case:
+    """The case of a proved example. Raises NoStart if there is none any more."""
+    return scenario.case_in(_sources(spec), example.case.text, spec)
 
 
 def _examples(translation: Translation) -> Iterator[tuple[Passage, Example]]:
@@ -50,8 +55,13 @@ def _results(translation: Translation, spec: Spec) -> Mapping[str, CaseResult]:
     wanted = frozenset(example.case.text for _, example in _examples(translation))
     if not wanted:
         return {}
-    sources = (read(path)[0] for path in scenario.files([_folder(spec)]))
-    return _played(spec, wanted, tuple(one for one in sources if one is not None))
+    return _played(spec, wanted, tuple(_sources(spec)))
+
+
+def _sources(spec: Spec) -> Iterator[Source]:
+    """The files of the scenarios of a game that can be read."""
+    found = (read(path)[0] for path in scenario.files([_folder(spec)]))
+    return (source for source in found if source is not None)
 
 
 @lru_cache(maxsize=8)

@@ -1,4 +1,4 @@
-"""The looks of the cards of a game, from the folder `looks` next to its spec."""
+"""The looks of a game, from the folder `looks` next to its spec."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from rulespec.base.source import Source
 from rulespec.base.source import read as read_file
 from rulespec.games.api import Spec, model_for
 from rulespec.games.rulebook import no_game
-from rulespec.text.output.sheets.looks import Looks, check, read
+from rulespec.text.output.sheets.look_checks import check
+from rulespec.text.output.sheets.looks import Looks, read
 
 
 def looks_of(spec: Spec) -> tuple[Looks | None, Report]:
-    """The looks of the cards of a game, with what is wrong with them; None if there are none, or none that can be
+    """The looks of a game, with what is wrong with them; None if there are none, or none that can be
     read."""
     path = project.of(spec.model.source.path).looks(spec.id)
     if not path.is_file():

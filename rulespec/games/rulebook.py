@@ -76,7 +76,8 @@ def examples_of(spec: Spec, lang: str, setting: Setting) -> Mapping[str, tuple[s
 
     Raises KeyError if there is no text in that language.
     """
-    return examples.proved(texts_of(spec)[lang], spec, setting)
+    proved = examples.proved(texts_of(spec)[lang], spec, setting)
+    return {rule: tuple(one.text.text for one in found) for rule, found in proved.items()}
 
 
 def description_of(spec: Spec, lang: str, players: int | None = None) -> Description:

@@ -271,6 +271,9 @@ GROUPS = (
             FindingKind("RS891", "card-text-too-long", INFO),
             FindingKind("RS892", "look-unknown-name", ERROR),
             FindingKind("RS893", "look-picture-unusable", ERROR),
+            FindingKind("RS894", "look-template-wrong", ERROR),
+            FindingKind("RS895", "look-unfit", ERROR),
+            FindingKind("RS896", "look-colours-alike", INFO),
         ),
     ),
     Group(

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
-def templates(package: str) -> Environment:
-    """The Jinja environment of a package's folder `templates`. Its templates can include those of
-    `rulespec.base.pages`.
+def templates(*packages: str) -> Environment:
+    """The Jinja environment of the folders `templates` of packages. Their templates can include those of the packages
+    after them, and of `rulespec.base.pages`.
 
     All values are escaped for HTML, and invisible characters are shown as escapes. A template that uses an undefined
     name raises `jinja2.UndefinedError`.
@@ -20,7 +20,7 @@ def templates(package: str) -> Environment:
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
     return Environment(
-        loader=ChoiceLoader([PackageLoader(package), PackageLoader(__name__)]),
+        loader=ChoiceLoader([PackageLoader(package) for package in (*packages, __name__)]),
         autoescape=True,
         finalize=_visible,
         undefined=StrictUndefined,

@@ -66,13 +66,13 @@ class ActionSpace:
         or a number."""
         option = self.option(action)
         digits_of = digits(option)(action - option.first)
-        return [(pick, digit + _least(pick)) for pick, digit in zip(option.picks, digits_of, strict=True)]
+        return [(pick, digit + least(pick)) for pick, digit in zip(option.picks, digits_of, strict=True)]
 
     def word(self, pick: ir.Pick, digit: int) -> str:
         """What a pick stands for where it has a digit in the number of an action."""
         if pick.type.kind == "card":
             return self._names.face_names[digit]
-        return self._names.word(pick.type, digit + _least(pick))
+        return self._names.word(pick.type, digit + least(pick))
 
     def is_secret(self, action: int) -> bool:
         """Whether others see only what the picks of an action change, not the picks."""
@@ -96,7 +96,7 @@ class ActionSpace:
         return say(_as_template(says, named), **named) if named else say(says)
 
 
-def _least(pick: ir.Pick) -> int:
+def least(pick: ir.Pick) -> int:
     """What a pick stands for where its digit is 0."""
     return pick.domain.least if isinstance(pick.domain, ir.Span) else 0
 

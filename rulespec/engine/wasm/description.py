@@ -15,7 +15,8 @@ from rulespec.language.model.types import LIMIT, NONE, Type
 FORMAT = 2
 """The version of the functions, the memory and the description. It rises with every change that breaks a host."""
 
-_CELL, _CARD = 8, 2
+CELL, CARD = 8, 2
+"""The bytes of a number in memory, and of a card in a zone."""
 
 
 def description(game: Ruleset, layout: Layout, room: int) -> dict[str, Any]:
@@ -53,8 +54,8 @@ def _state(game: Ruleset, layout: Layout, room: int) -> dict[str, int]:
         "zones": zones,
     }
     # Rounded up to whole cells, so that the states in a row of blocks are aligned.
-    size = -(-(zones * _CELL + layout.z * _CARD) // _CELL) * _CELL
-    return {part: cell * _CELL for part, cell in cells.items()} | {"room": room, "bytes": size}
+    size = -(-(zones * CELL + layout.z * CARD) // CELL) * CELL
+    return {part: cell * CELL for part, cell in cells.items()} | {"room": room, "bytes": size}
 
 
 def _values(game: Ruleset) -> Iterator[tuple[str, dict[str, Any]]]:

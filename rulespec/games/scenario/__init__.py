@@ -4,6 +4,7 @@ outcomes = scenario.run_all(["specs/scenarios"])
 silent = scenario.coverage(spec, {rule for outcome in outcomes for rule in outcome.fired})
 """
 
+from rulespec.games.scenario.cases import Case
 from rulespec.games.scenario.runner import (
     CaseResult,
     Outcome,
@@ -16,14 +17,16 @@ from rulespec.games.scenario.runner import (
     run_source,
     run_sources,
 )
-from rulespec.games.scenario.start import NoStart, Start, before_rule, from_case, from_there, variant_of
+from rulespec.games.scenario.start import NoStart, Start, before_rule, case_in, from_case, from_there, variant_of
 
 __all__ = [
+    "Case",
     "CaseResult",
     "NoStart",
     "Outcome",
     "Start",
     "before_rule",
+    "case_in",
     "coverage",
     "files",
     "from_case",

@@ -12,7 +12,7 @@ from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import random_game
 from rulespec.engine.states.state import State
 from rulespec.games.api import Spec
-from rulespec.games.scenario.cases import Choice, Games, read_case
+from rulespec.games.scenario.cases import Case, Choice, Games, read_case
 from rulespec.games.scenario.claims import said
 from rulespec.games.scenario.vocabulary import near
 from rulespec.language.document import Mapping, Scalar, parse
@@ -94,6 +94,15 @@ def from_case(source: Source, id_: str, spec: Spec, engine: str = "interpreter")
         raise NoStart(f"The case `{id_}` leads to no decision.", run_it)
     title = cases[id_].get("title")
     return Start(decisions[-1], f"the case {id_}", title.text if isinstance(title, Scalar) else "")
+
+
+def case_in(sources: Iterable[Source], id_: str, spec: Spec) -> Case:
+    """A case ready to run, played by the interpreter. Raises NoStart if no file has it, or if it has errors."""
+    node = next((node for source in sources for known, node in _cases(source) if known == id_), None)
+    case = read_case(node, Games(spec, "interpreter"))[0] if node is not None else None
+    if case is None:
+        raise NoStart(f"There is no case `{id_}` that can be played.", f"Run: ftk test {spec.id}")
+    return case
 
 
 def before_rule(rule: str, games: Sequence[Game], seed: int, scenarios: Iterable[Source], spec: Spec) -> Start:

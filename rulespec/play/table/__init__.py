@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 from rulespec.base.lazy import importer
 
 if TYPE_CHECKING:
+    from rulespec.play.table.arrangement import Arrangement, arranged
     from rulespec.play.table.automated import Automated, sentence
     from rulespec.play.table.behind import Why, why
     from rulespec.play.table.choice import FEW, Choice, Question, Row, choice_of
     from rulespec.play.table.finding import Found, find
+    from rulespec.play.table.hosts import hosted
     from rulespec.play.table.lexicon import Lexicon, lexicon_of
     from rulespec.play.table.moments import moment
     from rulespec.play.table.scene import Scene, action_of, position_of
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FEW",
     "PLAIN",
+    "Arrangement",
     "Automated",
     "Board",
     "Choice",
@@ -35,8 +38,10 @@ __all__ = [
     "Why",
     "Words",
     "action_of",
+    "arranged",
     "choice_of",
     "find",
+    "hosted",
     "languages_of",
     "lexicon_of",
     "moment",
@@ -49,9 +54,11 @@ __all__ = [
 __getattr__ = importer(
     __name__,
     {
+        "rulespec.play.table.arrangement": "Arrangement arranged",
         "rulespec.play.table.automated": "Automated sentence",
         "rulespec.play.table.choice": "FEW Choice Question Row choice_of",
         "rulespec.play.table.finding": "Found find",
+        "rulespec.play.table.hosts": "hosted",
         "rulespec.play.table.moments": "moment",
         "rulespec.play.table.lexicon": "Lexicon lexicon_of",
         "rulespec.play.table.scene": "Scene action_of position_of",

@@ -1,62 +1,163 @@
-"""Where things lie on a table and how they are drawn, if nothing says it: derived from a spec."""
+"""Where things lie on a table and how they are drawn: as the looks of a game say, else derived from its spec."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulespec.language.model.types import NONE, Type
+from rulespec.play.table.marks import Mark, apart, coloured, derived
+from rulespec.text.output.sheets.look_checks import MOST_ON_TRACK, grid_of
 
 if TYPE_CHECKING:
-    from rulespec.language.model.spec import Spec
+    from rulespec.games.api import Spec as Game
+    from rulespec.language.model.spec import Spec, StoredValue, Zone
+    from rulespec.text.output.sheets.looks import Look, Looks
 
-MOST_ON_TRACK = 40
-"""A value with more different numbers is no track."""
+Card = Sequence[int]
+Draw = Callable[[Card], str]
 
-COLOURS = ("#b5443c", "#2b6fb0", "#4f7f1d", "#a36600", "#7d46a8", "#1c7d6c", "#a8327a", "#5b5f6b")
-"""The colours of members, in their order: white words on each of them have a contrast of at least 4.5."""
+SHAPES = {"hand": "fan", "front": "row", "market": "row"}
+"""The shape of cards at a place where nothing says it; at other places they are a stack."""
 
 
 class Arrangement:
-    """How a spec is drawn. A place is where a zone lies, a shape how its cards lie there."""
+    """How a spec is drawn, by its looks if it has any. `draw` is the SVG of a card by its template."""
 
-    def __init__(self, spec: Spec) -> None:
-        self.spec = spec
+    def __init__(self, spec: Spec, looks: Looks | None = None, draw: Draw | None = None) -> None:
+        self.spec, self.looks, self._draw = spec, looks, draw
 
-    def mark(self, type_: Type, value: int) -> dict[str, str] | None:
-        """The colour of a member with `ink` for words on it, and its symbol, if any; None for what has no mark."""
+    # members and players
+
+    def mark(self, type_: Type, value: int) -> Mark | None:
+        """The colour of a member with the `ink` of words on it, and its symbol, path, initials or picture, if any; None
+        for what has no mark."""
         enum = self.spec.enums.get(type_.name)
-        if type_.kind != "enum" or value == NONE or enum is None or len(enum.members) > len(COLOURS):
+        if type_.kind != "enum" or value == NONE or enum is None:
             return None
-        return {"colour": COLOURS[value], "ink": "#fff"}
+        usual = derived(enum)
+        mark = usual[value] if usual else {}
+        look = self._look(f"{enum.name}.{enum.members[value]}")
+        return (_marked(mark, look) if look is not None else mark) or None
 
-    def face(self, card: Sequence[int]) -> dict[str, str]:
-        """What a card has besides its fields: `picture`, or `svg` drawn by a template."""
-        return {}
+    def _look(self, name: str) -> Look | None:
+        return self.looks.members.get(name) if self.looks is not None else None
 
-    def zone(self, name: str) -> dict[str, str]:
+    def seats(self, players: int) -> list[Mark]:
+        """The colours of the players."""
+        given = self.looks.seats if self.looks is not None else ()
+        return [coloured(colour) for colour in apart([*given[:players], *[""] * (players - len(given))])]
+
+    def face(self, card: Card) -> Mark:
+        """What a card has besides its fields: `svg` drawn by a template, or `picture`."""
+        if self._draw is not None:
+            return {"svg": self._draw(card)}
+        pictures = (look.picture for look in self._looks_of(card))
+        return next(({"picture": one} for one in pictures if one), {})
+
+    def _looks_of(self, card: Card) -> list[Look]:
+        fields = zip(self.spec.deck.fields.values(), card, strict=True)
+        members = (
+            f"{type_.name}.{self.spec.member(type_, at)}" for type_, at in fields if type_.kind == "enum" and at != NONE
+        )
+        return [look for member in members if (look := self._look(member)) is not None]
+
+    # zones
+
+    def zone(self, name: str) -> Mark:
         """The `place` of a zone (hand, front, market, piles, board, aside or hidden) and the `shape` of its cards there
         (fan, row, stack or grid)."""
-        zone = self.spec.zones[name]
-        public = zone.sight.public
-        per = [type_ for type_ in zone.per if type_.kind != "player"]
-        if len(per) == 1 and per[0].kind == "enum" and self.spec.enums[per[0].name].places:
-            return {"place": "board", "shape": "stack"}
-        if zone.owned_by is not None:
-            return {"place": "front", "shape": "row"} if public else {"place": "hand", "shape": "fan"}
-        if not public or zone.ordered:
-            return {"place": "piles", "shape": "stack"}
-        return {"place": "market", "shape": "row"}
+        given = self.looks.zones.get(name, {}) if self.looks is not None else {}
+        found = self._owned(self.spec.zones[name]) or self._shared(self.spec.zones[name])
+        if given.get("place", found["place"]) != found["place"]:
+            found = {"shape": SHAPES.get(given["place"], "stack")}
+        return found | dict(given)
 
-    def value(self, name: str) -> dict[str, str]:
-        """How a value is drawn: on the squares of a `board`, as `tokens`, on a `track`, or as a `number`."""
-        value = self.spec.values[name]
+    def _owned(self, zone: Zone) -> Mark:
+        """The place of a zone with an owner; empty without one. Cards that nobody looks at lie in a pile."""
+        if zone.owned_by is None:
+            return {}
+        if zone.sight.public:
+            return {"place": "front", "shape": "stack" if zone.ordered else "row"}
+        unseen = all(viewers.group == "nobody" for viewers in zone.sight.ways)
+        return {"place": "front", "shape": "stack"} if unseen else {"place": "hand", "shape": "fan"}
+
+    def _shared(self, zone: Zone) -> Mark:
+        if self._boards.get(grid_of(self.spec, zone)) == zone.name:
+            return {"place": "board", "shape": "stack"}
+        if zone.sight.public:
+            if zone.per:
+                return {"place": "market", "shape": "grid"}
+            return {"place": "piles", "shape": "stack"} if zone.ordered else {"place": "market", "shape": "row"}
+        return {"place": "piles" if zone.ordered or zone.per else "aside", "shape": "stack"}
+
+    @cached_property
+    def _boards(self) -> dict[str, str]:
+        """The zone that lies on each grid: the one that a look puts there, else the first."""
+        placed = {name: look.get("place") for name, look in self.looks.zones.items()} if self.looks is not None else {}
+        zones = sorted(self.spec.zones.values(), key=lambda zone: placed.get(zone.name) != "board")
+        free = [zone for zone in zones if placed.get(zone.name) in (None, "board")]
+        return {grid_of(self.spec, zone): zone.name for zone in reversed(free) if grid_of(self.spec, zone)}
+
+    # values
+
+    def value(self, name: str) -> Mark:
+        """How a value is drawn: on the squares of a `board`, as `tokens`, `tiles` or a `number`, or on a `track`."""
+        given = self.looks.values.get(name) if self.looks is not None else None
+        return {"draw": given or self._draws(self.spec.values[name])}
+
+    def _draws(self, value: StoredValue) -> str:
         per = [index.type for index in value.per]
         if len(per) == 1 and per[0].kind == "enum" and self.spec.enums[per[0].name].places:
-            return {"draw": "board"}
+            return "board"
         if value.stock:
-            return {"draw": "tokens"}
+            return "tokens"
+        if len(per) == 1 and per[0].kind == "enum" and self._by_enum[per[0].name] > 1:
+            return "tiles"
         width = value.type.high - value.type.low
-        if value.type.kind == "int" and value.start is not None and width <= MOST_ON_TRACK and len(per) == 1:
-            return {"draw": "track"}
-        return {"draw": "number"}
+        is_track = value.type.kind == "int" and value.start is not None and width <= MOST_ON_TRACK and len(per) == 1
+        return "track" if is_track and per[0].kind in ("enum", "player") else "number"
+
+    @cached_property
+    def _by_enum(self) -> Counter[str]:
+        """How many values with a title say something about the members of each enum."""
+        said = [one.per[0].type for one in self.spec.values.values() if one.title and len(one.per) == 1]
+        return Counter(type_.name for type_ in said if type_.kind == "enum")
+
+
+def _marked(usual: Mark, look: Look) -> Mark:
+    """A mark as a look has it. What a look leaves out stays as derived: the colour, or what is drawn on it."""
+    drawn = {"symbol": look.symbol} if look.symbol else {}
+    drawn |= {"path": look.path} if look.path else {}
+    drawn |= {"picture": look.picture} if look.picture else {}
+    kept = {} if drawn else {key: usual[key] for key in ("symbol", "path", "initials") if key in usual}
+    colour = look.colour or usual.get("colour", "")
+    return (coloured(colour) if colour else {}) | kept | drawn
+
+
+def arranged(game: Game, lang: str = "") -> Arrangement:
+    """How a game is drawn by the looks beside its spec, if they have no errors; a template has words of a language."""
+    from rulespec.games.looks import looks_of
+
+    looks, report = looks_of(game)
+    usable = looks if report.ok else None
+    draw = _template(game, usable, lang) if usable is not None and usable.card is not None else None
+    return Arrangement(game.model, usable, draw)
+
+
+def _template(game: Game, looks: Looks, lang: str) -> Draw:
+    """The SVG of a card by the template of looks."""
+    from rulespec.games.rulebook import book_of, texts_of
+    from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.text.output.sheets.drawing import Template, document, drawn
+    from rulespec.text.output.sheets.faces import Words, faces
+
+    tag, book, spec = lang or LANGUAGE_OF_SPECS, book_of(game), game.model
+    text = texts_of(game).get(tag)
+    words = Words(spec, book.glossary if book is not None else None, tag, looks, text)
+    title = (text.title if text is not None else "") or spec.title
+    ids = (card for row in spec.deck.rows for card in row.cards)
+    known = {spec.deck.cards[card]: face for card, face in zip(ids, faces(spec, words), strict=True)}
+    return lambda card: document(drawn([known[tuple(card)]], title, tag, Template(looks.template))[0])

@@ -13,6 +13,7 @@ from rulespec.play.table.words import PLAIN, Words
 
 if TYPE_CHECKING:
     from rulespec.engine.states.state import State
+    from rulespec.language.model.types import Type
 
 FEW = 12
 """So many actions are shown as one list; more are asked part by part."""
@@ -140,8 +141,12 @@ def _parts(state: State, action: int, words: Words) -> Iterator[Part]:
         type_ = next(pick.type for pick in picks if pick.name == name)
         is_set = any(pick.ranks for pick in picks if pick.name == name)
         said = tuple(words.of(say(word)) for word in elements)
-        label = _LABELS.get(type_.kind) or say(type_.name.replace("_", " "))
-        yield Part(name, words.of(label), type_.kind, said, is_set)
+        yield Part(name, words.of(label_of(type_)), type_.kind, said, is_set)
+
+
+def label_of(type_: Type) -> Message:
+    """What a part of a type stands for."""
+    return _LABELS.get(type_.kind) or say(type_.name.replace("_", " "))
 
 
 _LABELS = {"player": say("player"), "card": say("card"), "int": say("number"), "bool": say("yes or no")}

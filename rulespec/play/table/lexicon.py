@@ -13,6 +13,7 @@ from rulespec.language.model.spec import title_of
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.games.api import Spec
+    from rulespec.language.model.spec import Spec as Model
     from rulespec.language.model.types import Type
     from rulespec.text.reading.translation import Translation
     from rulespec.text.rules.describe.terms import Names
@@ -52,20 +53,27 @@ def _texts(translation: Translation) -> dict[str, str]:
 def names_of(spec: Spec, lang: str, titles: Mapping[str, str], *games: Ruleset) -> dict[str, str]:
     """What the spec calls things, with the words of the language; `titles` are those of its rules.
 
-    There are none in the language of specs, whose own names are more exact.
+    The language of specs has only those of members with numbers, such as `s1`: other names are more exact themselves.
     """
     from rulespec.games.rulebook import book_of
     from rulespec.text import LANGUAGE_OF_SPECS
     from rulespec.text.rules.describe.terms import Names
 
-    if lang == LANGUAGE_OF_SPECS:
-        return {}
     book = book_of(spec)
     terms = Names(spec.model, lang, book.glossary if book is not None else None, titles)
+    if lang == LANGUAGE_OF_SPECS:
+        return dict(_numbered(spec.model, terms))
     first = games[0]  # what is declared is the same in all settings; what is said at the table depends on their options
     said = (pair for game in games for pair in _said(game, terms, titles))
     pairs = (*_declared(first, terms), *_faces(first, terms), *_titles(first, terms, titles), *said)
     return {english: own for english, own in pairs if own and own != english}
+
+
+def _numbered(spec: Model, terms: Names) -> Iterator[tuple[str, str]]:
+    """The members with a number in their name, and the terms for them."""
+    numbered = ((name, one) for name, enum in spec.enums.items() for one in enum.members if re.search(r"\d", one))
+    words = ((one, _member(terms, f"{name}.{one}")) for name, one in numbered)
+    yield from ((one, own) for one, own in words if own and own != one)
 
 
 def _declared(game: Ruleset, terms: Names) -> Iterator[tuple[str, str]]:

@@ -41,6 +41,7 @@ class Scene:
             "title": self.words.game(spec.title),
             "lang": self.words.lang or "en",
             "players": [self.words.player(seat) for seat in range(game.players)],
+            "seats": self.arranged.seats(game.players),
             "faces": [self._face(face) for face in range(len(game.names.face_names))],
             "zones": [self._zone(number) for number in range(len(game.program.zones))],
             "values": [self._value(name) for name in dict.fromkeys(one.value for one in game.viewers.titled_values)],

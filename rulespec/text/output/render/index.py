@@ -18,6 +18,7 @@ class Entry:
 
     term: str
     section: RuleSection
+    concept: Concept
 
 
 def index(book: Book, lang: str, sections: Sequence[RuleSection]) -> list[Entry]:
@@ -44,7 +45,7 @@ def _entries(book: Book, lang: str, sections: Sequence[RuleSection]) -> Iterator
             if concept.id in title | body
         ]
         if ranks:
-            yield Entry(term, sections[min(ranks)[-1]])
+            yield Entry(term, sections[min(ranks)[-1]], concept)
 
 
 def _concepts(book: Book, lang: str, section: RuleSection) -> tuple[frozenset[str], frozenset[str]]:

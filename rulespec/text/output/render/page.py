@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import Any
 
 from rulespec.base.fonts import fonts_for
 from rulespec.base.pages import templates
@@ -14,7 +15,7 @@ from rulespec.text.output.render.labels import DIGITS, digits, labels
 
 
 @dataclass(frozen=True)
-class _Item:
+class Item:
     """A rule or ruling on the page. A chapter is a rule of depth 1 that holds others. `body`, `examples` are HTML."""
 
     id: str
@@ -30,29 +31,31 @@ class _Item:
 
 def html(rulebook: Rulebook, ids: bool = False) -> str:
     """A rulebook as a self-contained HTML page. Every rule has its id as anchor; `ids` shows the ids."""
+    template = templates("rulespec.text.output.render").get_template("page.html.j2")
+    return template.render(content(rulebook, ids))
+
+
+def content(rulebook: Rulebook, ids: bool) -> dict[str, Any]:
+    """What the template of the page shows."""
     writing, ten = writing_of(rulebook.lang), digits(rulebook)
-    return (
-        templates("rulespec.text.output.render")
-        .get_template("page.html.j2")
-        .render(
-            lang=rulebook.lang,
-            writing=writing,
-            fonts=fonts_for(writing.script),
-            digits="" if ten == DIGITS else ten,
-            title=rulebook.translation.title,
-            version=rulebook.setting.spec.version,
-            labels=labels(rulebook),
-            ids=ids,
-            rules=list(_rules(rulebook)),
-            rulings=list(_rulings(rulebook)),
-            index=rulebook.index,
-            since=rulebook.since,
-            links=_links(rulebook),
-        )
-    )
+    return {
+        "lang": rulebook.lang,
+        "writing": writing,
+        "fonts": fonts_for(writing.script),
+        "digits": "" if ten == DIGITS else ten,
+        "title": rulebook.translation.title,
+        "version": rulebook.setting.spec.version,
+        "labels": labels(rulebook),
+        "ids": ids,
+        "rules": list(_rules(rulebook)),
+        "rulings": list(_rulings(rulebook)),
+        "index": rulebook.index,
+        "since": rulebook.since,
+        "links": _links(rulebook),
+    }
 
 
-def _rules(rulebook: Rulebook) -> Iterator[_Item]:
+def _rules(rulebook: Rulebook) -> Iterator[Item]:
     from rulespec.text.output.render.blocks import marked
     from rulespec.text.output.render.prose import rendered
 
@@ -62,11 +65,11 @@ def _rules(rulebook: Rulebook) -> Iterator[_Item]:
         body, *examples = map(rendered, marked(section.parts, since.blocks(section.id)))
         depth, marks = min(section.depth, 4), since.marks.get(section.id)
         renamed = marks is not None and marks.title
-        item = _Item(section.id, section.id, section.title, depth, body, chapter, tuple(examples))
+        item = Item(section.id, section.id, section.title, depth, body, chapter, tuple(examples))
         yield replace(item, changed=marks is not None, renamed=renamed)
 
 
-def _rulings(rulebook: Rulebook) -> Iterator[_Item]:
+def _rulings(rulebook: Rulebook) -> Iterator[Item]:
     from rulespec.text.output.render.blocks import marked
     from rulespec.text.output.render.prose import rendered
 
@@ -74,7 +77,7 @@ def _rulings(rulebook: Rulebook) -> Iterator[_Item]:
     for id_, text in rulebook.rulings:
         anchor = f"ruling-{id_}"  # rule ids contain no hyphen, so the anchors are unique
         (body,) = map(rendered, marked((text,), since.blocks(anchor)))
-        yield _Item(id_, anchor, "", 1, body, changed=anchor in since.marks)
+        yield Item(id_, anchor, "", 1, body, changed=anchor in since.marks)
 
 
 def _links(rulebook: Rulebook) -> dict[str, str]:

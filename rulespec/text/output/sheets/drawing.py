@@ -20,7 +20,8 @@ class SheetError(ValueError):
     """Raised for a template that is wrong; `side` is the side of the cards that it draws."""
 
     def __init__(self, reason: str, side: Side) -> None:
-        super().__init__(say("The template is wrong: {reason}.", reason=reason.rstrip(".")))
+        self.message = say("The template is wrong: {reason}.", reason=reason.rstrip("."))
+        super().__init__(self.message)
         self.side = side
 
 
@@ -83,6 +84,12 @@ def _draw(cards: Sequence[Face], title: str, lang: str, template: Template, blee
     except Exception as error:  # a template may divide by zero, and anything else that an expression can
         raise SheetError(str(error), template.side) from None
     return made
+
+
+def document(svg: str) -> str:
+    """A drawn card as a document of its own."""
+    spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return f'<svg {spaces} viewBox="0 0 {CARD[0]} {CARD[1]}">{svg}</svg>'
 
 
 def _well_formed(svg: str) -> str:

@@ -1,0 +1,43 @@
+"""A state in progress as the memory of a module, so that a host goes on from any position."""
+
+from __future__ import annotations
+
+from array import array
+
+from rulespec.engine.backend.dialects.arrays import signed, zeros
+from rulespec.engine.backend.forms.machine_segments import ASKED, LEGAL, PLACE, PLAYER, Layout
+from rulespec.engine.interpreter.running import STOP
+from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.states.state import State
+from rulespec.engine.wasm.description import CARD, CELL
+
+
+def layout_of(game: Ruleset) -> Layout:
+    """The sizes of the parts of a state in the memory of the module of a game."""
+    from rulespec.engine.wasm.states import StateSegments
+
+    return StateSegments(game.program).layout()
+
+
+def memory_of(state: State, layout: Layout) -> bytes:
+    """The block of memory that is this state. The state is at a decision that nobody has answered yet, or at the end
+    of the game: a secret choice is kept by the host (see js/game.js)."""
+    m, z = layout.position(state.r, state.z)
+    m[layout.r - 1] = signed(state.generator.state)
+    block = (m + _decision(state, layout)).tobytes() + z.tobytes()
+    return block + bytes(-(CARD * len(z)) % CELL)
+
+
+def _decision(state: State, layout: Layout) -> array[int]:
+    """The array `w` of a decision: where the program stopped, who is to act, and the legal actions."""
+    w = zeros(layout.w)
+    w[PLACE], w[PLAYER] = state.pc, STOP if state.is_terminal() else state.player
+    legal = state.legal
+    if state.asked:
+        legal = [action for seat in sorted(state.asked) for action in state.asked[seat]]
+        for seat, actions in state.asked.items():
+            w[ASKED + seat] = len(actions)
+    else:
+        w[LEGAL] = len(legal)
+    w[layout.asked : layout.asked + len(legal)] = array("q", legal)
+    return w

@@ -1,0 +1,458 @@
+"""Positions as pictures: SVG that needs nothing else, for the front of a page and for print. Shapes, marks and numbers
+alone: it has no words, so that one picture serves all languages."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+from xml.sax.saxutils import quoteattr
+
+if TYPE_CHECKING:
+    from rulespec.games.api import Spec
+
+Data = Mapping[str, Any]
+
+CARD = (40, 56)
+"""The width and height of a card, in units; the picture is scaled to its size at the end."""
+LEAST = 0.8
+"""The least scale: the smallest numbers have 9 units, so they are at least 7 pixels high."""
+GAP = 10
+MOST_CARDS = 9
+MOST_CHOICES = 160
+PLAIN = {"colour": "#ece5d3", "ink": "#000"}
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of a picture, drawn from its upper left corner. The ones with a lower `rank` are kept if there is no room
+    for all; one that is `last` has a line of its own at the bottom."""
+
+    width: float
+    height: float
+    svg: str
+    rank: int
+    last: bool = False
+
+
+def still(scene: Data, position: Data, width: int = 320, height: int = 200) -> str:
+    """A position as SVG of a width and a height in pixels: what lies in the middle and before the players, and the hand
+    of the first seat."""
+    blocks = sorted(_Still(scene, position).blocks(), key=lambda block: block.last)
+    room = (width - 2 * GAP, height - 2 * GAP)
+    while True:
+        scale, lines = _fitted(blocks, room)
+        if scale >= LEAST or len(blocks) < 2:
+            break
+        blocks.remove(max(blocks, key=lambda block: block.rank))
+    inner = _placed(lines, scale, width, height)
+    frame = f'<rect width="{width}" height="{height}" rx="8" fill="#f6f1e4"/>'
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="system-ui, sans-serif">{frame}{inner}</svg>'
+
+
+def picture_of(spec: Spec, width: int = 320, height: int = 200) -> str:
+    """The picture of a game: a position of a random game that is always the same, some way into it."""
+    from rulespec.play.table.arrangement import arranged
+    from rulespec.play.table.scene import Scene, position_of
+
+    players = spec.model.players
+    game = spec.game(players=players[min(1, len(players) - 1)])
+    choices = _choices(game.new_initial_state(seed=7))
+    state = game.new_initial_state(seed=7)
+    for seat, action in choices[: len(choices) // 2]:
+        state.apply_action(action, seat)
+    return still(Scene(game, arranged=arranged(spec)).to_dict(), position_of(state, 0), width, height)
+
+
+def _choices(state: Any) -> list[tuple[int, int]]:
+    """The choices of a random game, to its end or to the most that are made."""
+    draw, made = random.Random(7), list[tuple[int, int]]()
+    while not state.is_terminal() and len(made) < MOST_CHOICES:
+        seat = state.deciders()[0]
+        made.append((seat, draw.choice(state.legal_actions(seat))))
+        state.apply_action(made[-1][1], seat)
+    return made
+
+
+# layout
+
+
+def _fitted(blocks: Sequence[Block], room: tuple[float, float]) -> tuple[float, list[list[Block]]]:
+    """The largest scale at which blocks fit into a room, and their lines."""
+    best: tuple[float, list[list[Block]]] = (0.0, [])
+    widest = max((block.width for block in blocks), default=1)
+    for wide in range(math.ceil(widest), math.ceil(widest) + 800, 20):
+        lines = [*_lines(blocks, wide)]
+        across = max((_across(line) for line in lines), default=1)
+        down = sum(max(block.height for block in line) + GAP for line in lines) - GAP
+        scale = min(room[0] / across, room[1] / max(down, 1), 1.6)
+        best = max(best, (scale, lines), key=lambda one: one[0])
+    return best
+
+
+def _lines(blocks: Sequence[Block], wide: float) -> Iterator[list[Block]]:
+    line: list[Block] = []
+    for block in blocks:
+        if line and (_across([*line, block]) > wide or block.last):
+            yield line
+            line = []
+        line.append(block)
+    if line:
+        yield line
+
+
+def _across(line: Sequence[Block]) -> float:
+    return sum(block.width + GAP for block in line) - GAP
+
+
+def _placed(lines: Sequence[Sequence[Block]], scale: float, width: float, height: float) -> str:
+    """Lines in the middle of a picture."""
+    heights = [max(block.height for block in line) for line in lines]
+    y = (height / scale - sum(heights) - GAP * (len(lines) - 1)) / 2 if lines else 0.0
+    found = []
+    for line, high in zip(lines, heights, strict=True):
+        x = (width / scale - _across(line)) / 2
+        for block in line:
+            found.append(_at(x, y + (high - block.height) / 2, block.svg))
+            x += block.width + GAP
+        y += high + GAP
+    return f'<g transform="scale({scale:.3f})">{"".join(found)}</g>'
+
+
+def _at(x: float, y: float, svg: str) -> str:
+    return f'<g transform="translate({x:.1f} {y:.1f})">{svg}</g>'
+
+
+# shapes
+
+
+def _text(text: object, x: float, y: float, size: float, fill: str) -> str:
+    from xml.sax.saxutils import escape
+
+    about = f'x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}" font-weight="bold" text-anchor="middle"'
+    return f'<text {about} fill="{fill}">{escape(str(text))}</text>'
+
+
+def _mark(mark: Data, x: float, y: float, size: float, fill: str) -> str:
+    """What is drawn on the colour of a mark, around a point."""
+    if mark.get("picture"):
+        box = f'x="{x - size / 2:.1f}" y="{y - size / 2:.1f}" width="{size:.1f}" height="{size:.1f}"'
+        return f"<image {box} href={quoteattr(mark['picture'])}/>"
+    if mark.get("path"):
+        place = f"translate({x - size / 2:.1f} {y - size / 2:.1f}) scale({size / 24:.3f})"
+        return f'<path transform="{place}" d={quoteattr(mark["path"])} fill="{fill}"/>'
+    sign = mark.get("symbol") or mark.get("initials") or ""
+    return _text(sign, x, y, size * (0.9 if len(sign) < 2 else 0.65), fill) if sign else ""
+
+
+def _disc(colour: Data, x: float, y: float, radius: float, inside: str = "") -> str:
+    circle = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{colour["colour"]}" stroke="#0006"/>'
+    return circle + inside
+
+
+def _badge(mark: Data | None, x: float, y: float, radius: float) -> str:
+    """A member as a disc in its colour."""
+    mark = PLAIN | dict(mark or {})
+    return _disc(mark, x, y, radius, _mark(mark, x, y, radius * 1.4, mark["ink"]))
+
+
+def _box(width: float, height: float, fill: str, radius: float = 5, stroke: str = "#0004") -> str:
+    return f'<rect width="{width:.1f}" height="{height:.1f}" rx="{radius}" fill="{fill}" stroke="{stroke}"/>'
+
+
+def _card(face: Data) -> str:
+    """The front of a card: its number or sign in the corner, its mark in the middle, and the marks of its fields."""
+    if face.get("svg"):
+        address = f"data:image/svg+xml,{quote(face['svg'])}"
+        return f'<image width="{CARD[0]}" height="{CARD[1]}" href="{address}"/>' + _box(*CARD, "none")
+    suit = PLAIN | dict(face["suit"] or {})
+    corner, fields = _corner(face), [*_discs(face)]
+    middle = (
+        suit
+        if any(suit.get(key) for key in ("path", "symbol", "picture"))
+        else {"initials": corner or _short(face["name"])}
+    )
+    band = f'<path d="M0 5a5 5 0 0 1 5 -5h{CARD[0] - 10}a5 5 0 0 1 5 5v11h-{CARD[0]}z" fill="{suit["colour"]}"/>'
+    drawn = [_box(*CARD, "#fffdf8"), band, _text(corner, CARD[0] / 2, 8, 13, suit["ink"]) if corner else ""]
+    drawn.append(_mark(middle, CARD[0] / 2, 30 if fields else 36, 22, _dark(suit)))
+    drawn += [_at(5 + 10 * at, 48, one) for at, one in enumerate(fields[:4])]
+    return "".join(drawn)
+
+
+def _dark(mark: Data) -> str:
+    """The colour of a mark on white, unless it is too light to be seen there."""
+    return mark["colour"] if mark["ink"] == "#fff" else "#333"
+
+
+def _corner(face: Data) -> str:
+    fields = face["fields"]
+    numbers = [one["word"] for one in fields if one["number"]]
+    signs = [one["mark"]["symbol"] for one in fields if (one.get("mark") or {}).get("symbol")]
+    return next((one for one in (*numbers, *signs) if len(one) <= 3), "")
+
+
+def _discs(face: Data) -> Iterator[str]:
+    """The marks of the fields beside the name: values for members with their numbers."""
+    for field in face["fields"]:
+        for part in field.get("parts", ()):
+            mark = PLAIN | dict(part["mark"] or {})
+            yield _disc(mark, 0, 0, 5.5, _text(part["word"], 0, 0, 9, mark["ink"]) if part["word"] else "")
+        if not field["named"] and field.get("mark") and field["mark"] != face["suit"]:
+            yield _badge(field["mark"], 0, 0, 5.5)
+
+
+def _short(name: str) -> str:
+    return name[:1].upper()
+
+
+def _back(number: int) -> str:
+    """Cards face down, with their number."""
+    under = _at(2, 2, _box(*CARD, "#2c3a50")) if number > 1 else ""
+    line = f'<rect x="4" y="4" width="{CARD[0] - 8}" height="{CARD[1] - 8}" rx="3" fill="none" stroke="#c9b98a"/>'
+    return under + _box(*CARD, "#3d4f6b") + line + _text(number, CARD[0] / 2, CARD[1] / 2, 15, "#f4ecd6")
+
+
+class _Still:
+    """The blocks of a position."""
+
+    def __init__(self, scene: Data, position: Data) -> None:
+        self.scene, self.position = scene, position
+        self.zones = [one | scene["zones"][one["zone"]] for one in position["zones"]]
+        self.values = [one for one in scene["values"] if one["name"] in position["values"] and one["draw"] != "hidden"]
+
+    def blocks(self) -> Iterator[Block]:
+        yield from self._boards()
+        yield from self._spread("market", 1)
+        yield from self._members()
+        yield from self._tracks()
+        yield from self._tokens()
+        yield from self._scores()
+        yield from self._tables()
+        yield from self._spread("front", 4)
+        yield from self._spread("piles", 5)
+        yield from self._hands()
+
+    # zones
+
+    def _spread(self, place: str, rank: int) -> Iterator[Block]:
+        for zone in self.zones:
+            if zone["place"] == place:
+                yield self._pile(zone, rank) if zone["shape"] == "stack" else self._row(zone, rank)
+
+    def _pile(self, zone: Data, rank: int) -> Block:
+        faces = zone["faces"]
+        known = faces and faces[-1] is not None
+        return Block(CARD[0] + 2, CARD[1] + 2, self._front(faces[-1]) if known else _back(zone["size"]), rank)
+
+    def _front(self, face: int) -> str:
+        return _card(self.scene["faces"][face])
+
+    def _cards(self, zone: Data) -> list[str]:
+        """The cards that are seen, and those that are not as one pile."""
+        known = [face for face in zone["faces"] if face is not None]
+        hidden = zone["size"] - len(known)
+        return [self._front(face) for face in known[:MOST_CARDS]] + ([_back(hidden)] if hidden else [])
+
+    def _row(self, zone: Data, rank: int) -> Block:
+        cards = self._cards(zone)
+        step = CARD[0] + 4 if len(cards) <= 6 else 24
+        drawn = "".join(_at(step * at, 0, one) for at, one in enumerate(cards))
+        return Block(step * (len(cards) - 1) + CARD[0] + 2, CARD[1] + 2, drawn, rank)
+
+    def _hands(self) -> Iterator[Block]:
+        for zone in self.zones:
+            if zone["place"] == "hand" and zone["owner"] == 0:
+                yield _fan(self._cards(zone))
+
+    # values
+
+    def _type(self, key: str) -> Data:
+        found: Data = self.scene["types"][key]
+        return found
+
+    def _of(self, draw: str) -> list[Data]:
+        return [one for one in self.values if one["draw"] == draw]
+
+    def _content(self, value: Data, cell: int) -> int | None:
+        found: int | None = self.position["values"][value["name"]].get(cell)
+        return found
+
+    def _thing(self, type_: str, content: int, x: float, y: float, radius: float) -> str:
+        """A player, a member or a number around a point."""
+        kind = "player" if type_ == "player" else self._type(type_)["kind"]
+        if kind == "player":
+            seat = self.scene["seats"][content]
+            return _disc(seat, x, y, radius, _text(content + 1, x, y, radius * 1.2, seat["ink"]))
+        marks = self._type(type_).get("marks") or []
+        if kind == "enum" and content < len(marks) and marks[content]:
+            return _badge(marks[content], x, y, radius)
+        return _text("✓" if kind == "bool" else content if kind == "int" else "", x, y, radius * 1.5, "#222")
+
+    def _says(self, value: Data, content: int | None) -> bool:
+        return content is not None and not (
+            content == 0 and self._type(value["type"])["kind"] in ("bool", "int", "set")
+        )
+
+    def _boards(self) -> Iterator[Block]:
+        shown = {one["per"][0]["type"] for one in self._of("board")}
+        shown |= {one["index"][0]["type"] for one in self.zones if one["place"] == "board"}
+        for type_ in sorted(shown):
+            yield self._board(type_)
+
+    def _board(self, type_: str) -> Block:
+        places, side = self._type(type_)["places"], 28
+        left, low = (min(place[axis] for place in places) for axis in (0, 1))
+        top = max(place[1] for place in places)
+        drawn = []
+        for at, (column, row) in enumerate(places):
+            fill = "#d9c7a0" if (column + row) % 2 else "#efe4c8"
+            drawn.append(
+                _at(
+                    (column - left) * side,
+                    (top - row) * side,
+                    _box(side, side, fill, 0, "#8a7a5a") + self._square(type_, at),
+                )
+            )
+        wide = max(place[0] for place in places) - left + 1
+        return Block(wide * side, (top - low + 1) * side, "".join(drawn), 0)
+
+    def _square(self, type_: str, at: int) -> str:
+        here = [one for one in self._of("board") if one["per"][0]["type"] == type_]
+        said = [(one, self._content(one, at)) for one in here if self._says(one, self._content(one, at))]
+        kinds = {one["name"]: self._type(one["type"])["kind"] for one, _ in said}
+        ring = '<circle cx="14" cy="14" r="13" fill="none" stroke="#e0a52b" stroke-width="3"/>'
+        things = [
+            self._thing(one["type"], content or 0, 14, 14, 10.5)
+            for one, content in said
+            if kinds[one["name"]] != "bool"
+        ]
+        rings = ring * any(kind == "bool" for kind in kinds.values())
+        cards = [one for one in self.zones if one["place"] == "board" and one["index"][0]["at"] == at]
+        piles = (f'<g transform="translate(6 3) scale(0.4)">{self._pile(one, 0).svg}</g>' for one in cards)
+        return "".join([*things, rings, *piles])
+
+    def _members(self) -> Iterator[Block]:
+        """Tiles for the members of an enum with what the values say about each."""
+        plain = [one for one in self.values if one["draw"] in ("tiles", "number") and len(one["per"]) == 1]
+        enums = {one["per"][0]["type"]: one for one in plain if self._type(one["per"][0]["type"])["kind"] == "enum"}
+        for type_, first in enums.items():
+            values = [one for one in plain if one["per"][0]["type"] == type_]
+            tiles = [self._tile(values, type_, at) for at in first["per"][0]["at"]]
+            yield _grid([one for one in tiles if one][:48], 36, 40, 2)
+
+    def _tile(self, values: Sequence[Data], type_: str, at: int) -> str:
+        marks = self._type(type_).get("marks") or []
+        mark = PLAIN | dict((marks[at] if at < len(marks) else None) or {})
+        said = [(one["type"], self._content(one, at)) for one in values if self._says(one, self._content(one, at))]
+        things = "".join(
+            self._thing(of, content or 0, 8 + 15 * place, 32, 6.5) for place, (of, content) in enumerate(said[:2])
+        )
+        plate = '<path d="M0 24h34v9a5 5 0 0 1 -5 5h-24a5 5 0 0 1 -5 -5z" fill="#fffdf8"/>' if said else ""
+        return _box(34, 38, mark["colour"]) + plate + _mark(mark, 17, 12, 19, mark["ink"]) + things
+
+    def _tracks(self) -> Iterator[Block]:
+        for value in self._of("track"):
+            cells = {at: self._content(value, at - value["per"][0]["low"]) for at in value["per"][0]["at"]}
+            steps = sorted({content for content in cells.values() if content is not None})
+            low, high = self._type(value["type"])["low"], self._type(value["type"])["high"]
+            shown = range(low, high + 1) if high - low < 12 else steps
+            columns = [self._step(value, step, [at for at, one in cells.items() if one == step]) for step in shown]
+            if steps:
+                yield _side_by_side(columns, 3)
+
+    def _step(self, value: Data, step: int, members: Sequence[int]) -> Block:
+        type_ = value["per"][0]["type"]
+        size = self._type(type_)["kind"]
+        badges = (self._thing(type_, at, 13, 30 + 20 * place, 9) for place, at in enumerate(members[:4]))
+        height = 22 + 20 * min(max(len(members), 2), 4) if size else 0
+        return Block(26, height, _box(26, height, "#fffdf8") + _text(step, 13, 10, 12, "#555") + "".join(badges), 2)
+
+    def _tokens(self) -> Iterator[Block]:
+        for value in self._of("tokens"):
+            cells = [
+                (self._last(value, cell), content) for cell, content in self.position["values"][value["name"]].items()
+            ]
+            yield _grid([self._token(value, at, content or 0) for at, content in cells[:16]], 32, 32, 3)
+
+    def _last(self, value: Data, cell: int) -> tuple[str, int] | None:
+        """The type and the member of the last index of a cell."""
+        if not value["per"]:
+            return None
+        last = value["per"][-1]
+        return last["type"], cell % last["extent"] + last["low"]
+
+    def _token(self, value: Data, at: tuple[str, int] | None, content: int) -> str:
+        mark = PLAIN | dict((self._seat_or_mark(*at) if at is not None else None) or {"colour": "#d9a928"})
+        return _disc(mark, 15, 15, 14, _text(content, 15, 15, 15, mark["ink"]))
+
+    def _seat_or_mark(self, type_: str, at: int) -> Data | None:
+        if self._type(type_)["kind"] == "player":
+            seat: Data = self.scene["seats"][at]
+            return seat
+        marks = self._type(type_).get("marks") or []
+        return marks[at] if at < len(marks) else None
+
+    def _scores(self) -> Iterator[Block]:
+        """The numbers of the players, of the last value that has any."""
+        per = [one for one in self._of("number") if [index["type"] for index in one["per"]] == ["player"]]
+        numbers = [one for one in per if self._type(one["type"])["kind"] == "int"]
+        if numbers:
+            yield _grid([self._score(numbers[-1], seat) for seat in range(len(self.scene["seats"]))], 52, 28, 3)
+
+    def _tables(self) -> Iterator[Block]:
+        """What each player has of the members of an enum: a row for each."""
+        for value in self._of("number"):
+            last = value["per"][-1] if len(value["per"]) == 2 and value["per"][0]["type"] == "player" else None
+            if last is not None and len(last["at"]) <= 8 and self._type(value["type"])["kind"] == "int":
+                rows = (
+                    (seat, [self._content(value, seat * last["extent"] + at - last["low"]) for at in last["at"]])
+                    for seat in range(len(self.scene["seats"]))
+                )
+                cells = [one for seat, row in rows for one in (self._piece(seat), *map(_cell, row))]
+                yield _grid(cells, 28, 28, 6, len(last["at"]) + 1)
+
+    def _piece(self, seat: int) -> str:
+        return self._thing("player", seat, 13, 13, 11)
+
+    def _score(self, value: Data, seat: int) -> str:
+        content = self._content(value, seat)
+        return (
+            _box(50, 26, "#fffdf8", 13)
+            + self._piece(seat)
+            + _text("–" if content is None else content, 36, 13, 13, "#222")
+        )
+
+
+def _cell(content: int | None) -> str:
+    return _box(26, 26, "#fffdf8") + _text("?" if content is None else content, 13, 13, 14, "#222")
+
+
+def _grid(drawn: Sequence[str], wide: float, high: float, rank: int, columns: int = 0) -> Block:
+    """Things of one size in rows; without a number of columns about twice as wide as high."""
+    columns = columns or min(len(drawn), max(6, math.ceil(math.sqrt(2 * len(drawn))))) or 1
+    placed = (_at(at % columns * wide, at // columns * high, one) for at, one in enumerate(drawn))
+    return Block(columns * wide, math.ceil(len(drawn) / columns) * high, "".join(placed), rank)
+
+
+def _side_by_side(blocks: Iterable[Block], rank: int) -> Block:
+    line, x, drawn = [*blocks], 0.0, []
+    high = max(block.height for block in line)
+    for block in line:
+        drawn.append(_at(x, high - block.height, block.svg))
+        x += block.width + 2
+    return Block(x - 2, high, "".join(drawn), rank)
+
+
+def _fan(cards: Sequence[str]) -> Block:
+    """Cards of a hand, turned around a point far below them."""
+    step, turn = min(30.0, 210 / max(len(cards), 1)), min(6.0, 40 / max(len(cards), 1))
+    middle, drawn = (len(cards) - 1) / 2, []
+    for at, one in enumerate(cards):
+        angle, x = turn * (at - middle), step * at + 8
+        y = 4 + (at - middle) ** 2 * 0.06 * turn
+        drawn.append(f'<g transform="translate({x:.1f} {y:.1f}) rotate({angle:.1f} {CARD[0] / 2} {CARD[1]})">{one}</g>')
+    return Block(step * (len(cards) - 1) + CARD[0] + 16, CARD[1] + 14, "".join(drawn), 0, last=True)
