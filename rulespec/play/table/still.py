@@ -18,10 +18,11 @@ Data = Mapping[str, Any]
 
 CARD = (40, 56)
 """The width and height of a card, in units; the picture is scaled to its size at the end."""
-LEAST = 0.6
-"""The least scale: the smallest numbers have 12 units, so they are at least 7 pixels high."""
+LEAST = 0.8
+"""The least scale: the smallest numbers have 9 units, so they are at least 7 pixels high."""
 GAP = 10
 MOST_CARDS = 9
+MOST_CHOICES = 160
 PLAIN = {"colour": "#ece5d3", "ink": "#000"}
 
 
@@ -62,15 +63,15 @@ def picture_of(spec: Spec, width: int = 320, height: int = 200) -> str:
     game = spec.game(players=players[min(1, len(players) - 1)])
     choices = _choices(game.new_initial_state(seed=7))
     state = game.new_initial_state(seed=7)
-    for seat, action in choices[: 2 * len(choices) // 5]:
+    for seat, action in choices[: len(choices) // 2]:
         state.apply_action(action, seat)
     return still(Scene(game, arranged=arranged(spec)).to_dict(), position_of(state, 0), width, height)
 
 
 def _choices(state: Any) -> list[tuple[int, int]]:
     """The choices of a random game, to its end or to the most that are made."""
-    draw, made = random.Random(7), []
-    while not state.is_terminal() and len(made) < 200:
+    draw, made = random.Random(7), list[tuple[int, int]]()
+    while not state.is_terminal() and len(made) < MOST_CHOICES:
         seat = state.deciders()[0]
         made.append((seat, draw.choice(state.legal_actions(seat))))
         state.apply_action(made[-1][1], seat)
@@ -170,7 +171,11 @@ def _card(face: Data) -> str:
         return f'<image width="{CARD[0]}" height="{CARD[1]}" href="{address}"/>' + _box(*CARD, "none")
     suit = PLAIN | dict(face["suit"] or {})
     corner, fields = _corner(face), [*_discs(face)]
-    middle = suit if any(suit.get(key) for key in ("path", "symbol", "picture")) else {"initials": corner or _short(face["name"])}
+    middle = (
+        suit
+        if any(suit.get(key) for key in ("path", "symbol", "picture"))
+        else {"initials": corner or _short(face["name"])}
+    )
     band = f'<path d="M0 5a5 5 0 0 1 5 -5h{CARD[0] - 10}a5 5 0 0 1 5 5v11h-{CARD[0]}z" fill="{suit["colour"]}"/>'
     drawn = [_box(*CARD, "#fffdf8"), band, _text(corner, CARD[0] / 2, 8, 13, suit["ink"]) if corner else ""]
     drawn.append(_mark(middle, CARD[0] / 2, 30 if fields else 36, 22, _dark(suit)))
@@ -195,9 +200,9 @@ def _discs(face: Data) -> Iterator[str]:
     for field in face["fields"]:
         for part in field.get("parts", ()):
             mark = PLAIN | dict(part["mark"] or {})
-            yield _disc(mark, 0, 0, 5, _text(part["word"], 0, 0, 8, mark["ink"]) if part["word"] else "")
+            yield _disc(mark, 0, 0, 5.5, _text(part["word"], 0, 0, 9, mark["ink"]) if part["word"] else "")
         if not field["named"] and field.get("mark") and field["mark"] != face["suit"]:
-            yield _badge(field["mark"], 0, 0, 5)
+            yield _badge(field["mark"], 0, 0, 5.5)
 
 
 def _short(name: str) -> str:
@@ -226,6 +231,7 @@ class _Still:
         yield from self._tracks()
         yield from self._tokens()
         yield from self._scores()
+        yield from self._tables()
         yield from self._spread("front", 4)
         yield from self._spread("piles", 5)
         yield from self._hands()
@@ -277,7 +283,7 @@ class _Still:
 
     def _thing(self, type_: str, content: int, x: float, y: float, radius: float) -> str:
         """A player, a member or a number around a point."""
-        kind = self._type(type_)["kind"]
+        kind = "player" if type_ == "player" else self._type(type_)["kind"]
         if kind == "player":
             seat = self.scene["seats"][content]
             return _disc(seat, x, y, radius, _text(content + 1, x, y, radius * 1.2, seat["ink"]))
@@ -287,7 +293,9 @@ class _Still:
         return _text("✓" if kind == "bool" else content if kind == "int" else "", x, y, radius * 1.5, "#222")
 
     def _says(self, value: Data, content: int | None) -> bool:
-        return content is not None and not (content == 0 and self._type(value["type"])["kind"] in ("bool", "int", "set"))
+        return content is not None and not (
+            content == 0 and self._type(value["type"])["kind"] in ("bool", "int", "set")
+        )
 
     def _boards(self) -> Iterator[Block]:
         shown = {one["per"][0]["type"] for one in self._of("board")}
@@ -302,7 +310,13 @@ class _Still:
         drawn = []
         for at, (column, row) in enumerate(places):
             fill = "#d9c7a0" if (column + row) % 2 else "#efe4c8"
-            drawn.append(_at((column - left) * side, (top - row) * side, _box(side, side, fill, 0, "#8a7a5a") + self._square(type_, at)))
+            drawn.append(
+                _at(
+                    (column - left) * side,
+                    (top - row) * side,
+                    _box(side, side, fill, 0, "#8a7a5a") + self._square(type_, at),
+                )
+            )
         wide = max(place[0] for place in places) - left + 1
         return Block(wide * side, (top - low + 1) * side, "".join(drawn), 0)
 
@@ -311,7 +325,11 @@ class _Still:
         said = [(one, self._content(one, at)) for one in here if self._says(one, self._content(one, at))]
         kinds = {one["name"]: self._type(one["type"])["kind"] for one, _ in said}
         ring = '<circle cx="14" cy="14" r="13" fill="none" stroke="#e0a52b" stroke-width="3"/>'
-        things = [self._thing(one["type"], content or 0, 14, 14, 10.5) for one, content in said if kinds[one["name"]] != "bool"]
+        things = [
+            self._thing(one["type"], content or 0, 14, 14, 10.5)
+            for one, content in said
+            if kinds[one["name"]] != "bool"
+        ]
         rings = ring * any(kind == "bool" for kind in kinds.values())
         cards = [one for one in self.zones if one["place"] == "board" and one["index"][0]["at"] == at]
         piles = (f'<g transform="translate(6 3) scale(0.4)">{self._pile(one, 0).svg}</g>' for one in cards)
@@ -330,8 +348,10 @@ class _Still:
         marks = self._type(type_).get("marks") or []
         mark = PLAIN | dict((marks[at] if at < len(marks) else None) or {})
         said = [(one["type"], self._content(one, at)) for one in values if self._says(one, self._content(one, at))]
-        things = "".join(self._thing(of, content or 0, 8 + 15 * place, 32, 6.5) for place, (of, content) in enumerate(said[:2]))
-        plate = f'<path d="M0 24h34v9a5 5 0 0 1 -5 5h-24a5 5 0 0 1 -5 -5z" fill="#fffdf8"/>' if said else ""
+        things = "".join(
+            self._thing(of, content or 0, 8 + 15 * place, 32, 6.5) for place, (of, content) in enumerate(said[:2])
+        )
+        plate = '<path d="M0 24h34v9a5 5 0 0 1 -5 5h-24a5 5 0 0 1 -5 -5z" fill="#fffdf8"/>' if said else ""
         return _box(34, 38, mark["colour"]) + plate + _mark(mark, 17, 12, 19, mark["ink"]) + things
 
     def _tracks(self) -> Iterator[Block]:
@@ -342,7 +362,7 @@ class _Still:
             shown = range(low, high + 1) if high - low < 12 else steps
             columns = [self._step(value, step, [at for at, one in cells.items() if one == step]) for step in shown]
             if steps:
-                yield _side_by_side(columns, 2)
+                yield _side_by_side(columns, 3)
 
     def _step(self, value: Data, step: int, members: Sequence[int]) -> Block:
         type_ = value["per"][0]["type"]
@@ -353,7 +373,9 @@ class _Still:
 
     def _tokens(self) -> Iterator[Block]:
         for value in self._of("tokens"):
-            cells = [(self._last(value, cell), content) for cell, content in self.position["values"][value["name"]].items()]
+            cells = [
+                (self._last(value, cell), content) for cell, content in self.position["values"][value["name"]].items()
+            ]
             yield _grid([self._token(value, at, content or 0) for at, content in cells[:16]], 32, 32, 3)
 
     def _last(self, value: Data, cell: int) -> tuple[str, int] | None:
@@ -379,18 +401,39 @@ class _Still:
         per = [one for one in self._of("number") if [index["type"] for index in one["per"]] == ["player"]]
         numbers = [one for one in per if self._type(one["type"])["kind"] == "int"]
         if numbers:
-            cells = enumerate(self.scene["seats"])
-            yield _grid([self._score(numbers[-1], seat, colour) for seat, colour in cells], 52, 28, 3)
+            yield _grid([self._score(numbers[-1], seat) for seat in range(len(self.scene["seats"]))], 52, 28, 3)
 
-    def _score(self, value: Data, seat: int, colour: Data) -> str:
+    def _tables(self) -> Iterator[Block]:
+        """What each player has of the members of an enum: a row for each."""
+        for value in self._of("number"):
+            last = value["per"][-1] if len(value["per"]) == 2 and value["per"][0]["type"] == "player" else None
+            if last is not None and len(last["at"]) <= 8 and self._type(value["type"])["kind"] == "int":
+                rows = (
+                    (seat, [self._content(value, seat * last["extent"] + at - last["low"]) for at in last["at"]])
+                    for seat in range(len(self.scene["seats"]))
+                )
+                cells = [one for seat, row in rows for one in (self._piece(seat), *map(_cell, row))]
+                yield _grid(cells, 28, 28, 6, len(last["at"]) + 1)
+
+    def _piece(self, seat: int) -> str:
+        return self._thing("player", seat, 13, 13, 11)
+
+    def _score(self, value: Data, seat: int) -> str:
         content = self._content(value, seat)
-        piece = _disc(colour, 13, 13, 11, _text(seat + 1, 13, 13, 13, colour["ink"]))
-        return _box(50, 26, "#fffdf8", 13) + piece + _text("–" if content is None else content, 36, 13, 13, "#222")
+        return (
+            _box(50, 26, "#fffdf8", 13)
+            + self._piece(seat)
+            + _text("–" if content is None else content, 36, 13, 13, "#222")
+        )
 
 
-def _grid(drawn: Sequence[str], wide: float, high: float, rank: int) -> Block:
-    """Things of one size in rows, about twice as wide as high."""
-    columns = min(len(drawn), max(6, math.ceil(math.sqrt(2 * len(drawn))))) or 1
+def _cell(content: int | None) -> str:
+    return _box(26, 26, "#fffdf8") + _text("?" if content is None else content, 13, 13, 14, "#222")
+
+
+def _grid(drawn: Sequence[str], wide: float, high: float, rank: int, columns: int = 0) -> Block:
+    """Things of one size in rows; without a number of columns about twice as wide as high."""
+    columns = columns or min(len(drawn), max(6, math.ceil(math.sqrt(2 * len(drawn))))) or 1
     placed = (_at(at % columns * wide, at // columns * high, one) for at, one in enumerate(drawn))
     return Block(columns * wide, math.ceil(len(drawn) / columns) * high, "".join(placed), rank)
 
