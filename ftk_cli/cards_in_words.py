@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cards:
-    """The cards of a game in one language, with their words and its title; `alone` if no other is wanted. `template` is that
-    of its looks."""
+    """The cards of a game in one language, with their words, its title and the template of its looks; `alone` if no other is
+    wanted."""
 
     lang: str
     title: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from itertools import combinations
 from pathlib import Path
@@ -15,6 +16,7 @@ from rulespec.base import project
 from rulespec.play.table import Scene, arranged, picture_of, words_in
 from rulespec.play.table.marks import palette
 from rulespec.text.output.sheets.colours import READABLE, contrast, distance
+from rulespec.text.output.sheets.icons import icons
 from rulespec.text.output.sheets.pictures import unsafe
 
 GAMES = sorted(spec.stem for folder in ("specs", "specs/gallery") for spec in Path(folder).glob("*.yaml"))
@@ -102,6 +104,12 @@ def test_looks_with_errors_are_left_out(sample: Path) -> None:
 def test_places_have_names(lang: str, place: str) -> None:
     scene = scene_of(rulespec.load("keyflower_king"), lang)
     assert place in {one["of"] for one in scene["zones"]}
+
+
+def test_the_documentation_lists_all_icons() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "looks.md").read_text(encoding="utf-8")
+    listed = page.partition("## Icons")[2].partition("## ")[0]
+    assert re.findall("`([a-z0-9_]+)`", listed) == [*icons()]
 
 
 def test_games_with_looks_are_shipped() -> None:
