@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rulespec.play.table.lexicon import Lexicon, lexicon_of
     from rulespec.play.table.moments import moment
     from rulespec.play.table.scene import Scene, action_of, position_of
-    from rulespec.play.table.still import picture_of, still
+    from rulespec.play.table.still import picture_of
     from rulespec.play.table.story import Story
     from rulespec.play.table.table import Table
     from rulespec.play.table.values import Board, Square, Values, values_of
@@ -47,7 +47,6 @@ __all__ = [
     "picture_of",
     "position_of",
     "sentence",
-    "still",
     "values_of",
     "why",
     "words_in",
@@ -62,7 +61,7 @@ __getattr__ = importer(
         "rulespec.play.table.moments": "moment",
         "rulespec.play.table.lexicon": "Lexicon lexicon_of",
         "rulespec.play.table.scene": "Scene action_of position_of",
-        "rulespec.play.table.still": "picture_of still",
+        "rulespec.play.table.still": "picture_of",
         "rulespec.play.table.story": "Story",
         "rulespec.play.table.table": "Table",
         "rulespec.play.table.behind": "Why why",
