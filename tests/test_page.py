@@ -196,6 +196,22 @@ def test_a_game_against_bots(name: str, seats: int) -> None:
     assert view["result"]["places"][0]["place"] == 1 and view["actions"] == []
 
 
+def test_the_result_says_how_it_came_about() -> None:
+    result = played(start("kingme", "person", "random", "random"))["result"]
+    scores = [score for _, score in sorted((one["seat"], one["score"]) for one in result["places"])]
+    assert result["course"][-1] == scores and len(result["course"]) <= 61
+    result = played(start("fortheking", "person", "random"))["result"]
+    assert result["course"] == []  # the points are counted at the end
+    assert {0, 1} & {one["seat"] for one in result["prizes"]} and " win" in result["decided"]
+
+
+def test_the_scene_is_sent_once_and_a_card_is_chosen_from_its_zone() -> None:
+    view = start("hearts", "person", "random", "random", "random")
+    hand = next(at for at, zone in enumerate(view["scene"]["zones"]) if zone["id"] == "hand[1]")
+    assert {part["zone"] for action in view["actions"] for part in action["parts"]} == {hand}
+    assert "scene" not in ask("look", lang="en") and ask("look", lang="uk", scene=True)["scene"]["lang"] == "uk"
+
+
 def test_a_hidden_hand_is_in_the_view_of_its_owner_only() -> None:
     scene = start("hearts", "person", "person", "random", "random")["scene"]
     view = ask("look", lang="en", seat=0)
