@@ -16,7 +16,6 @@ from ftk_cli import renderer
 from ftk_cli.failure import Failure
 from ftk_cli.page import desk, door, lexicon, memory, pyodide, searches
 from ftk_cli.page.archive import write_archive
-from ftk_cli.page.pictures import picture
 
 ARCHIVE = "ftk.bin"
 """The archive, packed as one file: to unpack each of thousands takes a browser seconds. Its name ends so that no server
@@ -65,10 +64,13 @@ def _archive(modules: Iterable[tuple[str, bytes]]) -> bytes:
 def _door() -> Iterator[tuple[str, str]]:
     """The files that the page shows before Python is loaded: the games and their pictures at the door, and the games
     with texts, by language, at the desk."""
+    from rulespec import load
+    from rulespec.play.table import picture_of
+
     games = door.games()
     yield "games.json", json.dumps(games, ensure_ascii=False)
     yield "desks.json", json.dumps({one: desk.games(one) for one in door.interface_languages()}, ensure_ascii=False)
-    yield from ((f"pictures/{game['id']}.svg", picture(game["id"])) for game in games)
+    yield from ((f"pictures/{game['id']}.svg", picture_of(load(game["id"]))) for game in games)
 
 
 def _version(folder: Path) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulespec import Source, Spec, State
     from rulespec.engine import Ruleset
     from rulespec.play.bots import Bot
-    from rulespec.play.table import Automated, Story, Words
+    from rulespec.play.table import Automated, Scene, Story, Words
 
 PERSON = "person"
 """What a seat is called that a person plays; all others name a bot."""
@@ -37,6 +37,7 @@ class Seated:
         self.stories: dict[int | None, Story] = {}
         self._alone = people[0] if len(people) == 1 else None
         self.words: dict[str, Words] = {}
+        self.scenes: dict[str, Scene] = {}
         self.listen()
 
     @property
@@ -73,6 +74,14 @@ class Seated:
                 lexicon = replace(lexicon, title=titles.in_variant(self.spec.id, variant, lang))
             self.words[lang] = Words(lang, lexicon)
         return self.words[lang]
+
+    def scene_in(self, lang: str) -> Scene:
+        """What stays the same while the table is drawn, in a language."""
+        from rulespec.play.table import Scene, arranged
+
+        if lang not in self.scenes:
+            self.scenes[lang] = Scene(self.state.game, self.words_in(lang), arranged(self.spec, lang))
+        return self.scenes[lang]
 
 
 def _searches(game: Ruleset, seats: Sequence[str]) -> str:
@@ -270,8 +279,6 @@ def look(lang: str, seat: int | None = None, after: int = 0, scene: bool = False
 
     With several people and no seat nobody has taken the device yet: there is nothing of the table then.
     """
-    from rulespec.play.table import Scene
-
     seated, words = game_at(place), game_at(place).words_in(lang)
     state, viewer = seated.state, seated.viewer(seat)
     return {
@@ -282,8 +289,8 @@ def look(lang: str, seat: int | None = None, after: int = 0, scene: bool = False
         "forced": _forced(seated),
         "over": state.is_terminal(),
         "after": after,
-        **(_table(seated, words, viewer, after) if viewer in seated.stories else _NOTHING),
-        **({"scene": Scene(state.game, words).to_dict()} if scene else {}),
+        **(_table(seated, seated.scene_in(lang), viewer, after) if viewer in seated.stories else _NOTHING),
+        **({"scene": seated.scene_in(lang).to_dict()} if scene else {}),
         "result": result_of(seated.table, words),
         "searches": seated.searches,
         "kept": {**seated.begun, "seats": seated.seats, "seed": seated.table.seed, "choices": _made(seated)},
@@ -294,7 +301,7 @@ _NOTHING: Mapping[str, Any] = {"position": None, "actions": [], "log": [], "hear
 """What there is of the table while nobody has taken the device."""
 
 
-def _table(seated: Seated, words: Words, viewer: int | None, after: int) -> dict[str, Any]:
+def _table(seated: Seated, scene: Scene, viewer: int | None, after: int) -> dict[str, Any]:
     """What a seat sees of the table and of the log, and what it can do."""
     from rulespec.play.table import position_of
 
@@ -302,18 +309,17 @@ def _table(seated: Seated, words: Words, viewer: int | None, after: int) -> dict
     story.follow(state)
     return {
         "position": position_of(state, viewer),
-        "actions": _actions(state, words, following) if following is not None and following == viewer else [],
-        "log": [{"kind": kind, "text": text} for kind, text in story.texts(words, after)],
+        "actions": _actions(state, scene, following) if following is not None and following == viewer else [],
+        "log": [{"kind": kind, "text": text} for kind, text in story.texts(scene.words, after)],
         "heard": len(story.seen),
     }
 
 
-def _actions(state: State, words: Words, seat: int) -> list[dict[str, Any]]:
+def _actions(state: State, scene: Scene, seat: int) -> list[dict[str, Any]]:
     """The legal actions of a seat: their words, rules and parts."""
-    from rulespec.play.table import Scene, action_of, choice_of
+    from rulespec.play.table import action_of, choice_of
 
-    scene = Scene(state.game, words)
-    return [action_of(scene, row, state) for row in choice_of(state, seat, words).rows]
+    return [action_of(scene, row, state) for row in choice_of(state, seat, scene.words).rows]
 
 
 def _forced(seated: Seated) -> int | None:

@@ -60,7 +60,7 @@ def picture_of(spec: Spec, width: int = 320, height: int = 200) -> str:
     from rulespec.play.table.scene import Scene, position_of
 
     players = spec.model.players
-    game = spec.game(players=players[min(1, len(players) - 1)])
+    game = spec.game(players[min(1, len(players) - 1)], engine="interpreter")
     choices = _choices(game.new_initial_state(seed=7))
     state = game.new_initial_state(seed=7)
     for seat, action in choices[: len(choices) // 2]:
