@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cards:
-    """The cards of a game in one language, with their words, its title and template; `alone` if no other is wanted."""
+    """The cards of a game in one language, with their words, title and template; `alone` if no other is wanted."""
 
     lang: str
     title: str

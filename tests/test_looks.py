@@ -13,6 +13,8 @@ import pytest
 
 import rulespec
 from rulespec.base import project
+from rulespec.base.source import Source
+from rulespec.editing.editors import proposals
 from rulespec.play.table import Scene, arranged, picture_of, words_in
 from rulespec.play.table.marks import palette
 from rulespec.text.output.sheets.colours import READABLE, contrast, distance
@@ -110,6 +112,12 @@ def test_the_documentation_lists_all_icons() -> None:
     page = (Path(__file__).parent.parent / "docs" / "looks.md").read_text(encoding="utf-8")
     listed = page.partition("## Icons")[2].partition("## ")[0]
     assert re.findall("`([a-z0-9_]+)`", listed) == [*icons()]
+
+
+def test_editors_propose_icons() -> None:
+    text = "looks: 1\ngame: hearts\nmembers: {suit: {clubs: {icon: cr}}}\n"
+    found = proposals(Source("looks/hearts.yaml", text), text.index("}}}"))
+    assert [one.text for one in found] == [*icons()]
 
 
 def test_games_with_looks_are_shipped() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
 from rulespec.editing.editors.places import Path
 from rulespec.editing.file_kinds import schema_of as schema_of
 from rulespec.editing.file_kinds import schema_text
+from rulespec.text.output.sheets.icons import icons
 
 Schema = dict[str, Any]
 _BRANCHES = ("anyOf", "oneOf", "allOf")
@@ -67,9 +68,13 @@ def keys_at(name: str, path: Path) -> dict[str, str]:
 
 
 def choices_at(name: str, path: Path) -> tuple[str, ...]:
-    """The words that a value may be, if the schema lists them."""
-    listed = (one for part in schemas_at(name, path) for one in (*part.get("enum", ()), *_only(part)))
+    """The words that a value may be, if the schema lists them or says that they are the names of icons."""
+    listed = (one for part in schemas_at(name, path) for one in (*part.get("enum", ()), *_only(part), *_icons(part)))
     return tuple(dict.fromkeys(one for one in listed if isinstance(one, str)))
+
+
+def _icons(part: Schema) -> Iterable[str]:
+    return icons() if part.get("x-names") == "icons" else ()
 
 
 def _only(part: Schema) -> tuple[Any, ...]:
