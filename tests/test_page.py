@@ -18,7 +18,7 @@ from high_card import SPEC
 import rulespec
 from ftk_cli import renderer
 from ftk_cli.main import main
-from ftk_cli.page import calls, desk, door, lexicon, memory, play, pyodide, searches, titles
+from ftk_cli.page import calls, desk, door, lexicon, memory, play, pyodide, searches, titles, warm
 from ftk_cli.page.server import server
 from rulespec import engine
 from rulespec.base.messages import say
@@ -328,6 +328,12 @@ def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = lexicon.lexicons(rulespec.load("fortheking"))
     (tmp_path / "words" / "fortheking.json").write_text(json.dumps(found), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("prepared")
+def test_the_work_before_the_memory_is_kept_can_be_done() -> None:
+    warm.warm()
+    assert "no game" in refused("look", lang="en")
 
 
 @pytest.mark.usefixtures("prepared")

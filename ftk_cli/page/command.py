@@ -55,9 +55,7 @@ def _written(folder: Path, pyodide: Path | None, quiet: bool) -> int:
     if not quiet and (lacking := wasm_missing()):
         click.echo(f"Bots of this page search in Python, which is much slower. {lacking}", err=True)
     if not quiet and not (folder / memory.FILE).is_file():
-        click.echo(
-            "This page takes longer to begin: Node 20 or newer, which keeps the memory of Python, is missing.", err=True
-        )
+        click.echo("This page takes longer to begin: to keep the memory of Python needs Node 20 or newer.", err=True)
     return size
 
 

@@ -32,6 +32,6 @@ def _play(game: str) -> None:
 
 def _check(game: str) -> None:
     spec = workbench.files(game)[0]
-    workbench.check_file(**spec)
+    workbench.check_file(spec["name"], spec["text"])
     workbench.prepare()
     workbench.leave()
