@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rulespec.play.table.behind import Why, why
     from rulespec.play.table.choice import FEW, Choice, Question, Row, choice_of
     from rulespec.play.table.finding import Found, find
+    from rulespec.play.table.illustrated import illustrations
     from rulespec.play.table.lexicon import Lexicon, lexicon_of
     from rulespec.play.table.moments import moment
     from rulespec.play.table.scene import Scene, action_of, position_of
@@ -41,6 +42,7 @@ __all__ = [
     "arranged",
     "choice_of",
     "find",
+    "illustrations",
     "languages_of",
     "lexicon_of",
     "moment",
@@ -59,6 +61,7 @@ __getattr__ = importer(
         "rulespec.play.table.choice": "FEW Choice Question Row choice_of",
         "rulespec.play.table.finding": "Found find",
         "rulespec.play.table.moments": "moment",
+        "rulespec.play.table.illustrated": "illustrations",
         "rulespec.play.table.lexicon": "Lexicon lexicon_of",
         "rulespec.play.table.scene": "Scene action_of position_of",
         "rulespec.play.table.still": "picture_of",
