@@ -389,6 +389,7 @@ def test_a_drawing_may_refer_to_itself() -> None:
         (SVG.format("<style>g { fill: u\\72l(a) }</style>"), "style loads"),
         ('<!DOCTYPE svg [<!ENTITY a "b">]>' + SVG.format("&a;"), "document type"),
         ("<?xml-stylesheet href='a.css'?>" + SVG.format(""), "processing instruction"),
+        ("<?xml version='1.0' encoding='iso-2022-jp'?>" + SVG.format(""), "encoding"),
         ("<svg/>", "root"),
         (SVG.format("<g>"), "no XML"),
     ],

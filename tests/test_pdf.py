@@ -18,6 +18,7 @@ from test_rulebook_page import BOOKS, HOSTILE, TINY, book, with_text
 import rulespec
 from rulespec.base import typeset
 from rulespec.games.rulebook import book_of
+from rulespec.play.table import illustrations
 from rulespec.text.languages import find, labels_of
 from rulespec.text.output.render import Rulebook, pdf
 
@@ -107,6 +108,18 @@ code
 a\\
 b
 """
+
+
+@needs_typst
+def test_pictures_stand_by_their_rules_and_say_what_they_show() -> None:
+    spec = rulespec.load("kingme")
+    plain, game = rulebook("kingme", "uk"), spec.game(players=3)
+    plain = replace(plain, setting=game.setting)
+    found = illustrations(spec, game, plain)
+    assert {*found} == {"setup.goals", "setup.components"}
+    made = elements(read(pdf(replace(plain, pictures=found))).root_object["/StructTreeRoot"])
+    shown = [str(one["/Alt"]) for one in made if one["/S"] == "/Figure"]
+    assert len(shown) == sum(map(len, found.values())) and all(shown) and f"{plain.translation.title} · " in shown[-1]
 
 
 @needs_typst

@@ -51,7 +51,8 @@ def render(
     Rules that never apply are left out, and so is what the others say about
     other numbers of players. HTML is a single page without other files. Every
     rule has its id as an anchor. PDF is accessible (PDF/UA), with bookmarks and
-    page numbers; it needs a FILE. An index of terms ends the rulebook.
+    page numbers, with pictures of the cards and
+    of the table at the start; it needs a FILE. An index of terms ends the rulebook.
 
     With --since, paragraphs that have changed since an earlier version, and
     those whose rule means something else now, have a bar in the margin, and a
@@ -73,6 +74,7 @@ def render(
       ftk text render fortheking --lang en --format html --since HEAD~1:specs/fortheking.yaml --output rules.html
     """
     from rulespec import book_of, examples_of
+    from rulespec.play.table import illustrations
     from rulespec.text.output.render import Rulebook, html, markdown
 
     if living and format_ != "html":
@@ -81,12 +83,14 @@ def render(
         _refuse_without(output)
     loaded = games.load(spec, variant=variant)
     translation = in_language(loaded, lang)
-    setting = games.make(loaded, players, rulings).setting
+    game = games.make(loaded, players, rulings)
+    setting = game.setting
     examples = examples_of(loaded, translation.lang, setting)
     rulebook = Rulebook(translation, setting, book_of(loaded), with_rulings, examples)
     if since is not None:
         rulebook = replace(rulebook, since=_since(since, rulebook))
     if format_ == "pdf" and output:
+        rulebook = replace(rulebook, pictures=illustrations(loaded, game, rulebook))
         write(output, _pdf(rulebook, ids))
         _warn_of_fonts(rulebook.lang)
     elif living:

@@ -19,12 +19,23 @@ from rulespec.text.rules.book import Book
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A picture beside a rule: SVG, its width in millimetres, and what it shows in words, "" for the game; `copies` is
+    the number under it if there are several."""
+
+    svg: str
+    width: float
+    alt: str = ""
+    copies: int = 0
+
+
+@dataclass(frozen=True)
 class Rulebook:
     """The rules that are in the game in a setting, as a translation words them.
 
     A `book` adds an index of its terms, `with_rulings` the texts of the rulings whose default option the setting uses,
-    `examples` worked examples to the rules, `since` marks of what has
-    changed since an earlier version.
+    `examples` worked examples to the rules, `since` marks of what has changed since an earlier version, and `pictures`
+    pictures of what rules are about, by their ids, which only a PDF has.
     """
 
     translation: Translation
@@ -33,6 +44,7 @@ class Rulebook:
     with_rulings: bool = False
     examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     since: Since = field(default_factory=Since)
+    pictures: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
 
     @property
     def lang(self) -> str:

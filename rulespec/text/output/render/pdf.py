@@ -55,6 +55,7 @@ def _rules(rulebook: Rulebook, ids: bool) -> Iterator[dict[str, Any]]:
             "depth": min(one.depth, 4),
             "body": body,
             "examples": examples,
+            "pictures": [asdict(picture) for picture in rulebook.pictures.get(one.id, ())],
             "changed": marks is not None,
             "renamed": marks is not None and marks.title,
         }

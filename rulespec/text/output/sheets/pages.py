@@ -55,14 +55,14 @@ def pages(
 def _sheets(svgs: Sequence[str], on: Paper, title: str, lang: str, back: bool) -> Iterator[Page]:
     """The pages of one side."""
     template = templates(__package__).get_template("page.svg.j2")
-    shared = {"on": on, "card": CARD, "game": title, "lang": lang, "family": _family(lang, "".join((title, *svgs)))}
+    shared = {"on": on, "card": CARD, "game": title, "lang": lang, "family": family(lang, "".join((title, *svgs)))}
     parts = [svgs[start : start + on.capacity] for start in range(0, len(svgs), on.capacity)]
     for number, part in enumerate(parts, 1):
         cards = list(zip(on.places(back), part, strict=False))
         yield Page(number, template.render(cards=cards, number=number, count=len(parts), **shared), on, back)
 
 
-def _family(lang: str, text: str) -> str:
+def family(lang: str, text: str) -> str:
     """The font families for a text in a language."""
     fonts = yaml.safe_load(files(__package__).joinpath("fonts.yaml").read_text(encoding="utf-8"))
     usual = "wide" if any(is_wide(sign) for sign in text) else "narrow"

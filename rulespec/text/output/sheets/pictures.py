@@ -60,7 +60,8 @@ class _Reader:
     def __init__(self) -> None:
         self._why: Message | None = None
         self._open: list[str] = []
-        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser = expat.ParserCreate("utf-8", " ")
+        self._parser.XmlDeclHandler = self._declaration
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = lambda name: self._open.pop()
         self._parser.CharacterDataHandler = self._text
@@ -78,6 +79,11 @@ class _Reader:
     def _refuse(self, why: Message) -> None:
         self._why = self._why or why
         raise ValueError(why)
+
+    def _declaration(self, version: str, encoding: str | None, standalone: int) -> None:
+        """Other programs would read another encoding otherwise than this one does."""
+        if (encoding or "utf-8").lower() != "utf-8":
+            self._refuse(say("its encoding is {name}, not UTF-8", name=encoding or ""))
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         local = name.rpartition(" ")[2]

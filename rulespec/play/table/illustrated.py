@@ -1,0 +1,56 @@
+"""Pictures for the rulebook of one number of players: the cards after what is in the box, and the first table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import quoteattr
+
+from rulespec.language.model.spec import Note
+from rulespec.play.table.arrangement import arranged
+from rulespec.play.table.scene import Scene, position_of
+from rulespec.play.table.still import still
+from rulespec.text.output.render import Picture, Rulebook
+
+if TYPE_CHECKING:
+    from rulespec.engine.states.game import Game
+    from rulespec.games.api import Spec
+
+CARD_WIDTH, TABLE_WIDTH = 17, 110
+"""In millimetres."""
+
+
+def illustrations(spec: Spec, game: Game, rulebook: Rulebook) -> dict[str, tuple[Picture, ...]]:
+    """The pictures of the rulebook of a game by the ids of the rules after which they stand."""
+    setup = [step for step in spec.model.setup if step.rule in {section.id for section in rulebook.sections}]
+    if not setup:
+        return {}
+    notes = [step.rule for step in setup if isinstance(step, Note)]
+    found = {setup[-1].rule: (_table(spec, game),)}
+    cards = tuple(_cards(spec, rulebook))
+    first = notes[0] if notes else setup[0].rule
+    return found | {first: cards + found.get(first, ())}
+
+
+def _table(spec: Spec, game: Game) -> Picture:
+    """The table before the first decision, as the first player sees it."""
+    scene = Scene(game, arranged=arranged(spec)).to_dict()
+    return Picture(still(scene, position_of(game.new_initial_state(seed=7), 0)), TABLE_WIDTH)
+
+
+def _cards(spec: Spec, rulebook: Rulebook) -> Iterator[Picture]:
+    """The different cards that are in play, as on sheets."""
+    from rulespec.games.looks import looks_of
+    from rulespec.text.output.sheets.drawing import Template, document, drawn
+    from rulespec.text.output.sheets.faces import Words, different, faces
+    from rulespec.text.output.sheets.pages import family
+
+    looks, report = looks_of(spec)
+    lang, title, book = rulebook.lang, rulebook.translation.title, rulebook.book
+    usable = looks if report.ok else None
+    words = Words(spec.model, book.glossary if book is not None else None, lang, usable, rulebook.translation)
+    known = different(faces(spec.model, words, frozenset(rulebook.setting.cards)))
+    svgs = drawn(known, title, lang, Template(usable.template if usable is not None else ""))
+    for face, svg in zip(known, svgs, strict=True):
+        written = f"<g font-family={quoteattr(family(lang, svg))}>{svg}</g>"
+        yield Picture(document(written), CARD_WIDTH, f"{face.title} ×{face.copies}", face.copies)
