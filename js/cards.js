@@ -86,14 +86,13 @@ function indexOf({ fields }) {
   return number?.word ?? sign?.mark.symbol ?? short?.word ?? "";
 }
 
-function large({ suit, picture: has, svg, does }, index) {
-  const sign = symbol(suit);
-  if (has || svg || does || !(index || sign)) return null;
-  return h("span", { class: "large" }, index || sign);
+function large({ suit }, index) {
+  const sign = index || symbol(suit);
+  return sign ? h("span", { class: "large" }, sign) : null;
 }
 
 function factOf({ label, word, mark, marks, parts }) {
-  return h("span", { class: "fact" }, [h("small", {}, label), " ", content(word, mark, marks, parts)]);
+  return h("span", { class: parts ? "fact counted" : "fact" }, [h("small", {}, label), " ", content(word, mark, marks, parts)]);
 }
 
 function content(word, mark, marks, parts) {
@@ -107,10 +106,11 @@ function content(word, mark, marks, parts) {
 export function card(face, { times = 1, option = null, key = null } = {}) {
   const told_ = told(face);
   const label = option && option.text !== face.name ? `${option.text}: ${told_}` : told_;
-  const about = { class: option ? "card lit" : "card", "aria-label": times > 1 ? `${label} ×${times}` : label, ...inked(face.suit) };
+  const whole = times > 1 ? `${label} ×${times}` : label;
+  const about = { class: option ? "card lit" : "card", "data-key": key, ...inked(face.suit) };
   const inside = [front(face), times > 1 ? h("i", { class: "times", "aria-hidden": "true" }, `×${times}`) : null];
-  if (option) return h("button", { ...about, type: "button", "data-key": key, onclick: option.act }, inside);
-  return h("span", { ...about, role: "img", tabindex: -1, "data-key": key }, inside);
+  if (option) return h("button", { ...about, type: "button", onclick: option.act }, [h("span", { class: "unseen" }, whole), inside]);
+  return h("span", { ...about, role: "img", tabindex: -1, "aria-label": whole }, inside);
 }
 
 /** The back of cards, with their number. */

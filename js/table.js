@@ -34,7 +34,7 @@ class Drawing {
   table() {
     const own = this.seat === null ? null : this.player(this.seat, true);
     const inside = [this.others(), this.middle(), own, this.aside()].filter(Boolean);
-    const root = h("section", { class: "ftk-table", lang: this.scene.lang, "aria-label": this.words("table") }, inside.length ? inside : h("p", {}, this.words("nothing_on_table")));
+    const root = h("section", { class: "ftk-table", lang: this.scene.lang, "data-game": this.scene.game, "aria-label": this.words("table") }, inside.length ? inside : h("p", {}, this.words("nothing_on_table")));
     return zooming(root, this.scene.faces);
   }
 

@@ -20,7 +20,7 @@ export async function opened(modules, executablePath, address) {
 
   /** Looks for faults that users of screen readers and of phones would meet. */
   async function inspect(name) {
-    for (const width of [360, 768, 1440]) {
+    for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 844 });
       await page.evaluate(axe); // not a script of the page, so its content security policy does not forbid it
       const { violations } = await page.evaluate(() => globalThis.axe.run(document));

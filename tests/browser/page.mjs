@@ -41,7 +41,7 @@ await page.waitForSelector('[data-key="take"]');
 seen.before = await page.textContent("main");
 await page.click('[data-key="take"]');
 await page.waitForSelector("button.card");
-seen.hand = await page.$$eval(".seat.acting .card b", (found) => found.map((one) => one.textContent));
+seen.hand = await page.$$eval(".player.own .card .name", (found) => found.map((one) => one.textContent));
 for (let part = 0; part < 3; part++) {
   await page.keyboard.press("Tab");
   await page.focus(".choices .do");
@@ -53,7 +53,7 @@ seen.between = await page.innerHTML("body");
 await inspect("giving");
 await page.click('[data-key="take"]');
 await page.waitForSelector("button.card");
-seen.other = await page.$$eval(".card b", (found) => found.map((one) => one.textContent));
+seen.other = await page.$$eval(".card .name", (found) => found.map((one) => one.textContent));
 await page.emulateMedia({ colorScheme: "dark" });
 await inspect("dark");
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,27 @@ def seen(folder: Path) -> dict[str, Any]:
     write(folder / "site", MODULES / "pyodide")
     found: dict[str, Any] = visited("page.mjs", folder / "site", folder)
     return found
+
+
+TABLES = {
+    "fortheking": ("person,random,random", 12),
+    "kingme": ("person,random,random,random", 12),
+    "keyflower_king": ("person,random", 3),
+    "hearts": ("random,person,random,random", 3),
+    "go_fish": ("person,random,random", 3),
+    "glass_garden": ("person,random,random", 4),
+    "ferry_town": ("person,random", 6),
+    "checkers": ("person,random", 3),
+    "yacht": ("person,person", 0),
+}
+"""Games whose tables are looked at: who plays, and after how many decisions of a person."""
+
+
+def test_tables_of_all_kinds(seen: dict[str, Any], folder: Path) -> None:
+    """Nothing hinders a reader of a table, the arrow keys lead through a hand, and a card is shown large."""
+    found = visited("tables.mjs", folder / "site", json.dumps([[game, *more] for game, more in TABLES.items()]))
+    assert found["complaints"] == found["violations"] == found["wide"] == []
+    assert found["enlarged"] and found["stepped"] and not found["closed"]
 
 
 def test_nothing_goes_wrong_and_nothing_else_is_asked_for(seen: dict[str, Any]) -> None:

@@ -18,14 +18,14 @@ export function log({ t }, lines) {
 /** Whether the log is open, null if it is as the width of the screen has it. */
 const chosen = (isOpen) => (isOpen === WIDE.matches ? null : isOpen);
 
-/** The lines below the heading of each part of the game. */
+/** The lines below the heading of each part of the game in which something happened, and the part that it is in now. */
 function parts(lines) {
   const found = [];
   for (const one of lines) {
     if (one.kind === "rule" || !found.length) found.push({ title: one.kind === "rule" ? one.text : "", lines: [] });
     if (one.kind !== "rule") found.at(-1).lines.push(one);
   }
-  return found;
+  return found.filter((one, at) => one.lines.length || at === found.length - 1);
 }
 
 function part({ title, lines }) {

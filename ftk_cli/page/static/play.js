@@ -92,7 +92,8 @@ class Play {
     kept(view, this.text);
     if (this.people().length === 1) this.given = view.seat;
     this.draw();
-    if (before && view.position) animate(this.place.querySelector(".ftk-table"), this.scene, before, view.position);
+    const root = this.place.querySelector(".ftk-table"); // none while the device is given on
+    if (root && before && view.position) animate(root, this.scene, before, view.position);
     this.next();
   }
 
