@@ -120,8 +120,7 @@ class Drawing:
         """Prints the texts that are too long for their cards."""
         from rulespec.text.output.sheets import too_long_texts
 
-        template = inputs.source(self.template).text if self.template else ""
-        found = list(too_long_texts(cards.words, cards.faces, cards.title, cards.lang, template))
+        found = list(too_long_texts(cards.words, cards.faces, cards.title, cards.lang, self._front(cards)))
         if found and not failure.is_quiet():
             show(found)
 
@@ -148,13 +147,17 @@ class Drawing:
         with _typeset():
             return dict(zip(names, png(made, cards.title, cards.lang), strict=True))
 
+    def _front(self, cards: Cards) -> str:
+        """The template of cards: the one that is given, else that of the looks, "" for ours."""
+        return inputs.source(self.template).text if self.template else cards.template
+
     def _drawn(self, cards: Cards, on: Paper, backs: bool) -> list[Page]:
         """The cards on a paper. Raises Failure for a template that is wrong."""
         from rulespec.text.output.sheets import SheetError, pages
 
-        front, back = (inputs.source(name).text if name else "" for name in (self.template, self.back_template))
+        back = inputs.source(self.back_template).text if self.back_template else ""
         try:
-            return pages(cards.faces, cards.title, cards.lang, front, on, back if backs else None)
+            return pages(cards.faces, cards.title, cards.lang, self._front(cards), on, back if backs else None)
         except SheetError as error:
             wrong = self.template if error.side == "card" else self.back_template
             raise failure.Failure(f"{wrong}: {error}", "It is SVG for one card, in Jinja.") from None

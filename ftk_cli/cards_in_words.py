@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cards:
-    """The cards of a game in one language, with their words and its title; `alone` if no other is wanted."""
+    """The cards of a game in one language, with their words, title and template; `alone` if no other is wanted."""
 
     lang: str
     title: str
     faces: list[Face]
     words: Words
     alone: bool
+    template: str = ""
 
     def path(self, path: str) -> str:
         """The name of a file for this language: with its tag if there are several."""
@@ -57,4 +58,5 @@ def in_languages(spec: Spec, langs: str | None, kept: frozenset[int] | None) -> 
         text = texts.get(tag)
         words = Words(spec.model, glossary, tag, looks, text)
         cards = list(faces(spec.model, words, kept))
-        yield Cards(tag, (text.title if text is not None else "") or spec.model.title, cards, words, len(tags) == 1)
+        title = (text.title if text is not None else "") or spec.model.title
+        yield Cards(tag, title, cards, words, len(tags) == 1, looks.template if looks is not None else "")

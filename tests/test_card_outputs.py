@@ -286,6 +286,16 @@ def test_looks_are_drawn(project: Path) -> None:
     assert ftk("cards", project / "fortheking.yaml", "--sheet", project.parent / "cards.pdf").exit_code == 0
 
 
+def test_looks_name_the_template_of_cards(project: Path) -> None:
+    (project / "looks" / "card.svg.j2").write_text("<text>Ours: {{ card.title }}</text>", encoding="utf-8")
+    (project / "looks" / "fortheking.yaml").write_text(f"{LOOKS}card: card.svg.j2\n", encoding="utf-8")
+    (given := project / "card.svg").write_text("<text>Theirs</text>", encoding="utf-8")
+    for more, words in ((), "Ours: "), (("--template", given), "Theirs"):
+        folder = project.parent / "pages"
+        assert ftk("cards", project / "fortheking.yaml", "--sheet", folder, *more).exit_code == 0
+        assert words in (folder / "fortheking-en-01.svg").read_text(encoding="utf-8")
+
+
 def test_a_name_that_is_meant_is_written(project: Path) -> None:
     path = project / "looks" / "fortheking.yaml"
     path.write_text(LOOKS.replace("king: {", "knig: {").replace("office:", "ofice:"), encoding="utf-8")

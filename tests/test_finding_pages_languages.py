@@ -18,7 +18,7 @@ PROSE = ("title", "what", "why", "fix")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 KNOWN_LATIN = """
-BCP Basic Big CLDR CSV GB HTML ISO JPEG JSON MB Markdown MiB OCR ODS PDF PNG PO Schema TBX UTF Unicode Windows XLIFF
+BCP Basic Big CLDR CSV GB HTML ISO JPEG JSON MB Markdown MiB OCR ODS PDF PNG PO SVG Schema TBX UTF Unicode Windows XLIFF
 XLSX YAML cards false ftk git hunspell null true
 """
 """Names of formats, encodings and tools, and values of YAML, which have no other spelling in these languages."""

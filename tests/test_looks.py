@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 import rulespec
 from rulespec.base import project
-from rulespec.play.table import Scene, arranged, words_in
+from rulespec.play.table import Scene, arranged, picture_of, words_in
 from rulespec.play.table.marks import palette
 from rulespec.text.output.sheets.colours import READABLE, contrast, distance
+from rulespec.text.output.sheets.icons import icons
+from rulespec.text.output.sheets.pictures import unsafe
 
 GAMES = sorted(spec.stem for folder in ("specs", "specs/gallery") for spec in Path(folder).glob("*.yaml"))
 PLACES = {"hand", "front", "market", "piles", "board", "aside", "hidden"}
@@ -102,6 +106,26 @@ def test_places_have_names(lang: str, place: str) -> None:
     assert place in {one["of"] for one in scene["zones"]}
 
 
+def test_the_documentation_lists_all_icons() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "looks.md").read_text(encoding="utf-8")
+    listed = page.partition("## Icons")[2].partition("## ")[0]
+    assert re.findall("`([a-z0-9_]+)`", listed) == [*icons()]
+
+
 def test_games_with_looks_are_shipped() -> None:
     with_looks = [name for name in GAMES if project.of(rulespec.load(name).model.source.path).looks(name).is_file()]
     assert len(with_looks) == 9
+
+
+# --- stills -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["checkers", "hearts", "kingme", "glass_garden", "liars_dice", "pig"])
+def test_a_picture_of_a_game_is_svg_with_marks_and_numbers(name: str) -> None:
+    svg = picture_of(rulespec.load(name))
+    assert svg == picture_of(rulespec.load(name)) and unsafe(svg.encode()) is None and " style=" not in svg
+    root = ElementTree.fromstring(svg)
+    texts = [one for one in root.iter() if one.tag.endswith("}text")]
+    assert (root.get("width"), root.get("height")) == ("320", "200") and texts
+    [scale] = [float(one.get("transform", "").strip("scale()")) for one in root if one.tag.endswith("}g")]
+    assert all(float(one.get("font-size", "")) * scale >= 7 and len(one.text or "") <= 3 for one in texts)

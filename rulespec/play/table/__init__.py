@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rulespec.play.table.lexicon import Lexicon, lexicon_of
     from rulespec.play.table.moments import moment
     from rulespec.play.table.scene import Scene, action_of, position_of
+    from rulespec.play.table.still import picture_of
     from rulespec.play.table.story import Story
     from rulespec.play.table.table import Table
     from rulespec.play.table.values import Board, Square, Values, values_of
@@ -45,6 +46,7 @@ __all__ = [
     "languages_of",
     "lexicon_of",
     "moment",
+    "picture_of",
     "position_of",
     "sentence",
     "values_of",
@@ -62,6 +64,7 @@ __getattr__ = importer(
         "rulespec.play.table.moments": "moment",
         "rulespec.play.table.lexicon": "Lexicon lexicon_of",
         "rulespec.play.table.scene": "Scene action_of position_of",
+        "rulespec.play.table.still": "picture_of",
         "rulespec.play.table.story": "Story",
         "rulespec.play.table.table": "Table",
         "rulespec.play.table.behind": "Why why",

@@ -135,12 +135,18 @@ class Scene:
         return re.findall(r"{(\w+)}", named) or deck.face
 
     def _suit(self, card: Sequence[int]) -> dict[str, str] | None:
-        """The mark of a card: of the fields in its name with a mark, that of the one with the fewest members."""
-        deck = self.game.spec.deck
-        enums = [name for name in self._named(card) if deck.fields[name].kind == "enum" and "[" not in name]
-        found = [(deck.fields[name], card[deck.column(name)]) for name in enums if card[deck.column(name)] != NONE]
-        fewest = min(found, key=lambda one: self.game.setting.extent(one[0]), default=None)
-        return self._mark(*fewest) if fewest is not None else None
+        """The mark of a card: the first colour and the first drawing among the marks of its fields, those in its name
+        first, and of these the one with the fewest members."""
+        deck, named = self.game.spec.deck, self._named(card)
+        enums = [name for name, type_ in deck.fields.items() if type_.kind == "enum" and "[" not in name]
+        enums.sort(key=lambda name: self.game.setting.extent(deck.fields[name]) if name in named else 1 << 31)
+        contents = ((deck.fields[name], card[deck.column(name)]) for name in enums)
+        found = [mark for one in contents if (mark := self._mark(*one)) is not None]
+        colour = next(({key: mark[key] for key in ("colour", "ink")} for mark in found if "colour" in mark), {})
+        signs = [{key: text for key, text in mark.items() if key not in ("colour", "ink")} for mark in found]
+        drawn = [sign for sign in signs if sign and "initials" not in sign]
+        sign = next(iter((*drawn, *signs)), {})
+        return colour | sign or None
 
     def _does(self, card: Sequence[int]) -> str:
         """What a card does, in the words of its text; "" without one."""
