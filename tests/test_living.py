@@ -126,8 +126,8 @@ def assert_no_more(shown: dict[str, Any], known: dict[str, Any]) -> None:
     [
         ("fortheking --lang en --living", 2, "--living needs --format html: only a page can be played."),
         ("fortheking --lang en --living --format pdf --output x.pdf", 2, "--living needs --format html"),
-        ("hearts --lang en --living --format html", 3, "en"),
-        ("fortheking --lang de --living --format html", 3, "de"),
+        ("hearts --lang en --living --format html", 3, "Hearts has no rule text in en."),
+        ("fortheking --lang de --living --format html", 3, "There is one in en, uk, zh-Hant."),
     ],
 )
 def test_what_cannot_be_played_is_refused(arguments: str, status: int, said: str) -> None:
