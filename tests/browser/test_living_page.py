@@ -1,4 +1,4 @@
-"""The rulebook that plays and `<ftk-table>`, in Chromium: every step, other moves, and nothing that hinders a reader."""
+"""The rulebook that plays and `<ftk-table>`, in Chromium: each step, other moves, what hinders a reader."""
 
 from __future__ import annotations
 
