@@ -17,6 +17,7 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
   #scene = null;
   #log = null;
   #states = [];
+  #below = null;
   #picked = null;
   #loading = 0;
   #stage = globalThis.document && h("div");
@@ -73,7 +74,9 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
     if (scene.game !== description.game || scene.players.length !== game.players) throw new Error("The scene is of another game or of another number of players than the module.");
     [this.#game, this.#scene] = [game, scene];
     this.#log = log && choicesOf(log, description);
-    this.#states = [game.newState(BigInt(this.#log?.seed ?? this.getAttribute("seed") ?? Math.floor(Math.random() * 2 ** 48)))];
+    const seed = BigInt(this.#log?.seed ?? this.getAttribute("seed") ?? Math.floor(Math.random() * 2 ** 48));
+    this.#below = chance(seed);
+    this.#states = [game.newState(seed)];
     this.#draw();
     this.#bots();
   }
@@ -101,7 +104,7 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
     const seat = state.deciders().find((one) => !this.people.includes(one));
     if (seat === undefined) return false;
     const legal = state.legalActions(seat);
-    return this.#apply(seat, legal[Math.floor(Math.random() * legal.length)]);
+    return this.#apply(seat, legal[this.#below(legal.length)]);
   }
 
   #apply(seat, action) {
@@ -197,6 +200,17 @@ for (const name of SOURCES) {
     get() { return this.source(name); },
     set(value) { this.give(name, value); },
   });
+}
+
+/** Whole numbers below a bound, which a seed gives (mulberry32). */
+function chance(seed) {
+  let state = Number(BigInt.asUintN(32, seed));
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+  };
 }
 
 /** What an attribute names, or a property holds: bytes, an object, the text of a log. */

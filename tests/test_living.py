@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
@@ -10,17 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import ftk
 from wasm_hosts import Wasmtime, why_not, written
 
 import rulespec
+from ftk_cli.renderer import javascript
 from rulespec import Game, State
 from rulespec.engine.interpreter.random import stream
+from rulespec.engine.wasm import modules
 from rulespec.engine.wasm.memory import layout_of, memory_of
 from rulespec.games import examples
-from rulespec.games.rulebook import texts_of
+from rulespec.games.rulebook import book_of, texts_of
+from rulespec.play.living import living
 from rulespec.play.living.recording import Recording, of_case, of_set_up, open_position
 from rulespec.play.table import PLAIN, Scene, action_of, choice_of, position_of, words_in
 from rulespec.play.table.hosts import hosted
+from rulespec.text.output.render import Rulebook
 
 in_wasmtime = pytest.mark.skipif(bool(why_not("wasmtime")), reason=why_not("wasmtime"))
 in_node = pytest.mark.skipif(bool(why_not("node")), reason=why_not("node"))
@@ -113,3 +119,43 @@ def assert_no_more(shown: dict[str, Any], known: dict[str, Any]) -> None:
         assert not Counter(face for face in one["faces"] if face is not None) - faces[one["zone"]]
     for name, cells in shown["values"].items():
         assert cells.items() <= known["values"].get(name, {}).items()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        ("fortheking --lang en --living", 2, "--living needs --format html: only a page can be played."),
+        ("fortheking --lang en --living --format pdf --output x.pdf", 2, "--living needs --format html"),
+        ("hearts --lang en --living --format html", 3, "Hearts has no rule text in en."),
+        ("fortheking --lang de --living --format html", 3, "There is one in en, uk, zh-Hant."),
+    ],
+)
+def test_what_cannot_be_played_is_refused(arguments: str, status: int, said: str) -> None:
+    result = ftk("text", "render", *arguments.split())
+    assert (result.exit_code, said in result.output) == (status, True), result.output
+
+
+def test_without_a_module_the_steps_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(modules, "PACKAGES", ("llvmlite", "no_such_package"))
+    result = ftk("text", "render", "fortheking", "--lang", "en", "--format", "html", "--living", "--output", "-")
+    assert result.stderr.startswith("WebAssembly needs the package no_such_package: pip install 'ftk[wasm]'. Examples")
+    assert result.stdout.count('class="replay"') == 4
+    data = json.loads(result.stdout.partition('id="recordings">')[2].partition("</script>")[0])
+    assert data["module"] is None
+    steps = data["recordings"]["influence.draft-0"]["steps"]
+    assert [(one["title"], one["choices"]) for one in steps[:3]] == [("", 0), ("Deal out cards", 0), ("", 1)]
+    assert steps[2]["said"][0] == "player 1: lay it face up in the middle"
+
+
+def test_a_page_loads_nothing_and_shows_terms_and_other_numbers_of_players(tmp_path: Path) -> None:
+    spec = rulespec.load("fortheking")
+    book = Rulebook(texts_of(spec)["en"], spec.game(2).setting, book_of(spec))
+    page = living(book, spec, javascript())
+    assert not re.findall(r'(?:src|href)="(?!#|data:)[^"$]', page.partition("<script")[0])
+    assert '<button type="button" class="term" popovertarget="term-deck">deck</button>' in page
+    numbers = page.partition('id="setup.random_removal"')[2].partition("</section>")[0]
+    assert re.findall(r"<dt>(\d)</dt><dd class=\"text\"><ul>\n<li>(\d+) cards</li>", numbers) == [
+        ("3", "13"),
+        ("4", "8"),
+        ("5", "0"),
+    ]

@@ -24,6 +24,7 @@ OLD = "old/specs/kingme.yaml"
 PAGES = {
     "rulebook": "text render kingme --lang en --rulings --ids --format html --since {old} --output {page}",
     "rulebook of one number of players": "text render fortheking --lang uk --players 2 --format html --output {page}",
+    "rulebook that plays": "text render kingme --lang en --players 3 --living --format html --output {page}",
     "rulebook without spaces": "text render keyflower_king --lang zh-Hans --rulings --format html --output {page}",
     "texts of languages": "text diff uk en zh-Hant --spec kingme --format html --output {page}",
     "versions of a text": "text diff {old} kingme --lang en --format html --output {page}",

@@ -1,4 +1,4 @@
-"""The rulebook that plays and `<ftk-table>`, in Chromium: every step, other moves, nothing that hinders readers."""
+"""The rulebook that plays and `<ftk-table>`, in Chromium: each step, other moves, what hinders a reader."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_an_element_plays(tmp_path: Path) -> None:
     assert visited("element.mjs", tmp_path) == {
         "wrong": [],
         "seed": 23,
-        "said": "Seat 2: Персонаж і поверх: N, 1",
+        "said": "Seat 2: Персонаж і поверх: M, 3",
         "own": [0],
         "wide": 0,
         "log": {"ranking": [3, 1, 2], "scores": [53, 59, 54]},
