@@ -37,10 +37,11 @@ function drawing(path) {
   return svg;
 }
 
-/** A member of an enum: a chip in its colour with its symbol and perhaps a number, or else with its word. */
-export function badge(word, mark, number = "") {
+/** A member of an enum in its colour: its symbol with its word, or with `number` instead where there is little room. */
+export function badge(word, mark, number = null) {
   const sign = symbol(mark);
-  const inside = sign ? [number, sign, h("span", { class: "unseen" }, word)] : word;
+  const isSaid = number === null && mark?.symbol !== word;
+  const inside = sign ? [number, sign, h("span", { class: isSaid ? "word" : "unseen" }, word)] : word;
   return h("span", { class: mark ? "badge marked" : "badge", title: sign ? word : null, ...inked(mark) }, inside);
 }
 
@@ -58,7 +59,7 @@ export function front(face) {
   const facts = face.fields.filter((one) => !one.named || one.parts);
   const isBare = !(index || symbol(face.suit) || facts.length || face.does || face.picture);
   return [
-    h("span", { class: "band", "aria-hidden": "true" }, [index ? h("b", {}, index) : null, symbol(face.suit), h("span", { class: "upright" }, title)]),
+    h("span", { class: "band", "aria-hidden": "true" }, [index ? h("b", {}, index) : null, symbol(face.suit) ?? face.suit?.initials, h("span", { class: "upright" }, title)]),
     h("span", { class: isBare ? "inside bare" : "inside", "aria-hidden": "true" }, [
       h("span", { class: "name" }, title || "—"),
       face.picture ? h("img", { src: face.picture, alt: "" }) : null,
@@ -97,7 +98,7 @@ function factOf({ label, word, mark, marks, parts }) {
 
 function content(word, mark, marks, parts) {
   if (parts?.length) return parts.map((one) => [badge([one.word, one.member].filter(Boolean).join(" "), one.mark, one.word), " "]);
-  if (marks?.some((one) => symbol(one))) return marks.map((one) => badge("", one));
+  if (marks?.some((one) => symbol(one))) return marks.map((one) => badge("", one, ""));
   if (!mark) return h("b", {}, word);
   return symbol(mark) ? badge(word, mark) : [h("i", { class: "dot", ...inked(mark) }), h("b", {}, word)];
 }

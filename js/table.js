@@ -143,9 +143,11 @@ class Drawing {
 
   bead(value, { at, index, label, content }) {
     const place = index.findIndex((one) => one.type !== "player");
-    const mark = this.mark(index[place].type, at[place]);
-    const inside = [h("span", { class: "title" }, symbol(mark) ?? label), " ", h("b", {}, this.isBool(value) ? "✓" : this.word(value.type, content))];
-    return h("span", { class: mark ? "bead marked" : "bead", title: label, ...inked(mark) }, [symbol(mark) ? h("span", { class: "unseen" }, label) : null, inside]);
+    const mark = place < 0 ? null : this.mark(index[place].type, at[place]);
+    const sign = symbol(mark);
+    const number = this.isBool(value) ? null : h("b", {}, this.word(value.type, content));
+    const name = h("span", { class: sign && number ? "unseen" : "title" }, label);
+    return h("span", { class: mark ? "bead marked" : "bead", title: label, ...inked(mark) }, [sign, name, " ", number]);
   }
 
   isBool(value) {
@@ -215,7 +217,7 @@ class Drawing {
 
   member({ at: [at], index: [{ type }], words: [word] }) {
     const mark = this.mark(type, at);
-    const inside = this.scene.types[type].kind === "player" ? this.thing(type, at) : badge(word, mark);
+    const inside = this.scene.types[type].kind === "player" ? this.thing(type, at) : badge(word, mark, "");
     return this.clickable(type, at, inside, "marker");
   }
 
@@ -276,7 +278,7 @@ class Drawing {
     const at = (column, row) => places.findIndex((place) => place[0] === column && place[1] === row);
     const isFull = places.length === columns.length * rows.length;
     return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": values.map(({ title }) => title).join(", ") || this.words("table") },
-      h("table", { class: isFull ? "board full" : "board", "--columns": columns.length }, h("tbody", {}, rows.reverse().map((row) =>
+      h("table", { class: isFull ? "board full" : "board", "--columns": columns.length, "--rows": rows.length }, h("tbody", {}, rows.reverse().map((row) =>
         h("tr", {}, columns.map((column) => h("td", { class: (column + row) % 2 ? "odd" : "even" }, this.square(type, at(column, row), values, zones))))))));
   }
 
@@ -314,9 +316,12 @@ class Drawing {
     ]);
   }
 
-  /** A stack shows its uppermost card, unless one of its cards can be chosen. One card is no fan. */
+  /** A stack shows its uppermost card, unless one of its cards can be chosen or nobody but the viewer sees them. One card
+   * is no fan. */
   shape(zone, known) {
-    if (zone.shape !== "stack") return zone.shape === "fan" && zone.size === 1 ? "row" : zone.shape;
+    if (zone.size === 1 && zone.shape === "fan") return "row";
+    if (zone.shape === "stack" && known.length > 1 && zone.seen.length === 1 && zone.seen[0] === this.seat) return "fan";
+    if (zone.shape !== "stack") return zone.shape;
     return known.some((face) => this.at("card", face, zone.zone)) ? "row" : "stack";
   }
 
