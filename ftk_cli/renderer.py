@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-FILES = ("cards.js", "moves.js", "table.css", "table.js", "zoom.js")
-"""What draws a table: `drawTable` of table.js, with its styles."""
+FILES = ("cards.js", "game.js", "living.js", "moves.js", "table.css", "table.js", "view.js", "zoom.js")
+"""What draws a table: `drawTable` of table.js, with its styles, and what plays a rulebook: `begin` of living.js."""
 
 
 def javascript() -> Path:

@@ -3,36 +3,49 @@ import { animate, changes, drawTable, h } from "./table.js";
 import { Game, State } from "./game.js";
 import { actionOf, positionOf } from "./view.js";
 
-const data = JSON.parse(document.getElementById("recordings").textContent);
-const { scene } = data;
-const known = { ...scene.words, ...data.words };
-const words = (key, values = {}) => (known[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
-/** A table among several of one page: only the page itself has landmarks. */
-function table(position, given) {
-  const drawn = drawTable(scene, position, { ...given, words });
-  for (const part of [drawn, ...drawn.querySelectorAll("section")]) part.setAttribute("role", "group");
-  return drawn;
+/** Lets the places of a rulebook play. `root` is its document or shadow root, `data` what Python has recorded. */
+export async function begin(root, data) {
+  const book = new Book(data, await hosted(data));
+  for (const place of root.querySelectorAll("[data-recording]")) new Replay(book, place, data.recordings[place.dataset.recording]);
+  root.addEventListener("click", ({ target }) => target.closest(".definition a") && target.closest(".definition").hidePopover());
 }
 
 /** The game in WebAssembly; null where there is none, which leaves the steps. */
-async function hosted() {
-  if (!data.module || typeof WebAssembly === "undefined") return null;
-  return Game.load(bytesOf(data.module), data.description).catch(() => null);
+async function hosted({ module, description }) {
+  if (!module || typeof WebAssembly === "undefined") return null;
+  return Game.load(bytesOf(module), description).catch(() => null);
+}
+
+/** What all recordings of a rulebook share. */
+class Book {
+  constructor({ scene, words: own }, game) {
+    const known = { ...scene.words, ...own };
+    const words = (key, values = {}) => (known[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+    Object.assign(this, { scene, words, game });
+  }
+
+  /** A table among several of one page: only the page itself has landmarks. */
+  table(position, given) {
+    const drawn = drawTable(this.scene, position, { ...given, words: this.words });
+    for (const part of [drawn, ...drawn.querySelectorAll("section")]) part.setAttribute("role", "group");
+    return drawn;
+  }
 }
 
 /** One recording: where the reader is in it, and the moves of their own since they left it. */
 class Replay {
-  constructor(root, recording, game) {
-    Object.assign(this, { root, recording, game, at: 0, own: [], picked: null });
+  constructor(book, root, recording) {
+    const { scene, words, game } = book;
+    Object.assign(this, { scene, words, game, root, recording, table: (...given) => book.table(...given), at: 0, own: [], picked: null });
     this.stage = h("div", { class: "stage" });
     this.caption = h("div", { class: "caption", "aria-live": "polite" });
     this.where = h("span", { class: "at" });
     this.buttons = Object.fromEntries([["first", "|◀"], ["back", "◀"], ["next", "▶"], ["last", "▶|"]].map(([key, sign]) => [key, this.button(key, sign)]));
-    this.leave = h("button", { type: "button", onclick: () => this.leaveOwn() }, words("return"));
+    this.leave = h("button", { type: "button", onclick: () => this.leaveOwn() }, this.words("return"));
     this.controls = h("div", { class: "controls", onkeydown: (event) => this.key(event) }, [Object.values(this.buttons), this.where, this.leave]);
-    this.instead = h("details", { class: "instead", ontoggle: () => this.draw() }, h("summary", {}, words("instead")));
+    this.instead = h("details", { class: "instead", ontoggle: () => this.draw() }, h("summary", {}, this.words("instead")));
     this.stills = h("div", { class: "stills" });
     root.replaceChildren(this.controls, this.caption, this.stage, this.instead, this.stills);
     this.draw();
@@ -42,7 +55,7 @@ class Replay {
 
   button(key, sign) {
     const act = (event) => event.currentTarget.ariaDisabled !== "true" && this[key]();
-    return h("button", { type: "button", "aria-label": words(key), title: words(key), onclick: act }, sign);
+    return h("button", { type: "button", "aria-label": this.words(key), title: this.words(key), onclick: act }, sign);
   }
 
   get end() {
@@ -98,16 +111,16 @@ class Replay {
   show(change, before = this.position) {
     change();
     this.picked = null;
-    this.draw(changes(scene, before, this.position));
-    animate(this.stage.firstElementChild, scene, before, this.position);
+    this.draw(changes(this.scene, before, this.position));
+    animate(this.stage.firstElementChild, this.scene, before, this.position);
   }
 
   draw(changed = new Set()) {
     const { own, at, end, seat, position } = this;
     const step = this.recording.steps[at];
-    this.stage.replaceChildren(table(position, { seat, changed, at: (type, index) => this.choice(type, index) }));
-    this.caption.replaceChildren(...(own.length ? [this.told("", own.at(-1).said)] : [this.told(step.title || (at ? "" : words(this.begins)), step.said)]));
-    this.where.textContent = own.length ? words("left", { n: own.length }) : words("step", { n: at + 1, steps: end + 1 });
+    this.stage.replaceChildren(this.table(position, { seat, changed, at: (type, index) => this.choice(type, index) }));
+    this.caption.replaceChildren(...(own.length ? [this.told("", own.at(-1).said)] : [this.told(step.title || (at ? "" : this.words(this.begins)), step.said)]));
+    this.where.textContent = own.length ? this.words("left", { n: own.length }) : this.words("step", { n: at + 1, steps: end + 1 });
     this.leave.hidden = !own.length;
     for (const [key, off] of [["first", !at && !own.length], ["back", !at && !own.length], ["next", at === end || own.length > 0], ["last", at === end && !own.length]]) {
       this.buttons[key].ariaDisabled = String(off);
@@ -140,7 +153,7 @@ class Replay {
   legal() {
     const state = this.state();
     const seat = state?.deciders()[0];
-    return seat === undefined ? [] : state.legalActions(seat).map((action) => actionOf(this.game, scene, action));
+    return seat === undefined ? [] : state.legalActions(seat).map((action) => actionOf(this.game, this.scene, action));
   }
 
   list() {
@@ -150,7 +163,7 @@ class Replay {
     if (!this.instead.open || this.instead.hidden) return;
     const shown = this.picked ? legal.filter((one) => has(one, ...this.picked)) : legal;
     const moves = shown.map((one) => h("li", {}, h("button", { type: "button", onclick: () => this.play(one) }, one.text)));
-    this.instead.append(h("div", { class: "choosing" }, moves.length ? [h("p", {}, words("moves", { player: scene.players[this.state().deciders()[0]] })), h("ul", { class: "moves" }, moves)] : this.result()));
+    this.instead.append(h("div", { class: "choosing" }, moves.length ? [h("p", {}, this.words("moves", { player: this.scene.players[this.state().deciders()[0]] })), h("ul", { class: "moves" }, moves)] : this.result()));
   }
 
   /** What a click on a thing of the table does while moves are listed: plays the one move with it, or lists those. */
@@ -165,32 +178,27 @@ class Replay {
   play({ action, text }) {
     const state = this.state().clone();
     const [seat] = state.deciders();
-    const seen = (looks) => positionOf(state, scene, this.recording.seat === null ? null : looks);
+    const seen = (looks) => positionOf(state, this.scene, this.recording.seat === null ? null : looks);
     // What is derived is not in the memory, so positions of the module are compared with each other.
     const before = seen(seat);
     state.apply(action, seat);
-    const own = { state, position: seen(state.deciders()[0] ?? seat), said: [`${scene.players[seat]}: ${text}`] };
+    const own = { state, position: seen(state.deciders()[0] ?? seat), said: [`${this.scene.players[seat]}: ${text}`] };
     this.show(() => this.own.push(own), before);
     this.buttons.back.focus({ preventScroll: true });
   }
 
   result() {
     const places = this.state()?.ranking() ?? [];
-    const rows = places.map((place, seat) => h("li", {}, words("placed", { player: scene.players[seat], place })));
-    return [h("p", {}, words("over")), h("ul", {}, rows)];
+    const rows = places.map((place, seat) => h("li", {}, this.words("placed", { player: this.scene.players[seat], place })));
+    return [h("p", {}, this.words("over")), h("ul", {}, rows)];
   }
 
   /** The first and the last position, for paper. */
   print() {
     const { steps, seat } = this.recording;
-    const still = (step) => h("div", { class: "still" }, [this.told(step.title, step.said), table(step.position, { seat })]);
-    this.stills.replaceChildren(still({ ...steps[0], title: words(this.begins) }), ...(this.end ? [still(steps[this.end])] : []));
+    const still = (step) => h("div", { class: "still" }, [this.told(step.title, step.said), this.table(step.position, { seat })]);
+    this.stills.replaceChildren(still({ ...steps[0], title: this.words(this.begins) }), ...(this.end ? [still(steps[this.end])] : []));
   }
 }
 
 const has = ({ parts }, type, index) => parts.some((one) => one.type === type && one.at === index);
-
-hosted().then((game) => {
-  for (const root of document.querySelectorAll("[data-recording]")) new Replay(root, data.recordings[root.dataset.recording], game);
-});
-document.addEventListener("click", ({ target }) => target.closest(".definition a") && target.closest(".definition").hidePopover());

@@ -176,7 +176,15 @@ class Drawing {
   }
 
   market(zones) {
-    return zones.length ? h("div", { class: "zones market" }, zones.map((one) => this.zone(one))) : null;
+    const groups = grouped(zones, ({ name, of }) => (of ? name : `${name} `));
+    return zones.length ? h("div", { class: "zones market" }, groups.map((one) => this.together(one))) : null;
+  }
+
+  /** Zones that only differ in their place: their title stands above them all. */
+  together(zones) {
+    if (zones.length < 2) return zones.map((one) => this.zone(one));
+    const title = h("p", { class: "name" }, zones[0].title);
+    return h("div", { class: "group", role: "group", "aria-label": zones[0].title }, [title, h("div", { class: "zones" }, zones.map((one) => this.zone(one, one.of || one.title)))]);
   }
 
   piles(zones) {
@@ -303,8 +311,7 @@ class Drawing {
 
   // zones
 
-  zone(zone) {
-    const title = [zone.title, zone.of].filter(Boolean).join(" · ");
+  zone(zone, title = [zone.title, zone.of].filter(Boolean).join(" · ")) {
     const place = zone.index.map(({ type, at }) => this.at(type, at)).find(Boolean);
     const known = zone.faces.filter((one) => one !== null);
     const hidden = zone.size - known.length;

@@ -299,6 +299,7 @@ UNREAD_EVENTS: tuple[tuple[str, str, set[str]], ...] = (
     ("only where cards and values are", "hidden_zones", RESULTS | COURSE | {"random"}),
     ("only what shows cards or draws them", "belief revealed", RESULTS | COURSE | ON_VALUES | {"shuffle"}),
     ("for logs and tables only", "observer", COURSE),
+    ("rules are named by their titles", "narrator", {"rule", "setup"}),
     ("only how games end", "results state", COURSE | ON_CARDS | ON_VALUES | RESULTS),
     ("the same in both games, or their end", "steps", RESULTS | COURSE),
     ("`plain` gives the lines of the others", "log", RESULTS | ON_CARDS | ON_VALUES),

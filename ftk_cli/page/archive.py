@@ -20,6 +20,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from ftk_cli.failure import Failure
+from ftk_cli.renderer import javascript
 
 GAMES = "project/specs"
 """The folder of the games in the archive. They are a project, so that they can be edited."""
@@ -81,6 +82,7 @@ def _contents() -> Iterator[tuple[str, Path]]:
     for package in _PACKAGES:
         # An installed package has its games inside; the archive has them as a project.
         yield from ((f"{package}/{inside}", file) for inside, file in _files(_CODE / package) if inside[:6] != "specs/")
+    yield "ftk_cli/js/table.css", javascript() / "table.css"  # for rulebooks
     for name in LIBRARIES:
         yield from _installed(distribution(name))
     standins = _files(Path(__file__).parent / "standins")

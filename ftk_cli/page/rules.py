@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ftk_cli.renderer import javascript
+
 
 def rules(name: str, lang: str, players: int | None = None) -> dict[str, Any]:
-    """The rulebook as an HTML page in the nearest language, its languages, and the numbers of players. Raises
-    ValueError for a game without texts."""
+    """The rulebook that plays, as an HTML page in the nearest language with the `data` of what it plays, its languages,
+    and the numbers of players. Raises ValueError for a game without texts."""
     from ftk_cli.page.lexicon import nearest
     from rulespec import book_of, examples_of, load, texts_of
-    from rulespec.text.output.render import Rulebook, html
+    from rulespec.play.living import parts
+    from rulespec.text.output.render import Rulebook
 
     spec = load(name)
     texts = texts_of(spec)
@@ -21,8 +24,10 @@ def rules(name: str, lang: str, players: int | None = None) -> dict[str, Any]:
     number = players if players in spec.players else spec.players[0]
     setting = spec.game(number, engine="interpreter").setting
     book = Rulebook(texts[found], setting, book_of(spec), True, examples_of(spec, found, setting))
+    html, data = parts(book, spec, javascript())
     return {
-        "html": html(book),
+        "html": html,
+        "data": data,
         "title": texts[found].title,
         "lang": found,
         "languages": list(texts),

@@ -1,6 +1,7 @@
 // The tab of a rulebook, for one language and number of players. Its address is #rules?game=ID.
 import { spoken } from "./door.js";
 import { h, show } from "./elements.js";
+import { begin } from "./living.js";
 
 export function start(place, page) {
   const rules = new Rules(place, page);
@@ -40,7 +41,7 @@ class Rules {
       h("label", { class: "row" }, [t(label), h("select", { "data-key": key, onchange: (event) => this.open({ lang: book.lang, players: book.players, [key]: as(event.target.value) }) },
         all.map((one, at) => h("option", { value: one, selected: one === chosen }, names[at])))]);
     const page = h("article", { class: "rulebook", lang: book.lang });
-    bound(page, book.html);
+    begin(bound(page, book.html), book.data);
     show(this.#place, [
       h("div", { class: "row" }, [
         choice("lang", "language_of_rules", book.languages, book.lang, String, spoken(book.languages, this.#page.lang())),
@@ -53,7 +54,7 @@ class Rules {
 
 const STYLE = /<style>(.*?)<\/style>/gs;
 
-/** Puts an HTML page of Python's own into an element, with styles that touch nothing else. */
+/** Puts an HTML page of Python's own into an element, with styles that touch nothing else; the root of its content. */
 function bound(place, html) {
   // Styles in the text itself are against the policy of this page, and these are for the whole of a page, whose main
   // part is inside of that of this page.
@@ -66,6 +67,7 @@ function bound(place, html) {
   shadow.adoptedStyleSheets = [styles];
   shadow.append(...body.childNodes);
   shadow.addEventListener("click", (event) => follow(event, shadow));
+  return shadow;
 }
 
 /** Follows a link within the rulebook: the part of the address after # names the tab. */

@@ -63,19 +63,14 @@ def living(rulebook: Rulebook, spec: Spec, scripts: Path, host: Host | None = No
     `scripts` is the folder js/. With a `host` readers choose other moves, and play on from there.
     """
     page = _Page(rulebook, spec)
-    code = script(scripts, "living.js")
-    data = page.data(host)
-    return (
-        templates("rulespec.play.living", "rulespec.text.output.render")
-        .get_template("living.html.j2")
-        .render(
-            page.content(ids),
-            data=_json(data),
-            script=code,
-            hash=b64encode(sha256(code.encode()).digest()).decode(),
-            table_style=(scripts / "table.css").read_text(encoding="utf-8"),
-        )
-    )
+    return page.html(scripts, ids, _json(page.data(host)), script(scripts, "living-page.js"))
+
+
+def parts(rulebook: Rulebook, spec: Spec, scripts: Path) -> tuple[str, dict[str, Any]]:
+    """The same page without its script and its data, and the data, for a page that has the modules of `scripts`: it
+    calls `begin` of living.js."""
+    page = _Page(rulebook, spec)
+    return page.html(scripts, False, "null", ""), page.data(None)
 
 
 class _Page:
@@ -93,6 +88,20 @@ class _Page:
         for rule, proved in examples.proved(self.rulebook.translation, self.spec, self.game.setting).items():
             for number, example in enumerate(proved):
                 yield f"{rule}-{number}", recording.of_case(examples.case_of(example, self.spec), self.words)
+
+    def html(self, scripts: Path, ids: bool, data: str, code: str) -> str:
+        """The page with its data, as JSON, and its script."""
+        return (
+            templates("rulespec.play.living", "rulespec.text.output.render")
+            .get_template("living.html.j2")
+            .render(
+                self.content(ids),
+                data=data,
+                script=code,
+                hash=b64encode(sha256(code.encode()).digest()).decode(),
+                table_style=(scripts / "table.css").read_text(encoding="utf-8"),
+            )
+        )
 
     def content(self, ids: bool) -> dict[str, Any]:
         """What the template shows."""

@@ -82,7 +82,7 @@ def repeated(said: Message, times: int) -> Message:
 
 def sentence(said: Message, words: Words) -> str:
     """A sentence in a language, with its full stop and a capital letter."""
-    text = words.of(say("{event}.", event=said))
+    text = words.of(say("{event}.", event=said)).replace("_", " ").replace("….", "…").replace("…。", "…")
     return text[:1].upper() + text[1:]
 
 
