@@ -18,7 +18,7 @@ from test_rulebook_page import BOOKS, HOSTILE, TINY, book, with_text
 import rulespec
 from rulespec.base import typeset
 from rulespec.games.rulebook import book_of
-from rulespec.play.table import illustrations
+from rulespec.play.living import illustrations
 from rulespec.text.languages import find, labels_of
 from rulespec.text.output.render import Rulebook, pdf
 

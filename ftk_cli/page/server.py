@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -28,6 +29,13 @@ class _Files(SimpleHTTPRequestHandler):
         """Requests are not printed."""
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that has gone away in the middle of an answer is no error."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     """A server of a folder on 127.0.0.1; port 0 is any free one. Raises OSError for a port in use."""
-    return ThreadingHTTPServer(("127.0.0.1", port), partial(_Files, directory=str(folder)))
+    return _Server(("127.0.0.1", port), partial(_Files, directory=str(folder)))

@@ -74,7 +74,7 @@ def render(
       ftk text render fortheking --lang en --format html --since HEAD~1:specs/fortheking.yaml --output rules.html
     """
     from rulespec import book_of, examples_of
-    from rulespec.play.table import illustrations
+    from rulespec.play.living import illustrations
     from rulespec.text.output.render import Rulebook, html, markdown
 
     if living and format_ != "html":

@@ -41,6 +41,12 @@ def proved(translation: Translation, spec: Spec, setting: Setting) -> Mapping[st
     return found
 
 
+def named(translation: Translation, spec: Spec, setting: Setting) -> Iterator[tuple[str, Example]]:
+    """The same examples, each with its name in a rulebook: the id of its rule, and its number there from 0."""
+    for rule, examples in proved(translation, spec, setting).items():
+        yield from ((f"{rule}-{number}", example) for number, example in enumerate(examples))
+
+
 def case_of(example: Example, spec: Spec) -> Case:
     """The case of a proved example. Raises NoStart if there is none any more."""
     return scenario.case_in(_sources(spec), example.case.text, spec)

@@ -10,10 +10,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from chromium import MODULES, needs, visited
+from chromium import needs, visited
 from command import ftk
-
-from ftk_cli.page.folder import write
 
 ROOT = Path(__file__).parents[2]
 SPECS = ROOT / "specs"
@@ -76,13 +74,6 @@ def test_nothing_hinders_a_reader(name: str, project: Path, monkeypatch: pytest.
     done = ftk(*PAGES[name].format(page=page, old=OLD).split())
     assert done.exit_code in (0, 1) and Path(page).is_file(), done.stderr
     assert "\n".join(audited(project, page)) == ""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site") / "page"
-    write(folder, MODULES / "pyodide")
-    return folder
 
 
 @pytest.mark.slow

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import MODULES, needs, visited
+from chromium import needs, visited
 from click.testing import CliRunner
 
 from ftk_cli.main import main
-from ftk_cli.page.folder import write
 
 pytestmark = [pytest.mark.slow, needs("playwright-core", "axe-core", "pyodide")]
 
@@ -22,10 +21,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def seen(folder: Path) -> dict[str, Any]:
+def seen(site: Path, folder: Path) -> dict[str, Any]:
     """What the newcomer saw."""
-    write(folder / "site", MODULES / "pyodide")
-    found: dict[str, Any] = visited("page.mjs", folder / "site", folder)
+    found: dict[str, Any] = visited("page.mjs", site, folder)
     return found
 
 
@@ -43,9 +41,9 @@ TABLES = {
 """Games whose tables are looked at: who plays, and after how many decisions of a person."""
 
 
-def test_tables_of_all_kinds(seen: dict[str, Any], folder: Path) -> None:
+def test_tables_of_all_kinds(site: Path) -> None:
     """Nothing hinders a reader of a table, the arrow keys lead through a hand, and a card is shown large."""
-    found = visited("tables.mjs", folder / "site", json.dumps([[game, *more] for game, more in TABLES.items()]))
+    found = visited("tables.mjs", site, json.dumps([[game, *more] for game, more in TABLES.items()]))
     assert found["complaints"] == found["violations"] == found["wide"] == []
     assert found["enlarged"] and found["stepped"] and not found["closed"]
 

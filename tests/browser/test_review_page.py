@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import MODULES, needs, visited
+from chromium import needs, visited
 
-from ftk_cli.page.folder import write
 from rulespec.base.source import Source
 from rulespec.text.review import Declined, Remark, read
 
@@ -21,10 +20,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def seen(folder: Path) -> Any:
+def seen(site: Path, folder: Path) -> Any:
     """What two reviewers saw."""
-    write(folder / "site", MODULES / "pyodide")
-    return visited("review.mjs", folder / "site", folder)
+    return visited("review.mjs", site, folder)
 
 
 def test_nothing_goes_wrong_and_nothing_else_is_asked_for(seen: Any) -> None:

@@ -7,10 +7,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from chromium import MODULES, needs, visited
+from chromium import needs, visited
 
 import rulespec
-from ftk_cli.page.folder import write
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,10 +26,11 @@ TREE = (
 pytestmark = needs("playwright-core", "axe-core", "pyodide")
 
 
-def test_findings_of_an_edited_spec_are_those_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_of_an_edited_spec_are_those_on_disk(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(ROOT)
-    write(tmp_path / "page", MODULES / "pyodide")
-    there = visited("workbench.mjs", tmp_path / "page", (ROOT / "specs/kingme.yaml").read_text(encoding="utf-8"))
+    there = visited("workbench.mjs", site, (ROOT / "specs/kingme.yaml").read_text(encoding="utf-8"))
     spec_file = "specs/kingme.yaml"
     assert (there["complaints"], there["wide"]) == ([], [])
     assert there["violations"] == []

@@ -85,9 +85,8 @@ class _Page:
     def _recordings(self) -> Iterator[tuple[str, Recording]]:
         """What is played, by the name of its place in the page."""
         yield "set-up", recording.of_set_up(self.game, SEED, self.words)
-        for rule, proved in examples.proved(self.rulebook.translation, self.spec, self.game.setting).items():
-            for number, example in enumerate(proved):
-                yield f"{rule}-{number}", recording.of_case(examples.case_of(example, self.spec), self.words)
+        for name, example in examples.named(self.rulebook.translation, self.spec, self.game.setting):
+            yield name, recording.of_case(examples.case_of(example, self.spec), self.words)
 
     def html(self, scripts: Path, ids: bool, data: str, code: str) -> str:
         """The page with its data, as JSON, and its script."""

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from rulespec.play.table.choice import FEW, Choice, Question, Row, choice_of
     from rulespec.play.table.finding import Found, find
     from rulespec.play.table.hosts import hosted
-    from rulespec.play.table.illustrated import illustrations
     from rulespec.play.table.lexicon import Lexicon, lexicon_of
     from rulespec.play.table.moments import moment
     from rulespec.play.table.scene import Scene, action_of, position_of
@@ -44,7 +43,6 @@ __all__ = [
     "choice_of",
     "find",
     "hosted",
-    "illustrations",
     "languages_of",
     "lexicon_of",
     "moment",
@@ -64,7 +62,6 @@ __getattr__ = importer(
         "rulespec.play.table.finding": "Found find",
         "rulespec.play.table.hosts": "hosted",
         "rulespec.play.table.moments": "moment",
-        "rulespec.play.table.illustrated": "illustrations",
         "rulespec.play.table.lexicon": "Lexicon lexicon_of",
         "rulespec.play.table.scene": "Scene action_of position_of",
         "rulespec.play.table.still": "picture_of",

@@ -54,11 +54,18 @@ def _rules(rulebook: Rulebook, ids: bool) -> Iterator[dict[str, Any]]:
             "shown": one.id * ids,
             "depth": min(one.depth, 4),
             "body": body,
-            "examples": examples,
-            "pictures": [asdict(picture) for picture in rulebook.pictures.get(one.id, ())],
+            "examples": [
+                {"body": example, "pictures": _pictures(rulebook, f"{one.id}-{number}")}
+                for number, example in enumerate(examples)
+            ],
+            "pictures": _pictures(rulebook, one.id),
             "changed": marks is not None,
             "renamed": marks is not None and marks.title,
         }
+
+
+def _pictures(rulebook: Rulebook, name: str) -> list[dict[str, Any]]:
+    return [asdict(picture) for picture in rulebook.pictures.get(name, ())]
 
 
 def _rulings(rulebook: Rulebook, ids: bool) -> Iterator[dict[str, Any]]:

@@ -1,15 +1,19 @@
-"""Pictures for the rulebook of one number of players: the cards after what is in the box, and the first table."""
+"""Pictures for the rulebook of one number of players: the cards after what is in the box, the table before the first
+decision, and where each example begins."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
 
+from rulespec.games import examples
 from rulespec.language.model.spec import Note
+from rulespec.play.living.recording import of_case
 from rulespec.play.table.arrangement import arranged
 from rulespec.play.table.scene import Scene, position_of
 from rulespec.play.table.still import still
+from rulespec.play.table.words import PLAIN
 from rulespec.text.output.render import Picture, Rulebook
 
 if TYPE_CHECKING:
@@ -21,20 +25,30 @@ CARD_WIDTH, TABLE_WIDTH = 17, 110
 
 
 def illustrations(spec: Spec, game: Game, rulebook: Rulebook) -> dict[str, tuple[Picture, ...]]:
-    """The pictures of the rulebook of a game by the ids of the rules after which they stand."""
+    """The pictures of the rulebook of a game: by the ids of the rules after which they stand, and for examples by
+    their names (`examples.named`)."""
+    scene = Scene(game, arranged=arranged(spec)).to_dict()
+    begun = dict(_examples(spec, game, rulebook, scene))
     setup = [step for step in spec.model.setup if step.rule in {section.id for section in rulebook.sections}]
     if not setup:
-        return {}
+        return begun
     notes = [step.rule for step in setup if isinstance(step, Note)]
-    found = {setup[-1].rule: (_table(spec, game),)}
+    found = begun | {setup[-1].rule: (_table(game, scene),)}
     cards = tuple(_cards(spec, rulebook))
     first = notes[0] if notes else setup[0].rule
     return found | {first: cards + found.get(first, ())}
 
 
-def _table(spec: Spec, game: Game) -> Picture:
+def _examples(
+    spec: Spec, game: Game, rulebook: Rulebook, scene: dict[str, Any]
+) -> Iterator[tuple[str, tuple[Picture, ...]]]:
+    for name, example in examples.named(rulebook.translation, spec, game.setting):
+        start = of_case(examples.case_of(example, spec), PLAIN).steps[0].position
+        yield name, (Picture(still(scene, start), TABLE_WIDTH),)
+
+
+def _table(game: Game, scene: dict[str, Any]) -> Picture:
     """The table before the first decision, as the first player sees it."""
-    scene = Scene(game, arranged=arranged(spec)).to_dict()
     return Picture(still(scene, position_of(game.new_initial_state(seed=7), 0)), TABLE_WIDTH)
 
 
