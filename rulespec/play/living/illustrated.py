@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 CARD_WIDTH, TABLE_WIDTH = 17, 110
 """In millimetres."""
 
+_BOX = ("components", "contents", "box")
+"""How the id of the rule ends that says what is in the box."""
+
 
 def illustrations(spec: Spec, game: Game, rulebook: Rulebook) -> dict[str, tuple[Picture, ...]]:
     """The pictures of the rulebook of a game: by the ids of the rules after which they stand, and for examples by
@@ -35,7 +38,7 @@ def illustrations(spec: Spec, game: Game, rulebook: Rulebook) -> dict[str, tuple
     notes = [step.rule for step in setup if isinstance(step, Note)]
     found = begun | {setup[-1].rule: (_table(game, scene),)}
     cards = tuple(_cards(spec, rulebook))
-    first = notes[0] if notes else setup[0].rule
+    first = next((id_ for id_ in notes if id_.rpartition(".")[2] in _BOX), setup[0].rule)
     return found | {first: cards + found.get(first, ())}
 
 

@@ -404,8 +404,8 @@ class _Still:
             yield _grid([self._score(numbers[-1], seat) for seat in range(len(self.scene["seats"]))], 52, 28, 3)
 
     def _tables(self) -> Iterator[Block]:
-        """What each player has of the members of an enum: a row for each."""
-        for value in self._of("number"):
+        """What each player has of the members of an enum: a row for each. What is derived follows from the rest."""
+        for value in (one for one in self._of("number") if one["register"] is not None):
             last = value["per"][-1] if len(value["per"]) == 2 and value["per"][0]["type"] == "player" else None
             if last is not None and len(last["at"]) <= 8 and self._type(value["type"])["kind"] == "int":
                 rows = (
