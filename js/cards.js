@@ -61,7 +61,7 @@ export function front(face) {
   return [
     h("span", { class: "band", "aria-hidden": "true" }, [index ? h("b", {}, index) : null, symbol(face.suit) ?? face.suit?.initials, h("span", { class: "upright" }, title)]),
     h("span", { class: isBare ? "inside bare" : "inside", "aria-hidden": "true" }, [
-      h("span", { class: "name" }, title || "—"),
+      h("span", { class: "name" }, membersOf(face) ?? (title || "—")),
       face.picture ? h("img", { src: face.picture, alt: "" }) : null,
       large(face, index),
       h("span", { class: "facts" }, facts.map(factOf)),
@@ -75,6 +75,13 @@ function titleOf({ name, fields }) {
   const named = fields.filter((one) => one.named);
   if (!named.some((one) => one.parts)) return name;
   return named.filter((one) => !one.parts && !one.number).map((one) => one.word).join(" ") || name;
+}
+
+/** The members of the set that a card is named by, as badges; null for other names. */
+function membersOf({ name, fields }) {
+  const set = fields.find((one) => one.named && one.marks?.some(Boolean));
+  if (!set || name !== set.word.replaceAll(",", "")) return null;
+  return h("span", { class: "members" }, set.word.split(", ").map((word, at) => badge(word, set.marks[at], symbol(set.marks[at]) ? "" : null)));
 }
 
 const picture = (face) => h("img", { class: "whole", src: `data:image/svg+xml,${encodeURIComponent(face.svg)}`, alt: "" });

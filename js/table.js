@@ -5,6 +5,8 @@ export { h } from "./cards.js";
 export { animate, changes, moves } from "./moves.js";
 
 const COLOURS = ["#2c4a8a", "#a03a2c", "#2c6e3a", "#6a3a92", "#8a5a00", "#1c6d78"];
+const SHARED = new Set(["market", "piles", "board", "aside"]); // places that zones of players can lie at, too
+const PIPS = ["", "5", "19", "159", "1379", "13579", "134679"]; // where the pips of a die are, in a square of three by three
 const STEPS = 12; // steps of a track that stand side by side
 const WORDS = {
   table: "On the table", values: "Where things stand", zone_cards: "{zone}, cards: {number}", hidden_cards: "face down: {number}",
@@ -50,7 +52,7 @@ class Drawing {
   }
 
   player(seat, own) {
-    const of = (isHand) => this.zones.filter((one) => one.owner === seat && one.place !== "aside" && (one.place === "hand") === isHand);
+    const of = (isHand) => this.zones.filter((one) => one.owner === seat && !SHARED.has(one.place) && (one.place === "hand") === isHand);
     const zones = [...of(false), ...of(true)]; // the hand is nearest to its owner
     const acts = this.position.next.includes(seat) && !this.position.over;
     return h("section", { class: `player${own ? " own" : ""}${acts ? " acting" : ""}`, "data-seat": seat, "aria-label": this.scene.players[seat], ...inked(colourOf(this.scene, seat)) }, [
@@ -71,7 +73,7 @@ class Drawing {
 
   /** What a player has, and is: values with the player as an index, and values that name the player. */
   chipsOf(seat) {
-    const having = this.values.filter((one) => one.per.some((index) => index.type === "player"));
+    const having = this.values.filter((one) => one.draw !== "table" && one.per.some((index) => index.type === "player"));
     const being = this.values.filter((one) => !one.per.length && this.isPlayer(one) && this.content(one, 0) === seat);
     const found = [...being.map((one) => this.chip(one, one.title, "")), ...having.flatMap((one) => this.held(one, seat))].filter(Boolean);
     return found.length ? h("ul", { class: "chips" }, found.map((one) => h("li", {}, one))) : null;
@@ -168,15 +170,15 @@ class Drawing {
   // the middle
 
   middle() {
-    const shared = this.zones.filter((one) => one.owner === null);
+    const shared = this.zones.filter((one) => one.owner === null || SHARED.has(one.place));
     const of = (place) => shared.filter((one) => one.place === place || (place === "market" && ["front", "hand"].includes(one.place)));
     const values = this.values.filter((one) => !one.per.some((index) => index.type === "player"));
-    const parts = [this.boards(values, of("board")), this.market(of("market")), this.piles(of("piles")), this.shared(values)].filter(Boolean);
+    const parts = [this.boards(values, of("board")), this.market(of("market")), this.piles(of("piles")), this.shared(values), this.tables()].filter(Boolean);
     return parts.length ? h("div", { class: "middle" }, parts) : null;
   }
 
   market(zones) {
-    const groups = grouped(zones, ({ name, of }) => (of ? name : `${name} `));
+    const groups = grouped(zones, ({ name, of, owner }) => (of || owner !== null ? name : `${name} `));
     return zones.length ? h("div", { class: "zones market" }, groups.map((one) => this.together(one))) : null;
   }
 
@@ -184,7 +186,7 @@ class Drawing {
   together(zones) {
     if (zones.length < 2) return zones.map((one) => this.zone(one));
     const title = h("p", { class: "name" }, zones[0].title);
-    return h("div", { class: "group", role: "group", "aria-label": zones[0].title }, [title, h("div", { class: "zones" }, zones.map((one) => this.zone(one, one.of || one.title)))]);
+    return h("div", { class: "group", role: "group", "aria-label": zones[0].title }, [title, h("div", { class: "zones" }, zones.map((one) => this.zone(one, one.of || this.scene.players[one.owner] || one.title)))]);
   }
 
   piles(zones) {
@@ -193,11 +195,13 @@ class Drawing {
 
   shared(values) {
     const single = values.filter((one) => !one.per.length && !this.isPlayer(one)).filter((one) => this.isTold(one));
-    const tracks = values.filter((one) => one.draw === "track" && one.per.length === 1);
-    const members = values.filter((one) => one.per.length && !["track", "board"].includes(one.draw));
+    const tracks = values.filter((one) => ["track", "tower"].includes(one.draw) && one.per.length === 1);
+    const dice = values.filter((one) => one.draw === "dice");
+    const members = values.filter((one) => one.per.length && !["track", "tower", "dice", "board"].includes(one.draw));
     const groups = grouped(members, ({ per }) => JSON.stringify(per));
     const drawn = [
       single.length ? h("ul", { class: "chips" }, single.map((one) => h("li", {}, this.chip(one, one.title, this.thing(one.type, this.content(one, 0)))))) : null,
+      dice.map((one) => this.dice(one)),
       tracks.map((one) => this.track(one)),
       groups.map((one) => (one[0].draw === "tokens" ? one.map((value) => this.tokens(value)) : this.tiles(one))),
     ].flat(2).filter(Boolean);
@@ -216,8 +220,9 @@ class Drawing {
     const isShort = high - low < STEPS;
     const steps = Array.from({ length: high - low + 1 }, (_, at) => low + at).filter((one) => isShort || cells.some(({ content }) => content === one));
     if (!cells.length) return null;
+    if (value.draw === "tower") steps.reverse();
     const markers = (step) => cells.filter(({ content }) => content === step).map((one) => h("li", {}, this.member(one)));
-    return h("div", { class: `track ${this.lights(value.name)}` }, [
+    return h("div", { class: `track ${value.draw} ${this.lights(value.name)}` }, [
       h("p", { class: "name" }, value.title),
       h("ol", {}, steps.map((step) => h("li", { class: "step" }, [h("b", { class: "number" }, step), h("ul", {}, markers(step))]))),
     ]);
@@ -227,6 +232,51 @@ class Drawing {
     const mark = this.mark(type, at);
     const inside = this.scene.types[type].kind === "player" ? this.thing(type, at) : badge(word, mark, "");
     return this.clickable(type, at, inside, "marker");
+  }
+
+  dice(value) {
+    const dice = [...this.cells(value)].map((one) => h("li", {}, this.die(value, one)));
+    return h("div", { class: `dice ${this.lights(value.name)}` }, [h("p", { class: "name" }, value.title), h("ul", {}, dice)]);
+  }
+
+  die(value, { at, index, words, content }) {
+    const [last, type] = [at.at(-1), index.at(-1)?.type];
+    const pips = [...(PIPS[content] ?? "")].map((one) => h("i", { class: `pip at-${one}` }));
+    const drawn = this.clickable(type, last, [h("span", { class: "unseen" }, `${words.join(" · ")}: ${this.word(value.type, content)}`), pips], "die");
+    for (const [name, set] of Object.entries(inked(type && this.mark(type, last)))) drawn.style.setProperty(name, set);
+    return drawn;
+  }
+
+  /** Values of players as tables: a column for each player. */
+  tables() {
+    const found = this.values.filter((one) => one.draw === "table" && one.per.length === 2).map((one) => this.sheet(one)).filter(Boolean);
+    return found.length ? h("div", { class: "sheets" }, found) : null;
+  }
+
+  sheet(value) {
+    const rows = grouped([...this.cells(value)], (one) => this.other(one).at);
+    const columns = this.scene.players.map((name, seat) => h("th", { scope: "col" }, [this.piece(seat), h("span", { class: "unseen" }, name)]));
+    return h("table", { class: `sheet ${this.lights(value.name)}` }, [
+      h("caption", {}, value.title),
+      h("thead", {}, h("tr", {}, [h("td", {}), columns])),
+      h("tbody", {}, rows.map((cells) => h("tr", {}, [this.rowHead(cells[0]), cells.map((one) => h("td", {}, this.cellOf(value, one.content)))]))),
+    ]);
+  }
+
+  /** The index of a cell that is no player: its type, place and word. */
+  other({ at, index, words }) {
+    const place = index.findIndex((one) => one.type !== "player");
+    return { type: index[place].type, at: at[place], word: words[place] };
+  }
+
+  rowHead(cell) {
+    const { type, at, word } = this.other(cell);
+    return h("th", { scope: "row" }, this.clickable(type, at, [symbol(this.mark(type, at)), " ", word], "row-head"));
+  }
+
+  cellOf(value, content) {
+    if (this.isBool(value)) return content ? h("span", {}, ["✓", h("span", { class: "unseen" }, value.title)]) : "";
+    return this.isEmpty(value, content) ? "" : this.thing(value.type, content);
   }
 
   /** Things that are counted, such as coins: a bead with a number for each kind. */
@@ -285,9 +335,16 @@ class Drawing {
     const [columns, rows] = [0, 1].map((axis) => range(places.map((place) => place[axis])));
     const at = (column, row) => places.findIndex((place) => place[0] === column && place[1] === row);
     const isFull = places.length === columns.length * rows.length;
+    const [left, low] = [columns[0], rows[0]];
     return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": values.map(({ title }) => title).join(", ") || this.words("table") },
       h("table", { class: isFull ? "board full" : "board", "--columns": columns.length, "--rows": rows.length }, h("tbody", {}, rows.reverse().map((row) =>
-        h("tr", {}, columns.map((column) => h("td", { class: (column + row) % 2 ? "odd" : "even" }, this.square(type, at(column, row), values, zones))))))));
+        h("tr", {}, columns.map((column) => h("td", { class: (column + row) % 2 ? "odd" : "even", "data-at": this.edge(type, at(column, row), column === left, row === low) }, this.square(type, at(column, row), values, zones))))))));
+  }
+
+  /** What stands at the edge of a board: the name of a square in its first column or row, such as c3. */
+  edge(type, at, isFirst, isLowest) {
+    const found = at < 0 ? null : /^([a-z]+)(\d+)$/.exec(this.word(type, at));
+    return found ? [isFirst && found[2], isLowest && found[1]].filter(Boolean).join(" ") || null : null;
   }
 
   square(type, at, values, zones) {
@@ -315,7 +372,7 @@ class Drawing {
     const place = zone.index.map(({ type, at }) => this.at(type, at)).find(Boolean);
     const known = zone.faces.filter((one) => one !== null);
     const hidden = zone.size - known.length;
-    const head = [title, " ", h("small", {}, zone.size)];
+    const head = [title, " ", zone.size === 1 && known.length ? null : h("small", {}, zone.size)];
     const marks = [this.changed.has(zone.zone) && "fresh", this.lit.has(zone.zone) && "shown"].filter(Boolean).join(" ");
     return h("div", { class: `zone shape-${this.shape(zone, known)} ${marks}`, "data-zone": zone.zone, "--number": stacked(known).length + (hidden ? 1 : 0) }, [
       h("p", { class: "name" }, place ? h("button", { type: "button", class: "lit", onclick: place.act, "data-key": `zone-${zone.zone}` }, head) : head),

@@ -23,7 +23,7 @@ from rulespec.text.output.sheets.pictures import unsafe
 
 GAMES = sorted(spec.stem for folder in ("specs", "specs/gallery") for spec in Path(folder).glob("*.yaml"))
 PLACES = {"hand", "front", "market", "piles", "board", "aside", "hidden"}
-DRAWS = {"board", "tokens", "track", "tiles", "number", "hidden"}
+DRAWS = {"board", "tokens", "track", "tower", "dice", "tiles", "table", "number", "hidden"}
 SAMPLE = Path(__file__).parent / "findings" / "sample.yaml"
 
 

@@ -293,6 +293,7 @@ def look(lang: str, seat: int | None = None, after: int = 0, scene: bool = False
         **({"scene": seated.scene_in(lang).to_dict()} if scene else {}),
         "result": result_of(seated.table, words),
         "searches": seated.searches,
+        "rules": bool(known_languages(seated.spec.id)),
         "kept": {**seated.begun, "seats": seated.seats, "seed": seated.table.seed, "choices": _made(seated)},
     }
 

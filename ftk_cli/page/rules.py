@@ -26,6 +26,7 @@ def rules(name: str, lang: str, players: int | None = None) -> dict[str, Any]:
     book = Rulebook(texts[found], setting, book_of(spec), True, examples_of(spec, found, setting))
     html, data = parts(book, spec, javascript())
     return {
+        "name": name,
         "html": html,
         "data": data,
         "title": texts[found].title,

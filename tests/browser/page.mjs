@@ -39,6 +39,7 @@ seen.continued = await page.textContent(".result");
 await page.click('[data-key="other_game"]');
 await choose("hearts");
 await inspect("settings");
+await page.click('[data-key="more"]');
 await page.fill("#seed", "7");
 await page.selectOption("#seat-1", "person");
 await page.click('[data-key="start"]');

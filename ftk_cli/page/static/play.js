@@ -7,18 +7,24 @@ import { log } from "./log.js";
 import { result } from "./result.js";
 import { animate, changes } from "./table.js";
 import { rule } from "./rule.js";
-import { PERSON, kept, link, linked, loses } from "./kept.js";
+import { PERSON, kept, last, link, linked, loses } from "./kept.js";
 
 const SEARCHES = { wasm: "searches_wasm", python: "searches_python" };
 const PAUSE = 350; // milliseconds between the moves of bots, so that a person can follow them
 
+let isLeft = false; // whether a game goes on that the reader has left for another tab
+
 export function start(place, page, given) {
   const game = new Play(place, page);
-  game.open(given ?? linked(location.hash));
+  game.open(given ?? linked(location.hash) ?? (isLeft && !location.hash.includes("?") ? last() : null));
+  isLeft = false;
   return {
     translate: () => game.translate(),
     navigate: (hash) => (linked(hash) || chosen(hash)) && game.open(linked(hash)),
-    stop: () => game.stop(),
+    stop: () => {
+      isLeft = Boolean(game.view && !game.view.over);
+      game.stop();
+    },
   };
 }
 
@@ -270,6 +276,7 @@ class Play {
     const button = (key, onclick) => h("button", { "data-key": key, onclick }, page.t(key));
     return h("p", { class: "row" }, [
       this.isPerson(this.given) ? button("undo", () => this.undo()) : null,
+      view.rules ? h("a", { class: "button", href: `#rules?game=${view.kept.name}`, "data-key": "rules" }, page.t("read_rules")) : null,
       view.kept.case ? null : button("save", () => this.save()), // no log leads to a position set up by hand
       view.kept.own || view.kept.case ? null : button("link", () => this.copyLink()),
       button("other_game", () => {

@@ -45,6 +45,7 @@ class Rules {
     show(this.#place, [
       h("div", { class: "row" }, [
         choice("lang", "language_of_rules", book.languages, book.lang, String, spoken(book.languages, this.#page.lang())),
+        h("a", { class: "button main", href: `#play?choose=${book.name}` }, t("tab_play")),
         book.numbers.length > 1 ? choice("players", "number_of_players", book.numbers, book.players, Number) : null,
       ]),
       page,

@@ -141,7 +141,7 @@ function settings(page, game, id, text, begin) {
     h("fieldset", {}, [h("legend", {}, t("seats")), seats]),
     game.variants.length ? row(t("variant"), "variant", variant) : null,
     game.rulings.length ? rulings(page, game.rulings) : null,
-    row(t("seed"), "seed", seed, t("seed_note")),
+    h("details", {}, [h("summary", { "data-key": "more" }, t("more_settings")), row(t("seed"), "seed", seed, t("seed_note"))]),
     h("button", { class: "main", type: "submit", "data-key": "start" }, t("start")),
   ]);
 }

@@ -104,7 +104,8 @@ class Arrangement:
     # values
 
     def value(self, name: str) -> Mark:
-        """How a value is drawn: on the squares of a `board`, as `tokens`, `tiles` or a `number`, or on a `track`."""
+        """How a value is drawn: on the squares of a `board`, as `tokens`, `dice`, `tiles`, a `table` or a `number`, or
+        on a `track` or a `tower`."""
         given = self.looks.values.get(name) if self.looks is not None else None
         return {"draw": given or self._draws(self.spec.values[name])}
 

@@ -236,8 +236,8 @@ def action_of(scene: Scene, row: Row, state: State | None = None) -> dict[str, A
     parts = [_part(scene, pick, at) | {"label": labels[pick.name]} | _from(state, pick, slots) for pick, at in picked]
     return {
         "action": row.action,
-        "text": row.words,
-        "kind": row.open,
+        "text": row.words.replace("_", " "),
+        "kind": row.open.replace("_", " "),
         "title": row.title,
         "rule": row.rule,
         "parts": parts,

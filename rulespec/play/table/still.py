@@ -337,7 +337,7 @@ class _Still:
 
     def _members(self) -> Iterator[Block]:
         """Tiles for the members of an enum with what the values say about each."""
-        plain = [one for one in self.values if one["draw"] in ("tiles", "number") and len(one["per"]) == 1]
+        plain = [one for one in self.values if one["draw"] in ("tiles", "dice", "number") and len(one["per"]) == 1]
         enums = {one["per"][0]["type"]: one for one in plain if self._type(one["per"][0]["type"])["kind"] == "enum"}
         for type_, first in enums.items():
             values = [one for one in plain if one["per"][0]["type"] == type_]
@@ -355,7 +355,7 @@ class _Still:
         return _box(34, 38, mark["colour"]) + plate + _mark(mark, 17, 12, 19, mark["ink"]) + things
 
     def _tracks(self) -> Iterator[Block]:
-        for value in self._of("track"):
+        for value in [*self._of("track"), *self._of("tower")]:
             cells = {at: self._content(value, at - value["per"][0]["low"]) for at in value["per"][0]["at"]}
             steps = sorted({content for content in cells.values() if content is not None})
             low, high = self._type(value["type"])["low"], self._type(value["type"])["high"]

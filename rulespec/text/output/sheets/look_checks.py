@@ -18,6 +18,9 @@ from rulespec.text.output.sheets.looks import KeyPath, Looks
 
 MOST_ON_TRACK = 40
 """A value with more numbers beyond its lowest is no track."""
+
+MOST_PIPS = 6
+"""The highest number that a die shows."""
 APART = 20
 """The distance of colours that are told apart at a glance."""
 
@@ -108,9 +111,16 @@ def _undrawable(spec: m.Spec, value: m.StoredValue, draw: str) -> Message | None
         )
     if draw == "tiles" and not enums:
         return say("The value `{value}` is for no enum, so it has no tiles.", value=value.name)
-    if draw in ("track", "tokens") and value.type.kind != "int":
+    others = [index for index in value.per if index.type.kind == "enum"]
+    if draw == "table" and (len(value.per), len(others)) != (2, 1):
+        return say(
+            "The value `{value}` is not for each player and member of an enum, so it is no table.", value=value.name
+        )
+    if draw == "dice" and not 1 <= value.type.low <= value.type.high <= MOST_PIPS:
+        return say("The value `{value}` is not from 1 to 6, so it is drawn by no dice.", value=value.name)
+    if draw in ("track", "tower", "tokens") and value.type.kind != "int":
         return say("The value `{value}` is no number, so it cannot be drawn as `{draw}`.", value=value.name, draw=draw)
-    if draw == "track" and width > MOST_ON_TRACK:
+    if draw in ("track", "tower") and width > MOST_ON_TRACK:
         most, numbers = MOST_ON_TRACK + 1, width + 1
         return say(
             "A track has at most {most} numbers; `{value}` has {numbers}.", most=most, value=value.name, numbers=numbers
