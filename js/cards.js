@@ -100,7 +100,8 @@ function large({ suit }, index) {
 }
 
 function factOf({ label, word, mark, marks, parts }) {
-  return h("span", { class: parts ? "fact counted" : "fact" }, [h("small", {}, label), " ", content(word, mark, marks, parts)]);
+  const isDrawn = mark && symbol(mark) && !parts; // the drawing says what it is
+  return h("span", { class: parts ? "fact counted" : "fact", title: isDrawn ? label : null }, [isDrawn ? null : h("small", {}, label), " ", content(word, mark, marks, parts)]);
 }
 
 function content(word, mark, marks, parts) {

@@ -64,7 +64,7 @@ class Drawing {
   heading(seat, acts) {
     const who = this.people[seat] ?? "";
     const named = [this.piece(seat), h("span", {}, this.scene.players[seat]), who ? h("small", {}, who) : null, acts ? h("small", { class: "acts" }, this.words("acts")) : null];
-    return h("h3", {}, this.clickable("player", seat, named, "who"));
+    return h("div", { class: "heading" }, this.clickable("player", seat, named, "who"));
   }
 
   piece(seat, extra = "") {
@@ -409,17 +409,24 @@ class Drawing {
 
   /** All cards of a stack that lies face up. */
   rest(zone, known, label) {
-    return h("details", { class: "all" }, [
-      h("summary", { "data-key": `all-${zone.zone}`, "aria-label": label }, "⋯"),
-      h("ul", { class: "cards" }, stacked(known).map(([face, times]) => h("li", {}, this.card(zone, face, times, null)))),
-    ]);
+    const summary = h("summary", { "data-key": `all-${zone.zone}`, "aria-label": label }, "⋯");
+    const cards = h("ul", { class: "cards" }, stacked(known).map(([face, times]) => h("li", {}, this.card(zone, face, times, null))));
+    return folded(`${this.scene.game}-${zone.id}`, "all", summary, cards);
   }
 
   aside() {
     const zones = this.zones.filter((one) => one.place === "aside");
     if (!zones.length) return null;
-    return h("details", { class: "aside" }, [h("summary", { "data-key": "aside" }, this.words("aside")), h("div", { class: "zones" }, zones.map((one) => this.zone(one)))]);
+    const summary = h("summary", { "data-key": "aside" }, this.words("aside"));
+    return folded(`${this.scene.game}-aside`, "aside", summary, h("div", { class: "zones" }, zones.map((one) => this.zone(one))));
   }
+}
+
+const opened = new Set(); // what the reader has unfolded stays so when the table is drawn again
+
+function folded(key, kind, summary, inside) {
+  const toggled = ({ target }) => (target.open ? opened.add(key) : opened.delete(key));
+  return h("details", { class: kind, open: opened.has(key), ontoggle: toggled }, [summary, inside]);
 }
 
 /** A zone with its place and shape, if nothing says them. */

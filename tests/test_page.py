@@ -113,8 +113,8 @@ def test_a_game_is_described_by_the_first_sentence_of_its_aim(text: str, first: 
 
 
 def test_a_game_without_texts_is_described_by_its_kind() -> None:
-    games = {name: door.described(rulespec.load(name)) for name in ("hearts", "othello")}
-    assert [one["kind"] for one in games.values()] == ["hidden_cards", "no_cards"]
+    games = {name: door.described(rulespec.load(name)) for name in ("hearts", "othello", "liars_dice")}
+    assert [one["kind"] for one in games.values()] == ["hidden_cards", "no_cards", "hidden_values"]
     assert [one["minutes"] for one in games.values()] == [5, 10] and not games["hearts"]["about"]
 
 

@@ -73,7 +73,7 @@ def kind(spec: Spec) -> str:
     """The kind of a game that the page has a sentence for: with or without cards, with or without hidden ones."""
     zones = spec.model.zones.values()
     if not zones:
-        return "no_cards"
+        return "no_cards" if all(one.sight.public for one in spec.model.values.values()) else "hidden_values"
     return "open_cards" if all(one.sight.viewers.group == "everybody" for one in zones) else "hidden_cards"
 
 

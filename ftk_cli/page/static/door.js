@@ -1,7 +1,7 @@
 // The door: a card for each game, drawn from games.json before Python is there.
 import { h, show } from "./elements.js";
 
-const KINDS = { no_cards: "about_no_cards", open_cards: "about_open_cards", hidden_cards: "about_hidden_cards" };
+const KINDS = { no_cards: "about_no_cards", open_cards: "about_open_cards", hidden_cards: "about_hidden_cards", hidden_values: "about_hidden_values" };
 
 const words = (text) => text.toLowerCase().normalize("NFKD").split(/\s+/).filter(Boolean);
 

@@ -82,7 +82,7 @@ export class Pane {
     this.edited = false;
     const { name, text, readonly, isLarge } = this.file;
     if (readonly) return Promise.resolve(null);
-    return this.#page.remote.call(isLarge && !wanted ? "keep_file" : "check_file", { name, text });
+    return this.#page.remote.call(isLarge && !wanted ? "keep_file" : "check_file", { name, text, ...(isLarge && !wanted ? {} : { lang: this.#page.lang() }) });
   }
 
   /** Marks what the last check of the file has found. */

@@ -12,7 +12,7 @@ export function result(page, { result: found, players, scene }, { again, save })
   return h("section", { class: "result", "aria-labelledby": "result-title" }, [
     h("h2", { id: "result-title" }, t("game_over")),
     found.decided ? h("p", { class: "decided" }, found.decided) : null,
-    h("ol", { class: "places" }, found.places.map((one) => place(page, one, players, found.prizes))),
+    h("ol", { class: "ranking" }, found.places.map((one) => place(page, one, players, found.prizes))),
     rest(page, found.prizes),
     found.course.length > 1 ? course(page, found, scene) : null,
     h("p", { class: "row" }, [button("again", again, "main"), button("save_log", save, "")]),

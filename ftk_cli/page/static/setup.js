@@ -16,13 +16,13 @@ export function setup(place, page, begin, chosen = "") {
   const form = h("div", {});
   let opened = ""; // the spec that the reader has opened
   const draw = (...rest) => show(place, [h("h1", {}, page.t("app")), waiting, page.ready ? null : note(page), ...rest]);
-  draw(own);
+  draw(own, form);
+  if (chosen) return void choose(chosen);
   page.remote.call("games", { lang: page.lang() }).then(
     (found) => {
       if (!own.isConnected) return;
       waiting.textContent = "";
-      draw(listed(page, found, choose, own), opener(page, choose, load, begin), form);
-      if (chosen) choose(chosen);
+      draw(opener(page, choose, load, begin), listed(page, found, choose, own), form);
     },
     (error) => page.fail(error),
   );
@@ -33,6 +33,7 @@ export function setup(place, page, begin, chosen = "") {
       const args = { name: id, lang: page.lang() };
       const game = await page.remote.call(text ? "opened" : "game", text ? { ...args, text } : args);
       opened = text || opened;
+      waiting.textContent = "";
       fill(settings(page, game, id, text, begin));
     } catch (error) {
       show(form);

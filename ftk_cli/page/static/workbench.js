@@ -131,6 +131,8 @@ class Workbench {
 
   async #read(game) {
     this.#game = game;
+    const choice = this.#place.querySelector("[data-key='game']");
+    if (choice) choice.value = game;
     this.#send();
     this.#hideTrial();
     const files = await this.#asked(this.#page.remote.call("files", { game }));
@@ -294,7 +296,7 @@ class Workbench {
     if (this.#stopped || !file) return;
     const { name, text } = file;
     const round = this.#round;
-    const answer = await this.#asked(this.#page.remote.call("check_file", { name, text }));
+    const answer = await this.#asked(this.#page.remote.call("check_file", { name, text, lang: this.#page.lang() }));
     if (answer && round === this.#round && file.text === text && this.#files.includes(file)) this.#took(file, answer);
     if (answer && this.#files.includes(file)) this.#rest(); // a check that failed is not tried again
   }
