@@ -115,7 +115,7 @@ def test_a_game_is_described_by_the_first_sentence_of_its_aim(text: str, first: 
 def test_a_game_without_texts_is_described_by_its_kind() -> None:
     games = {name: door.described(rulespec.load(name)) for name in ("hearts", "othello", "liars_dice")}
     assert [one["kind"] for one in games.values()] == ["hidden_cards", "no_cards", "hidden_values"]
-    assert [one["minutes"] for one in games.values()] == [5, 10] and not games["hearts"]["about"]
+    assert [one["minutes"] for one in games.values()] == [5, 10, 5] and not games["hearts"]["about"]
 
 
 def test_a_rulebook_is_in_the_language_and_for_the_number_of_players_asked_for() -> None:
