@@ -368,7 +368,7 @@ class Drawing {
 
   // zones
 
-  zone(zone, title = [zone.title, zone.of].filter(Boolean).join(" · ")) {
+  zone(zone, title = [zone.title, zone.of || (SHARED.has(zone.place) && this.scene.players[zone.owner])].filter(Boolean).join(" · ")) {
     const place = zone.index.map(({ type, at }) => this.at(type, at)).find(Boolean);
     const known = zone.faces.filter((one) => one !== null);
     const hidden = zone.size - known.length;

@@ -67,6 +67,12 @@ await page.selectOption(".lang select", "uk");
 await page.waitForFunction(() => document.documentElement.lang === "uk" && document.querySelector(".log h2")?.textContent === "Перебіг гри");
 seen.uk = await page.textContent(".log");
 
+// The rules of the game, and back to where it was left.
+await page.click('[data-key="tab-door"]');
+await page.waitForSelector(".door-card");
+await page.click('[data-key="tab-play"]');
+await page.waitForSelector('[data-key="take"]');
+
 // A link to a game of several people, in which a bot moves first, while another game is not finished.
 page.on("dialog", (one) => { seen.question = one.message(); one.accept(); });
 await page.evaluate(() => {

@@ -13,8 +13,8 @@ export function kept(view, text) {
 /** The game that was kept, null if there is none, or one of a newer page. The first pages wrote no format. */
 export function last() {
   try {
-    const found = JSON.parse(storage.read(PLACE));
-    return (found?.page ?? 1) > FORMAT ? null : found;
+    const { page = 1, ...game } = JSON.parse(storage.read(PLACE)) ?? {};
+    return page > FORMAT || !game.name ? null : game;
   } catch {
     return null; // something else has written there
   }
