@@ -1,0 +1,36 @@
+/** A table drawn from a scene and positions: see docs/looks.md and README.md. */
+import type { Position, Scene } from "./view.js";
+
+/** What a click on a thing does, and its words. */
+export interface Option {
+  text: string;
+  act: () => void;
+}
+
+export interface Given {
+  /** Who looks, from 0; null for an observer. */
+  seat?: number | null;
+  /** What a click on a thing does, null for nothing: `type` is card, player or an enum; a card is a face in a zone. */
+  at?: (type: string, index: number, zone?: number) => Option | null;
+  /** Numbers of zones and names of values that are marked strongly, or softly. */
+  lit?: Set<number | string>;
+  changed?: Set<number | string>;
+  /** A word beside the name of each player. */
+  people?: string[];
+  /** The words of the interface; without it they are English. */
+  words?: (key: string, values?: Record<string, string | number>) => string;
+}
+
+export interface Move {
+  from: number;
+  to: number;
+  /** Faces; null for one that is not known. */
+  faces: (number | null)[];
+}
+
+export function drawTable(scene: Scene, position: Position, given?: Given): HTMLElement;
+export function colourOf(scene: Scene, seat: number): { colour: string; ink: string };
+export function moves(scene: Scene, before: Position, after: Position): Move[];
+export function changes(scene: Scene, before: Position, after: Position): Set<number | string>;
+/** Cards fly to where they lie now, unless the reader wants no motion. */
+export function animate(root: Element, scene: Scene, before: Position, after: Position): Promise<void>;
