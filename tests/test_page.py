@@ -76,7 +76,7 @@ def test_the_folder_has_the_page_python_and_the_games(
     """With the words of one game, and without modules of searches: tests/browser has the whole page at night."""
     monkeypatch.setattr(lexicon, "with_texts", lambda: ["fortheking"])
     monkeypatch.setattr(searches, "modules", lambda: iter(()))
-    monkeypatch.setattr(door, "games", lambda: [door.described(rulespec.load("kingme"))])
+    monkeypatch.setattr(door, "specs", lambda: [rulespec.load("kingme")])
     site = tmp_path / "site"
     assert "index.html" in ftk(site, "--pyodide", python).output
     wanted = {"index.html", "worker.js", "ftk.bin", "page.css", "games.json", "desks.json", *renderer.FILES}

@@ -64,13 +64,12 @@ def _archive(modules: Iterable[tuple[str, bytes]]) -> bytes:
 def _door() -> Iterator[tuple[str, str]]:
     """The files that the page shows before Python is loaded: the games and their pictures at the door, and the games
     with texts, by language, at the desk."""
-    from rulespec import load
     from rulespec.play.table import picture_of
 
-    games = door.games()
-    yield "games.json", json.dumps(games, ensure_ascii=False)
+    specs = door.specs()
+    yield "games.json", json.dumps(door.games(specs), ensure_ascii=False)
     yield "desks.json", json.dumps({one: desk.games(one) for one in door.interface_languages()}, ensure_ascii=False)
-    yield from ((f"pictures/{game['id']}.svg", picture_of(load(game["id"]))) for game in games)
+    yield from ((f"pictures/{spec.id}.svg", picture_of(spec)) for spec in specs)
 
 
 def _version(folder: Path) -> None:
