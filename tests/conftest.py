@@ -236,3 +236,15 @@ def whole(game: rulespec.Game) -> Figures:
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chunks of a few games, so that a short run has several."""
     size_of_chunks(monkeypatch, SIZE)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the page of `ftk page`, for the tests that visit it in a browser. Nothing changes it."""
+    from chromium import MODULES  # beside those tests
+
+    from ftk_cli.page.folder import write
+
+    folder = tmp_path_factory.mktemp("site") / "page"
+    write(folder, MODULES / "pyodide")
+    return folder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -70,7 +71,7 @@ def _limits(a: Schema, b: Schema, path: str) -> Iterator[str]:
         yield f"{path}: one of {b['enum']} only"
     if "type" in b and ("type" not in a or {*_list(a["type"])} - {*_list(b["type"])}):
         yield f"{path}: of type {b['type']} only"
-    if "pattern" in b and a.get("pattern") != b["pattern"] and not _with_optional_end(a.get("pattern"), b["pattern"]):
+    if "pattern" in b and not _accepts_all(a.get("pattern", ""), b["pattern"]):
         yield f"{path}: {b['pattern']}"
     for keyword, sign in (*((name, 1) for name in _LEAST), *((name, -1) for name in _MOST)):
         if keyword in b and (keyword not in a or sign * a[keyword] < sign * b[keyword]):
@@ -101,11 +102,19 @@ def _takes(part: Schema, kind: str | None) -> bool:
     return kind is None or "type" not in part or kind in _list(part["type"])
 
 
-def _with_optional_end(old: str | None, new: str) -> bool:
-    """Whether a pattern is another one with an optional group at its end, and so accepts all that this does."""
-    begin = (old or "").removesuffix("$")
+def _accepts_all(old: str, new: str) -> bool:
+    """Whether a pattern is another one, or that with an optional group or further choices at its end, and so accepts
+    all that this does."""
+    begin = old.removesuffix("$")
     group = new.removeprefix(begin)
-    return bool(begin) and new.startswith(f"{begin}(") and group.endswith(")?$") and group.count("(") == 1
+    is_longer = bool(begin) and new.startswith(f"{begin}(") and group.endswith(")?$") and group.count("(") == 1
+    return old == new or is_longer or bool(_choices(old)) and _choices(old) < _choices(new)
+
+
+def _choices(pattern: str) -> frozenset[str]:
+    """What a pattern with a choice at its end accepts: the pattern with each of them."""
+    found = re.fullmatch(r"(.*\()([^()]*)\)\$", pattern)
+    return frozenset(f"{found[1]}{one})$" for one in found[2].split("|")) if found else frozenset()
 
 
 def _list(value: Any) -> list[str]:

@@ -149,7 +149,7 @@ def test_a_title_and_an_example_have_bars_in_a_pdf(reworded: None) -> None:
         return sum(len(re.findall(rb"\b2 w\b", one)) for one in drawn)  # lines of two points
 
     # The aim, a rule that means something else, the title and the example, which may have a bar on two pages.
-    assert bars("--since", "1.0.0") >= 4 and not bars()
+    assert bars("--since", "1.0.0") - bars() >= 4  # pictures have such lines, too
 
 
 @pytest.mark.parametrize(

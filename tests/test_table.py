@@ -374,9 +374,9 @@ def test_a_person_alone_is_you_in_the_story(player: int, addressed: bool, lang: 
     state = setting.new_initial_state(4)
     story = Story(state, player, words=words_in(spec, setting, lang), addressed=addressed)
     state.apply_action(state.legal_actions()[0])
-    told = [line.strip() for line in story.news(state)]
-    first = told.index(moved)
-    assert told[first + 1] == chosen
+    lines = [line.strip() for line in story.news(state)]
+    first = lines.index(moved)
+    assert lines[first + 1] == chosen
 
 
 @pytest.mark.parametrize("name", ["fortheking", "kingme", "keyflower_king"])

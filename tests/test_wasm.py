@@ -61,7 +61,11 @@ def game_of(name: str, players: int, rulings: dict[str, str]) -> rulespec.Game:
 def test_a_module_and_its_description_are_written(tmp_path: Path) -> None:
     result = ftk("kingme", "--players", 3, "--target", "wasm", "--output", tmp_path / "site")
     assert result.exit_code == 0, result.output
-    assert sorted(file.name for file in (tmp_path / "site").iterdir()) == ["kingme-3.json", "kingme-3.wasm"]
+    assert sorted(file.name for file in (tmp_path / "site").iterdir()) == [
+        "kingme-3.json",
+        "kingme-3.scene.json",
+        "kingme-3.wasm",
+    ]
     description = json.loads((tmp_path / "site" / "kingme-3.json").read_text(encoding="utf-8"))
     assert (description["game"], description["players"], description["format"]) == ("kingme", 3, FORMAT)
     assert (tmp_path / "site" / "kingme-3.wasm").read_bytes().startswith(b"\0asm")
@@ -207,7 +211,7 @@ def test_random_specs_play_as_the_interpreter_does(seed: int, tmp_path: Path, mo
 
 @in_node
 def test_the_example_prints_what_is_shown(tmp_path: Path) -> None:
-    program, printed = (block.text for block in blocks(JS / "README.md"))
+    program, printed, *_ = (block.text for block in blocks(JS / "README.md"))
     shutil.copytree(JS, tmp_path / "js")
     (tmp_path / "js" / "example.js").write_text(program, encoding="utf-8")
     assert ftk("kingme", "--players", 3, "--target", "wasm", "--output", tmp_path / "js" / "site").exit_code == 0

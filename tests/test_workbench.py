@@ -127,6 +127,7 @@ def test_a_game_is_played_from_the_scenario_at_the_cursor(project: Path) -> None
     view = ask("act", action=view["actions"][0]["action"], lang="en")
     kept = {key: value for key, value in view["kept"].items() if key != "own"}
     again = ask("start", **kept, lang="en", text="")
+    assert again.pop("scene")["game"] == "kingme"
     assert again == {**view, "after": 0, "log": again["log"], "text": ""}
 
 

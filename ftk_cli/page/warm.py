@@ -21,12 +21,13 @@ def warm() -> None:
     if game:
         _play(game)
         _check(game)
-        rules.rules(game, "en")
+        rules.rules(game, known_languages(game)[0])
 
 
 def _play(game: str) -> None:
-    seats = play.PERSON, *["random"] * (play.game(game, "en")["players"][0] - 1)
-    play.start(game, list(seats), "en", SEED)
+    lang = known_languages(game)[0]
+    seats = play.PERSON, *["random"] * (play.game(game, lang)["players"][0] - 1)
+    play.start(game, list(seats), lang, SEED)
     play.leave()
 
 

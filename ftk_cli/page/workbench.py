@@ -53,7 +53,7 @@ def _files(spec: Path, game: str) -> Iterator[tuple[str, Path]]:
             yield PurePosixPath(kind, path.parent.relative_to(folder).as_posix()).as_posix(), path
 
 
-def check_file(name: str, text: str, lang: str = "en") -> dict[str, Any]:
+def check_file(name: str, text: str, lang: str = "") -> dict[str, Any]:
     """Writes and checks the text of a file: the report of `ftk check` in a language, and the patch of each finding that
     has one. What is wrong in a spreadsheet, which the page does not show, is at its name in the spec."""
     from rulespec import Report, Source, check
@@ -68,7 +68,7 @@ def check_file(name: str, text: str, lang: str = "en") -> dict[str, Any]:
     fixes = [{"start": one.span.start, "end": one.span.end, "text": one.text} if one else None for one in patches]
     sheet = list(in_spreadsheet(source, report.findings))
     shown = [at_its_name(source, one) if one in sheet else one for one in report.findings]
-    return {"report": Report(tuple(one.in_language(lang) for one in shown)).to_dict(), "fixes": fixes}
+    return {"report": Report(tuple(one.in_language(lang) if lang else one for one in shown)).to_dict(), "fixes": fixes}
 
 
 def keep_file(name: str, text: str) -> None:

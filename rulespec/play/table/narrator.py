@@ -1,4 +1,4 @@
-"""Events as sentences for people at a table. Logs and information states have the words of the engine instead."""
+"""Events as sentences at a table. Logs and information states have the words of the engine instead."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE, Type
 from rulespec.play.table.arrangement import Arrangement
 from rulespec.play.table.words import PLAIN, Words
+from rulespec.text import LANGUAGE_OF_SPECS
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
@@ -39,7 +40,7 @@ class Scene:
         found = {
             "game": spec.id,
             "title": self.words.game(spec.title),
-            "lang": self.words.lang or "en",
+            "lang": self.words.lang or LANGUAGE_OF_SPECS,
             "players": [self.words.player(seat) for seat in range(game.players)],
             "seats": self.arranged.seats(game.players),
             "faces": [self._face(face) for face in range(len(game.names.face_names))],

@@ -9,6 +9,7 @@ from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.language.model import spec as m
 from rulespec.language.model.names import suggest
+from rulespec.text.languages import LANGUAGE_OF_SPECS
 from rulespec.text.output.sheets import pictures
 from rulespec.text.output.sheets.colours import distance
 from rulespec.text.output.sheets.drawing import SheetError, Template, document, drawn
@@ -22,7 +23,7 @@ MOST_ON_TRACK = 40
 MOST_PIPS = 6
 """The highest number that a die shows."""
 APART = 20
-"""The distance of colours that are told apart at a glance."""
+"""The distance of colours that differ at a glance."""
 
 
 def check(looks: Looks, spec: m.Spec) -> Iterator[Finding]:
@@ -146,9 +147,9 @@ def _wrong(looks: Looks, spec: m.Spec, name: str) -> Message | None:
     """Why the template of cards cannot be used; None if it can."""
     if not looks.template:
         return say("The template `{name}` is empty or cannot be read.", name=name)
-    cards = different(faces(spec, Words(spec, None, "en", looks)))
+    cards = different(faces(spec, Words(spec, None, LANGUAGE_OF_SPECS, looks)))
     try:
-        svgs = drawn(cards, spec.title, "en", Template(looks.template))
+        svgs = drawn(cards, spec.title, LANGUAGE_OF_SPECS, Template(looks.template))
     except SheetError as error:
         return error.message
     unsafe = (pictures.unsafe(document(svg).encode()) for svg in svgs)
