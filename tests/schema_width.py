@@ -108,7 +108,7 @@ def _accepts_all(old: str, new: str) -> bool:
     begin = old.removesuffix("$")
     group = new.removeprefix(begin)
     is_longer = bool(begin) and new.startswith(f"{begin}(") and group.endswith(")?$") and group.count("(") == 1
-    return old == new or is_longer or bool(_choices(old)) and _choices(old) < _choices(new)
+    return old == new or is_longer or (bool(_choices(old)) and _choices(old) < _choices(new))
 
 
 def _choices(pattern: str) -> frozenset[str]:
