@@ -77,11 +77,11 @@ function titleOf({ name, fields }) {
   return named.filter((one) => !one.parts && !one.number).map((one) => one.word).join(" ") || name;
 }
 
-/** The members of the set that a card is named by, as badges; null for other names. */
-function membersOf({ name, fields }) {
-  const set = fields.find((one) => one.named && one.marks?.some(Boolean));
-  if (!set || name !== set.word.replaceAll(",", "")) return null;
-  return h("span", { class: "members" }, set.word.split(", ").map((word, at) => badge(word, set.marks[at], symbol(set.marks[at]) ? "" : null)));
+/** The members of the set that alone names a card, as badges; null for other names. */
+function membersOf({ fields }) {
+  const [set, ...others] = fields.filter((one) => one.named);
+  if (others.length || !set?.marks) return null;
+  return h("span", { class: "members" }, set.words.map((word, at) => badge(word, set.marks[at], symbol(set.marks[at]) ? "" : null)));
 }
 
 const picture = (face) => h("img", { class: "whole", src: `data:image/svg+xml,${encodeURIComponent(face.svg)}`, alt: "" });

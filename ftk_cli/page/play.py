@@ -34,6 +34,7 @@ class Seated:
         people = [seat for seat, name in enumerate(seats) if name == PERSON]
         self.table = Table(state, people, seed, _bots(seats, seed))
         self.searches = _searches(state.game, seats)
+        self.has_rules = bool(known_languages(spec.id))
         self.stories: dict[int | None, Story] = {}
         self._alone = people[0] if len(people) == 1 else None
         self.words: dict[str, Words] = {}
@@ -293,7 +294,7 @@ def look(lang: str, seat: int | None = None, after: int = 0, scene: bool = False
         **({"scene": seated.scene_in(lang).to_dict()} if scene else {}),
         "result": result_of(seated.table, words),
         "searches": seated.searches,
-        "rules": bool(known_languages(seated.spec.id)),
+        "rules": seated.has_rules,
         "kept": {**seated.begun, "seats": seated.seats, "seed": seated.table.seed, "choices": _made(seated)},
     }
 

@@ -19,13 +19,13 @@ def warm() -> None:
 
     game = next((one for one in known_games() if known_languages(one)), "")
     if game:
-        _play(game)
+        lang = known_languages(game)[0]
+        _play(game, lang)
         _check(game)
-        rules.rules(game, known_languages(game)[0])
+        rules.rules(game, lang)
 
 
-def _play(game: str) -> None:
-    lang = known_languages(game)[0]
+def _play(game: str, lang: str) -> None:
     seats = play.PERSON, *["random"] * (play.game(game, lang)["players"][0] - 1)
     play.start(game, list(seats), lang, SEED)
     play.leave()

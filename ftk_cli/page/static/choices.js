@@ -66,7 +66,7 @@ export class Choice {
     Object.assign(this, { kind: this.kind, typed: "" }, change);
     this.draw();
     document.querySelector(".choices button")?.focus({ preventScroll: true });
-    document.querySelector(".choose")?.scrollIntoView({ block: "nearest" }); // on a phone the table is below it
+    document.querySelector(".choose")?.scrollIntoView({ block: "nearest" }); // a reader who has scrolled on to the log
   }
 
   back() {

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulespec.base.messages import say
 from rulespec.engine.interpreter.evaluate import evaluator
 from rulespec.engine.program import ir
-from rulespec.language.model.types import NONE, Type
+from rulespec.language.model.types import MOST_MEMBERS, NONE, Type
 from rulespec.play.table.arrangement import Arrangement
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.text import LANGUAGE_OF_SPECS
@@ -113,8 +113,11 @@ class Scene:
         if field is None:
             type_, value = deck.fields[name], card[deck.column(name)]
             if type_.kind == "set":
-                marks = [self._mark(Type("enum", name=type_.name), at) for at in range(31) if value >> at & 1]
-                return {"marks": marks} if any(marks) else {}
+                by = Type("enum", name=type_.name)
+                members = [at for at in range(MOST_MEMBERS) if value >> at & 1]
+                marks = [self._mark(by, at) for at in members]
+                words = [self.words.word(self.game, by, at) for at in members]
+                return {"marks": marks, "words": words} if any(marks) else {}
             return {"mark": self._mark(type_, value)} if type_.kind == "enum" else {}
         by = Type("enum", name=field.enum)
         values = ((at, card[deck.column(column)]) for at, column in enumerate(field.columns))
