@@ -23,6 +23,12 @@ def looks_of(spec: Spec) -> tuple[Looks | None, Report]:
     return looks, Report.of(found, wrong, check(looks, spec.model) if looks is not None else ())
 
 
+def usable_looks(spec: Spec) -> Looks | None:
+    """The looks of a game; None if there are none, or none without errors."""
+    looks, report = looks_of(spec)
+    return looks if report.ok else None
+
+
 def check_looks(source: Source) -> Report:
     """Everything wrong with looks, beside the spec of their game. Never raises for bad input."""
     looks, found = read(source)

@@ -1,6 +1,6 @@
 // Elements made by function calls: h("button", { onclick }, "text"). Text is never parsed as HTML.
 
-import { h } from "./table.js";
+import { h } from "./cards.js";
 export { h };
 
 /** Replaces the content of a place, and keeps the focus on the element with the same `data-key`. */

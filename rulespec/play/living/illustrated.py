@@ -57,17 +57,16 @@ def _table(game: Game, scene: dict[str, Any]) -> Picture:
 
 def _cards(spec: Spec, rulebook: Rulebook) -> Iterator[Picture]:
     """The different cards that are in play, as on sheets."""
-    from rulespec.games.looks import looks_of
+    from rulespec.games.looks import usable_looks
     from rulespec.text.output.sheets.drawing import Template, document, drawn
     from rulespec.text.output.sheets.faces import Words, different, faces
     from rulespec.text.output.sheets.pages import family
 
-    looks, report = looks_of(spec)
+    looks = usable_looks(spec)
     lang, title, book = rulebook.lang, rulebook.translation.title, rulebook.book
-    usable = looks if report.ok else None
-    words = Words(spec.model, book.glossary if book is not None else None, lang, usable, rulebook.translation)
+    words = Words(spec.model, book.glossary if book is not None else None, lang, looks, rulebook.translation)
     known = different(faces(spec.model, words, frozenset(rulebook.setting.cards)))
-    svgs = drawn(known, title, lang, Template(usable.template if usable is not None else ""))
+    svgs = drawn(known, title, lang, Template(looks.template if looks is not None else ""))
     for face, svg in zip(known, svgs, strict=True):
         written = f"<g font-family={quoteattr(family(lang, svg))}>{svg}</g>"
         yield Picture(document(written), CARD_WIDTH, f"{face.title} ×{face.copies}", face.copies)

@@ -140,12 +140,11 @@ def _marked(usual: Mark, look: Look) -> Mark:
 
 def arranged(game: Game, lang: str = "") -> Arrangement:
     """How a game is drawn by the looks beside its spec, if they have no errors; a template has words of a language."""
-    from rulespec.games.looks import looks_of
+    from rulespec.games.looks import usable_looks
 
-    looks, report = looks_of(game)
-    usable = looks if report.ok else None
-    draw = _template(game, usable, lang) if usable is not None and usable.card is not None else None
-    return Arrangement(game.model, usable, draw)
+    looks = usable_looks(game)
+    draw = _template(game, looks, lang) if looks is not None and looks.card is not None else None
+    return Arrangement(game.model, looks, draw)
 
 
 def _template(game: Game, looks: Looks, lang: str) -> Draw:
