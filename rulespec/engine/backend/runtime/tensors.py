@@ -5,7 +5,7 @@ It does what tensors.py defines. Numbers of tensors are bits of 32-bit floats.
 
 from typing import TYPE_CHECKING
 
-from rulespec.engine.backend.llvm.compiler import cold, i16s, i32s, i64, i64s, quotient
+from rulespec.engine.backend.llvm.compiler import cold, f32s, i16s, i64, i64s, quotient
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.runtime.observed import option_of
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @cold
-def write_turn(out: i32s, player: i64, deciders: i64) -> None:
+def write_turn(out: f32s, player: i64, deciders: i64) -> None:
     for place in range(0, TENSOR_SIZE):
         out[place] = 0
     out[player] = ONE
@@ -51,7 +51,7 @@ def write_turn(out: i32s, player: i64, deciders: i64) -> None:
 
 
 @cold
-def write_values(out: i32s, facts: i64s) -> None:
+def write_values(out: f32s, facts: i64s) -> None:
     """The values that the player knows."""
     for value in range(0, VALUE_COUNT):
         if facts[value] != UNDISCLOSED:
@@ -60,7 +60,7 @@ def write_values(out: i32s, facts: i64s) -> None:
                 write_content(out, VALUE_PARTS[value] + 1, facts[value] - VALUE_LOWS[value], value)
 
 
-def write_content(out: i32s, start: i64, content: i64, value: i64) -> None:
+def write_content(out: f32s, start: i64, content: i64, value: i64) -> None:
     """The content of a value, from its least one on."""
     if VALUE_KINDS[value] == PLACE_KIND:
         out[start + content] = ONE
@@ -74,7 +74,7 @@ def write_content(out: i32s, start: i64, content: i64, value: i64) -> None:
 
 
 @cold
-def write_zones(out: i32s, z: i16s, n: i64s, known: i16s, player: i64) -> None:
+def write_zones(out: f32s, z: i16s, n: i64s, known: i16s, player: i64) -> None:
     for zone in range(0, ZONE_COUNT):
         start = ZONE_PARTS[zone]
         seen = player * ZONE_COUNT + zone
@@ -89,7 +89,7 @@ def write_zones(out: i32s, z: i16s, n: i64s, known: i16s, player: i64) -> None:
             write_parts(out, start + 1)
 
 
-def write_card(out: i32s, start: i64, zone: i64, place: i64, face: i64) -> None:
+def write_card(out: f32s, start: i64, zone: i64, place: i64, face: i64) -> None:
     """A face that is known to be at a place of a zone. Cards of a face are counted as integers at first."""
     if face:
         out[start + 1 + face] += 1
@@ -97,7 +97,7 @@ def write_card(out: i32s, start: i64, zone: i64, place: i64, face: i64) -> None:
             out[start + 2 + FACE_COUNT + place] = quotient(face, FACE_COUNT)
 
 
-def write_known(out: i32s, start: i64, n: i64s, known: i16s, zone: i64, seen: i64) -> None:
+def write_known(out: f32s, start: i64, n: i64s, known: i16s, zone: i64, seen: i64) -> None:
     """A zone that the player cannot look into."""
     if PLACES[seen]:
         for place in range(0, n[zone]):
@@ -107,7 +107,7 @@ def write_known(out: i32s, start: i64, n: i64s, known: i16s, zone: i64, seen: i6
             out[start + 1 + face] += known[COUNTS[seen] + face]
 
 
-def write_parts(out: i32s, start: i64) -> None:
+def write_parts(out: f32s, start: i64) -> None:
     """For every face, the part of its copies, from their number."""
     for face in range(1, FACE_COUNT + 1):
         if out[start + face]:
@@ -115,7 +115,7 @@ def write_parts(out: i32s, start: i64) -> None:
 
 
 @cold
-def write_choices(out: i32s, past: i64s, player: i64) -> None:
+def write_choices(out: f32s, past: i64s, player: i64) -> None:
     """The latest choices, the newest first."""
     for place in range(0, CHOICES):
         out[TENSOR_SIZE + place] = 0
