@@ -205,6 +205,9 @@ class ObservedVector(MachineVector, MachineViews):
     def constants(self) -> Mapping[str, int]:
         return {**super().constants(), **({"ONE": 255} if self.sight_kind == "u8s" else {})}
 
+    def share(self, part: int, whole: int) -> int:
+        return (510 * part + whole) // (2 * whole) if self.sight_kind == "u8s" else super().share(part, whole)
+
     def source(self, rollouts: bool = False) -> Source:
         made = super().source(rollouts)
         if self.sight_kind == "u8s":

@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from struct import pack, unpack
 
 from rulespec.engine.backend.dialects.arrays import SIZES, ZONES
 from rulespec.engine.backend.forms.machine_observed import KNOWN, PAST, MachineObserved, Sight
@@ -84,13 +86,25 @@ class MachineViews(MachineObserved):
     def _tables_of_tensors(self) -> dict[str, tuple[int, ...]]:
         tensors = self.tensors
         return {
-            "COPIES": (*tensors.copies,),
-            "ZONE_PARTS": (*tensors.zones, max(1, len(self.program.cards))),
+            "ZONE_PARTS": (*tensors.zones, 0),
+            "SIZE_SHARES": (*self._shares(max(1, len(self.program.cards))),),
+            "FACE_SHARES": (*self._shares(len(tensors.copies) - 1),),
+            "FIRST_SHARES": (*accumulate((copies + 1 for copies in tensors.copies), initial=0),),
+            "COPY_SHARES": (*(share for copies in tensors.copies for share in self._shares(copies)),),
             "VALUE_PARTS": (*(content.start for content in tensors.contents), 0),
             "VALUE_KINDS": (*(content.kind for content in tensors.contents), 0),
             "VALUE_LOWS": (*(content.low for content in tensors.contents), 0),
             "VALUE_SIZES": (*(content.size for content in tensors.contents), 0),
         }
+
+    def _shares(self, whole: int) -> list[int]:
+        """The numbers from 0 to a whole as parts of it, as an observation has them."""
+        return [self.share(part, max(1, whole)) for part in range(whole + 1)]
+
+    def share(self, part: int, whole: int) -> int:
+        """A part of a whole as an observation has it."""
+        (bits,) = unpack("i", pack("f", part / whole))
+        return int(bits)
 
     def _knowing(self) -> ast.FunctionDef:
         known = {"player": "i64", "facts": "i64s"}
@@ -133,7 +147,7 @@ class MachineViews(MachineObserved):
         self.put(do(call("know_values", _PLAYER, _FACTS, *self.passed)))
         self.put(do(call("write_turn", _OUT, _PLAYER, deciders)))
         self.put(do(call("write_values", _OUT, _FACTS)))
-        self.put(do(call("write_zones", _OUT, ZONES, SIZES, KNOWN, _PLAYER)))
+        self.put(do(call("write_zones", _OUT, _FACTS, ZONES, SIZES, KNOWN, _PLAYER)))
 
     def latest_choices(self) -> None:
         """Writes: write the latest choices behind them."""
