@@ -7,7 +7,7 @@ machine_observed.py. Working space (`scratch`) belongs to a thread.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from itertools import accumulate
 
@@ -25,13 +25,11 @@ from rulespec.engine.backend.tree.syntax import (
     do,
     either,
     equal,
-    give,
     name,
     total,
     unequal,
     when,
 )
-from rulespec.engine.backend.tree.writer import REGISTERS
 from rulespec.engine.interpreter.running import SIMULTANEOUS
 from rulespec.engine.program import ir
 
@@ -143,8 +141,8 @@ class MachineVector(NewStates):
     def exported(self) -> list[ast.FunctionDef]:
         """The functions over one state that runtime/vector.py calls."""
         out = {"player": "i64", "deciders": "i64", "latest": "i64", "out": self.sight_kind}
-        taken = [*self.body(self.chosen), self.runs(call("take", ACTION, *self.passed))]
-        revealed = [*self.body(self.revealed), self.runs(call("reveal_all", *self.passed))]
+        taken = [*self.body(self.note_chosen), self.runs(call("take", ACTION, *self.passed))]
+        revealed = [*self.body(self.note_revealed), self.runs(call("reveal_all", *self.passed))]
         return [
             self.export("begin_game", {"seed": "u64"}, self.body(self.new_state)),
             self.export("carry_out", {"action": "i64"}, taken),
@@ -157,10 +155,10 @@ class MachineVector(NewStates):
         given = {"state": "i64s", "scratch": "i64s"} | arguments
         return syntax.function(called, given, [*self.parts(), *body], "None")
 
-    def chosen(self) -> None:
+    def note_chosen(self) -> None:
         """Writes: players observe the action of the player to act."""
 
-    def revealed(self) -> None:
+    def note_revealed(self) -> None:
         """Writes: players observe the actions of all who chose at once."""
 
     def view(self) -> None:
@@ -222,11 +220,11 @@ class ObservedVector(MachineVector, MachineViews):
         self.put(do(call("zero", name("k"), self.kept)))
         super().new_state()
 
-    def chosen(self) -> None:
+    def note_chosen(self) -> None:
         self.put(do(call("note_choice", PAST, DIGESTS, name("w")[PLAYER], ACTION)))
 
-    def revealed(self) -> None:
-        self.note_revealed()
+    def note_revealed(self) -> None:
+        MachineViews.note_revealed(self)
 
     def view(self) -> None:
         self.observation(name("deciders"))

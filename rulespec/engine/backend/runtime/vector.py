@@ -126,20 +126,19 @@ def deciding(state: i64s) -> i64:
     return seats
 
 
-def write_mask(state: i64s, mask: u8s) -> None:
-    for action in range(0, ACTIONS):
-        mask[action] = 0
-    first = LEGAL + state[FIRST]
-    for place in range(first, first + state[COUNT]):
-        mask[state[place]] = 1
+def write_mask(p: i64s, state: i64s, masks: u8s, slot: i64, content: i64) -> None:
+    """Writes a number for every legal action: a row may have thousands of others."""
+    if p[MASK_ROW]:
+        mask = part(u8s, masks, slot * p[MASK_ROW], ACTIONS)
+        first = LEGAL + state[FIRST]
+        for place in range(first, first + state[COUNT]):
+            mask[state[place]] = content
 
 
 def show(p: i64s, state: i64s, scratch: i64s, slot: i64, sights: f32s, masks: u8s, players: i32s) -> None:
     """Writes what a learner reads of a game."""
     players[slot] = state[SEAT]
-    if p[MASK_ROW]:
-        mask = part(u8s, masks, slot * p[MASK_ROW], ACTIONS)
-        write_mask(state, mask)
+    write_mask(p, state, masks, slot, 1)
     if p[SIGHT_ROW]:
         sight = part(f32s, sights, slot * p[SIGHT_ROW], SIGHT)
         write_view(state, scratch, state[SEAT], deciding(state), p[HISTORY_TOO], sight)
@@ -177,6 +176,10 @@ def begin(
         worth = part(i32s, rewards, slot * p[REWARD_ROW], PLAYERS)
         for seat in range(0, PLAYERS):
             worth[seat] = 0
+        if p[MASK_ROW]:
+            mask = part(u8s, masks, slot * p[MASK_ROW], ACTIONS)
+            for action in range(0, ACTIONS):
+                mask[action] = 0
         deal(p, state, scratch, slot, seeds, policies)
         show(p, state, scratch, slot, sights, masks, players)
 
@@ -251,6 +254,7 @@ def advance(
             for seat in range(0, PLAYERS):
                 worth[seat] = 0
         actor = state[SEAT]
+        write_mask(p, state, masks, slot, 0)
         take_turn(state, scratch, actions[slot])
         done[slot] = state[SEAT] < 0
         if state[SEAT] < 0:

@@ -12,18 +12,20 @@ from itertools import pairwise
 from typing import Any, Self
 
 from rulespec.engine.backend.dialects.arrays import signed
-from rulespec.engine.backend.forms.machine_vector import MOST_EMPTY, Parameter
+from rulespec.engine.backend.forms.machine_vector import MOST_EMPTY, Parameter, Turn
+from rulespec.engine.interpreter.random import SEED_BITS
 from rulespec.engine.interpreter.running import StateError
 from rulespec.engine.knowledge.tensors import layout
 from rulespec.engine.rules.ruleset import Ruleset
-from rulespec.engine.vectors.code import VectorCode, vector_code
-from rulespec.engine.vectors.memory import Rows, require_memory, row_size, whole_numbers
+from rulespec.engine.states.vector_code import VectorCode, vector_code
+from rulespec.engine.states.vector_memory import Rows, require_memory, row_size, whole_numbers
 
 OBSERVE = ("observation", "information_state")
 NUMBERS = {"float32": "f", "uint8": "B"}
 """How numbers of observations are kept, and their formats in a buffer."""
 
-SEED_BITS = 48
+NAMED = 20
+"""Legal actions that a message names."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,9 @@ class _Task:
 
     code: VectorCode
     first: int
+    slots: int
     p: memoryview
+    states: Rows
     arguments: tuple[int, ...]
     held: tuple[Rows, ...]
 
@@ -126,11 +130,25 @@ class Vector:
             p.view[place] = value
         rows = [0 if one is None else one.address + first * one.row_size for one in self._rows]
         addresses = (p.address, states.address, scratch.address, *rows, slots)
-        return _Task(code, first, p.view, addresses, (p, states, scratch))
+        return _Task(code, first, slots, p.view, states, addresses, (p, scratch))
 
     def game_of(self, slot: int) -> Ruleset:
-        """The setting of a slot."""
-        return self.games[bisect_right(self._firsts, slot) - 1]
+        """The setting of a slot, from 0. Raises ValueError for a slot that the vector does not have."""
+        return self.games[bisect_right(self._firsts, self._slot(slot)) - 1]
+
+    def legal_actions(self, slot: int) -> list[int]:
+        """The legal actions of the player to act in a slot, rising. Raises ValueError like `game_of`."""
+        self._complete()
+        task = next(task for task in self._all_tasks() if task.first <= self._slot(slot) < task.first + task.slots)
+        first = (slot - task.first) * task.code.state_size
+        state: memoryview[int] = task.states.view.cast("B").cast("q")[first : first + task.code.state_size]
+        legal = task.code.legal + state[Turn.FIRST]
+        return state[legal : legal + state[Turn.COUNT]].tolist()
+
+    def _slot(self, slot: int) -> int:
+        if slot not in range(self.n):
+            raise ValueError(f"there is no game {slot}: those of this vector are 0 to {self.n - 1}")
+        return slot
 
     # playing
 
@@ -163,7 +181,7 @@ class Vector:
         self._complete()
         self._require_decisions()
 
-    def random_actions(self) -> memoryview:
+    def random_actions(self) -> Any:
         """Draws a legal action for every game, each with the same probability, into `actions`. A vector that takes
         them plays the games of `playouts` with its seed."""
         self._complete()
@@ -172,10 +190,10 @@ class Vector:
         return self.actions
 
     def _refused(self, slot: int) -> StateError:
-        mask = self._legal(slot)
-        return StateError(
-            f"action {self.actions[slot]} of game {slot} cannot be taken; legal are {mask}. No game has moved"
-        )
+        action, legal = self.actions[slot], self.legal_actions(slot)
+        named = ", ".join(map(str, legal[:NAMED])) + (", …" if len(legal) > NAMED else "")
+        among = f"it is not among the {len(legal)} legal actions ({named})"
+        return StateError(f"action {action} cannot be taken in game {slot}: {among}. No game has moved")
 
     # threads
 

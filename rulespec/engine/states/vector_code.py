@@ -22,7 +22,8 @@ MOST_COPIES = 255
 
 @dataclass(frozen=True)
 class VectorCode:
-    """The functions over rows of states, and the sizes of a state and of a thread's working space in 64-bit numbers."""
+    """The functions over rows of states; in 64-bit numbers, the sizes of a state and of a thread's working space, and
+    where the legal actions begin in a state."""
 
     begin: Any
     refused: Any
@@ -30,6 +31,7 @@ class VectorCode:
     advance: Any
     state_size: int
     scratch_size: int
+    legal: int
 
 
 _ARGUMENTS = (*(ctypes.c_void_p,) * ARRAYS, ctypes.c_int64)
@@ -50,14 +52,15 @@ def vector_code(game: Ruleset, numbers: str | None) -> VectorCode:
 
     # CFUNCTYPE releases the GIL, so that threads play at once.
     plays, tests = (ctypes.CFUNCTYPE(returned, *_ARGUMENTS) for returned in (None, ctypes.c_int64))
-    functions = (code.function(called, tests if called == "refused" else plays) for called in FUNCTIONS)
-    return VectorCode(*functions, source.state_size, max(1, source.scratch_size))
+    functions = {called: code.function(called, tests if called == "refused" else plays) for called in FUNCTIONS}
+    legal = source.starts()["legal"]
+    return VectorCode(**functions, state_size=source.state_size, scratch_size=max(1, source.scratch_size), legal=legal)
 
 
 def _observed(game: Ruleset, numbers: str) -> ObservedVector:
     if game.viewers.changing:
-        raise ValueError("what players see in this game depends on its state, which vectors do not write: pass observe=None")
+        raise ValueError("what players see depends on the state, which a vector does not write: pass observe=None")
     tensors = tensors_of(game)
-    if numbers == "uint8" and max(tensors.copies) > MOST_COPIES:
-        raise ValueError(f"bytes count at most {MOST_COPIES} equal cards, and this game has {max(tensors.copies)}: pass numbers='float32'")
+    if numbers == "uint8" and (most := max(tensors.copies)) > MOST_COPIES:
+        raise ValueError(f"bytes count {MOST_COPIES} equal cards, and this game has {most}: pass numbers='float32'")
     return ObservedVector(game.program, sight_of(game), tensors, SIGHTS[numbers])

@@ -20,11 +20,11 @@ NO_LIMIT = 2**62
 class Rows:
     """Zeros in memory, a row for each game: `view` is what callers read and may keep. `format_` is one of `struct`."""
 
-    def __init__(self, format_: str, n: int, *width: int) -> None:
+    def __init__(self, format_: Any, n: int, *width: int) -> None:
         self.row_size = row_size(format_, *width)
         self._content = bytearray(n * self.row_size)  # kept, whatever becomes of the view
         self.address = addressof(c_char.from_buffer(self._content))
-        self.view = memoryview(self._content).cast(format_, (n, *width))
+        self.view: Any = memoryview(self._content).cast(format_, (n, *width))
 
 
 def row_size(format_: str, *width: int) -> int:
@@ -49,7 +49,9 @@ def _of_sequence(actions: Iterable[int], n: int) -> array[int]:
     try:
         found = array("q", actions)
     except (TypeError, OverflowError):
-        raise ValueError(f"actions are {n} whole numbers in a buffer or a sequence, not {type(actions).__name__}") from None
+        raise ValueError(
+            f"actions are {n} whole numbers in a buffer or a sequence, not {type(actions).__name__}"
+        ) from None
     if len(found) != n:
         raise ValueError(f"a vector of {n} games needs {n} actions, not {len(found)}")
     return found
@@ -82,7 +84,9 @@ def _of_machine() -> int:
 
 def _of_group() -> int:
     try:
-        most, used = (int(Path(f"/sys/fs/cgroup/memory.{one}").read_text(encoding="ascii")) for one in ("max", "current"))
+        most, used = (
+            int(Path(f"/sys/fs/cgroup/memory.{one}").read_text(encoding="ascii")) for one in ("max", "current")
+        )
         return most - used
     except (OSError, ValueError):  # "max" is no number: there is no limit
         return NO_LIMIT
