@@ -114,7 +114,7 @@ class Vector:
         }
         self._firsts = _shares(n, len(games))
         self._groups = [[*self._tasks(*part)] for part in pairwise(_shares(n, threads))]
-        self._steps, self._process, self._pending = 0, os.getpid(), list[Future[None]]()
+        self.steps, self._process, self._pending = 0, os.getpid(), list[Future[None]]()
         self._pool: ThreadPoolExecutor | None = None
         self.reset(seed)
 
@@ -158,7 +158,7 @@ class Vector:
         self._require_open()
         wait(self._pending)
         self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
-        self._steps = 0
+        self.steps = 0
         for task in self._all_tasks():
             task.p[Parameter.SEED] = signed(self.seed & 2**64 - 1)
             task.p[Parameter.ENDED] = 0
@@ -169,7 +169,7 @@ class Vector:
         """Carries out an action in every game: whole numbers in a buffer (int64 is fastest) or a sequence.
 
         Raises StateError if one is not legal, and ValueError for anything but n whole numbers; no game has moved then.
-        An interrupt (KeyboardInterrupt) leaves a step that the next call completes.
+        After an interrupt (KeyboardInterrupt), the next call completes a step that has begun; `steps` counts it.
         """
         self._complete()
         if actions is not self.actions:
@@ -177,7 +177,7 @@ class Vector:
         for task in self._all_tasks():
             if (refused := task.call(task.code.refused)) >= 0:
                 raise self._refused(task.first + refused)
-        self._steps += 1
+        self.steps += 1
         self._complete()
         self._require_decisions()
 
@@ -204,7 +204,7 @@ class Vector:
         """Carries out the last step where it has not been: everywhere, or where an interrupt has left it."""
         self._require_open()
         wait(self._pending)
-        late = [tasks for tasks in self._groups if any(task.p[Parameter.ENDED] < self._steps for task in tasks)]
+        late = [tasks for tasks in self._groups if any(task.p[Parameter.ENDED] < self.steps for task in tasks)]
         if late:
             self._pending = [self._threads().submit(self._advance, tasks) for tasks in late[1:]]
             self._advance(late[0])
@@ -215,7 +215,7 @@ class Vector:
         for task in tasks:
             if task.p[Parameter.BEGUN] != task.p[Parameter.ENDED]:
                 raise ValueError("this process was forked in the middle of a step: reset begins anew")
-            if task.p[Parameter.ENDED] < self._steps:
+            if task.p[Parameter.ENDED] < self.steps:
                 task.call(task.code.advance)
 
     def _threads(self) -> ThreadPoolExecutor:
