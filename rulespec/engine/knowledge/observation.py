@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
 from rulespec.engine.backend.runtime.digest import Digest, as_bytes, bits_of, extended
 from rulespec.engine.interpreter.running import RunningState, StartPosition
 from rulespec.engine.knowledge.events import Narrator, cards_words
-from rulespec.engine.knowledge.observer import Observer
+from rulespec.engine.knowledge.observer import Observed, Observer
 from rulespec.engine.knowledge.results import players_words
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.rules.viewers import Content
@@ -117,16 +117,42 @@ def key(digest: Digest, player: int, deciding: int, place: int, decided: Mapping
     return as_bytes(extended(digest, (deciding, (own << 32) + decided.get(player, -1) + 1)))
 
 
+WORDS_KEPT = 4096
+"""Things that a player has observed whose words are kept."""
+
+
+class _Words(dict[Observed, str]):
+    """The words for what one player observes, kept: in a game, much is observed again."""
+
+    def __init__(self, narrator: Narrator) -> None:
+        super().__init__()
+        self._narrator = narrator
+
+    def __missing__(self, observed: Observed) -> str:
+        if len(self) >= WORDS_KEPT:
+            self.clear()
+        self[observed] = words = self._narrator.words(observed)
+        return words
+
+
+@lru_cache(maxsize=64)
+def _words_for(game: Ruleset, player: int | None) -> _Words:
+    return _Words(Narrator(game, player))
+
+
 def observation(view: View) -> str:
     """What a player knows now, line by line."""
     return "\n".join([_turn(view), *_values(view), *_zones(view)])
 
 
-def information_state(view: View) -> str:
-    """What a player has observed and done since the beginning, line by line, and what they know now."""
-    narrator = Narrator(view.state.game, view.player, view.state.position)
-    lines = [words for event in view.state.events or () if (words := narrator.narrate(event))]
-    return "\n".join([*lines, _turn(view), *_values(view), *_zones(view)])
+def history(observer: Observer) -> str:
+    """What a player has observed and done since the beginning, line by line."""
+    number, text = observer.told
+    if number < observer.settled:
+        words = _words_for(observer.game, observer.player)
+        new = filter(None, map(words.__getitem__, observer.history[number : observer.settled]))
+        observer.told = observer.settled, "\n".join([text, *new] if text else new)
+    return observer.told[1]
 
 
 def _turn(view: View) -> str:

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
-from rulespec.engine.backend.runtime.digest import EMPTY, Kind, extended, from_bytes, headed, together
+from rulespec.engine.backend.runtime.digest import EMPTY, Digest, Kind, extended, from_bytes, headed, together
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
 from rulespec.engine.knowledge.hidden_zones import NOTHING_BEGUN, Begun, Knowledge, Replica
 from rulespec.engine.knowledge.results import award_numbers, award_words, bound_words
@@ -40,7 +40,8 @@ class Observer:
     """One player (None: an observer of everything) who follows a game event by event, from the beginning or from a
     position set up by hand: what they observe of each event and what they know.
 
-    `digest` stands for all that was observed so far, in order; it is equal for equal observations.
+    `history` is all that was observed so far, in order. `digest` stands for it: it is equal for equal observations.
+    `told` is the text of what was observed first: how much of it, and its lines (see observation.py).
     """
 
     def __init__(self, game: Ruleset, player: int | None, position: StartPosition | None = None) -> None:
@@ -49,8 +50,12 @@ class Observer:
         # Where every card with values of its own is: decides what this player may be shown, and is never shown itself.
         program = game.program
         self._zone_of = cards_at_start(program.cards, program.start_zone, position) if game.names.on_cards else {}
-        self.digest = EMPTY if position is None or player is None else from_bytes(self._seen_at(player, position))
+        self._digest = EMPTY if position is None or player is None else from_bytes(self._seen_at(player, position))
+        self._digested = 0  # how much of the history the digest stands for
+        self.history: list[Observed] = []
+        self.told = 0, ""
         self.events = 0  # how many it has learned from
+        self.settled = 0  # how much of the history events have shown; the rest is what the player sees after them
         self.shared = False  # with a state that was cloned: to be copied before it learns more
 
     def _seen_at(self, player: int, position: StartPosition) -> bytes:
@@ -69,19 +74,25 @@ class Observer:
             return self
         later = self.copy() if self.shared else self
         for event in events[self.events :]:
-            later._keep(later.observe(event))
-        later._keep(later._begun(later._look()))
+            later.history += later.observe(event)
+        later.settled = len(later.history)
+        later.history += later._begun(later._look())
         later.events = len(events)
         return later
 
-    def _keep(self, observed: Iterable[Observed]) -> None:
-        for one in observed:
-            self.digest = extended(self.digest, numbers_of(self.game, one))
+    @property
+    def digest(self) -> Digest:
+        """Two numbers for all that was observed so far."""
+        for one in self.history[self._digested :]:
+            self._digest = extended(self._digest, numbers_of(self.game, one))
+        self._digested = len(self.history)
+        return self._digest
 
     def copy(self) -> Observer:
         """An independent copy."""
         copy = object.__new__(Observer)
-        copy.game, copy.player, copy.digest, copy.events = self.game, self.player, self.digest, self.events
+        copy.game, copy.player, copy.events, copy.settled = self.game, self.player, self.events, self.settled
+        copy._digest, copy._digested, copy.history, copy.told = self._digest, self._digested, self.history[:], self.told
         copy.knowledge = self.knowledge.copy() if self.knowledge is not None else None
         copy._zone_of, copy.shared = dict(self._zone_of), False
         return copy
