@@ -10,6 +10,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulespec.engine.backend.engines.table import engine_named
+from rulespec.engine.backend.engines.tiers import Tier
 from rulespec.engine.interpreter import closures
 from rulespec.engine.interpreter.choices import DecisionPoints
 from rulespec.engine.interpreter.running import NONE_ASKED, DecisionCode, RunningState, Take
@@ -48,6 +49,7 @@ class ProgramCode:
         self._decisions: dict[bool, DecisionCode] = {}
         self._playouts: dict[bool, Playout | None] = {}
         self._machines: dict[TallyLayout | None, MachinePlayouts | None] = {}
+        self.tier: Tier | None = None  # for games that machine code may take over
 
     @property
     def engine(self) -> str:
