@@ -99,7 +99,7 @@ def test_a_choice_is_taken_back_while_machine_code_takes_over() -> None:
     assert type(state) is NativeState and said(state) == said([*played(rulespec.load("fortheking").game(3), 4, 19)][-1])
 
 
-def test_players_who_decide_at_once_are_taken_over_between_choices() -> None:
+def test_machine_code_takes_over_while_players_decide_at_once() -> None:
     game = rulespec.load("goofspiel").game(2)
     compile_game(game)
     *_, last = (state for seed in range(8) for state in played(game, seed, 4))

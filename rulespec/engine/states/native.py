@@ -275,3 +275,5 @@ def take_over(state: TieredState) -> None:
     assert state.game.code.segments is not None
     state._begin(state.game.code.segments, records)
     state._continue(recorder)
+    # It plays the choices of players who decide at once when they are revealed.
+    recorder.decided = {}
