@@ -41,7 +41,8 @@ class Observer:
     position set up by hand: what they observe of each event and what they know.
 
     `history` is all that was observed so far, in order. `digest` stands for it: it is equal for equal observations.
-    `told` is the text of what was observed first: how much of it, and its lines (see observation.py).
+    `told` is the text of what was observed first: how much of it, and its lines. `kept` is the latest view, from which
+    the next one is made (see observation.py for both).
     """
 
     def __init__(self, game: Ruleset, player: int | None, position: StartPosition | None = None) -> None:
@@ -49,11 +50,15 @@ class Observer:
         self.knowledge = Knowledge(game, player, position) if player is not None else None
         # Where every card with values of its own is: decides what this player may be shown, and is never shown itself.
         program = game.program
+        self._changing = player is not None and game.viewers.changing
+        # Whether a cell of a value is seen, once it was asked for; not where that depends on the state.
+        self._seen: dict[tuple[str, int], bool] | None = None if self._changing or game.names.on_cards else {}
         self._zone_of = cards_at_start(program.cards, program.start_zone, position) if game.names.on_cards else {}
         self._digest = EMPTY if position is None or player is None else from_bytes(self._seen_at(player, position))
         self._digested = 0  # how much of the history the digest stands for
         self.history: list[Observed] = []
         self.told = 0, ""
+        self.kept: object = None
         self.events = 0  # how many it has learned from
         self.settled = 0  # how much of the history events have shown; the rest is what the player sees after them
         self.shared = False  # with a state that was cloned: to be copied before it learns more
@@ -74,7 +79,9 @@ class Observer:
             return self
         later = self.copy() if self.shared else self
         for event in events[self.events :]:
-            later.history += later.observe(event)
+            # A rule that applies shows nothing, but what the player sees may depend on the time.
+            if event[0] != "rule" or self._changing:
+                later.history += later.observe(event)
         later.settled = len(later.history)
         later.history += later._begun(later._look())
         later.events = len(events)
@@ -94,13 +101,14 @@ class Observer:
         copy.game, copy.player, copy.events, copy.settled = self.game, self.player, self.events, self.settled
         copy._digest, copy._digested, copy.history, copy.told = self._digest, self._digested, self.history[:], self.told
         copy.knowledge = self.knowledge.copy() if self.knowledge is not None else None
-        copy._zone_of, copy.shared = dict(self._zone_of), False
+        copy._changing, copy._seen = self._changing, self._seen
+        copy._zone_of, copy.shared, copy.kept = dict(self._zone_of), False, self.kept
         return copy
 
     def placed(self, position: StartPosition) -> Observer:
         """The same player in a possible world, where the cards lie in a position, before any event."""
         copy = self.copy()
-        copy.events = 0
+        copy.events, copy.kept = 0, None
         if copy.knowledge is not None:
             copy.knowledge.placed(position)
         if copy._zone_of:
@@ -111,12 +119,13 @@ class Observer:
 
     def observe(self, event: Event) -> list[Observed]:
         """What the player begins to see before an event, and what they observe of it. Updates what they know."""
-        found = list(self._begun(self.knowledge.before(event))) if self.knowledge is not None else []
+        knowledge = self.knowledge
+        found = list(self._begun(knowledge.before(event))) if self._changing and knowledge is not None else []
         project = _PROJECTIONS.get(event[0])
         if project is not None and (observed := project(self, event)) is not None:
             found.append(observed)
-        if self.knowledge is not None:
-            self.knowledge.take(event)
+        if knowledge is not None:
+            knowledge.take(event)
         if self._zone_of:
             self._follow(event)
         return found
@@ -153,6 +162,13 @@ class Observer:
     def observes_value(self, value: str, cell: int) -> bool:
         """Whether this player sees a cell of a stored value. Only those who may look at a card learn what changes on
         it: the name alone would reveal where the card is."""
+        if self._seen is None:
+            return self._sees(value, cell)
+        if (value, cell) not in self._seen:
+            self._seen[value, cell] = self._sees(value, cell)
+        return self._seen[value, cell]
+
+    def _sees(self, value: str, cell: int) -> bool:
         game = self.game
         if not game.spec.values[value].title:
             return False
@@ -167,10 +183,10 @@ class Observer:
 
     def moved(self, card: int, source: int, position: int, target: int) -> int:
         """The face of a card that moves, as far as this player knows it: -1 if they do not."""
-        if self.observes(source, target):
+        knowledge = self.knowledge
+        if knowledge is None or knowledge.visibility.zones[source] or knowledge.visibility.zones[target]:
             return self.game.program.faces[card]
-        assert self.knowledge is not None
-        known = self.knowledge.at[source][position] if self.knowledge.ordered[source] else None
+        known = knowledge.at[source][position] if knowledge.ordered[source] else None
         return known if known is not None else -1
 
 
