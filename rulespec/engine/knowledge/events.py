@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, Protocol
 
 from rulespec.base.messages import Message, counted, say
@@ -203,6 +204,7 @@ DETERMINER = re.compile(r"(?:the|this|that|your|his|her|its|their)\b|\w+['’]s\
 """How titles begin that take no article, such as “the King's deck”."""
 
 
+@lru_cache
 def cards_words(count: int) -> Message:
     """A number of cards in words."""
     return counted("{number} card", "{number} cards", number=count)

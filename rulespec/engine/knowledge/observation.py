@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import compress, count, groupby
 from operator import is_not, ne
 from typing import NamedTuple, Protocol, TypeVar
@@ -91,6 +91,7 @@ class View:
 
     def __init__(self, state: ObservedState, player: int, observer: Observer) -> None:
         self.state, self.player, self._observer = state, player, observer
+        self._now: Seen | None = None
 
     @property
     def deciders(self) -> list[int]:
@@ -127,13 +128,14 @@ class View:
         if not self.state.game.viewers.changing:
             self._observer.kept = kept
 
-    @cached_property
+    @property
     def seen(self) -> Seen:
         """What the player knows, made from what they knew last: the same objects where nothing has changed."""
-        kept = self.kept
-        now = self._anew() if kept.seen is None else self._after(kept.seen)
-        self.keep(Kept(now, kept.tensor, kept.lines))
-        return now
+        if self._now is None:
+            kept = self.kept
+            self._now = self._anew() if kept.seen is None else self._after(kept.seen)
+            self.keep(Kept(self._now, kept.tensor, kept.lines))
+        return self._now
 
     def _anew(self) -> Seen:
         state, knowledge = self.state, self.knowledge
@@ -144,21 +146,20 @@ class View:
     def _after(self, before: Seen) -> Seen:
         state, viewers = self.state, self.state.game.viewers
         known, learned = viewers.known_values(self.player), self.knowledge.learned[:]
-        registers, cards, values, zones = (
-            state.r[: len(before.registers)],
-            before.cards[:],
-            before.values,
-            before.zones[:],
-        )
+        registers, cards, values, zones = state.r[: len(before.registers)], before.cards, before.values, before.zones
         stale: set[int] = set()
         if registers != before.registers:
-            for slot in compress(count(), map(ne, registers, before.registers)):
+            for slot in _unequal(registers, before.registers):
                 stale.update(known.of_register.get(slot, ()))
-        for zone in compress(count(), map(ne, state.z, before.cards)):
-            stale.update(known.of_zone.get(zone, ()))
-            cards[zone], zones[zone] = state.z[zone][:], self._zone(zone, state.z[zone])
-        for zone in compress(count(), map(ne, learned, before.learned)):
-            zones[zone] = self._zone(zone, state.z[zone])
+        if moved := _unequal(state.z, cards):
+            cards = cards[:]
+            for zone in moved:
+                stale.update(known.of_zone.get(zone, ()))
+                cards[zone] = state.z[zone][:]
+        if seen := {*moved, *_unequal(learned, before.learned)}:
+            zones = zones[:]
+            for zone in seen:
+                zones[zone] = self._zone(zone, state.z[zone])
         if stale:
             values, room = values[:], viewers.registers(state.r)
             for number in stale:
@@ -271,6 +272,10 @@ def turn_line(deciders: Sequence[int], over: bool) -> str:
     if deciders:
         return f"player {deciders[0] + 1} decides"
     return "the game is over" if over else "chance decides"
+
+
+def _unequal(one: Sequence[object], other: Sequence[object]) -> list[int]:
+    return [*compress(count(), map(ne, one, other))]
 
 
 def _value(view: View, content: Content) -> str:
