@@ -79,9 +79,9 @@ class Observer:
             return self
         later = self.copy() if self.shared else self
         for event in events[self.events :]:
-            # A rule that applies shows nothing, but what the player sees may depend on the time.
-            if event[0] != "rule" or self._changing:
-                later.history += later.observe(event)
+            # Many kinds show nothing. Where sight depends on the state, a player may begin to see something before any.
+            if self._changing or event[0] in _PROJECTIONS:
+                later._hear(event, later.history)
         later.settled = len(later.history)
         later.history += later._begun(later._look())
         later.events = len(events)
@@ -119,8 +119,14 @@ class Observer:
 
     def observe(self, event: Event) -> list[Observed]:
         """What the player begins to see before an event, and what they observe of it. Updates what they know."""
+        found: list[Observed] = []
+        self._hear(event, found)
+        return found
+
+    def _hear(self, event: Event, found: list[Observed]) -> None:
         knowledge = self.knowledge
-        found = list(self._begun(knowledge.before(event))) if self._changing and knowledge is not None else []
+        if self._changing and knowledge is not None:
+            found += self._begun(knowledge.before(event))
         project = _PROJECTIONS.get(event[0])
         if project is not None and (observed := project(self, event)) is not None:
             found.append(observed)
@@ -128,7 +134,6 @@ class Observer:
             knowledge.take(event)
         if self._zone_of:
             self._follow(event)
-        return found
 
     def look(self) -> None:
         """Determines what the player sees after the events so far."""
@@ -195,8 +200,13 @@ def _choice(observer: Observer, event: Event) -> Observed:
     actions = observer.game.actions
     # A picked card shows only where it goes, and a pick that goes into a hidden place only what it changes there: the
     # events of moves and values say as much as this player may know.
-    hidden = observer.player not in (None, player) and actions.is_secret(action)
-    return ("kind", player, actions.title(action)) if hidden else ("choice", player, action)
+    if (
+        observer.player is not None
+        and observer.player != player
+        and (title := actions.secret_title(action)) is not None
+    ):
+        return "kind", player, title
+    return "choice", player, action
 
 
 def _move(observer: Observer, event: Event) -> Observed:
