@@ -114,27 +114,28 @@ def machine(compiled: list[int], code: str) -> Machine:
 def test_another_process_compiles_and_is_not_waited_for() -> None:
     compiled: list[int] = []
     tier = Tier(machine(compiled, "import time; time.sleep(0.2)"))
-    began = time.perf_counter()
-    tier.count(31)
-    assert time.perf_counter() - began < 0.15 and tier.take_over is None
+    began, tier.left = time.perf_counter(), -1
+    assert tier.machine_code() is None and time.perf_counter() - began < 0.15
     compiled.append(1)
-    while tier.take_over is None:
+    while (take_over := tier.machine_code()) is None:
         time.sleep(0.01)
-        tier.count(31)
+        tier.left -= 31
+    take_over(2)
+    assert compiled == [1, 2]
 
 
 def test_what_cannot_be_compiled_is_tried_once() -> None:
     tier = Tier(machine([], "raise MemoryError"))
-    while tier.left < sys.maxsize:
+    while tier.left < 1_000:
         time.sleep(0.01)
-        tier.count(31)
-    assert tier.take_over is None
+        tier.left -= 31
+        assert tier.machine_code() is None
 
 
 def test_a_process_ends_while_another_compiles() -> None:
     code = (
         "from rulespec.engine.backend.engines.tiers import Machine, Tier\n"
-        "Tier(Machine(lambda: False, lambda: None, ('time', 'sleep', 3))).count(9999)"
+        "tier = Tier(Machine(lambda: False, lambda: None, ('time', 'sleep', 3))); tier.left = -1; tier.machine_code()"
     )
     began = time.perf_counter()
     done = subprocess.run([sys.executable, "-W", "error", "-X", "dev", "-c", code], capture_output=True, check=False)

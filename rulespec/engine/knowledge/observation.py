@@ -110,12 +110,12 @@ class View:
     @property
     def values(self) -> list[Content]:
         """Every titled value that the player may know; what lies on cards is not among them."""
-        return self.seen.values
+        return self.seen.values[:]
 
     @property
     def zones(self) -> list[ZoneView]:
         """Every zone as the player knows it."""
-        return self.seen.zones
+        return self.seen.zones[:]
 
     @property
     def kept(self) -> Kept:

@@ -17,49 +17,46 @@ class TieredState(State):
 
     __slots__ = ("_k", "_lists", "_m", "_own", "_recorder", "_records", "_segments", "_shared", "_z")
 
-    @property
-    def _tier(self) -> Tier:
-        tier = self.game.code.tier
-        assert tier is not None
-        return tier
-
     def _carry_out(self, action: int) -> None:
         tier = self.game.code.tier
         assert tier is not None
         tier.left -= 1
-        if tier.left < 0:
-            tier.look()
-        if tier.take_over is None or self.position is not None:
-            super()._carry_out(action)
-            return
-        choice = self.choices.pop()
-        tier.take_over(self)
-        self.choices.append(choice)
-        self._carry_out(action)
+        if tier.left < 0 and self.position is None and (take_over := tier.machine_code()) is not None:
+            choice = self.choices.pop()
+            take_over(self)
+            self.choices.append(choice)
+            self._carry_out(action)
+        else:
+            self.go_on(self.code.take[self.pc](self, action))
 
     def _reveal(self) -> None:
-        tier = self._tier
-        tier.count(len(self.decided))
-        if tier.take_over is None or self.position is not None:
+        tier = self._count(len(self.decided))
+        if self.position is None and (take_over := tier.machine_code()) is not None:
+            take_over(self)
+            self._reveal()
+        else:
             super()._reveal()
-            return
-        tier.take_over(self)
-        self._reveal()
+
+    def _count(self, decisions: int) -> Tier:
+        tier = self.game.code.tier
+        assert tier is not None
+        tier.left -= decisions
+        return tier
 
     def observation_tensor(self, player: int | None = None) -> array[float]:
-        self._tier.count(VIEW)
+        self._count(VIEW)
         return super().observation_tensor(player)
 
     def information_state_tensor(self, player: int | None = None) -> array[float]:
-        self._tier.count(VIEW)
+        self._count(VIEW)
         return super().information_state_tensor(player)
 
     def observation_string(self, player: int | None = None) -> str:
-        self._tier.count(VIEW)
+        self._count(VIEW)
         return super().observation_string(player)
 
     def information_state_key(self, player: int | None = None) -> bytes:
-        self._tier.count(VIEW)
+        self._count(VIEW)
         return super().information_state_key(player)
 
     def _become(self, other: Self) -> None:

@@ -38,38 +38,45 @@ class Machine(NamedTuple):
 
 
 class Tier:
-    """How much the states of a game are played, and the machine code that takes them over: `take_over`, once there is
-    some. The process that compiles it writes to the cache. It is not waited for, and ends by itself."""
+    """How much the states of a game are played, and the machine code that takes them over. The process that compiles it
+    writes to the cache. It is not waited for, and ends by itself.
+
+    States subtract what they do from `left`, and ask for `machine_code` when it is below 0. `take_over` is that machine
+    code, if it is loaded.
+    """
 
     def __init__(self, machine: Machine) -> None:
         self.left = HOT
         self.take_over: Callable[[Any], None] | None = None
         self._machine, self._process, self._ended = machine, 0, False
 
-    def count(self, number: int) -> None:
-        """Counts decisions."""
-        self.left -= number
-        if self.left < 0:
-            self.look()
+    def machine_code(self) -> Callable[[Any], None] | None:
+        """What lets machine code take over a state; None if it is not loaded. If it is time to look, loads it from the
+        cache, or starts to compile it."""
+        if self.left < 0 and self.take_over is None:
+            self._look()
+        return self.take_over
 
-    def look(self) -> None:
-        """Loads machine code from the cache, or starts to compile it. Called when `left` is used up."""
+    def _look(self) -> None:
         self.left = HOT
         if ENGINES["native"].missing:
             self.left = sys.maxsize
         elif self._process == os.getpid() and not self._ended:
             return
         elif self._machine.is_cached():
-            self.left, self.take_over = sys.maxsize, self._machine.load()
+            self.take_over = self._machine.load()
+            self.left = sys.maxsize if self.take_over is None else -1
         elif self._ended:
             self.left = sys.maxsize
         else:
             # A fork of this process does not have the thread, so it starts one of its own.
             self._process = os.getpid()
-            Thread(target=self._compile, daemon=True).start()
+            with suppress(RuntimeError):  # no thread can be started
+                Thread(target=self._compile, daemon=True).start()
 
     def _compile(self) -> None:
-        with suppress(OSError):
+        # Whatever keeps the other process from its work, Python goes on playing.
+        with suppress(Exception):
             read = pickle.dumps(sys.path) + pickle.dumps(self._machine.compile)
             # Isolated: modules in the working directory are not imported.
             command = [sys.executable, "-IB", "-c", COMPILE]
