@@ -78,12 +78,12 @@ def test_a_state_in_progress_stays_the_same_object() -> None:
     compile_game(game)
     *_, state = played(game, 4, 20)
     clone, dice = state.clone(), random.Random(5)
-    actions = [(state.apply_action(action := dice.choice(state.legal_actions())), action)[1] for _ in range(20)]
-    assert type(state) is NativeState and type(clone) is TieredState
-    clone.apply_action(actions[0])
-    assert type(clone) is NativeState and len(clone.choices) == 21
-    for action in actions[1:]:
+    for _ in range(20):
+        state.apply_action(dice.choice(state.legal_actions()))
+    assert [type(one) for one in (state, clone)] == [NativeState, TieredState]
+    for number, action in enumerate(state.history()[20:]):
         clone.apply_action(action)
+        assert isinstance(clone, NativeState) and len(clone.choices) == 21 + number
     assert said(clone) == said(state)
     player, action = state.choices[-1]
     state.undo_action(player, action)

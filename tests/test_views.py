@@ -183,6 +183,19 @@ def test_worlds_of_a_game_with_explicit_chance_nodes() -> None:
         state.apply_action(dice.choice(state.legal_actions()))
 
 
+# --- Views from the views before --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), [("fortheking", 3), ("kingme", 4), *OTHERS])
+def test_a_view_made_from_the_one_before_is_one_made_anew(name: str, players: int) -> None:
+    for number, state in enumerate(positions(game_of(name, players), 3, 5, 150)):
+        fresh = state.clone()
+        fresh.known = {}
+        player = number % state.game.players
+        assert known(state, player) == known(fresh, player)
+        assert state.view(player).zones == fresh.view(player).zones
+
+
 # --- Texts since the beginning ----------------------------------------------------------------------------------------
 
 
