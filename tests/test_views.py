@@ -206,6 +206,7 @@ def narrated(state: State, player: int) -> str:
     return "\n".join([*lines, state.observation_string(player)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
 @pytest.mark.parametrize("name", [*playable_games(), *map(str, sorted(SIGHT.glob("*.yaml")))])
 def test_a_text_that_grows_is_that_of_all_events(name: str, chance: str) -> None:
