@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -75,6 +74,8 @@ class Tier:
                 Thread(target=self._compile, daemon=True).start()
 
     def _compile(self) -> None:
+        import subprocess  # most games never need it
+
         # Whatever keeps the other process from its work, Python goes on playing.
         with suppress(Exception):
             read = pickle.dumps(sys.path) + pickle.dumps(self._machine.compile)
