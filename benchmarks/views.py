@@ -39,6 +39,7 @@ FORMS: dict[str, Callable[[rulespec.State, int], object]] = {
     "key and tensor": lambda state, player: (state.information_state_key(player), state.observation_tensor(player)),
     "information tensor": lambda state, player: state.information_state_tensor(player),
     "text": lambda state, player: state.observation_string(player),
+    "text since the beginning": lambda state, player: state.information_state_string(player),
     "possible world": lambda state, player: state.resample_from_infostate(player, 1),
 }
 DECISIONS, ROUNDS = 200, 15

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,8 +13,12 @@ from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
 from hypothesis import HealthCheck, settings
 
 import rulespec
+from rulespec.engine.backend.engines import tiers
 from rulespec.engine.states.playout import playouts
 from rulespec.play.simulate import Figures
+
+# Machine code takes over only in its own tests: elsewhere it would compile beside them.
+tiers.HOT = sys.maxsize
 
 # How long an example takes says nothing on a shared machine. The first one of all may wait for tables of characters.
 settings.register_profile("soak", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -101,7 +101,7 @@ def sources(program: ir.Program) -> Iterator[str]:
     yield machine_source(program).text
 
 
-NAME = re.compile(r"[a-zA-Z]\d+|i\d+s|(at|take|legal|waiting|values)_?\d+")
+NAME = re.compile(r"[a-zA-Z]\d+|i\d+s|(at|take|check|legal|waiting|values)_?\d+")
 BACKEND = Path(statements.__file__).parents[1]
 WORDS = frozenset(re.findall(r"[a-zA-Z_]\w*", "".join(p.read_text(encoding="utf-8") for p in BACKEND.rglob("*.py"))))
 """The compiler's own words: all of its sources."""

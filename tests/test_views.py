@@ -14,6 +14,8 @@ from agreement import HERE
 from exchanged_cards import exchanged, unseen
 
 import rulespec
+from rulespec.base.project import playable_games
+from rulespec.engine.knowledge.events import Narrator
 from rulespec.engine.knowledge.hidden_zones import Knowledge
 from rulespec.engine.knowledge.observer import _PROJECTIONS, Observer
 from rulespec.engine.knowledge.possible_worlds import _Zones
@@ -179,6 +181,53 @@ def test_worlds_of_a_game_with_explicit_chance_nodes() -> None:
             assert known(world, player) == known(state, player)
             assert world.is_chance_node() == state.is_chance_node()
         state.apply_action(dice.choice(state.legal_actions()))
+
+
+# --- Views from the views before --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players"), [("fortheking", 3), ("kingme", 4), *OTHERS])
+def test_a_view_made_from_the_one_before_is_one_made_anew(name: str, players: int) -> None:
+    for number, state in enumerate(positions(game_of(name, players), 3, 5, 150)):
+        fresh = state.clone()
+        fresh.known = {}
+        player = number % state.game.players
+        assert known(state, player) == known(fresh, player)
+        assert state.view(player).zones == fresh.view(player).zones
+
+
+# --- Texts since the beginning ----------------------------------------------------------------------------------------
+
+
+def narrated(state: State, player: int) -> str:
+    """The information state, from all events so far."""
+    narrator = Narrator(state.game, player)
+    lines = [words for event in state.events or () if (words := narrator.narrate(event))]
+    return "\n".join([*lines, state.observation_string(player)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+@pytest.mark.parametrize("name", [*playable_games(), *map(str, sorted(SIGHT.glob("*.yaml")))])
+def test_a_text_that_grows_is_that_of_all_events(name: str, chance: str) -> None:
+    state, dice = (
+        game_of(name, 0).new_initial_state(None if chance == "explicit" else 3, True, chance),
+        random.Random(3),
+    )
+    for _ in range(60):
+        for player in range(state.game.players):
+            if dice.random() < 0.3:
+                assert state.information_state_string(player) == narrated(state, player)
+        state = state.clone() if dice.random() < 0.2 else state
+        for seat in state.deciders() or ([None] if state.is_chance_node() else []):
+            state.apply_action(dice.choice(state.legal_actions(seat)), seat)
+    assert all(state.information_state_string(p) == narrated(state, p) for p in range(state.game.players))
+
+
+def test_a_possible_world_has_the_text_of_the_state() -> None:
+    for state in positions(game_of("kingme", 3), 2, 40, 120):
+        world = state.resample_from_infostate(0, 5)
+        assert world.information_state_string(0) == state.information_state_string(0)
 
 
 # --- Keys ------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from rulespec.base.diagnostics import Finding, Report, Span, finding
 from rulespec.base.messages import Message, all_of, counted, player_count, say
 from rulespec.base.project import find, playable_games, released, spec_for
 from rulespec.base.source import Reading, Source, from_text, read
-from rulespec.engine.backend.engines.table import choose
+from rulespec.engine.backend.engines.table import AUTO, choose
 from rulespec.engine.interpreter.running import Event
 from rulespec.engine.knowledge.results import bounded
 from rulespec.engine.rules.claims import counterexample
@@ -81,14 +81,15 @@ class Spec:
         playouts: int = 0,
     ) -> Game:
         """The game set up for a number of players (by default the fewest) and rulings by name, run by an engine: one of
-        auto, interpreter, compiled, native. `auto` is compiled Python, or machine code if compiling it saves time
-        for this number of `playouts`.
+        auto, interpreter, compiled, native. `auto` is machine code if compiling it saves time for this number of
+        `playouts`, else compiled Python, until machine code takes over states that are played much.
 
         Raises ValueError for a player count, a ruling or an option that the game does not have, and for an engine that
         is not installed.
         """
         wanted = setting(self.model, players, rulings)
-        return Game(wanted, engine=choose(engine, wanted, playouts, seconds_per_game))
+        chosen = choose(engine, wanted, playouts, seconds_per_game)
+        return Game(wanted, engine=chosen, tiered=engine == AUTO and chosen == "compiled")
 
 
 def load(name: str | Path, deck: DeckFile | None = None, variant: str = "") -> Spec:

@@ -21,12 +21,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, Protocol
 
 from rulespec.base.messages import Message, counted, say
 from rulespec.engine.interpreter.running import Event, StartPosition
 from rulespec.engine.knowledge.hidden_zones import Knowledge
-from rulespec.engine.knowledge.observer import Observer
+from rulespec.engine.knowledge.observer import Observed, Observer
 from rulespec.engine.knowledge.results import award_words, bounded, player_words, ranked, ranking_lines
 from rulespec.engine.program import ir
 from rulespec.engine.rules.ruleset import Ruleset
@@ -47,7 +48,12 @@ class Narrator:
 
         What the player begins to see before the event has a line each.
         """
-        return "\n".join(_WORDS[kind](self, *rest) for kind, *rest in self.observer.observe(event))
+        return "\n".join(map(self.words, self.observer.observe(event)))
+
+    def words(self, observed: Observed) -> str:
+        """What this player observes (see observer.py), in words."""
+        kind, *rest = observed
+        return _WORDS[kind](self, *rest)
 
     @property
     def knowledge(self) -> Knowledge | None:
@@ -198,6 +204,7 @@ DETERMINER = re.compile(r"(?:the|this|that|your|his|her|its|their)\b|\w+['’]s\
 """How titles begin that take no article, such as “the King's deck”."""
 
 
+@lru_cache
 def cards_words(count: int) -> Message:
     """A number of cards in words."""
     return counted("{number} card", "{number} cards", number=count)

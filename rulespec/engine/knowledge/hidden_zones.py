@@ -8,7 +8,7 @@ follows both, from events alone, so that an observer learns the same from a log.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
@@ -76,7 +76,8 @@ class Knowledge:
     but not between changes of values that follow each other. `loose[z]` counts the faces that are certainly in zone z:
     a lower bound for each face. `at[z]` is, for an ordered zone, the face known to be at each position, or None. A face
     counted in `at` is not counted in `loose`. `by_rule` has every register that was set and that some do not see:
-    whether a rule has set it last, or it was set up by hand.
+    whether a rule has set it last, or it was set up by hand. `learned` counts, for each zone, the changes of what is
+    known of it. `loose` and `at` say nothing of a zone that the player sees.
     """
 
     def __init__(self, game: Ruleset, player: int, position: StartPosition | None = None) -> None:
@@ -88,6 +89,7 @@ class Knowledge:
         self._stale = False
         self._batch: Counter[int] = Counter()
         self.visibility = self._now(self._replica)
+        self.learned = [0] * len(program.zones)
         self.ordered = game.ordered
         self.loose: list[Counter[int]] = [Counter() for _ in program.zones]
         sizes = Counter(cards_at_start(program.cards, program.start_zone, position).values())
@@ -128,7 +130,7 @@ class Knowledge:
         copy._batch = self._batch
         copy._game, copy._player, copy.visibility, copy._stale = self._game, self._player, self.visibility, self._stale
         copy._replica = self._replica.copy() if self._replica is not None else None
-        copy.by_rule = dict(self.by_rule)
+        copy.by_rule, copy.learned = dict(self.by_rule), self.learned[:]
         copy.faces, copy.ordered = self.faces, self.ordered
         copy.loose, copy.at = [loose.copy() for loose in self.loose], [places[:] for places in self.at]
         return copy
@@ -140,40 +142,36 @@ class Knowledge:
 
     def take(self, event: Event) -> None:
         """Learns from one event what the player can observe of it."""
-        self.before(event)
-        if event[0] == "move":
-            _, _, card, source, position, target = event
-            self._move(self.faces[card], source, position, target)
-        elif event[0] == "move_all":
-            _, _, source, target, *cards = event
-            self._move_all([self.faces[card] for card in cards], source, target)
-        elif event[0] == "shuffle":
-            zone = event[2]
-            self.loose[zone].update(face for face in self.at[zone] if face is not None)
-            self.at[zone] = [None] * len(self.at[zone])
-        elif event[0] == "show":
-            _, _, card, zone, position, to, number = event
-            if to in (-1, self._player) and not self.visible[zone]:
-                self._shown(self.faces[card], zone, position, number)
-        elif event[0] == "set":
-            self._set(*event[2:4])
-        if self._replica is not None:
-            self._replica.take(event)
+        replica = self._replica
+        if replica is not None:
+            self.before(event)
+        learn = _LEARNED.get(event[0])
+        if learn is not None:
+            learn(self, event)
+        if replica is not None:
+            replica.take(event)
             self._stale = True
 
     def before(self, event: Event) -> Begun:
         """Determines what the player sees when an event happens. Returns what they did not see before."""
         return self.look() if event[0] != "set" else NOTHING_BEGUN
 
-    def _set(self, value: str, cell: int) -> None:
+    def _set(self, event: Event) -> None:
+        _, _, value, cell, _ = event
         slot = self._game.program.value_base[value] + cell
         if slot in self._game.viewers.of_register:
             self.by_rule[slot] = True
+
+    def _show(self, event: Event) -> None:
+        _, _, card, zone, position, to, number = event
+        if to in (-1, self._player) and not self.visible[zone]:
+            self._shown(self.faces[card], zone, position, number)
 
     def _shown(self, face: int, zone: int, position: int, number: int) -> None:
         """Learns a face in a hidden zone. Several cards that one step shows are different cards."""
         # A new object each time: copies of this knowledge share the counter.
         self._batch = Counter() if number == 0 else self._batch.copy()
+        self.learned[zone] += 1
         if not self.ordered[zone]:
             self._batch[face] += 1
             self.loose[zone][face] = max(self.loose[zone][face], self._batch[face])
@@ -182,38 +180,81 @@ class Knowledge:
             # It may be one that was known to be there, at an unknown place.
             self.loose[zone][face] -= self.loose[zone][face] > 0
 
-    def _move(self, face: int, source: int, position: int, target: int) -> None:
+    def _move(self, event: Event) -> None:
+        _, _, card, source, position, target = event
+        visible = self.visibility.zones
+        saw, sees = visible[source], visible[target]
+        if saw and sees:
+            return
+        face = self.faces[card]
+        known = face if saw else self._leave(face, source, position, sees)
+        if not sees:
+            self._arrive(target, known)
+
+    def _leave(self, face: int, zone: int, position: int, seen: bool) -> int | None:
+        """The face of a card that leaves a hidden zone, as far as the player knows it."""
+        self.learned[zone] += 1
         # In a zone without order, all entries are None: any of them stands for the card.
-        known = self.at[source].pop(position if self.ordered[source] else -1)
-        if known is None and (self.visible[source] or self.visible[target]):
-            known = face
-            self.loose[source][face] -= self.loose[source][face] > 0
-        elif known is None:
-            # One card leaves unseen, and it may be any of the known ones: each face has one less for certain.
-            self.loose[source] = Counter({f: n - 1 for f, n in self.loose[source].items() if n > 1})
-        self._arrive(target, known)
+        known = self.at[zone].pop(position if self.ordered[zone] else -1)
+        if known is not None:
+            return known
+        if seen:
+            self.loose[zone][face] -= self.loose[zone][face] > 0
+            return face
+        # One card leaves unseen, and it may be any of the known ones: each face has one less for certain.
+        if self.loose[zone]:
+            self.loose[zone] = Counter({f: n - 1 for f, n in self.loose[zone].items() if n > 1})
+        return None
 
     def _arrive(self, zone: int, face: int | None) -> None:
-        self.at[zone].append(face if self.ordered[zone] else None)
-        if face is not None and not self.ordered[zone] and not self.visible[zone]:
+        self.learned[zone] += 1
+        if self.ordered[zone]:
+            self.at[zone].append(face)
+            return
+        self.at[zone].append(None)
+        if face is not None:
             self.loose[zone][face] += 1
 
-    def _move_all(self, faces: list[int], source: int, target: int) -> None:
-        seen = self.visible[source] or self.visible[target]
-        known = [face if seen else place for face, place in zip(faces, self.at[source], strict=True)]
-        if not seen:
+    def _shuffle(self, event: Event) -> None:
+        zone = event[2]
+        if not self.visible[zone]:
+            self.learned[zone] += 1
+            self.loose[zone].update(face for face in self.at[zone] if face is not None)
+            self.at[zone] = [None] * len(self.at[zone])
+
+    def _move_all(self, event: Event) -> None:
+        _, _, source, target, *cards = event
+        saw, sees = self.visible[source], self.visible[target]
+        if saw and sees:
+            return
+        faces = [self.faces[card] for card in cards]
+        places: list[int | None] = [*faces] if saw or sees else self.at[source]
+        if not (saw or sees):
             # Moved unseen, but all together: what is certain of the zone that they leave is certain of the other.
             self.loose[target].update(self.loose[source])
-        elif not self.ordered[source] and self.ordered[target] and not self.visible[target]:
+        elif saw and not self.ordered[source] and self.ordered[target]:
             # How cards lie in a zone without order is hidden, so their places in a stack are, too.
             self.loose[target].update(faces)
-            known = [None] * len(faces)
-        self.at[source], self.loose[source] = [], Counter()
-        for face in known:
-            self._arrive(target, face)
+            places = [None] * len(faces)
+        if not saw:
+            self.learned[source] += 1
+            self.at[source], self.loose[source] = [], Counter()
+        if not sees:
+            for face in places:
+                self._arrive(target, face)
 
     def known(self, zone: int) -> Counter[int]:
         """The faces the player knows to be in a zone: a lower bound for each."""
         counted = Counter({face: n for face, n in self.loose[zone].items() if n > 0})
         counted.update(face for face in self.at[zone] if face is not None)
         return counted
+
+
+_LEARNED: dict[str, Callable[[Knowledge, Event], None]] = {
+    "move": Knowledge._move,
+    "move_all": Knowledge._move_all,
+    "shuffle": Knowledge._shuffle,
+    "show": Knowledge._show,
+    "set": Knowledge._set,
+}
+"""What a player learns from an event, by the kind of the event; nothing from other kinds."""

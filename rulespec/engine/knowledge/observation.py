@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import groupby
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import compress, count, groupby
+from operator import is_not, ne
+from typing import NamedTuple, Protocol, TypeVar
 
 from rulespec.engine.backend.runtime.digest import Digest, as_bytes, bits_of, extended
 from rulespec.engine.interpreter.running import RunningState, StartPosition
 from rulespec.engine.knowledge.events import Narrator, cards_words
-from rulespec.engine.knowledge.observer import Observer
+from rulespec.engine.knowledge.hidden_zones import Knowledge
+from rulespec.engine.knowledge.observer import Observed, Observer
 from rulespec.engine.knowledge.results import players_words
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.rules.viewers import Content
+
+T = TypeVar("T")
 
 
 class ObservedState(RunningState, Protocol):
@@ -57,6 +62,27 @@ class ZoneView(NamedTuple):
     known: Counter[int]
 
 
+class Seen(NamedTuple):
+    """What a player knows at a moment: `values` and `zones`, and what these were made of. Never changed."""
+
+    registers: list[int]
+    cards: list[list[int]]
+    learned: list[int]
+    values: list[Content]
+    zones: list[ZoneView]
+
+
+class Kept(NamedTuple):
+    """The latest view of a player, and the latest ones that were written as a tensor and as lines. Never changed."""
+
+    seen: Seen | None = None
+    tensor: tuple[Seen, array[float]] | None = None
+    lines: tuple[Seen, list[str], list[str]] | None = None
+
+
+NOTHING_KEPT = Kept()
+
+
 class View:
     """What one player may know of a state now. Make a new one when the state has gone on.
 
@@ -65,6 +91,7 @@ class View:
 
     def __init__(self, state: ObservedState, player: int, observer: Observer) -> None:
         self.state, self.player, self._observer = state, player, observer
+        self._now: Seen | None = None
 
     @property
     def deciders(self) -> list[int]:
@@ -80,23 +107,79 @@ class View:
         """The legal actions of this player, rising; none if they are not to decide."""
         return self.state.legal_actions(self.player)
 
-    @cached_property
+    @property
     def values(self) -> list[Content]:
         """Every titled value that the player may know; what lies on cards is not among them."""
-        return list(self.state.game.viewers.values(self.state, self.player))
+        return self.seen.values[:]
 
-    @cached_property
+    @property
     def zones(self) -> list[ZoneView]:
         """Every zone as the player knows it."""
-        return [self._zone(number, cards) for number, cards in enumerate(self.state.z)]
+        return self.seen.zones[:]
 
-    def _zone(self, number: int, cards: Sequence[int]) -> ZoneView:
+    @property
+    def kept(self) -> Kept:
+        """What the observer keeps of the latest view; of none if sight depends on the state."""
+        kept = self._observer.kept
+        return kept if isinstance(kept, Kept) else NOTHING_KEPT
+
+    def keep(self, kept: Kept) -> None:
+        """Keeps this view for the next one."""
+        if not self.state.game.viewers.changing:
+            self._observer.kept = kept
+
+    @property
+    def seen(self) -> Seen:
+        """What the player knows, made from what they knew last: the same objects where nothing has changed."""
+        if self._now is None:
+            kept = self.kept
+            self._now = self._anew() if kept.seen is None else self._after(kept.seen)
+            self.keep(Kept(self._now, kept.tensor, kept.lines))
+        return self._now
+
+    def _anew(self) -> Seen:
+        state, knowledge = self.state, self.knowledge
+        registers, cards = state.r[: len(state.game.program.start)], [zone[:] for zone in state.z]
+        values = list(state.game.viewers.values(state, self.player))
+        return Seen(registers, cards, knowledge.learned[:], values, [self._zone(*one) for one in enumerate(state.z)])
+
+    def _after(self, before: Seen) -> Seen:
+        state, viewers = self.state, self.state.game.viewers
+        known, learned = viewers.known_values(self.player), self.knowledge.learned[:]
+        registers, cards, values, zones = state.r[: len(before.registers)], before.cards, before.values, before.zones
+        stale: set[int] = set()
+        if registers != before.registers:
+            for slot in _unequal(registers, before.registers):
+                stale.update(known.of_register.get(slot, ()))
+        if moved := _unequal(state.z, cards):
+            cards = cards[:]
+            for zone in moved:
+                stale.update(known.of_zone.get(zone, ()))
+                cards[zone] = state.z[zone][:]
+        if seen := {*moved, *_unequal(learned, before.learned)}:
+            zones = zones[:]
+            for zone in seen:
+                zones[zone] = self._zone(zone, state.z[zone])
+        if stale:
+            values, room = values[:], viewers.registers(state.r)
+            for number in stale:
+                values[number] = known.content(number, room, state.z)
+        return Seen(registers, cards, learned, values, zones)
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What the player knows of hidden zones."""
         knowledge = self._observer.knowledge
         assert knowledge is not None
+        return knowledge
+
+    def _zone(self, number: int, cards: Sequence[int]) -> ZoneView:
+        knowledge = self.knowledge
         if not knowledge.visible[number]:
             loose = knowledge.loose[number]
-            # `+` leaves out the faces whose count has sunk to 0, and copies the rest, which changes with later events.
-            return ZoneView(number, len(cards), False, (), knowledge.at[number], +loose if loose else NOTHING_KNOWN)
+            # `+` leaves out the faces whose count has sunk to 0. Copies: both change with later events.
+            known = +loose if loose else NOTHING_KNOWN
+            return ZoneView(number, len(cards), False, (), knowledge.at[number][:], known)
         faces = [knowledge.faces[card] for card in cards]
         if not knowledge.ordered[number]:
             faces.sort()
@@ -117,16 +200,65 @@ def key(digest: Digest, player: int, deciding: int, place: int, decided: Mapping
     return as_bytes(extended(digest, (deciding, (own << 32) + decided.get(player, -1) + 1)))
 
 
+WORDS_KEPT = 4096
+"""Things that a player has observed whose words are kept."""
+
+
+class _Words(dict[Observed, str]):
+    """The words for what one player observes, kept: in a game, much is observed again."""
+
+    def __init__(self, narrator: Narrator) -> None:
+        super().__init__()
+        self._narrator = narrator
+
+    def __missing__(self, observed: Observed) -> str:
+        if len(self) >= WORDS_KEPT:
+            self.clear()
+        self[observed] = words = self._narrator.words(observed)
+        return words
+
+
+@lru_cache(maxsize=64)
+def _words_for(game: Ruleset, player: int | None) -> _Words:
+    return _Words(Narrator(game, player))
+
+
 def observation(view: View) -> str:
     """What a player knows now, line by line."""
-    return "\n".join([_turn(view), *_values(view), *_zones(view)])
+    kept, seen = view.kept, view.seen
+    if kept.lines is None:
+        values, zones = list(map(partial(_value, view), seen.values)), list(map(partial(_zone, view), seen.zones))
+    else:
+        before, values, zones = kept.lines
+        values = renewed(values, before.values, seen.values, partial(_value, view))
+        zones = renewed(zones, before.zones, seen.zones, partial(_zone, view))
+    # Values on cards are part of the lines of zones, which then change without the zones.
+    if not view.state.game.names.on_cards:
+        view.keep(Kept(seen, kept.tensor, (seen, values, zones)))
+    return "\n".join([_turn(view), *values, *zones])
 
 
-def information_state(view: View) -> str:
-    """What a player has observed and done since the beginning, line by line, and what they know now."""
-    narrator = Narrator(view.state.game, view.player, view.state.position)
-    lines = [words for event in view.state.events or () if (words := narrator.narrate(event))]
-    return "\n".join([*lines, _turn(view), *_values(view), *_zones(view)])
+def changes(before: Sequence[object], now: Sequence[object]) -> Iterator[int]:
+    """The places where two sequences hold other objects."""
+    return compress(count(), map(is_not, before, now))
+
+
+def renewed(lines: list[str], before: Sequence[T], now: Sequence[T], line: Callable[[T], str]) -> list[str]:
+    """The lines of what is known now, from those of what was known before."""
+    found = lines[:]
+    for place in changes(before, now):
+        found[place] = line(now[place])
+    return found
+
+
+def history(observer: Observer) -> str:
+    """What a player has observed and done since the beginning, line by line."""
+    number, text = observer.told
+    if number < observer.settled:
+        words = _words_for(observer.game, observer.player)
+        new = filter(None, map(words.__getitem__, observer.history[number : observer.settled]))
+        observer.told = observer.settled, "\n".join([text, *new] if text else new)
+    return observer.told[1]
 
 
 def _turn(view: View) -> str:
@@ -142,8 +274,12 @@ def turn_line(deciders: Sequence[int], over: bool) -> str:
     return "the game is over" if over else "chance decides"
 
 
-def _values(view: View) -> Iterator[str]:
-    return (value_line(view.state.game, *content) for content in view.values)
+def _unequal(one: Sequence[object], other: Sequence[object]) -> list[int]:
+    return [*compress(count(), map(ne, one, other))]
+
+
+def _value(view: View, content: Content) -> str:
+    return value_line(view.state.game, *content)
 
 
 def value_line(game: Ruleset, value: str, cell: int, content: int) -> str:
@@ -151,8 +287,8 @@ def value_line(game: Ruleset, value: str, cell: int, content: int) -> str:
     return f"{game.value_name(value, cell)}: {game.value_word(value, content)}"
 
 
-def _zones(view: View) -> Iterator[str]:
-    return (zone_line(view.state.game, zone, _seen(view.state, zone) if zone.visible else "") for zone in view.zones)
+def _zone(view: View, zone: ZoneView) -> str:
+    return zone_line(view.state.game, zone, _seen(view.state, zone) if zone.visible else "")
 
 
 def zone_line(game: Ruleset, zone: ZoneView, seen: str = "") -> str:

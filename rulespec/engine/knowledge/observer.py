@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
-from rulespec.engine.backend.runtime.digest import EMPTY, Kind, extended, from_bytes, headed, together
+from rulespec.engine.backend.runtime.digest import EMPTY, Digest, Kind, extended, from_bytes, headed, together
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
 from rulespec.engine.knowledge.hidden_zones import NOTHING_BEGUN, Begun, Knowledge, Replica
 from rulespec.engine.knowledge.results import award_numbers, award_words, bound_words
@@ -40,7 +40,9 @@ class Observer:
     """One player (None: an observer of everything) who follows a game event by event, from the beginning or from a
     position set up by hand: what they observe of each event and what they know.
 
-    `digest` stands for all that was observed so far, in order; it is equal for equal observations.
+    `history` is all that was observed so far, in order. `digest` stands for it: it is equal for equal observations.
+    `told` is the text of what was observed first: how much of it, and its lines. `kept` is the latest view, from which
+    the next one is made (see observation.py for both).
     """
 
     def __init__(self, game: Ruleset, player: int | None, position: StartPosition | None = None) -> None:
@@ -48,9 +50,17 @@ class Observer:
         self.knowledge = Knowledge(game, player, position) if player is not None else None
         # Where every card with values of its own is: decides what this player may be shown, and is never shown itself.
         program = game.program
+        self._changing = player is not None and game.viewers.changing
+        # Whether a cell of a value is seen, once it was asked for; not where that depends on the state.
+        self._seen: dict[tuple[str, int], bool] | None = None if self._changing or game.names.on_cards else {}
         self._zone_of = cards_at_start(program.cards, program.start_zone, position) if game.names.on_cards else {}
-        self.digest = EMPTY if position is None or player is None else from_bytes(self._seen_at(player, position))
+        self._digest = EMPTY if position is None or player is None else from_bytes(self._seen_at(player, position))
+        self._digested = 0  # how much of the history the digest stands for
+        self.history: list[Observed] = []
+        self.told = 0, ""
+        self.kept: object = None
         self.events = 0  # how many it has learned from
+        self.settled = 0  # how much of the history events have shown; the rest is what the player sees after them
         self.shared = False  # with a state that was cloned: to be copied before it learns more
 
     def _seen_at(self, player: int, position: StartPosition) -> bytes:
@@ -69,27 +79,36 @@ class Observer:
             return self
         later = self.copy() if self.shared else self
         for event in events[self.events :]:
-            later._keep(later.observe(event))
-        later._keep(later._begun(later._look()))
+            # Many kinds show nothing. Where sight depends on the state, a player may begin to see something before any.
+            if self._changing or event[0] in _PROJECTIONS:
+                later._hear(event, later.history)
+        later.settled = len(later.history)
+        later.history += later._begun(later._look())
         later.events = len(events)
         return later
 
-    def _keep(self, observed: Iterable[Observed]) -> None:
-        for one in observed:
-            self.digest = extended(self.digest, numbers_of(self.game, one))
+    @property
+    def digest(self) -> Digest:
+        """Two numbers for all that was observed so far."""
+        for one in self.history[self._digested :]:
+            self._digest = extended(self._digest, numbers_of(self.game, one))
+        self._digested = len(self.history)
+        return self._digest
 
     def copy(self) -> Observer:
         """An independent copy."""
         copy = object.__new__(Observer)
-        copy.game, copy.player, copy.digest, copy.events = self.game, self.player, self.digest, self.events
+        copy.game, copy.player, copy.events, copy.settled = self.game, self.player, self.events, self.settled
+        copy._digest, copy._digested, copy.history, copy.told = self._digest, self._digested, self.history[:], self.told
         copy.knowledge = self.knowledge.copy() if self.knowledge is not None else None
-        copy._zone_of, copy.shared = dict(self._zone_of), False
+        copy._changing, copy._seen = self._changing, self._seen
+        copy._zone_of, copy.shared, copy.kept = dict(self._zone_of), False, self.kept
         return copy
 
     def placed(self, position: StartPosition) -> Observer:
         """The same player in a possible world, where the cards lie in a position, before any event."""
         copy = self.copy()
-        copy.events = 0
+        copy.events, copy.kept = 0, None
         if copy.knowledge is not None:
             copy.knowledge.placed(position)
         if copy._zone_of:
@@ -100,15 +119,21 @@ class Observer:
 
     def observe(self, event: Event) -> list[Observed]:
         """What the player begins to see before an event, and what they observe of it. Updates what they know."""
-        found = list(self._begun(self.knowledge.before(event))) if self.knowledge is not None else []
+        found: list[Observed] = []
+        self._hear(event, found)
+        return found
+
+    def _hear(self, event: Event, found: list[Observed]) -> None:
+        knowledge = self.knowledge
+        if self._changing and knowledge is not None:
+            found += self._begun(knowledge.before(event))
         project = _PROJECTIONS.get(event[0])
         if project is not None and (observed := project(self, event)) is not None:
             found.append(observed)
-        if self.knowledge is not None:
-            self.knowledge.take(event)
+        if knowledge is not None:
+            knowledge.take(event)
         if self._zone_of:
             self._follow(event)
-        return found
 
     def look(self) -> None:
         """Determines what the player sees after the events so far."""
@@ -142,6 +167,13 @@ class Observer:
     def observes_value(self, value: str, cell: int) -> bool:
         """Whether this player sees a cell of a stored value. Only those who may look at a card learn what changes on
         it: the name alone would reveal where the card is."""
+        if self._seen is None:
+            return self._sees(value, cell)
+        if (value, cell) not in self._seen:
+            self._seen[value, cell] = self._sees(value, cell)
+        return self._seen[value, cell]
+
+    def _sees(self, value: str, cell: int) -> bool:
         game = self.game
         if not game.spec.values[value].title:
             return False
@@ -156,10 +188,10 @@ class Observer:
 
     def moved(self, card: int, source: int, position: int, target: int) -> int:
         """The face of a card that moves, as far as this player knows it: -1 if they do not."""
-        if self.observes(source, target):
+        knowledge = self.knowledge
+        if knowledge is None or knowledge.visibility.zones[source] or knowledge.visibility.zones[target]:
             return self.game.program.faces[card]
-        assert self.knowledge is not None
-        known = self.knowledge.at[source][position] if self.knowledge.ordered[source] else None
+        known = knowledge.at[source][position] if knowledge.ordered[source] else None
         return known if known is not None else -1
 
 
@@ -168,8 +200,13 @@ def _choice(observer: Observer, event: Event) -> Observed:
     actions = observer.game.actions
     # A picked card shows only where it goes, and a pick that goes into a hidden place only what it changes there: the
     # events of moves and values say as much as this player may know.
-    hidden = observer.player not in (None, player) and actions.is_secret(action)
-    return ("kind", player, actions.title(action)) if hidden else ("choice", player, action)
+    if (
+        observer.player is not None
+        and observer.player != player
+        and (title := actions.secret_title(action)) is not None
+    ):
+        return "kind", player, title
+    return "choice", player, action
 
 
 def _move(observer: Observer, event: Event) -> Observed:

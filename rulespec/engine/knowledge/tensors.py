@@ -22,7 +22,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from rulespec.engine.knowledge.observation import View, ZoneView
+from rulespec.engine.knowledge.observation import Kept, View, ZoneView, changes
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.language.model.types import LIMIT, NONE, Type
 
@@ -104,33 +104,52 @@ def layout(game: Ruleset) -> Layout:
 
 def observation(game: Ruleset, view: View) -> array[float]:
     """The observation of a player."""
-    return _written(game, view, layout(game).observation[-1].end)
+    return _written(game, view)[:]
 
 
 def information_state(game: Ruleset, view: View, choices: Sequence[tuple[int, int]]) -> array[float]:
     """The observation of a player, and the latest choices as far as they saw them."""
-    parts = layout(game).information
-    out = _written(game, view, parts[-1].end)
+    last = layout(game).information[-1]
+    out = _written(game, view) + _zeros(last.size)
     each = game.players + layout(game).options + 1
     latest = islice((choice for choice in reversed(choices) if choice[0] >= 0), HISTORY)  # not those of chance
     for number, choice in enumerate(latest):
-        _write_choice(out, parts[-1].start + number * each, game, view.player, choice)
+        _write_choice(out, last.start + number * each, game, view.player, choice)
     return out
 
 
-def _written(game: Ruleset, view: View, size: int) -> array[float]:
-    parts, out = layout(game), array("f", bytes(4 * size))
-    out[view.player] = 1
+@lru_cache(maxsize=256)
+def _zeros(size: int) -> array[float]:
+    return array("f", bytes(4 * size))
+
+
+def _written(game: Ruleset, view: View) -> array[float]:
+    """The observation, from the latest one that was written. Kept for the next one, so it must not be changed."""
+    parts, players, kept, seen = layout(game), game.players, view.kept, view.seen
+    if kept.tensor is None:
+        out = _zeros(parts.observation[-1].end)[:]
+        out[view.player] = 1
+        values, zones = iter(range(len(seen.values))), iter(range(len(seen.zones)))
+    else:
+        before, out = kept.tensor[0], kept.tensor[1][:]
+        values, zones = changes(before.values, seen.values), changes(before.zones, seen.zones)
+    out[players : 2 * players] = _zeros(players)
     for seat in view.deciders:
-        out[game.players + seat] = 1
-    for value, cell, content in view.values:
-        start, contents = parts.values[value, cell]
-        out[start] = 1
-        if content not in (NONE, LIMIT):
-            _write_content(out, start + 1, contents, content)
-    for start, zone in zip(parts.zones, view.zones, strict=True):
-        _write_zone(out, start, parts, zone)
+        out[players + seat] = 1
+    for number in values:
+        _write_value(out, parts, *seen.values[number])
+    for number in zones:
+        _write_zone(out, parts.zones[number], parts, seen.zones[number])
+    view.keep(Kept(seen, (seen, out), kept.lines))
     return out
+
+
+def _write_value(out: array[float], parts: Layout, value: str, cell: int, content: int) -> None:
+    start, contents = parts.values[value, cell]
+    out[start] = 1
+    out[start + 1 : start + 1 + contents.size] = _zeros(contents.size)
+    if content not in (NONE, LIMIT):
+        _write_content(out, start + 1, contents, content)
 
 
 def _write_content(out: array[float], start: int, contents: Contents, content: int) -> None:
@@ -145,16 +164,18 @@ def _write_content(out: array[float], start: int, contents: Contents, content: i
 
 
 def _write_zone(out: array[float], start: int, parts: Layout, zone: ZoneView) -> None:
-    out[start], out[start + 1] = zone.visible, zone.size / parts.cards
-    # A copy: it is added to, and all views share NOTHING_KNOWN.
-    counts, faces, known = start + 2, parts.faces, zone.known.copy()
+    counts, faces, ordered, most = start + 2, parts.faces, parts.ordered[zone.number], len(parts.faces)
+    size = most + parts.cards if ordered else most
+    out[start], out[start + 1], out[counts : counts + size] = zone.visible, zone.size / parts.cards, _zeros(size)
     places: Sequence[int | None] = zone.faces if zone.visible else zone.places
-    ordered, most = parts.ordered[zone.number], len(faces)
-    for place, face in enumerate(places, counts + most):
-        if face is not None:
-            known[face] += 1
-            if ordered:
-                out[place] = (faces[face] + 1) / most
+    # Plain dictionaries are faster than counters. A copy: it is added to, and all views share NOTHING_KNOWN.
+    known = dict(zone.known)
+    if zone.visible or places.count(None) < len(places):
+        for place, face in enumerate(places, counts + most):
+            if face is not None:
+                known[face] = known.get(face, 0) + 1
+                if ordered:
+                    out[place] = (faces[face] + 1) / most
     for face, number in known.items():
         out[counts + faces[face]] = number / parts.copies[face]
 

@@ -78,6 +78,15 @@ class ActionSpace:
         """Whether others see only what the picks of an action change, not the picks."""
         return self.option(action).secret
 
+    def secret_title(self, action: int) -> str | None:
+        """The title of an action's rule if the action is secret."""
+        return self._secret_titles[self.option_number(action)]
+
+    @cached_property
+    def _secret_titles(self) -> tuple[str | None, ...]:
+        options = self._program.options
+        return tuple(self.title(option.first) if option.secret else None for option in options)
+
     def says(self, option: ir.Option) -> str:
         """The words of an option, with the names of its picks in braces."""
         return option.says or self._program.rules[option.rule]

@@ -50,6 +50,7 @@ class GameViewers:
 
     def __init__(self, setting: Setting, program: ir.Program, names: Names) -> None:
         self._setting, self._program, self._names = setting, program, names
+        self._known_values: dict[int, KnownValues] = {}
         self._always_known: dict[int | None, Sequence[tuple[ir.TitledValue, Evaluate]]] = {}
 
     @cached_property
@@ -126,6 +127,12 @@ class GameViewers:
     def _values(self) -> Sequence[tuple[ir.TitledValue, Evaluate]]:
         return [(one, evaluator(one.expression)) for one in self.titled_values]
 
+    def known_values(self, player: int) -> KnownValues:
+        """The titled values that a player always knows. Only if sight does not depend on the state."""
+        if player not in self._known_values:
+            self._known_values[player] = KnownValues(self._known_to(player, [], []))
+        return self._known_values[player]
+
     def values(self, state: Position, player: int | None) -> Iterator[Content]:
         """Every titled value that a player may know; None observes everything.
 
@@ -146,6 +153,25 @@ class GameViewers:
                 return found
             self._always_known[player] = found
         return self._always_known[player]
+
+
+class KnownValues:
+    """Titled values, and which of them each register and each zone may change: their numbers in order."""
+
+    def __init__(self, values: Sequence[tuple[ir.TitledValue, Evaluate]]) -> None:
+        self._values = values
+        self.of_register: dict[int, list[int]] = {}
+        self.of_zone: dict[int, list[int]] = {}
+        for number, (titled, _) in enumerate(values):
+            for slot in titled.reads.registers:
+                self.of_register.setdefault(slot, []).append(number)
+            for zone in titled.reads.zones:
+                self.of_zone.setdefault(zone, []).append(number)
+
+    def content(self, number: int, registers: list[int], zones: list[list[int]]) -> Content:
+        """What a value holds now."""
+        titled, value = self._values[number]
+        return Content(titled.value, titled.cell, int(value(registers, zones)))
 
 
 class Position(Protocol):

@@ -15,6 +15,7 @@ from rulespec.engine.states.draw_points import most_outcomes
 from rulespec.engine.states.saved import read_saved
 from rulespec.engine.states.start_positions import require_position
 from rulespec.engine.states.state import State
+from rulespec.engine.states.tiered import TieredState, tier_of
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
 
@@ -29,12 +30,20 @@ class Game(Ruleset):
     """One setting of a spec, ready to be played. Made by `spec.game(...)`, immutable, shared by all of its states.
 
     With `setup_only` the game ends with its setup, which is quicker to compile and enough to inspect the cards.
-    `engine` is one of `engines.ENGINES`. Raises ValueError if this machine cannot run the engine.
+    `engine` is one of `engines.ENGINES`; machine code takes over the states of a `tiered` game. Raises ValueError if
+    this machine cannot run the engine.
     """
+
+    def __init__(
+        self, setting: Setting, setup_only: bool = False, engine: str = "interpreter", tiered: bool = False
+    ) -> None:
+        super().__init__(setting, setup_only, engine)
+        if tiered:
+            self.code.tier = tier_of(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Made again from its setting in another process: a program and its code are not sent."""
-        return Game, (self.setting, self.setup_only, self.engine)
+        return Game, (self.setting, self.setup_only, self.engine, self.code.tier is not None)
 
     def new_initial_state(self, seed: int | None = None, record: bool = True, chance: str = SAMPLED) -> State:
         """A new game. The same seed gives the same draws; without one a random seed is taken (see `state.seed`).
@@ -58,11 +67,12 @@ class Game(Ruleset):
         return self._state(seed, True, position)
 
     def _state(self, seed: int, record: bool, position: StartPosition | None = None) -> State:
-        if self.engine == "native" and self.code.segments is not None:
+        tier = self.code.tier
+        if (tier and tier.take_over) or (self.engine == "native" and self.code.segments is not None):
             from rulespec.engine.states.native import NativeState
 
-            return NativeState(self, self.code.segments, seed, record, position)
-        return State(self, seed, record, position)
+            return NativeState.begin(self, seed, record, position)
+        return (TieredState if tier else State)(self, seed, record, position)
 
     def vector(self, n: int, **options: Any) -> Vector:
         """n games at once in machine code, for learners. `options` are those of `Vector`, which says what is raised."""

@@ -17,6 +17,7 @@ from rulespec.engine.knowledge.possible_worlds import Position
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.states.native_observation import ViewSegments, view_segments
 from rulespec.engine.states.state import State
+from rulespec.engine.states.tiered import TieredState
 
 
 class NativeState(State):
@@ -28,20 +29,23 @@ class NativeState(State):
     goes on with code that keeps in the array `_k` what players know.
     """
 
-    __slots__ = ("_k", "_lists", "_m", "_own", "_recorder", "_records", "_segments", "_shared", "_z")
+    __slots__ = TieredState.__slots__
 
     def __init__(
         self, game: Ruleset, segments: Segments, seed: int, record: bool, position: StartPosition | None = None
     ) -> None:
-        self._segments, layout = segments, segments.layout
-        self._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)), zeros(segments.kept))
-        self._records, self._shared = record, False
-        self._recorder: State | None = None
+        self._begin(segments, record)
         if position is None:
             self._lay_out(game, seed)
         else:
             # A position set up by hand may start at any rule: the interpreter runs it up to the first decision.
             self._continue(State(game, seed, record, position))
+
+    def _begin(self, segments: Segments, record: bool) -> None:
+        layout = segments.layout
+        self._segments, self._records, self._shared = segments, record, False
+        self._recorder: State | None = None
+        self._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)), zeros(segments.kept))
 
     def _arrays(self, m: array[int], z: array[int], k: array[int]) -> None:
         self._m, self._z, self._k = m, z, k
@@ -183,10 +187,7 @@ class NativeState(State):
         copy = object.__new__(NativeState)
         assert self.game.code.segments is not None
         # Not the segments of this state, which may keep what players know: a world has no history to keep it from.
-        segments = self.game.code.segments
-        layout = segments.layout
-        copy._segments, copy._records, copy._shared = segments, self._records, False
-        copy._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)), zeros(0))
+        copy._begin(self.game.code.segments, self._records)
         copy._continue(super()._in_world(world, player, seed))
         return copy
 
@@ -252,6 +253,9 @@ class NativeState(State):
     def records(self) -> bool:
         return self._records
 
+    def _kind(self) -> type[State]:  # type: ignore[override]  # the other process may have no machine code
+        return NativeState if self.game.code.tier is None else TieredState
+
     def clone(self) -> Self:
         copy = object.__new__(type(self))
         self._clone_history(copy)
@@ -259,3 +263,17 @@ class NativeState(State):
         copy._shared = self._shared = True
         copy._arrays(self._m[:], self._z[:], self._k[:])
         return copy
+
+
+def take_over(state: TieredState) -> None:
+    """Machine code runs a state from now on, which stays the same object. What has happened so far stays recorded."""
+    recorder = object.__new__(State)
+    state._copy_to(recorder)
+    records = state.records
+    state.__class__ = NativeState  # type: ignore[assignment]  # it has the same slots
+    assert isinstance(state, NativeState)
+    assert state.game.code.segments is not None
+    state._begin(state.game.code.segments, records)
+    state._continue(recorder)
+    # It plays the choices of players who decide at once when they are revealed.
+    recorder.decided = {}

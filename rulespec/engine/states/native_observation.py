@@ -20,6 +20,7 @@ from rulespec.engine.knowledge.observation import NOTHING_KNOWN, ZoneView, faces
 from rulespec.engine.knowledge.tensors import HISTORY, Contents, layout
 from rulespec.engine.rules.ruleset import Ruleset
 
+VIEWS = "views"
 GROUP = 8
 """Values that are looked up together."""
 LINES_KEPT = 4096
@@ -101,7 +102,7 @@ class ViewSegments(Segments):
             raise MemoryError("the bits of all players do not fit 32 bits")
         sight, tensors = sight_of(game), tensors_of(game)
         source = MachineViews(game.program, sight, tensors)
-        code = self._load(game.setting, source, ("views", str(game.setup_only)), EXPORTED | {"observe", "describe"})
+        code = self._load(game.setting, source, (VIEWS, str(game.setup_only)), EXPORTED | {"observe", "describe"})
         self.kept, self._digests, self._size = source.kept, source.digests, tensors.size
         self._observe = code.function("observe", ctypes.PYFUNCTYPE(None))  # untyped: faster
         self._describe = code.function("describe", ctypes.PYFUNCTYPE(None))

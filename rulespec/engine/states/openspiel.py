@@ -158,9 +158,13 @@ class OpenSpielMethods(ABC):
         if self.position is not None and not self.position.at:
             raise StateError("a possible world has no beginning: it cannot be pickled, and nothing in it undone")
 
+    def _kind(self) -> type[Self]:
+        """The class of the state in another process."""
+        return type(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         self._require_beginning()
-        return replayed, (type(self), self.game, self.seed, self.records, self.position, self._past())
+        return replayed, (self._kind(), self.game, self.seed, self.records, self.position, self._past())
 
     def __deepcopy__(self, memo: object) -> Self:
         return self.clone()

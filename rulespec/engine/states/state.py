@@ -285,8 +285,11 @@ class State(OpenSpielMethods):
         return observation.observation(self.view(player))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a player has observed and done since the beginning, as lines. Raises like `view`."""
-        return observation.information_state(self.view(player))
+        """What a player has observed and done since the beginning, and what they know now, as lines. Raises like
+        `view`."""
+        player = self._to_act() if player is None else player
+        history = observation.history(self.observer(player))
+        return "\n".join(filter(None, (history, self.observation_string(player))))
 
     def information_state_key(self, player: int | None = None) -> bytes:
         """16 bytes that stand for what a player has observed and done since the beginning. Raises like `view`."""

@@ -60,7 +60,7 @@ def _known(observer: Observer, event: Event) -> bool:
     else:
         return event[0] == "move_all" and knowledge.visible[event[2]]
     face = knowledge.faces[card]
-    in_place = knowledge.ordered[zone] and knowledge.at[zone][position] == face
+    in_place = not knowledge.visible[zone] and knowledge.ordered[zone] and knowledge.at[zone][position] == face
     return knowledge.visible[zone] or in_place or _all_known(observer, zone)
 
 

@@ -10,6 +10,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulespec.engine.backend.engines.table import engine_named
+from rulespec.engine.backend.engines.tiers import Tier
 from rulespec.engine.interpreter import closures
 from rulespec.engine.interpreter.choices import DecisionPoints
 from rulespec.engine.interpreter.running import NONE_ASKED, DecisionCode, RunningState, Take
@@ -48,6 +49,7 @@ class ProgramCode:
         self._decisions: dict[bool, DecisionCode] = {}
         self._playouts: dict[bool, Playout | None] = {}
         self._machines: dict[TallyLayout | None, MachinePlayouts | None] = {}
+        self.tier: Tier | None = None  # for games that machine code may take over
 
     @property
     def engine(self) -> str:
@@ -65,7 +67,7 @@ class ProgramCode:
 
     def _interpret(self, record: bool) -> DecisionCode:
         run, take = closures.Closures(self._program, record), _ClosureTakes(self.points)
-        return DecisionCode(run, take, self._checks(record))
+        return DecisionCode(run, take, tuple(map(closures.checker, self._program.always)) if record else ())
 
     def compile_decisions(self, record: bool) -> DecisionCode:
         """Segments in Python. Positions without a compiled segment run interpreted. Raises one of COMPILE_LIMITS."""
@@ -74,10 +76,7 @@ class ProgramCode:
         segments = PythonSegments(self._program, record)
         names: dict[str, Any] = {"NAMES": segments.names, "NONE_ASKED": NONE_ASKED, "broken": closures.broken}
         exec(self._python(("decisions", str(record)), segments.source), names)
-        return DecisionCode(closures.Closures(self._program, record, names["RUN"]), names["TAKE"], self._checks(record))
-
-    def _checks(self, record: bool) -> tuple[Callable[[RunningState], None], ...]:
-        return tuple(closures.checker(check) for check in self._program.always) if record else ()
+        return DecisionCode(closures.Closures(self._program, record, names["RUN"]), names["TAKE"], names["CHECKS"])
 
     @cached_property
     def segments(self) -> Segments | None:

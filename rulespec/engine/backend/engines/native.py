@@ -45,9 +45,9 @@ class MachinePlayouts:
         return [out[number * count : (number + 1) * count] for number in range(self.columns)]
 
 
-def is_cached(setting: Setting) -> bool:
-    """Whether the machine code for playouts of a setting is in the cache."""
-    return cache.read(_name(setting, GAMES)) is not None
+def is_cached(setting: Setting, details: tuple[str, ...] = GAMES) -> bool:
+    """Whether machine code of a setting is in the cache, by default that for playouts."""
+    return cache.read(_name(setting, details)) is not None
 
 
 class Library:

@@ -14,6 +14,7 @@ from rulespec.engine.program import ir
 from rulespec.language.model.constants import Setting
 
 _I64 = ctypes.c_int64
+STEPS = "steps"
 EXPORTED = frozenset({"begin", "act", "reveal"})
 
 
@@ -30,7 +31,7 @@ class Segments:
     the array for what players know, if there is one."""
 
     def __init__(self, setting: Setting, program: ir.Program, setup_only: bool) -> None:
-        self._load(setting, MachineSegments(program), ("steps", str(setup_only)), EXPORTED)
+        self._load(setting, MachineSegments(program), (STEPS, str(setup_only)), EXPORTED)
 
     def _load(
         self, setting: Setting, source: MachineSegments, details: tuple[str, ...], exported: frozenset[str]

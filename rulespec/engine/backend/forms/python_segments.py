@@ -51,14 +51,21 @@ class PythonSegments(SegmentWriter, Lists):
         self.names = tuple(dict.fromkeys(i.value for i in program.code if isinstance(i, ir.Let) and i.value))
 
     def source(self) -> ast.Module:
-        """A module with `RUN` and `TAKE`, functions by place. Expects `NAMES`, `NONE_ASKED` and `broken`."""
+        """A module with `RUN` and `TAKE`, functions by place, and `CHECKS`, a function for each invariant that holds
+        always. Expects `NAMES`, `NONE_ASKED` and `broken`."""
         flow = self.flow()
         runs = {head: self._function(f"at_{head}", {"s": ""}, self.segment(flow, head)) for head in flow.heads}
         chosen = [place for place, i in enumerate(self.program.code) if isinstance(i, ir.Choose)]
         takes = {place: self._function(f"take_{place}", {"s": "", "action": ""}, self._take(place)) for place in chosen}
-        run = assign(_by_place(runs), name("RUN"))
-        take = assign(_by_place(takes), name("TAKE"))
-        return syntax.module([*syntax.constants(self.tables), *runs.values(), *takes.values(), run, take])
+        checks = [self._check(i) for i in self.program.always if self.records]
+        named = tuple_of(*(name(check.name) for check in checks))
+        found = assign(
+            tuple_of(_by_place(runs), _by_place(takes), named), tuple_of(*map(name, ("RUN", "TAKE", "CHECKS")))
+        )
+        return syntax.module([*syntax.constants(self.tables), *runs.values(), *takes.values(), *checks, found])
+
+    def _check(self, i: ir.Check) -> ast.FunctionDef:
+        return self._function(f"check_{i.invariant}", {"s": ""}, self.body(lambda: self._emitted(0, i)))
 
     def _function(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
         parts = tuple_of(*(attribute(_STATE, part) for part in ("r", "z", "draw")))
