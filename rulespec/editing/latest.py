@@ -40,7 +40,9 @@ def keep(check: str, read: Digests, content: Callable[[str], bytes]) -> None:
 def only_comments_differ(check: str, now: Digests, content: Callable[[str], bytes]) -> bool:
     """Whether texts differ from those of the latest check that found nothing only in comments that no check reads."""
     before: Digests | None = LATEST.read_object(check)
-    return before is not None and before.keys() == now.keys() and all(_alike(before, now, name, content) for name in now)
+    return (
+        before is not None and before.keys() == now.keys() and all(_alike(before, now, name, content) for name in now)
+    )
 
 
 def _alike(before: Digests, now: Digests, name: str, content: Callable[[str], bytes]) -> bool:

@@ -105,8 +105,8 @@ class Kept:
         return self._options.deck is None or isinstance(self._options.deck, Source)
 
     def _check_of(self, unit: Unit) -> str:
-        """The key of all checks of a unit with the same options; "" if comments count: in files that are no YAML, beside
-        an earlier version, with a deck, and in a text that is joined from several files."""
+        """The key of all checks of a unit with the same options; "" if comments count: in files that are no YAML,
+        beside an earlier version, with a deck, and in a text that is joined from several files."""
         is_yaml = unit.kind in FILE_KINDS and FILE_KINDS[unit.kind].schema
         is_joined = any(one.files != (one,) for one in unit.sources)
         if not is_yaml or unit.earlier or self._options.deck is not None or is_joined:

@@ -94,11 +94,16 @@ class Readings:
     def unless_agreed(
         self, texts: Sequence[tuple[str, str]], also: Iterable[str], compare: Callable[[], list[T]]
     ) -> list[T]:
-        """What a comparison of a text with others found, each given with its language; one that found nothing is not
-        made again. `also` are all that it depends on besides the texts, the glossary and the numbers of players."""
+        """What a comparison of a text with others found, each given with its language. `also` are all that it depends
+        on besides the texts, the glossary and the numbers of players."""
         data = (find(lang).digest for lang, _ in texts)
         # "" separates the lists, since each can have any length.
-        known, key = self._in(texts[0][0]), key_of((*chain.from_iterable(texts), "", *data, "", *also))
+        return self.unless_clean(texts[0][0], (*chain.from_iterable(texts), "", *data, "", *also), compare)
+
+    def unless_clean(self, lang: str, parts: Iterable[str], compare: Callable[[], list[T]]) -> list[T]:
+        """What a comparison of a text in a language found; one that found nothing is not made again. `parts` are all
+        that it depends on besides the glossary and the numbers of players, in the same order each time."""
+        known, key = self._in(lang), key_of(parts)
         found = [] if key in known.agreed or key in known.agree else compare()
         if not found:
             known.agree[key] = None
