@@ -81,7 +81,7 @@ def _vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[
 
 def _misspelt(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
     """Near matches: words one letter away from a term, unless another word is meant that states a contrast."""
-    for miss in once(reading.termed, "near matches", lambda: finder(glossary, prose.lang).near_matches(prose.text)):
+    for miss in once(reading.alone, "near matches", lambda: finder(glossary, prose.lang).near_matches(prose.text)):
         stated = reading.contrasts_from(miss.start, miss.end)
         if not any(_is_other(prose.text[one.start : one.end], miss.term, prose.lang) for one in stated):
             message = say("“{found}” looks like a misspelling of the term “{term}”.", found=miss.found, term=miss.term)

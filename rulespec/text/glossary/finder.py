@@ -103,10 +103,17 @@ def finder(glossary: Glossary, lang: str) -> Finder:
     return Finder(glossary, lang)
 
 
-def occur(phrases: Iterable[Phrase], lang: str) -> Callable[[str], bool]:
-    """Whether a text in a language has any of these phrases, also where a longer one counts instead."""
-    matcher = _matcher(patterns_of(phrases, lang), lang)
-    return lambda text: any(True for _ in matcher.hits(tokens.read(text, lang)))
+def occur(phrases: Iterable[Phrase], lang: str) -> Callable[[str, Iterable[Mention]], bool]:
+    """Whether a text in a language, with its mentions, has any of these phrases, also where a longer one counts, or a
+    near match of one."""
+    known = tuple(patterns_of(phrases, lang))
+    matcher, near = _matcher(known, lang), NearMatches(known, lang)
+
+    def occurs(text: str, mentions: Iterable[Mention]) -> bool:
+        terms = [(one.start, one.end) for one in mentions if one.status.is_term]
+        return any(matcher.hits(tokens.read(text, lang))) or any(near.find(text, terms))
+
+    return occurs
 
 
 def _matcher(found: Iterable[Pattern], lang: str) -> Matcher[Pattern]:

@@ -166,7 +166,7 @@ def still_right(
     texts: dict[str, Reading], before: Sequence[Phrase], now: Sequence[Phrase], lang: str
 ) -> dict[str, Reading]:
     """The readings of texts with the phrases of a glossary that are right with the present ones, too: those of texts
-    that have none of the phrases that differ."""
+    that have none of the phrases that differ, and no word that is nearly one."""
     if before == now:
         return texts
     gone, new = Counter(before) - Counter(now), Counter(now) - Counter(before)
@@ -174,4 +174,4 @@ def still_right(
     if [one for one in before if one not in gone] != [one for one in now if one not in new]:
         return {}
     is_concerned = occur((*gone, *new), lang)
-    return {text: reading for text, reading in texts.items() if not is_concerned(text)}
+    return {text: reading for text, reading in texts.items() if not is_concerned(text, reading.mentions)}
