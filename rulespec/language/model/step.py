@@ -435,13 +435,13 @@ class Rank(Step, once=False, followed=False):
 
 @cache
 def _parts(kind: type) -> tuple[str, ...]:
-    """The fields of a class in which `within` looks."""
+    """The fields of a class in which `inside` and `within` look."""
     return tuple(item.name for item in fields(kind)) if is_dataclass(kind) and kind not in (Type, Span) else ()
 
 
 def inside(step: Step) -> Iterator[Step]:
     """The steps directly inside a step."""
-    for name in step.__match_args__:  # the fields, as in `typed.children`
+    for name in _parts(type(step)):  # type: ignore[arg-type]  # mypy finds no hash of classes
         value = getattr(step, name)
         yield from (s for s in (value if isinstance(value, tuple) else (value,)) if isinstance(s, Step))
 
@@ -459,7 +459,7 @@ def within(value: object, own: bool = False) -> Iterator[object]:
     `own`: without the steps inside a step, whose rules may be others.
     """
     yield value
-    if names := _parts(type(value)):  # type: ignore[arg-type]  # mypy finds no hash of classes
+    if names := _parts(type(value)):  # type: ignore[arg-type]
         value = tuple(getattr(value, name) for name in names)
     for item in value if isinstance(value, tuple) else ():
         if not (own and isinstance(item, Step)):
