@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from high_card import SPEC
 from test_project import write_games
 
 import rulespec
+import rulespec.text.checks.check as text_check
 from rulespec.base import store
+from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
 from rulespec.editing import batch, unchanged
+from rulespec.text import Passage, Translation
 from rulespec.versions.earlier import Earlier
 
 SCENARIO = """
@@ -213,3 +217,27 @@ def test_a_deck_given_by_its_path_is_read_every_time(specs: Path, checked: list[
     for _ in range(2):
         rulespec.check_all(spec, deck=str(deck))
     assert checked == ["high_card.yaml"] * 2
+
+
+def test_only_the_texts_of_an_edited_rule_are_checked_again(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    english = specs / "translations/high_card/en.yaml"
+    other = english.with_name("uk.yaml")
+    other.write_text(
+        "translation: 3\ngame: high_card\nlang: uk\ntitle: Старша карта\nrules:\n"
+        "  setup: {title: Тасування, text: Перетасуйте карти.}\n",
+        encoding="utf-8",
+    )
+    rulespec.check_all(sources(specs))
+    texts: list[tuple[str, str]] = []
+    check_text = text_check.check_text
+
+    def noting(translation: Translation, passage: Passage, *others: Any) -> Iterator[Finding]:
+        texts.append((translation.lang, passage.id))
+        return check_text(translation, passage, *others)
+
+    monkeypatch.setattr(text_check, "check_text", noting)
+    english.write_text(
+        english.read_text(encoding="utf-8").replace("Shuffle the", "First shuffle the"), encoding="utf-8"
+    )
+    rulespec.check_all(sources(specs))
+    assert set(texts) == {("en", "setup"), ("uk", "setup")}

@@ -104,7 +104,7 @@ class Readings:
         on besides the texts, the concepts of the glossary and the numbers of players."""
         read = ((lang, text, find(lang).digest, self.read(text, lang).digest) for lang, text in texts)
         # "" separates the lists, since each can have any length.
-        parts = *chain.from_iterable(read), "", *self._glossary.outline, "", *also
+        parts = *chain.from_iterable(read), "", self._outline, *also
         return self.unless_clean(texts[0][0], parts, compare)
 
     def unless_clean(self, lang: str, parts: Iterable[str], compare: Callable[[], list[T]]) -> list[T]:
@@ -149,8 +149,12 @@ class Readings:
 
     def _key(self, lang: str) -> str:
         """The key of an entry: of all that readings depend on but the phrases of the glossary, which the entry has."""
-        about = self._glossary.source.path, self._glossary.game, *self._glossary.outline
+        about = self._glossary.source.path, self._glossary.game, self._outline
         return key_of((*digest_of_tool(), str(self._players), lang, find(lang).digest, *about))
+
+    @cached_property
+    def _outline(self) -> str:
+        return key_of(self._glossary.outline)
 
     @cached_property
     def _words(self) -> str:
