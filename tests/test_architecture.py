@@ -78,7 +78,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("editing.card_cells",),
         ("editing.desk", "editing.reviewing"),
         ("editing.language_files",),
-        ("editing.file_kinds",),
+        ("editing.file_kinds", "editing.latest"),
         ("editing.unchanged",),
         ("editing.batch", "editing.fixes", "editing.lift", "editing.renaming", "editing.skeleton"),
         ("editing.editors",),

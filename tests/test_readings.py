@@ -206,3 +206,44 @@ def test_single_texts_are_checked_as_in_the_whole(glossary: Glossary, folder: Pa
         rules = {found.rule for found in every}
         assert rules and list(text.check(one, spec, book, texts.values(), only=rules)) == every
         assert list(text.check(one, spec, book, texts.values(), only=())) == []
+
+
+TERMS = {
+    "en": (
+        ("[voting card, ballot card]", "[voting card, secret ballot, ballot card]"),  # a term that no text has
+        ("allowed: [goals card,", "allowed: [goals card, charakter, favorite,"),  # nearly a word of texts, and one
+    ),
+    "de": (("[Auftragskarte, Missionskarte]", "[Missionskarte, Auftragskarte]"),),
+    "pl": (("karta celu, allowed: [karta celów,", "karta celów, allowed: ["),),  # a term less
+    "uk": (("concepts:", "concepts: # a remark"),),
+}
+"""Changes of the glossary, by the language that they concern."""
+
+
+@pytest.mark.parametrize("lang", TERMS)
+def test_a_changed_term_is_read_where_it_occurs(
+    lang: str, spec: Spec, glossary: Glossary, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = glossary.source.text
+    for old, new in TERMS[lang]:
+        assert old in words
+        words = words.replace(old, new, 1)
+    edited, _ = read_glossary(Source(glossary.source.path, words))
+    assert edited is not None
+    one = texts_at(str(SPECS / f"{GAME}.yaml"), GAME)[lang]
+
+    def said(known: Glossary) -> tuple[list[Finding], list[str]]:
+        readings.readings.cache_clear()
+        book = Book(spec, known)
+        with monkeypatch.context() as patch:
+            newly_read = read_texts(patch)
+            found = list(text.check(one, spec, book, ()))
+        book.readings.keep(lang)
+        return found, newly_read
+
+    _, every = said(glossary)
+    kept, newly_read = said(edited)
+    # In another order another one of equal terms may count, so every text is read again.
+    assert len(newly_read) == len(every) if lang == "de" else len(newly_read) < len(every) / 2
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "empty"))
+    assert kept == said(edited)[0]

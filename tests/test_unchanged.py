@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from high_card import SPEC
 from test_project import write_games
 
 import rulespec
+import rulespec.text.checks.check as text_check
 from rulespec.base import store
+from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
 from rulespec.editing import batch, unchanged
+from rulespec.text import Passage, Translation
 from rulespec.versions.earlier import Earlier
 
 SCENARIO = """
@@ -63,7 +67,7 @@ def test_what_has_not_changed_is_not_checked_again(specs: Path, checked: list[st
 
 
 def longer(path: Path) -> None:
-    path.write_text(path.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
 
 
 def appearing(path: Path) -> None:
@@ -74,11 +78,11 @@ def appearing(path: Path) -> None:
 DEPENDS = {
     "high_card.yaml": {"high_card.yaml", "en.yaml", "cases.yaml", "end.yaml"},
     "glossaries/high_card.yaml": {"high_card.yaml", "en.yaml"},
-    "translations/high_card/en.yaml": {"high_card.yaml", "en.yaml"},
+    "translations/high_card/en.yaml": {"en.yaml"},
     "scenarios/high_card/cases.yaml": {"high_card.yaml", "en.yaml", "cases.yaml", "end.yaml"},
 }
 """Each file of a game, and the files that are checked again when it changes. The spec alone depends on itself only, but
-its name is also that of the glossary. Scenarios read no texts."""
+its name is also that of the glossary. Scenarios and the glossary read no texts."""
 
 
 @pytest.mark.parametrize("name", DEPENDS)
@@ -88,7 +92,33 @@ def test_everything_about_a_game_is_checked_again(specs: Path, checked: list[str
     longer(specs / name)
     rulespec.check_all(sources(specs))
     assert DEPENDS[name] == set(checked)
-    assert checked.count("high_card.yaml") == (2 if name == "high_card.yaml" else 1)  # the spec, or the glossary alone
+    # The spec and the glossary, the glossary alone, or neither.
+    assert checked.count("high_card.yaml") == {"high_card.yaml": 2, "translations/high_card/en.yaml": 0}.get(name, 1)
+
+
+COMMENTS = {
+    "# at the end\n": False,
+    "\n": True,
+    "# ftk: ignore RS001 it is right\n": True,
+    "# not to be seen: \u200b\n": True,
+}
+"""What is added to each file, and whether that is something to read."""
+
+
+@pytest.mark.parametrize("added", COMMENTS)
+def test_comments_are_not_checked_again(specs: Path, checked: list[str], added: str) -> None:
+    clean = {"high_card.yaml", "glossaries/high_card.yaml", "translations/high_card/en.yaml"}
+    for name in clean:
+        first = rulespec.check_all(sources(specs))
+        checked.clear()
+        path = specs / name
+        path.write_text(path.read_text(encoding="utf-8") + added, encoding="utf-8")
+        report = rulespec.check_all(sources(specs)).report
+        assert (path.name in checked) == COMMENTS[added]
+        assert len(report.findings) == len(first.report.findings) + added.startswith("# ftk")
+        checked.clear()
+        rulespec.check_all(sources(specs))
+        assert not checked
 
 
 def test_a_spec_is_compared_once_with_a_version_that_players_have(specs: Path, checked: list[str]) -> None:
@@ -187,3 +217,27 @@ def test_a_deck_given_by_its_path_is_read_every_time(specs: Path, checked: list[
     for _ in range(2):
         rulespec.check_all(spec, deck=str(deck))
     assert checked == ["high_card.yaml"] * 2
+
+
+def test_only_the_texts_of_an_edited_rule_are_checked_again(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    english = specs / "translations/high_card/en.yaml"
+    other = english.with_name("uk.yaml")
+    other.write_text(
+        "translation: 3\ngame: high_card\nlang: uk\ntitle: Старша карта\nrules:\n"
+        "  setup: {title: Тасування, text: Перетасуйте карти.}\n",
+        encoding="utf-8",
+    )
+    rulespec.check_all(sources(specs))
+    texts: list[tuple[str, str]] = []
+    check_text = text_check.check_text
+
+    def noting(translation: Translation, passage: Passage, *others: Any) -> Iterator[Finding]:
+        texts.append((translation.lang, passage.id))
+        return check_text(translation, passage, *others)
+
+    monkeypatch.setattr(text_check, "check_text", noting)
+    english.write_text(
+        english.read_text(encoding="utf-8").replace("Shuffle the", "First shuffle the"), encoding="utf-8"
+    )
+    rulespec.check_all(sources(specs))
+    assert set(texts) == {("en", "setup"), ("uk", "setup")}

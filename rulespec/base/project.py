@@ -147,15 +147,16 @@ class Project:
         return self.folder / "scenarios"
 
     def files(self, game: str, texts: bool = True) -> Iterator[Path]:
-        """Every file of a game: its spec, scenarios, variants and versions; with `texts` its glossary and texts."""
+        """Every file of a game: its spec, scenarios, variants and versions, and those of languages; with `texts` its
+        glossary and texts."""
         yield self.spec(game)
         for folder in (self.scenarios / game, self.variants(game), self.versions(game), self.history(game)):
             yield from folder.rglob("*")
+        yield from self.languages.glob("*/*")
         if texts:
             yield self.glossary(game)
             yield from (self.translations / game).rglob("*")
             yield from (self.reviews / game).rglob("*")
-            yield from self.languages.glob("*/*")
 
 
 def is_release(version: str) -> bool:

@@ -111,6 +111,12 @@ class Store:
         self.write(key, content)
         return load(content)
 
+    def has(self, key: str) -> bool:
+        """Whether there is an entry of a key, intact or not."""
+        with contextlib.suppress(OSError):
+            return (self.folder() / key).is_file()
+        return False
+
     def read_object(self, key: str) -> Any:
         """The object whose pickle is the entry of a key; None if there is none that can be loaded."""
         content = self.read(key)
@@ -157,9 +163,10 @@ class Store:
             os.unlink(temporary)
             raise
         # Keys have one length, which leaves out the unfinished files of other processes.
-        entries = [path for path in here.iterdir() if len(path.name) == len(key)]
-        for path in sorted(entries, key=lambda entry: entry.stat().st_mtime)[: -self.most_entries]:
-            path.unlink(missing_ok=True)
+        entries = [here / name for name in os.listdir(here) if len(name) == len(key)]
+        if len(entries) > self.most_entries:
+            for path in sorted(entries, key=lambda entry: entry.stat().st_mtime)[: -self.most_entries]:
+                path.unlink(missing_ok=True)
 
 
 def _content(path: Path) -> bytes:

@@ -2,12 +2,11 @@
 
 The key is a digest of everything that a check reads: the files themselves, every file of their game, the options, the
 current directory (paths in findings are relative to it), and the code and data of this package and of the libraries
-whose data texts are checked with.
+whose data texts are checked with. Where nothing was found, comments of these files may change (`latest`).
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,8 @@ from rulespec.base import project
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
 from rulespec.base.store import Store, digest_of_tool, key_of
-from rulespec.editing.file_kinds import Options
+from rulespec.editing import latest
+from rulespec.editing.file_kinds import FILE_KINDS, Options
 from rulespec.language.cards_from import spreadsheet_of
 from rulespec.versions.earlier import Earlier
 
@@ -40,7 +40,11 @@ class Unit:
     @property
     def reads_texts(self) -> bool:
         """Whether the check reads texts or the glossary of the game."""
-        return self.kind not in ("overlay", "deck", "scenario")
+        return self.kind not in _WITHOUT_TEXTS
+
+
+_WITHOUT_TEXTS = ("overlay", "deck", "scenario", "glossary", "looks")
+"""Kinds of file that are checked without the texts of their game, and without its glossary but for one itself."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +78,15 @@ class Kept:
         # Each group begins with an empty part, so that the same parts in other groups have another key.
         return key_of(part for group in self._parts(unit) for part in ("", *group))
 
-    def read(self, key: str) -> Found | None:
+    def read(self, unit: Unit, key: str) -> Found | None:
         """The findings of an earlier check; None if there was none or anything has changed since."""
-        found: Found | None = FINDINGS.read_object(key) if self._is_used() else None
+        if not self._is_used():
+            return None
+        found: Found | None = FINDINGS.read_object(key)
+        check = self._check_of(unit) if found is None else ""
+        if check and latest.only_comments_differ(check, self._read_by(unit), lambda name: _content(unit, name)):
+            found = tuple(FileResult(source.path, unit.game, ()) for source in unit.sources)
+            self.keep(unit, key, found)
         return found
 
     def keep(self, unit: Unit, key: str, found: Found) -> None:
@@ -84,26 +94,50 @@ class Kept:
 
         Those of a file of a language are not kept: they depend on other languages, and its samples on games.
         """
-        if unit.kind != _NOT_KEPT and self._is_used() and self.key(unit) == key:
-            FINDINGS.write_object(key, found)
+        if unit.kind == _NOT_KEPT or not self._is_used() or self.key(unit) != key:
+            return
+        FINDINGS.write_object(key, found)
+        if (check := self._check_of(unit)) and not any(one.findings for one in found):
+            latest.keep(check, self._read_by(unit), lambda name: _content(unit, name))
 
     def _is_used(self) -> bool:
         """A deck that is given by its path is read by each check, so nothing is known about it here."""
         return self._options.deck is None or isinstance(self._options.deck, Source)
 
+    def _check_of(self, unit: Unit) -> str:
+        """The key of all checks of a unit with the same options; "" if comments count: in files that are no YAML,
+        beside an earlier version, with a deck, and in a text that is joined from several files."""
+        is_yaml = unit.kind in FILE_KINDS and FILE_KINDS[unit.kind].schema
+        is_joined = any(one.files != (one,) for one in unit.sources)
+        if not is_yaml or unit.earlier or self._options.deck is not None or is_joined:
+            return ""
+        paths = (source.path for source in unit.sources)
+        return key_of((*self._around, "", *self._chosen(), "", unit.kind, unit.game, *paths))
+
+    def _read_by(self, unit: Unit) -> latest.Digests:
+        """The digests of the texts that a check reads."""
+        own = {name: latest.digest_of(_bytes(source)) for name, source in _own(unit).items()}
+        return own | {str(path): self._digest(path) for path in sorted(self._beside(unit))}
+
+    def _chosen(self) -> tuple[str, ...]:
+        return tuple(f"{ruling}={option}" for ruling, option in sorted(self._options.rulings.items()))
+
     def _parts(self, unit: Unit) -> Iterator[tuple[str, ...]]:
         deck = self._options.deck
         yield self._around
-        yield tuple(f"{ruling}={option}" for ruling, option in sorted(self._options.rulings.items()))
+        yield self._chosen()
         for source in (*unit.sources, *([deck] if isinstance(deck, Source) else [])):
             yield source.path, source.text, source.variant
             yield tuple(text for file in source.files for text in (file.path, file.text))
         for one in unit.earlier:
             yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
             yield tuple(found.message for found in one.unreadable)
+        yield tuple(text for path in sorted(self._beside(unit)) for text in (str(path), self._digest(path)))
+
+    def _beside(self, unit: Unit) -> set[Path]:
+        """The files that a check of a unit may read besides its own."""
         paths = {path for source in unit.sources for path in self._about(unit, source.path)}
-        paths |= {Path(sheet) for source in unit.sources if (sheet := spreadsheet_of(source))}
-        yield tuple(text for path in sorted(paths) for text in (str(path), self._digest(path)))
+        return paths | {Path(sheet) for source in unit.sources if (sheet := spreadsheet_of(source))}
 
     def _about(self, unit: Unit, path: str) -> tuple[Path, ...]:
         where = unit.game, Path(path).parent, unit.reads_texts
@@ -117,7 +151,7 @@ class Kept:
         try:
             stamp = _stamp(path)
             if path not in self._digests or self._digests[path][0] != stamp:
-                self._digests[path] = stamp, hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+                self._digests[path] = stamp, latest.digest_of(path.read_bytes()) if path.is_file() else ""
             return self._digests[path][1]
         except OSError:
             return ""
@@ -129,6 +163,24 @@ def _spreadsheets(game: str, files: Iterable[Path]) -> Iterator[Path]:
         spec, _ = read(str(path))
         if spec is not None and (sheet := spreadsheet_of(spec)):
             yield Path(sheet)
+
+
+def _own(unit: Unit) -> dict[str, Source]:
+    """The files of a unit by names that no path of a file has."""
+    return {f"{at} {source.path}": source for at, source in enumerate(unit.sources)}
+
+
+def _bytes(source: Source) -> bytes:
+    return source.text.encode("utf-8", "surrogatepass")
+
+
+def _content(unit: Unit, name: str) -> bytes:
+    """The text of a name in `Kept._read_by`, empty if it cannot be read any more."""
+    own = _own(unit)
+    try:
+        return _bytes(own[name]) if name in own else Path(name).read_bytes()
+    except OSError:
+        return b""
 
 
 Stamp = tuple[int, int, int]

@@ -5,6 +5,8 @@ They are in the folder `versions` of the project; each variant has a folder of i
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -66,6 +68,14 @@ def _version_as_read(source: Source) -> model.Spec | None:
 def version_path(sealed: model.Spec) -> Path:
     """Where the present version of a spec is kept when a text is confirmed with it."""
     return _folder(sealed) / f"{sealed.digest[:_DIGITS]}{project.CONFIRMED}"
+
+
+def kept_files(sealed: model.Spec) -> Iterator[str]:
+    """The files of all that the texts of a game and of its variants were confirmed with, with digests of their bytes;
+    none for one that cannot be read."""
+    for path in sorted(_folder(sealed, "").rglob("*")):
+        with contextlib.suppress(OSError):
+            yield from (str(path), hashlib.sha256(path.read_bytes()).hexdigest())
 
 
 def words_of(sealed: model.Spec) -> Kept:

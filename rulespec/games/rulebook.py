@@ -13,10 +13,11 @@ from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report, Severity, Span, finding
 from rulespec.base.messages import reason, say
 from rulespec.base.source import Source, read
+from rulespec.base.store import digest_of_tool, key_of
 from rulespec.base.worklist import SINCE
 from rulespec.games import examples
 from rulespec.games.api import Spec, model_for
-from rulespec.games.confirmed import versions_of, words_of
+from rulespec.games.confirmed import kept_files, versions_of, words_of
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import parse
 from rulespec.language.model import spec as model
@@ -206,7 +207,8 @@ def _text_findings(
     """Like `text_findings`; of single texts only those of some rules and rulings are checked, if `only` names them."""
     book = book_at(spec)
     beside = tuple(others)
-    said = text.check(translation, spec, book, beside, versions_of(spec), only, words_of(spec))
+    basis = _basis(spec, book) if book is not None else ""
+    said = text.check(translation, spec, book, beside, versions_of(spec), only, words_of(spec), basis)
     wrong = list(with_second_places(said, spec, beside))
     if book is not None:
         book.readings.keep(translation.lang)
@@ -215,6 +217,11 @@ def _text_findings(
     unproved = examples.check(text.translated(translation, beside), Spec(spec, report)) if not report.errors else ()
     source = translation.source
     return text.without_ignored(Report.of(found, wrong, unproved), source, parse(source)[0])
+
+
+def _basis(spec: model.Spec, book: Book) -> str:
+    """A digest of all that the findings for a text depend on besides the texts."""
+    return key_of((*digest_of_tool(), spec.digest, book.glossary.source.text, spec.variant, *kept_files(spec)))
 
 
 def _unusable(translation: Translation, spec: model.Spec) -> Iterator[Finding]:

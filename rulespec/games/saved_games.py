@@ -12,7 +12,6 @@ from rulespec.base.messages import Message, reason, say
 from rulespec.base.project import spec_for
 from rulespec.base.source import Source
 from rulespec.engine.interpreter.running import StateError
-from rulespec.engine.named_chance.game import game_of_log
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.log import LogError, replay_on, rulings_of
 from rulespec.games.api import DeckFile, Spec, SpecError, load
@@ -92,6 +91,8 @@ def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Gam
     spec = _spec(head["game"], str(head.get("variant", "")), source, deck)
     if isinstance(spec, Finding):
         return spec
+    from rulespec.engine.named_chance.game import game_of_log  # every check asks whether its file is a saved game
+
     try:
         return game_of_log(spec.game(head["players"], rulings_of(spec.model, head)), head)
     except ValueError as error:

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from time import process_time
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from rulespec.engine.backend.forms.machine_playout import TallyLayout
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.program import ir
 from rulespec.engine.states.game import Game
@@ -22,6 +21,9 @@ from rulespec.engine.states.log import lines
 from rulespec.engine.states.state import State
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.types import NONE
+
+if TYPE_CHECKING:
+    from rulespec.engine.backend.forms.machine_playout import TallyLayout
 
 Column: TypeAlias = "array[int]"
 """One whole number per game: an array of 64-bit integers."""
@@ -213,6 +215,8 @@ def _by_machine(game: Game, played: Iterable[Column], numbers: range, tally: boo
 
 
 def _tally_layout(game: Game) -> TallyLayout:
+    from rulespec.engine.backend.forms.machine_playout import TallyLayout
+
     return TallyLayout(tuple((prize.place, prize.subject) for prize in prizes(game)), tuple(own_zones(game)))
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import counted, say
 from rulespec.engine.interpreter.running import StartPosition
+from rulespec.engine.states.game import setting
 from rulespec.engine.states.start_positions import miscounted
 from rulespec.games.api import Spec
 from rulespec.games.scenario.claims import Claim, claims
@@ -52,11 +53,12 @@ class Games:
 
     def __init__(self, spec: Spec, engine: str) -> None:
         self.spec, self.engine = spec, engine
-        self._known: dict[tuple[int, tuple[tuple[str, str], ...]], Vocabulary] = {}
+        self._known: dict[tuple[int, tuple[int, ...]], Vocabulary] = {}
 
     def vocabulary(self, players: int, rulings: Mapping[str, str]) -> Vocabulary:
         """The vocabulary for a player count and rulings that the spec has."""
-        key = players, tuple(sorted(rulings.items()))
+        # By the options that hold: a case may name one that holds anyway.
+        key = players, tuple(setting(self.spec.model, players, rulings).chosen.values())
         if key not in self._known:
             self._known[key] = Vocabulary(self.spec.game(players, rulings, self.engine))
         return self._known[key]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import product, repeat
 from math import prod
 
 from rulespec.language.model.operators import OPERATORS
@@ -65,6 +65,9 @@ class Setting:
     def starts(self, value: StoredValue) -> Iterator[int]:
         """What each cell of a stored value holds before the game begins."""
         assert value.start is not None
+        if isinstance(value.start, Const):
+            yield from repeat(value.start.value, self.cells(value))
+            return
         for at in product(*(self.places(index.type) for index in value.per)):
             yield self.value(value.start, dict(zip((index.name for index in value.per), at, strict=True)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import ClassVar, NamedTuple
 
 from rulespec.base.diagnostics import Span
@@ -432,10 +433,16 @@ class Rank(Step, once=False, followed=False):
     sum: TExpr | None = None
 
 
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """The fields of a class in which `inside` and `within` look."""
+    return tuple(item.name for item in fields(kind)) if is_dataclass(kind) and kind not in (Type, Span) else ()
+
+
 def inside(step: Step) -> Iterator[Step]:
     """The steps directly inside a step."""
-    for item in fields(step):
-        value = getattr(step, item.name)
+    for name in _parts(type(step)):  # type: ignore[arg-type]  # mypy finds no hash of classes
+        value = getattr(step, name)
         yield from (s for s in (value if isinstance(value, tuple) else (value,)) if isinstance(s, Step))
 
 
@@ -452,8 +459,8 @@ def within(value: object, own: bool = False) -> Iterator[object]:
     `own`: without the steps inside a step, whose rules may be others.
     """
     yield value
-    if is_dataclass(value) and not isinstance(value, type | Type | Span):
-        value = tuple(getattr(value, item.name) for item in fields(value))
+    if names := _parts(type(value)):  # type: ignore[arg-type]
+        value = tuple(getattr(value, name) for name in names)
     for item in value if isinstance(value, tuple) else ():
         if not (own and isinstance(item, Step)):
             yield from within(item, own)

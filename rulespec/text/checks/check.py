@@ -31,12 +31,16 @@ def check(
     versions: Iterable[Spec] = (),
     only: Container[str] | None = None,
     kept: Kept = nothing,
+    basis: str = "",
 ) -> Iterator[Finding]:
     """All findings for a translation. Without a glossary its sentences are not checked.
 
     `versions` are earlier versions of the spec, which are iterated over more than once: a text is also compared with
     what has changed since the version that it was confirmed with. Its words then and those of its source are `kept`.
     Single texts are checked only if `only` is None or has the id of their rule or ruling.
+
+    `basis` is a digest of all these but the texts, "" if there is none. With it and a glossary, a text in which nothing
+    was found is not checked again (`Readings.unless_clean`).
     """
     translation = filled_translation(renewed(translation, spec, versions), spec)
     if wrong := list(_language(translation)):
@@ -57,7 +61,24 @@ def check(
     yield from untranslated.check(translation, source, translation.passages)
     for id_, passage in translation.passages.items():
         if id_ not in drafts and (only is None or id_ in only):
-            yield from check_text(translation, passage, spec, book, others, versions, kept)
+
+            def checked(passage: Passage = passage) -> list[Finding]:
+                return list(check_text(translation, passage, spec, book, others, versions, kept))
+
+            if book is None or not basis:
+                yield from checked()
+            else:
+                parts = basis, *_read_for(id_, translation, others)
+                yield from book.readings.unless_clean(translation.lang, parts, checked)
+
+
+def _read_for(id_: str, translation: Translation, others: Iterable[Translation]) -> Iterator[str]:
+    """All that the findings for one text depend on in the texts of a game."""
+    yield from (part for pair in translation.titles.items() for part in pair)
+    for one in (translation, *others):
+        # "" separates the lists, since each can have any length.
+        yield from ("", one.lang, find(one.lang).digest, one.made_from)
+        yield from one.passages[id_].contents if id_ in one.passages else ()
 
 
 def check_text(

@@ -22,6 +22,7 @@ from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.judging import compare
 from rulespec.text.judging.contradictions import plain
 from rulespec.text.reading.contrasts.words import value_in_words
+from rulespec.text.reading.mentions import Alone
 from rulespec.text.reading.once import once
 from rulespec.text.reading.placeholders import Filled
 from rulespec.text.reading.prose import Prose, remarks, says_instead
@@ -131,7 +132,9 @@ def _typography(page: Page) -> Iterator[Finding]:
 def _typography_of(prose: Prose, page: Page) -> Iterator[Finding]:
     letters = page.glossed.letters if page.glossed is not None else frozenset[str]()
     check = partial(check_typography, letters=letters)
-    return _kept(("typography", letters), check, prose, page)
+    if page.glossed is None:
+        return check(prose)
+    return _kept(page.glossed.read(prose.text, prose.lang).alone, ("typography", letters), check, prose)
 
 
 def _nouns(page: Page) -> Iterator[Finding]:
@@ -139,15 +142,15 @@ def _nouns(page: Page) -> Iterator[Finding]:
 
 
 def _nouns_of(prose: Prose, page: Page) -> Iterator[Finding]:
-    glossary = page.glossed.glossary if page.glossed is not None else None
-    return _kept("counted", partial(counted.check, glossary=glossary), prose, page)
-
-
-def _kept(key: object, check: Callable[[Prose], Iterator[Finding]], prose: Prose, page: Page) -> Iterator[Finding]:
-    """What a check says about a text, which is kept with its reading."""
     if page.glossed is None:
-        return check(prose)
-    said = once(page.glossed.read(prose.text, prose.lang).alone, key, lambda: remarks(check, prose))
+        return counted.check(prose)
+    check = partial(counted.check, glossary=page.glossed.glossary)
+    return _kept(page.glossed.read(prose.text, prose.lang).termed, "counted", check, prose)
+
+
+def _kept(holder: Alone, key: object, check: Callable[[Prose], Iterator[Finding]], prose: Prose) -> Iterator[Finding]:
+    """What a check says about a text, which is kept with its reading."""
+    said = once(holder, key, lambda: remarks(check, prose))
     return check(prose) if said is None else (prose.say(*one) for one in said)
 
 

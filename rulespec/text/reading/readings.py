@@ -1,20 +1,23 @@
 """Readings of texts, kept on disk from one run to the next.
 
-A reading depends on the text, its language, the glossary and the numbers of players, and not on what the rules do. So a
-rule may change, and the texts need not be read again. Nor need texts that agree with those of other languages be
-compared again.
+A reading depends on the text, its language, the terms that occur in it and the numbers of players, and not on what the
+rules do. So a rule may change, and the texts need not be read again; where a term has changed, those that have it are.
+Nor need texts that agree with those of other languages be compared again.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 from typing import TypeVar
 
 from rulespec.base.store import Store, digest_of_tool, key_of
 from rulespec.text.glossary import Glossary, finder
+from rulespec.text.glossary.concepts import Phrase
+from rulespec.text.glossary.finder import occur
 from rulespec.text.languages import Language, find
 from rulespec.text.reading.mentions import Reading, read
 
@@ -33,6 +36,8 @@ class _InLanguage:
     those of this run."""
 
     language: Language
+    about: tuple[tuple[Phrase, ...], str]
+    """The phrases of the glossary in the language, and a digest of all its words."""
     earlier: dict[str, Reading]
     agreed: dict[str, None]
     used: dict[str, Reading] = field(default_factory=dict)
@@ -58,7 +63,8 @@ class _InLanguage:
         """Writes the latest readings, which are the earlier ones from then on."""
         self.earlier, self.agreed = self.latest(), _latest(self.agree, self.agreed)
         self.derived = _derived(self.earlier)
-        READINGS.write_object(key, (self.earlier, self.agreed))
+        entry: _Entry = *self.about, self.earlier, self.agreed
+        READINGS.write_object(key, entry)
 
 
 def _latest(used: dict[str, T], earlier: dict[str, T]) -> dict[str, T]:
@@ -67,7 +73,7 @@ def _latest(used: dict[str, T], earlier: dict[str, T]) -> dict[str, T]:
 
 
 def _derived(texts: dict[str, Reading]) -> int:
-    return sum(len(reading.alone.derived) for reading in texts.values())
+    return sum(len(reading.alone.derived) + len(reading.termed.derived) for reading in texts.values())
 
 
 @lru_cache(maxsize=8)
@@ -94,11 +100,17 @@ class Readings:
     def unless_agreed(
         self, texts: Sequence[tuple[str, str]], also: Iterable[str], compare: Callable[[], list[T]]
     ) -> list[T]:
-        """What a comparison of a text with others found, each given with its language; one that found nothing is not
-        made again. `also` are all that it depends on besides the texts, the glossary and the numbers of players."""
-        data = (find(lang).digest for lang, _ in texts)
+        """What a comparison of a text with others found, each given with its language. `also` are all that it depends
+        on besides the texts, the concepts of the glossary and the numbers of players."""
+        read = ((lang, text, find(lang).digest, self.read(text, lang).digest) for lang, text in texts)
         # "" separates the lists, since each can have any length.
-        known, key = self._in(texts[0][0]), key_of((*chain.from_iterable(texts), "", *data, "", *also))
+        parts = *chain.from_iterable(read), "", self._outline, *also
+        return self.unless_clean(texts[0][0], parts, compare)
+
+    def unless_clean(self, lang: str, parts: Iterable[str], compare: Callable[[], list[T]]) -> list[T]:
+        """What a comparison of a text in a language found; one that found nothing is not made again. `parts` are all
+        that it depends on besides the numbers of players, in the same order each time."""
+        known, key = self._in(lang), key_of(parts)
         found = [] if key in known.agreed or key in known.agree else compare()
         if not found:
             known.agree[key] = None
@@ -108,7 +120,8 @@ class Readings:
         known = self._by_language.get(lang)
         # By identity: another project may have brought another record for this tag into use.
         if known is None or known.language is not find(lang):
-            known = self._by_language[lang] = _InLanguage(find(lang), *self._load(lang))
+            about = self._glossary.phrases(lang), self._words
+            known = self._by_language[lang] = _InLanguage(find(lang), about, *self._load(lang))
         return known
 
     def keep(self, checked: str) -> None:
@@ -125,8 +138,44 @@ class Readings:
         return read(text, find(lang), known, self._players, self._glossary.groups, self._glossary.player)
 
     def _load(self, lang: str) -> tuple[dict[str, Reading], dict[str, None]]:
-        found: tuple[dict[str, Reading], dict[str, None]] | None = READINGS.read_object(self._key(lang))
-        return found or ({}, {})
+        found: _Entry | None = READINGS.read_object(self._key(lang))
+        if found is None:
+            return {}, {}
+        phrases, words, texts, agreed = found
+        left = still_right(texts, phrases, self._glossary.phrases(lang), lang)
+        for reading in left.values() if words != self._words else ():
+            reading.termed.derived.clear()
+        return left, agreed
 
     def _key(self, lang: str) -> str:
-        return key_of((*digest_of_tool(), self._glossary.source.text, str(self._players), lang, find(lang).digest))
+        """The key of an entry: of all that readings depend on but the phrases of the glossary, which the entry has."""
+        about = self._glossary.source.path, self._glossary.game, self._outline
+        return key_of((*digest_of_tool(), str(self._players), lang, find(lang).digest, *about))
+
+    @cached_property
+    def _outline(self) -> str:
+        return key_of(self._glossary.outline)
+
+    @cached_property
+    def _words(self) -> str:
+        return key_of([self._glossary.words])
+
+
+_Entry = tuple[tuple[Phrase, ...], str, dict[str, Reading], dict[str, None]]
+"""What is kept of a game in a language: the phrases of its glossary in that language, a digest of all its words,
+readings by their texts, and keys of comparisons."""
+
+
+def still_right(
+    texts: dict[str, Reading], before: Sequence[Phrase], now: Sequence[Phrase], lang: str
+) -> dict[str, Reading]:
+    """The readings of texts with the phrases of a glossary that are right with the present ones, too: those of texts
+    that have none of the phrases that differ, and no word that is nearly one."""
+    if before == now:
+        return texts
+    gone, new = Counter(before) - Counter(now), Counter(now) - Counter(before)
+    # Of equal phrases the first may count, so the others must have kept their order.
+    if [one for one in before if one not in gone] != [one for one in now if one not in new]:
+        return {}
+    is_concerned = occur((*gone, *new), lang)
+    return {text: reading for text, reading in texts.items() if not is_concerned(text, reading.mentions)}

@@ -100,7 +100,7 @@ def _is_countable(plural: str, text: str | None, glossary: Glossary, lang: str) 
     if text is None:
         return False
     word = regex.compile(rf"\b{regex.escape(plural)}\b", regex.IGNORECASE)
-    return word.search(text) is not None or word.search(glossary.source.text) is not None
+    return word.search(text) is not None or word.search(glossary.words) is not None
 
 
 def _plurals(word: str) -> tuple[str, ...]:
