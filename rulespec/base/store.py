@@ -60,7 +60,7 @@ def digest_of_code(*parts: str) -> str:
 @cache
 def libraries() -> tuple[str, ...]:
     """The versions of the libraries that determine results, "" for one that is not installed."""
-    return tuple(map(_version, _LIBRARIES))
+    return tuple(map(version_of, _LIBRARIES))
 
 
 def digest_of_tool() -> tuple[str, ...]:
@@ -68,7 +68,8 @@ def digest_of_tool() -> tuple[str, ...]:
     return digest_of_code(), *libraries()
 
 
-def _version(library: str) -> str:
+def version_of(library: str) -> str:
+    """The version of an installed library, "" for one that is not installed."""
     try:
         return version(library)
     except PackageNotFoundError:

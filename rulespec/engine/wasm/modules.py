@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
+from rulespec.base.store import version_of
 from rulespec.engine.rules.ruleset import Ruleset
 
 PACKAGES = ("llvmlite", "ziglang")
@@ -35,17 +36,22 @@ def module(game: Ruleset) -> tuple[bytes, dict[str, Any]]:
 
 
 def search_module(game: Ruleset) -> bytes:
-    """The module of the searches of a game, from the cache if it holds it. It raises what `module` raises."""
+    """The module of the searches of a game, from the cache if it holds one of the same code, whatever the spec has
+    besides: comments, titles, words. It raises what `module` raises."""
     from rulespec.engine.backend.engines import cache
+    from rulespec.engine.backend.engines.native import all_kept
     from rulespec.engine.backend.forms.machine_search import MachineSearch
     from rulespec.engine.search.always_seen import always_seen
     from rulespec.engine.search.tree_search import EXPORTED
     from rulespec.engine.wasm.linking import linked
 
-    def made() -> bytes:
-        return linked((MachineSearch(game.program, always_seen(game)).search(), tuple(EXPORTED)))
+    source = MachineSearch(game.program, always_seen(game)).search()
 
-    return cache.cached(cache.key(game.setting, "wasm", "search"), made, _checked)
+    def made() -> bytes:
+        with all_kept():
+            return linked((source, tuple(EXPORTED)))
+
+    return cache.cached(cache.key_of_source(source, "wasm", *map(version_of, PACKAGES)), made, _checked)
 
 
 def _checked(module: bytes) -> bytes:
