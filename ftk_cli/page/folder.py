@@ -62,7 +62,7 @@ def _make(made: Path) -> None:
     needed = program | {name: entries[name] for name in _names_about(lexicon.first(), project) if name in entries}
     # A kept memory is restored only where the files are that it was made with.
     version = {"version": archive.digest(needed | _python(made)).encode()}
-    with memory.making(made, version["version"].decode(), archive.zipped(needed | version)):
+    with memory.making(made, version["version"].decode(), lambda: archive.zipped(needed | version)):
         modules = {f"project/{searches.FOLDER}/{name}": module for name, module in pieces.modules(maker).items()}
         packed = gzip.compress(archive.zipped(entries | modules | version), 6, mtime=0)
         (made / ARCHIVE).write_bytes(packed)

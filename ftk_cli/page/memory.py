@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,14 +19,14 @@ MEMORIES = Store("memory", most_entries=3)
 
 
 @contextmanager
-def making(folder: Path, key: str, archive: bytes) -> Iterator[None]:
+def making(folder: Path, key: str, archive: Callable[[], bytes]) -> Iterator[None]:
     """Makes the memory of an archive in the folder of a page while the context is open, unless it is kept by its key.
     Nothing without Node: the page then takes longer to begin."""
     if kept := MEMORIES.read(key):
         (folder / FILE).write_bytes(kept)
         yield
     elif node := shutil.which("node"):
-        with _running([node, folder / "memory.mjs", folder / "memory.zip"], archive):
+        with _running([node, folder / "memory.mjs", folder / "memory.zip"], archive()):
             yield
         if (folder / FILE).is_file():
             MEMORIES.write(key, (folder / FILE).read_bytes())
