@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import shutil
+import signal
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -14,7 +16,6 @@ from tempfile import TemporaryDirectory
 from ftk_cli import renderer
 from ftk_cli.failure import Failure
 from ftk_cli.page import archive, desk, door, lexicon, memory, pieces, pyodide, searches
-from rulespec.play.simulate.executors import undisturbed
 
 ARCHIVE = "ftk.bin"
 """The archive, packed as one file: to unpack each of thousands takes a browser seconds. Its name ends so that no server
@@ -111,12 +112,21 @@ def _move(made: Path, folder: Path) -> None:
     if not folder.is_dir():
         made.rename(folder)
         return
-    with undisturbed():
+    with _uninterrupted():
         (folder / memory.FILE).unlink(missing_ok=True)
         for file in sorted((one for one in made.rglob("*") if one.is_file()), key=lambda one: one.name == WORKER):
             target = folder / file.relative_to(made)
             target.parent.mkdir(exist_ok=True)
             file.replace(target)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _refuse_others(folder: Path) -> None:

@@ -53,12 +53,15 @@ def modules(program: str) -> dict[str, bytes]:
 
 def files_of(game: str) -> set[Path]:
     """Every file that what the page has of a game may depend on."""
+    from rulespec import read_source
     from rulespec.base.project import files_about, find, of
-    from rulespec.editing.unchanged import spreadsheets
+    from rulespec.language.cards_from import spreadsheet_of
 
     path = find(game)
-    files = files_about(game, path) | {of(path).looks(game)}
-    return {file.resolve() for file in (*files, *spreadsheets(game, files)) if file.is_file()}
+    files = {one for one in files_about(game, path) | {of(path).looks(game)} if one.is_file()}
+    specs = (read_source(str(one))[0] for one in files if one.name == f"{game}.yaml")
+    sheets = (Path(spreadsheet_of(one)) for one in specs if one is not None)
+    return {one.resolve() for one in (*files, *sheets) if one.is_file()}
 
 
 def _pieces(program: str, jobs: Sequence[Job], make: Callable[[Sequence[Job], range], T]) -> list[T]:
@@ -72,17 +75,17 @@ def _pieces(program: str, jobs: Sequence[Job], make: Callable[[Sequence[Job], ra
 
 
 def _keys(program: str, game: str, jobs: Sequence[Job], made: str) -> Iterator[tuple[Job, str]]:
+    from rulespec.engine import wasm_tools
+
     files = [text for file in sorted(files_of(game)) for text in (str(file), sha256(file.read_bytes()).hexdigest())]
     for job in (job for job in jobs if job[0] == game):
-        yield job, key_of([made, str(job[1]), sys.version, program, *libraries(), *searches.tools(), game, *files])
+        yield job, key_of([made, str(job[1]), sys.version, program, *libraries(), *wasm_tools(), game, *files])
 
 
 def _made(jobs: list[Job], make: Callable[[Sequence[Job], range], T]) -> Iterator[tuple[Job, T]]:
     """Jobs with what `make` makes of them, in several processes, those of long specs first."""
     from rulespec.base.project import find
-    from rulespec.games import rulebook  # noqa: F401  # loaded once, not in each process
-    from rulespec.play.simulate import SimulationError, processors
-    from rulespec.play.simulate.executors import Executor, Processes, here
+    from rulespec.play.simulate import Executor, Processes, SimulationError, here, processors
 
     jobs.sort(key=lambda job: -Path(find(job[0])).stat().st_size)
     workers = min(processors(), len(jobs))

@@ -39,14 +39,6 @@ def modules(spec: Spec, numbers: Iterable[int]) -> Iterator[tuple[str, bytes]]:
             raise Failure(str(error)) from None
 
 
-def tools() -> tuple[str, ...]:
-    """What modules are made with: the versions of packages, "" for one that is not installed."""
-    from rulespec.base.store import version_of
-    from rulespec.engine.wasm.modules import PACKAGES
-
-    return tuple(map(version_of, PACKAGES))
-
-
 def file_name(game: Ruleset) -> str:
     """The file of the module of a game in its setting."""
     return sha256(json.dumps(game.identity(), sort_keys=True).encode()).hexdigest()[:24] + ".wasm"

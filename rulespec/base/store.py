@@ -21,6 +21,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, TypeVar
 
+__all__ = ["Store", "key_of", "libraries"]
+
 T = TypeVar("T")
 
 MOST_BYTES = 64 * 2**20

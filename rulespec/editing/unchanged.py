@@ -109,7 +109,7 @@ class Kept:
         where = unit.game, Path(path).parent, unit.reads_texts
         if where not in self._files:
             files = project.files_about(unit.game, path, unit.reads_texts)
-            self._files[where] = (*files, *spreadsheets(unit.game, files))
+            self._files[where] = (*files, *_spreadsheets(unit.game, files))
         return self._files[where]
 
     def _digest(self, path: Path) -> str:
@@ -123,7 +123,7 @@ class Kept:
             return ""
 
 
-def spreadsheets(game: str, files: Iterable[Path]) -> Iterator[Path]:
+def _spreadsheets(game: str, files: Iterable[Path]) -> Iterator[Path]:
     """The spreadsheets that specs of a game have their cards in."""
     for path in (path for path in files if path.name == f"{game}.yaml" and path.is_file()):
         spec, _ = read(str(path))

@@ -22,6 +22,11 @@ def missing() -> str:
     return f"WebAssembly needs {what} {' and '.join(absent)}: pip install 'ftk[wasm]'"
 
 
+def tools() -> tuple[str, ...]:
+    """The versions of the packages that make modules, "" for one that is not installed."""
+    return tuple(map(version_of, PACKAGES))
+
+
 def module(game: Ruleset) -> tuple[bytes, dict[str, Any]]:
     """The module of a game and its description. Raises MemoryError if the game exceeds the limits of machine code, and
     one of COMPILE_LIMITS if its code does, and LinkError if the linker fails."""
@@ -51,7 +56,7 @@ def search_module(game: Ruleset) -> bytes:
         with all_kept():
             return linked((source, tuple(EXPORTED)))
 
-    return cache.cached(cache.key_of_source(source, "wasm", *map(version_of, PACKAGES)), made, _checked)
+    return cache.cached(cache.key_of_source(source, "wasm", *tools()), made, _checked)
 
 
 def _checked(module: bytes) -> bytes:

@@ -122,7 +122,7 @@ def _pool(workers: int, game: object) -> Iterator[ProcessPoolExecutor]:
 def _submit(pool: ProcessPoolExecutor, job: Callable[[S, range], T], chunk: range) -> Future[T]:
     try:
         # The pool starts its processes in `submit`, as they are needed.
-        with undisturbed():
+        with _undisturbed():
             return pool.submit(_work, job, chunk)
     except BrokenProcessPool as error:  # handled like the loss of a chunk in flight
         lost: Future[T] = Future()
@@ -131,8 +131,8 @@ def _submit(pool: ProcessPoolExecutor, job: Callable[[S, range], T], chunk: rang
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
-    """Holds back Ctrl-C until the end. Processes started inside ignore it from their first instruction on."""
+def _undisturbed() -> Iterator[None]:
+    """Processes started inside ignore Ctrl-C from their first instruction on; this one receives it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
