@@ -143,6 +143,14 @@ def test_an_interrupted_page_leaves_what_was_there(
     assert content(project / "site") == before and set(project.iterdir()) == beside
 
 
+def test_a_spec_with_errors_is_named_by_the_process_that_reads_it(
+    project: Path, python: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulespec.play.simulate.processors", lambda: 2)
+    (project / "specs" / "broken.yaml").write_text(SPEC.replace("play:", "plays:"), encoding="utf-8")
+    assert "broken.yaml" in ftk("site", "--pyodide", python).output and not (project / "site").exists()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for Node is a script")
 def test_node_ends_with_an_interrupted_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

@@ -32,8 +32,9 @@ def write(folder: Path, python: Path) -> int:
         raise Failure(f"{python} does not contain {lacking[0]}.", hint)
     _refuse_others(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".ftk-page-", dir=folder.parent) as beside:
-        made = Path(beside, "page")
+    # Who writes the folder may not be allowed to write beside it; in both places, moving files copies nothing.
+    with TemporaryDirectory(prefix=".ftk-page-", dir=folder if folder.is_dir() else folder.parent) as new:
+        made = Path(new, "page")
         _copy(made, python)
         _make(made)
         _version(made)
