@@ -172,6 +172,7 @@ PUBLIC = (
     "rulespec.editing.card_table",
     "rulespec.editing.card_texts",
     "rulespec.base.spreadsheet",
+    "rulespec.base.store",
     "rulespec.language.cards_from",
     "rulespec.versions.changes",
     "rulespec.versions.changes.document",

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 import shutil
+import sys
+import time
 import urllib.error
 from pathlib import Path
 from typing import Any
@@ -15,11 +18,12 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner, Result
 from high_card import SPEC
+from test_project import write_games
 
 import rulespec
 from ftk_cli import renderer
 from ftk_cli.main import main
-from ftk_cli.page import calls, desk, door, lexicon, memory, play, pyodide, searches, titles, warm
+from ftk_cli.page import calls, desk, door, lexicon, memory, pieces, play, pyodide, searches, titles, warm
 from ftk_cli.page.server import server
 from rulespec import engine
 from rulespec.base.messages import say
@@ -74,9 +78,10 @@ def test_the_folder_has_the_page_python_and_the_games(
     tmp_path: Path, python: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the words of one game, and without modules of searches: tests/browser has the whole page at night."""
+    alone(monkeypatch, tmp_path)
+    monkeypatch.setattr(lexicon, "games", lambda: ["fortheking", "kingme"])
     monkeypatch.setattr(lexicon, "with_texts", lambda: ["fortheking"])
-    monkeypatch.setattr(searches, "modules", lambda: iter(()))
-    monkeypatch.setattr(door, "specs", lambda: [rulespec.load("kingme")])
+    monkeypatch.setattr(searches, "modules", lambda *_: iter(()))
     site = tmp_path / "site"
     assert "index.html" in ftk(site, "--pyodide", python).output
     wanted = {"index.html", "worker.js", "ftk.bin", "page.css", "games.json", "desks.json", *renderer.FILES}
@@ -87,17 +92,86 @@ def test_the_folder_has_the_page_python_and_the_games(
         words = json.loads(archive.read("project/words/fortheking.json"))
     assert words["uk"]["titles"]["esteem.bid"] == "Ставка"
     shown = json.loads((site / "games.json").read_text(encoding="utf-8"))
-    assert shown[0]["titles"]["uk"] == "Зроби мене королем!" and (site / "pictures/kingme.svg").is_file()
+    assert shown[1]["titles"]["uk"] == "Зроби мене королем!" and (site / "pictures/kingme.svg").is_file()
     kept = (site / "offline.js").read_text(encoding="utf-8")
     assert '"games.json"' in kept and 'VERSION = ""' not in kept and '"offline.js"' not in kept
     assert ftk(site, "--pyodide", python, "-q").output == ""  # the page can be written again
 
 
-def test_without_node_the_page_has_no_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def alone(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Everything in one process, which keeps what it makes in a folder of its own, and has no Node."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     monkeypatch.setenv("PATH", "")
-    (tmp_path / memory.FILE).write_text("of another page")
-    memory.write(tmp_path)
-    assert not (tmp_path / memory.FILE).exists()
+    monkeypatch.setattr("rulespec.play.simulate.processors", lambda: 1)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with one game that has a text, and beside it an empty cache."""
+    write_games(tmp_path / "specs", "high_card")
+    monkeypatch.chdir(tmp_path)
+    alone(monkeypatch, tmp_path)
+    return tmp_path
+
+
+def content(site: Path) -> dict[str, bytes]:
+    return {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+
+
+def test_a_page_of_kept_pieces_is_the_page_that_is_made_anew(
+    project: Path, python: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = []
+    for cache, site in (("cache", "site"), ("cache", "site"), ("another", "new/site")):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(project / cache))
+        assert ftk(site, "--pyodide", python).exit_code == 0
+        pages.append(content(project / site))
+    assert pages[0] == pages[1] == pages[2]
+    assert [game["id"] for game in json.loads(pages[0]["games.json"])] == ["high_card"]
+
+
+def test_an_interrupted_page_leaves_what_was_there(
+    project: Path, python: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(program: str) -> dict[str, bytes]:
+        raise KeyboardInterrupt
+
+    ftk("site", "--pyodide", python)
+    before, beside = content(project / "site"), set(project.iterdir())
+    monkeypatch.setattr(pieces, "modules", interrupted)
+    assert ftk("site", "--pyodide", python).exit_code != 0
+    assert content(project / "site") == before and set(project.iterdir()) == beside
+
+
+def test_a_spec_with_errors_is_named_by_the_process_that_reads_it(
+    project: Path, python: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulespec.play.simulate.processors", lambda: 2)
+    (project / "specs" / "broken.yaml").write_text(SPEC.replace("play:", "plays:"), encoding="utf-8")
+    assert "broken.yaml" in ftk("site", "--pyodide", python).output and not (project / "site").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for Node is a script")
+def test_node_ends_with_an_interrupted_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    node = tmp_path / "node"
+    node.write_text('#!/bin/sh\necho $$ > "$(/usr/bin/dirname "$1")/began"\nexec /bin/sleep 60\n', encoding="utf-8")
+    node.chmod(0o700)
+    monkeypatch.setattr("ftk_cli.page.memory.shutil.which", lambda _: str(node))
+    with pytest.raises(KeyboardInterrupt), memory.making(tmp_path, "0" * 64, lambda: b"archive"):
+        while not (tmp_path / "began").is_file() or not (number := (tmp_path / "began").read_text(encoding="utf-8")):
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(number), 0)
+    assert not (tmp_path / "memory.zip").exists()
+
+
+def test_without_node_the_page_has_no_memory(project: Path, python: Path) -> None:
+    ftk("site", "--pyodide", python)
+    (project / "site" / memory.FILE).write_text("of another page")
+    assert "needs Node" in ftk("site", "--pyodide", python).output
+    assert not (project / "site" / memory.FILE).exists()
 
 
 @pytest.mark.parametrize(
@@ -137,13 +211,14 @@ def test_a_folder_without_pyodide_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_linker_that_fails_leaves_no_page(tmp_path: Path, python: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    alone(monkeypatch, tmp_path)
+    monkeypatch.setattr(lexicon, "games", lambda: ["go_fish"])
     monkeypatch.setattr(modules, "PACKAGES", ("llvmlite",))
     monkeypatch.setattr("rulespec.engine.wasm.linking._linker", lambda: ["no_linker_of_this_name"])
     monkeypatch.setattr("rulespec.engine.wasm.linking.compiled", lambda *_: b"")
     done = ftk(tmp_path / "site", "--pyodide", python)
     assert done.exit_code == 3 and "'no_linker_of_this_name'. Install the package again" in done.output
-    assert not (tmp_path / "site").exists()
+    assert not (tmp_path / "site").exists() and [one.name for one in tmp_path.iterdir()] == ["cache"]
 
 
 def test_without_a_network_the_message_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,8 @@ from wasm_hosts import Module, Node, Wasmtime, columns_digest, why_not, written
 
 import rulespec
 from ftk_cli.main import main
+from rulespec.engine import search_module
+from rulespec.engine.backend.engines.cache import COMPILED
 from rulespec.engine.interpreter.random import stream
 from rulespec.engine.states.playout import playouts
 from rulespec.engine.states.state import State
@@ -108,6 +110,17 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     result = ftk("kingme", "--target", "wasm", "--output", tmp_path / "file")
     assert result.exit_code == 3 and "cannot be written" in result.stderr
+
+
+def test_a_change_of_words_compiles_no_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("rulespec.engine.wasm.linking.linked", lambda *_: modules.MAGIC)
+    COMPILED.clear()
+    compiled = []
+    for changed in (SPEC, SPEC + "# A comment\n", SPEC.replace("Draw a card", "Draw"), SPEC.replace("1..13", "1..12")):
+        search_module(rulespec.loads(changed).game(2))
+        compiled.append(len(COMPILED))
+    assert compiled == [1, 1, 1, 2]
 
 
 # --- The description -------------------------------------------------------------------------------------------------

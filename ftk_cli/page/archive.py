@@ -9,18 +9,20 @@ import json
 import os
 import posixpath
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZipFile, ZipInfo
 
 from ftk_cli.failure import Failure
 from ftk_cli.renderer import javascript
+from rulespec.base.store import Store, key_of, libraries
 
 GAMES = "project/specs"
 """The folder of the games in the archive. They are a project, so that they can be edited."""
@@ -52,6 +54,9 @@ STANDINS = ("opencc", "regex", "rpds")
 CONFIGS = ("t2s", "tw2s", "s2tw", "s2hk")
 """The conversions of OpenCC that checks of texts use."""
 
+_DICTIONARIES = Store("opencc", most_entries=2)
+"""The dictionaries of an installed OpenCC: an entry takes 2 MB."""
+
 _CODE = Path(__file__).resolve().parents[2]
 _PACKAGES = ("rulespec", "ftk_cli")
 _BINARY = (".pyc", ".pyd", ".pyi", ".so")
@@ -66,18 +71,49 @@ _BY_LANGUAGE = (
 _ALWAYS = ("ordinals", "plurals", "root")
 
 
-def write_archive(path: Path | BytesIO) -> None:
-    """Writes the archive as a zip file, to be unpacked into a folder of Python's path. It is not packed.
+Entries = Mapping[str, bytes]
+"""The contents of files by their names in the archive."""
+
+
+def write_archive(path: Path) -> None:
+    """Writes the archive without the words of games, to be unpacked into a folder of Python's path.
 
     Raises ImportError if a library is not installed, and Failure.
     """
-    with ZipFile(path, "w") as archive:
-        for inside, file in sorted(_contents()):
-            archive.write(file, inside)
-        archive.writestr("opencc.json", _dictionaries())
+    path.write_bytes(zipped(program() | {inside: file.read_bytes() for inside, file in project_files().items()}))
 
 
-def _contents() -> Iterator[tuple[str, Path]]:
+def zipped(entries: Entries) -> bytes:
+    """A zip file, which is not packed. The same files make the same bytes at any time."""
+    made = BytesIO()
+    with ZipFile(made, "w") as archive:
+        for inside, content in sorted(entries.items()):
+            archive.writestr(ZipInfo(inside), content)
+    return made.getvalue()
+
+
+def digest(entries: Entries) -> str:
+    """A digest of the names and contents of files."""
+    found = sha256()
+    for inside, content in sorted(entries.items()):
+        found.update(f"{inside}\0{len(content)}\0".encode() + content)
+    return found.hexdigest()
+
+
+def program() -> dict[str, bytes]:
+    """The files outside of the project: ftk and the libraries. Raises ImportError if a library is not installed."""
+    dictionaries = _DICTIONARIES.cached(
+        key_of([Path(__file__).read_text(encoding="utf-8"), *libraries()]), _dictionaries, bytes
+    )
+    return {inside: file.read_bytes() for inside, file in _code()} | {"opencc.json": dictionaries}
+
+
+def project_files() -> dict[str, Path]:
+    """The files of the project by their names in the archive. Raises Failure."""
+    return dict([*((f"{GAMES}/{inside}", file) for inside, file in _files(_games())), *spreadsheets_beside()])
+
+
+def _code() -> Iterator[tuple[str, Path]]:
     """The name of each file in the archive, and the file."""
     for package in _PACKAGES:
         # An installed package has its games inside; the archive has them as a project.
@@ -87,8 +123,6 @@ def _contents() -> Iterator[tuple[str, Path]]:
         yield from _installed(distribution(name))
     standins = _files(Path(__file__).parent / "standins")
     yield from ((inside, file) for inside, file in standins if inside.partition("/")[0].removesuffix(".py") in STANDINS)
-    yield from ((f"{GAMES}/{inside}", file) for inside, file in _files(_games()))
-    yield from spreadsheets_beside()
 
 
 def spreadsheets_beside() -> Iterator[tuple[str, Path]]:
@@ -147,7 +181,7 @@ def _games() -> Path:
     return (project.nearest() or project.packaged()).folder
 
 
-def _dictionaries() -> str:
+def _dictionaries() -> bytes:
     """The dictionaries of the installed OpenCC as JSON, for its stand-in in a browser.
 
     Raises ModuleNotFoundError without OpenCC, OSError or CalledProcessError if its tool cannot be run."""
@@ -159,7 +193,8 @@ def _dictionaries() -> str:
     configs = {name: json.loads((share / f"{name}.json").read_text(encoding="utf-8")) for name in CONFIGS}
     files = sorted({file for config in configs.values() for file in _dictionary_files(config)})
     made = {file: _dictionary(library / "bin" / "opencc_dict", share / file) for file in files}
-    return json.dumps({"configs": configs, "dictionaries": made}, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps({"configs": configs, "dictionaries": made}, ensure_ascii=False, separators=(",", ":"))
+    return text.encode()
 
 
 def _dictionary_files(part: Any) -> Iterator[str]:

@@ -71,10 +71,11 @@ def _opened() -> Opened:
 
 def games(lang: str) -> list[dict[str, Any]]:
     """The games with texts, their titles, and the languages of the texts."""
-    from rulespec.base.project import find, of, playable_games
+    from ftk_cli.page.lexicon import with_texts
+    from rulespec.base.project import find, of
 
     found = []
-    for game in playable_games():
+    for game in with_texts():
         langs = sorted(file.stem for file in (of(find(game)).translations / game).glob("*.yaml"))
         if langs:
             found.append({"id": game, "title": titles.of_game(game, lang), "langs": langs})

@@ -4,7 +4,7 @@ Python."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from itertools import islice
 from random import Random
@@ -26,24 +26,9 @@ STEP = 5
 _FIRST = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？])", re.DOTALL)
 
 
-def specs() -> list[Spec]:
-    """The games that the door leads to."""
-    from rulespec import load
-    from rulespec.base.project import playable_games
-
-    return [load(one) for one in playable_games()]
-
-
-def games(found: Iterable[Spec]) -> list[dict[str, Any]]:
-    """Each game: its titles and sentences by language, its players, minutes of play and languages."""
-    from rulespec.base.project import known_games
-
-    own = known_games()
-    return [{"own": one.id in own, **described(one)} for one in found]
-
-
 def described(spec: Spec) -> dict[str, Any]:
-    """One game. `about` has a sentence in some languages; in others, the page says what `kind` of game it is."""
+    """A game: its titles and sentences by language, its players, minutes of play and languages. `about` has a sentence
+    in some languages; in others, the page says what `kind` of game it is."""
     from rulespec import texts_of
 
     texts = texts_of(spec)

@@ -3,79 +3,102 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import shutil
-from collections.abc import Iterable, Iterator
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.resources import as_file, files
 from pathlib import Path
-from zipfile import ZipFile
+from tempfile import TemporaryDirectory
 
 from ftk_cli import renderer
 from ftk_cli.failure import Failure
-from ftk_cli.page import desk, door, lexicon, memory, pyodide, searches
-from ftk_cli.page.archive import write_archive
+from ftk_cli.page import archive, desk, door, lexicon, memory, pieces, pyodide, searches
 
 ARCHIVE = "ftk.bin"
 """The archive, packed as one file: to unpack each of thousands takes a browser seconds. Its name ends so that no server
 unpacks it on the way."""
 PYODIDE = "pyodide"
+WORKER = "offline.js"
 
 
 def write(folder: Path, python: Path) -> int:
-    """Writes the page with Pyodide from a folder, and returns its size in bytes. Raises Failure."""
+    """Writes the page with Pyodide from a folder, and returns its size in bytes. The folder stays as it was until all
+    files are made. Raises Failure."""
     if lacking := pyodide.missing(python):
         hint = f"Name the folder of the npm package pyodide {pyodide.VERSION}, unpacked."
         raise Failure(f"{python} does not contain {lacking[0]}.", hint)
     _refuse_others(folder)
-    modules = list(searches.modules())  # before anything is written: a linker may fail
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    # Who writes the folder may not be allowed to write beside it; in both places, moving files copies nothing.
+    with TemporaryDirectory(prefix=".ftk-page-", dir=folder if folder.is_dir() else folder.parent) as new:
+        made = Path(new, "page")
+        _copy(made, python)
+        _make(made)
+        _version(made)
+        size = sum(file.stat().st_size for file in made.rglob("*") if file.is_file())
+        _move(made, folder)
+    return size
+
+
+def _copy(made: Path, python: Path) -> None:
+    """Copies the files that are the same for all games."""
     with as_file(files(__package__) / "static") as static:
-        shutil.copytree(static, folder, dirs_exist_ok=True)
+        shutil.copytree(static, made)
     for file in renderer.table():
-        shutil.copyfile(file, folder / file.name)
-    (folder / PYODIDE).mkdir(exist_ok=True)
+        shutil.copyfile(file, made / file.name)
+    (made / PYODIDE).mkdir()
     for name in pyodide.FILES:
-        shutil.copyfile(python / name, folder / PYODIDE / name)
-    with gzip.open(folder / ARCHIVE, "wb", 6) as packed:
-        packed.write(_archive(modules))
-    for name, text in _door():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    memory.write(folder)
-    _version(folder)
-    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+        shutil.copyfile(python / name, made / PYODIDE / name)
 
 
-def _archive(modules: Iterable[tuple[str, bytes]]) -> bytes:
-    """The archive with the words of the games and the modules of searches."""
-    made = io.BytesIO()
-    write_archive(made)
-    with ZipFile(made, "a") as archive:
-        for game, text in _lexicons():
-            archive.writestr(f"project/{lexicon.FOLDER}/{game}.json", text)
-        for name, module in modules:
-            archive.writestr(f"project/{searches.FOLDER}/{name}", module)
-        # A kept memory is restored only with the files it was made with.
-        archive.writestr("version", sha256(made.getvalue()).hexdigest())
-    return made.getvalue()
+def _make(made: Path) -> None:
+    """Makes the files that depend on the games. The memory is made while the modules of searches are."""
+    program, project = archive.program(), archive.project_files()
+    maker = archive.digest(program)
+    about = pieces.about(maker)
+    words = {f"project/{lexicon.FOLDER}/{game}.json": one.words.encode() for game, one in about.items() if one.words}
+    entries = program | {inside: file.read_bytes() for inside, file in project.items()} | words
+    needed = program | {name: entries[name] for name in _names_about(lexicon.first(), project) if name in entries}
+    # A kept memory is restored only where the files are that it was made with.
+    version = {"version": archive.digest(needed | _python(made)).encode()}
+    with memory.making(made, version["version"].decode(), lambda: archive.zipped(needed | version)):
+        modules = {f"project/{searches.FOLDER}/{name}": module for name, module in pieces.modules(maker).items()}
+        packed = gzip.compress(archive.zipped(entries | modules | version), 6, mtime=0)
+        (made / ARCHIVE).write_bytes(packed)
+        for name, text in _door(about):
+            (made / name).parent.mkdir(exist_ok=True)
+            (made / name).write_text(text, encoding="utf-8")
 
 
-def _door() -> Iterator[tuple[str, str]]:
+def _names_about(game: str, project: Mapping[str, Path]) -> Iterator[str]:
+    """The names in the archive of the files of a game; none for no game."""
+    files = pieces.files_of(game) if game else set()
+    yield from (inside for inside, file in project.items() if file.resolve() in files)
+    yield f"project/{lexicon.FOLDER}/{game}.json"
+
+
+def _python(made: Path) -> dict[str, bytes]:
+    return {f"{PYODIDE}/{name}": (made / PYODIDE / name).read_bytes() for name in pyodide.FILES}
+
+
+def _door(about: Mapping[str, pieces.About]) -> Iterator[tuple[str, str]]:
     """The files that the page shows before Python is loaded: the games and their pictures at the door, and the games
     with texts, by language, at the desk."""
-    from rulespec.play.table import picture_of
+    from rulespec.base.project import known_games
 
-    specs = door.specs()
-    yield "games.json", json.dumps(door.games(specs), ensure_ascii=False)
+    games = [{"own": game in known_games(), **one.shown} for game, one in about.items()]
+    yield "games.json", json.dumps(games, ensure_ascii=False)
     yield "desks.json", json.dumps({one: desk.games(one) for one in door.interface_languages()}, ensure_ascii=False)
-    yield from ((f"pictures/{spec.id}.svg", picture_of(spec)) for spec in specs)
+    yield from ((f"pictures/{game}.svg", one.picture) for game, one in about.items())
 
 
 def _version(folder: Path) -> None:
     """Writes the names of the files of the page and a digest of them all into its service worker, which keeps them for
     visits without a network: another page has another worker."""
-    worker = folder / "offline.js"
+    worker = folder / WORKER
     files = (file for file in folder.rglob("*") if file.is_file() and file != worker)
     names = sorted(file.relative_to(folder).as_posix() for file in files)
     digest = sha256(b"".join(sha256((folder / name).read_bytes()).digest() for name in names)).hexdigest()[:16]
@@ -84,12 +107,27 @@ def _version(folder: Path) -> None:
     worker.write_text(text, encoding="utf-8")
 
 
-def _lexicons() -> Iterator[tuple[str, str]]:
-    """The words of each game that has texts."""
-    from rulespec import load
+def _move(made: Path, folder: Path) -> None:
+    """Moves a page to where it belongs. An older page there becomes this one; files beside it stay. Its service worker
+    comes last: until then, browsers keep all files as they were."""
+    if not folder.is_dir():
+        made.rename(folder)
+        return
+    with _uninterrupted():
+        (folder / memory.FILE).unlink(missing_ok=True)
+        for file in sorted((one for one in made.rglob("*") if one.is_file()), key=lambda one: one.name == WORKER):
+            target = folder / file.relative_to(made)
+            target.parent.mkdir(exist_ok=True)
+            file.replace(target)
 
-    for game in lexicon.with_texts():
-        yield game, json.dumps(lexicon.lexicons(load(game)), ensure_ascii=False)
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _refuse_others(folder: Path) -> None:

@@ -90,7 +90,22 @@ def nearest(lang: str, known: Any) -> str:
 
 
 def with_texts() -> list[str]:
-    """The games of the project that have texts."""
-    from rulespec.base.project import find, of, playable_games
+    """The games of the page that have texts."""
+    from rulespec.base.project import find, of
 
-    return [game for game in playable_games() if (of(find(game)).translations / game).is_dir()]
+    return [game for game in games() if (of(find(game)).translations / game).is_dir()]
+
+
+def first() -> str:
+    """The game that Python begins with before its memory is kept: the first one of the project that has texts; ""
+    without one."""
+    from rulespec.base.project import known_games
+
+    return next((game for game in known_games() if game in with_texts()), "")
+
+
+def games() -> list[str]:
+    """The games of the page: those of the project, or the packaged ones outside of a project, with its gallery."""
+    from rulespec.base.project import current
+
+    return sorted({*current().games(), *current().gallery.games()})

@@ -1,16 +1,50 @@
-"""The memory of Python that browsers restore, made by Python in Node when the page is written."""
+"""The memory of Python that browsers restore, made by Python in Node when the page is written.
+
+It is made with the files of one game, so that it stays the same, and is kept on disk, while others change.
+"""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from rulespec.base.store import Store
+
 FILE = "memory.bin"
+MEMORIES = Store("memory", most_entries=3)
+"""An entry takes 25 MB."""
 
 
-def write(folder: Path) -> None:
-    """Writes the memory into the folder of a page if Node can make it. Without it, the page takes longer to begin."""
-    (folder / FILE).unlink(missing_ok=True)
-    if node := shutil.which("node"):
-        subprocess.run([node, folder / "memory.mjs"], capture_output=True, check=False)
+@contextmanager
+def making(folder: Path, key: str, archive: Callable[[], bytes]) -> Iterator[None]:
+    """Makes the memory of an archive in the folder of a page while the context is open, unless it is kept by its key.
+    Nothing without Node: the page then takes longer to begin."""
+    if kept := MEMORIES.read(key):
+        (folder / FILE).write_bytes(kept)
+        yield
+    elif node := shutil.which("node"):
+        with _running([node, folder / "memory.mjs", folder / "memory.zip"], archive()):
+            yield
+        if (folder / FILE).is_file():
+            MEMORIES.write(key, (folder / FILE).read_bytes())
+    else:
+        yield
+
+
+@contextmanager
+def _running(command: list[str | Path], archive: bytes) -> Iterator[None]:
+    """A program that reads an archive from the file that its last argument names, and is ended with the context if that
+    ends early."""
+    file = Path(command[-1])
+    file.write_bytes(archive)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+        process.wait()
+    finally:
+        process.kill()
+        process.wait()
+        file.unlink()

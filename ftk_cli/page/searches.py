@@ -7,7 +7,7 @@ search in Python.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from hashlib import sha256
 from importlib import import_module
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rulespec import Spec
     from rulespec.engine import Ruleset, SearchCode
 
 FOLDER = "searches"
@@ -23,23 +24,19 @@ FOLDER = "searches"
 FUNCTIONS = ("search", "deal_anew", "decide_quickly", "play_quickly")
 
 
-def modules() -> Iterator[tuple[str, bytes]]:
-    """The names and contents of the modules of all games that have texts, for the default rulings; none where they
-    cannot be made. Raises Failure if the linker fails."""
+def modules(spec: Spec, numbers: Iterable[int]) -> Iterator[tuple[str, bytes]]:
+    """The names and contents of the modules of a game for these numbers of players and the default rulings; none where
+    they cannot be made. Raises Failure if the linker fails."""
     from ftk_cli.failure import Failure
-    from ftk_cli.page.lexicon import with_texts
-    from rulespec import load
     from rulespec.engine import COMPILE_LIMITS, LinkError, search_module, wasm_missing
 
-    for spec in map(load, [] if wasm_missing() else with_texts()):
-        for players in spec.players:
-            game = spec.game(players)
-            try:
-                yield file_name(game), search_module(game)
-            except COMPILE_LIMITS:
-                continue  # its bots search in Python
-            except LinkError as error:
-                raise Failure(str(error)) from None
+    for game in (spec.game(players, engine="interpreter") for players in ([] if wasm_missing() else numbers)):
+        try:
+            yield file_name(game), search_module(game)
+        except COMPILE_LIMITS:
+            continue  # its bots search in Python
+        except LinkError as error:
+            raise Failure(str(error)) from None
 
 
 def file_name(game: Ruleset) -> str:

@@ -7,7 +7,7 @@ out: it would be three times as much memory.
 from __future__ import annotations
 
 from ftk_cli.page import play, rules, workbench
-from ftk_cli.page.lexicon import known_languages
+from ftk_cli.page.lexicon import first, known_languages
 
 SEED = 1
 
@@ -15,11 +15,8 @@ SEED = 1
 def warm() -> None:
     """Does it with the first game of the project that has texts, and leaves no game, file or text open. Nothing without
     such a game."""
-    from rulespec.base.project import known_games
-
-    game = next((one for one in known_games() if known_languages(one)), "")
-    if game:
-        lang = known_languages(game)[0]
+    game = first()
+    for lang in known_languages(game)[:1]:
         _play(game, lang)
         _check(game)
         rules.rules(game, lang)

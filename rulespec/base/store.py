@@ -21,6 +21,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, TypeVar
 
+__all__ = ["Store", "key_of", "libraries"]
+
 T = TypeVar("T")
 
 MOST_BYTES = 64 * 2**20
@@ -60,7 +62,7 @@ def digest_of_code(*parts: str) -> str:
 @cache
 def libraries() -> tuple[str, ...]:
     """The versions of the libraries that determine results, "" for one that is not installed."""
-    return tuple(map(_version, _LIBRARIES))
+    return tuple(map(version_of, _LIBRARIES))
 
 
 def digest_of_tool() -> tuple[str, ...]:
@@ -68,7 +70,8 @@ def digest_of_tool() -> tuple[str, ...]:
     return digest_of_code(), *libraries()
 
 
-def _version(library: str) -> str:
+def version_of(library: str) -> str:
+    """The version of an installed library, "" for one that is not installed."""
     try:
         return version(library)
     except PackageNotFoundError:

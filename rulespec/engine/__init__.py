@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rulespec.engine.wasm.modules import missing as wasm_missing
     from rulespec.engine.wasm.modules import module as wasm_module
     from rulespec.engine.wasm.modules import search_module
+    from rulespec.engine.wasm.modules import tools as wasm_tools
 
 __all__ = [
     "AUTO",
@@ -49,6 +50,7 @@ __all__ = [
     "stream",
     "wasm_missing",
     "wasm_module",
+    "wasm_tools",
     "within_limits",
 ]
 __getattr__ = importer(
@@ -64,7 +66,7 @@ __getattr__ = importer(
         "rulespec.engine.states.playout": "BoundReachedError playout=play_at_random",
         "rulespec.engine.interpreter.random": "Generator stream",
         "rulespec.engine.rules.ruleset": "Ruleset",
-        "rulespec.engine.wasm.modules": "missing=wasm_missing module=wasm_module search_module",
+        "rulespec.engine.wasm.modules": "missing=wasm_missing module=wasm_module search_module tools=wasm_tools",
         "rulespec.engine.search.tree_search": "SEARCH_HOSTS SearchCode",
     },
 )

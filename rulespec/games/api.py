@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rulespec.base.diagnostics import Finding, Report, Span, finding
 from rulespec.base.messages import Message, all_of, counted, player_count, say
@@ -51,7 +51,10 @@ class SpecError(ValueError):
         more = f" (and {len(report.errors) - 1} more)" if len(report.errors) > 1 else ""
         hint = f" {first.hint}" if first.name == "file-not-found" else ""
         super().__init__(f"{first.place}: {first.message}{hint}{more}")
-        self.diagnostics = report.findings
+        self.diagnostics, self._report = report.findings, report
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SpecError, (self._report,)  # also from another process
 
 
 @dataclass(frozen=True)

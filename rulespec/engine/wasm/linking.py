@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
-import sys
 from collections.abc import Sequence
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -72,5 +73,7 @@ def _flags(exported: Sequence[str]) -> list[str]:
 
 
 def _linker() -> list[str]:
-    """The command for LLVM's linker inside the package ziglang."""
-    return [sys.executable, "-m", "ziglang", "wasm-ld"]
+    """The command for LLVM's linker inside the package ziglang. Its own command starts Python first."""
+    package = find_spec("ziglang")
+    folder = Path(package.origin).parent if package is not None and package.origin else Path()
+    return [shutil.which("zig", path=folder) or "zig", "wasm-ld"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
+from rulespec.base.store import version_of
 from rulespec.engine.rules.ruleset import Ruleset
 
 PACKAGES = ("llvmlite", "ziglang")
@@ -21,6 +22,11 @@ def missing() -> str:
     return f"WebAssembly needs {what} {' and '.join(absent)}: pip install 'ftk[wasm]'"
 
 
+def tools() -> tuple[str, ...]:
+    """The versions of the packages that make modules, "" for one that is not installed."""
+    return tuple(map(version_of, PACKAGES))
+
+
 def module(game: Ruleset) -> tuple[bytes, dict[str, Any]]:
     """The module of a game and its description. Raises MemoryError if the game exceeds the limits of machine code, and
     one of COMPILE_LIMITS if its code does, and LinkError if the linker fails."""
@@ -35,17 +41,22 @@ def module(game: Ruleset) -> tuple[bytes, dict[str, Any]]:
 
 
 def search_module(game: Ruleset) -> bytes:
-    """The module of the searches of a game, from the cache if it holds it. It raises what `module` raises."""
+    """The module of the searches of a game, from the cache if it holds one of the same code, whatever the spec has
+    besides: comments, titles, words. It raises what `module` raises."""
     from rulespec.engine.backend.engines import cache
+    from rulespec.engine.backend.engines.native import all_kept
     from rulespec.engine.backend.forms.machine_search import MachineSearch
     from rulespec.engine.search.always_seen import always_seen
     from rulespec.engine.search.tree_search import EXPORTED
     from rulespec.engine.wasm.linking import linked
 
-    def made() -> bytes:
-        return linked((MachineSearch(game.program, always_seen(game)).search(), tuple(EXPORTED)))
+    source = MachineSearch(game.program, always_seen(game)).search()
 
-    return cache.cached(cache.key(game.setting, "wasm", "search"), made, _checked)
+    def made() -> bytes:
+        with all_kept():
+            return linked((source, tuple(EXPORTED)))
+
+    return cache.cached(cache.key_of_source(source, "wasm", *tools()), made, _checked)
 
 
 def _checked(module: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Compiled code on disk, keyed by all that the code depends on: the spec, the setting, the compiler."""
+"""Compiled code on disk, keyed by the compiler and by a spec with its setting, or by a source."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from rulespec.base.store import Store, digest_of_code, key_of
+from rulespec.engine.backend.forms.machine_source import Source
 from rulespec.language.model.constants import Setting
 
 T = TypeVar("T")
@@ -33,6 +34,11 @@ def key(setting: Setting, *details: str) -> str:
     compiler; `details` distinguish several codes of one setting."""
     chosen = [f"{ruling}={option}" for ruling, option in sorted(setting.chosen.items())]
     return key_of([compiler_digest(), setting.spec.digest, str(setting.players), *chosen, *details])
+
+
+def key_of_source(source: Source, *details: str) -> str:
+    """The key of code that is compiled of a source, by whichever spec it is."""
+    return key_of([compiler_digest(), *details, *source.parts()])
 
 
 def cached(key: str, compiled: Callable[[], bytes], load: Callable[[bytes], T]) -> T:

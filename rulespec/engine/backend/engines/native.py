@@ -86,14 +86,14 @@ def library(
     """The machine code of a source, compiled unless it is cached. `details` distinguish the sources of one setting."""
 
     def made() -> bytes:
-        with _all_kept():
+        with all_kept():
             return compiled(source(), exported)
 
     return cache.cached(_name(setting, details), made, lambda code: Library(loaded(code)))
 
 
 @contextmanager
-def _all_kept() -> Iterator[None]:
+def all_kept() -> Iterator[None]:
     """No garbage collection: what a compiler makes stays until the end, and to search it takes half of its time."""
     collects = gc.isenabled()
     gc.disable()

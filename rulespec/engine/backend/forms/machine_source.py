@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,6 +27,11 @@ class Source:
     def text(self) -> str:
         """The same as Python text, without the functions of `runtime`."""
         return syntax.text([*syntax.constants(self.tables), *self.functions])
+
+    def parts(self) -> Iterator[str]:
+        """Texts that are the same for the same source only."""
+        yield from map(ast.dump, self.functions)
+        yield repr((self.tables, self.runtime, self.constants, self.sizes))
 
     def whole(self) -> list[ast.FunctionDef]:
         """All functions, those of `runtime` first."""

@@ -1,0 +1,114 @@
+"""What the page has of each game, in pieces that several processes make at once and that are kept on disk.
+
+The key of a piece is a digest of the program that makes it and of all files of its game, so a piece of changed files or
+of another version of ftk is made anew. Modules that are compiled of the same code are not compiled again even then.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ftk_cli.failure import Failure
+from ftk_cli.page import door, lexicon, searches
+from rulespec.base.store import Store, key_of, libraries
+
+T = TypeVar("T")
+
+PIECES = Store("page", most_entries=500)
+"""An entry takes 5 to 350 kB, so the folder stays below 100 MB."""
+
+SHARES = 2
+"""Into how many jobs the modules of one game are divided."""
+
+Job = tuple[str, int]
+"""A game, and which of its shares."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What the door shows of a game, its picture, and its lexicons as JSON ("" for a game without texts)."""
+
+    shown: dict[str, Any]
+    picture: str
+    words: str
+
+
+def about(program: str) -> dict[str, About]:
+    """What is known about each game of the page. `program` is a digest of the files that make it. Raises Failure."""
+    jobs = [(game, 0) for game in lexicon.games()]
+    return {game: made for (game, _), made in zip(jobs, _pieces(program, jobs, _about), strict=True)}
+
+
+def modules(program: str) -> dict[str, bytes]:
+    """The modules of all games that have texts, by the names of their files. Raises Failure."""
+    jobs = [(game, share) for game in lexicon.with_texts() for share in range(SHARES)]
+    return {name: module for made in _pieces(program, jobs, _modules) for name, module in made.items()}
+
+
+def files_of(game: str) -> set[Path]:
+    """Every file that what the page has of a game may depend on."""
+    from rulespec import read_source
+    from rulespec.base.project import files_about, find, of
+    from rulespec.language.cards_from import spreadsheet_of
+
+    path = find(game)
+    files = {one for one in files_about(game, path) | {of(path).looks(game)} if one.is_file()}
+    specs = (read_source(str(one))[0] for one in files if one.name == f"{game}.yaml")
+    sheets = (Path(spreadsheet_of(one)) for one in specs if one is not None)
+    return {one.resolve() for one in (*files, *sheets) if one.is_file()}
+
+
+def _pieces(program: str, jobs: Sequence[Job], make: Callable[[Sequence[Job], range], T]) -> list[T]:
+    """What `make` makes of each job, unless it is kept."""
+    keys = {job: key for game in dict(jobs) for job, key in _keys(program, game, jobs, make.__name__)}
+    found = {job: PIECES.read_object(keys[job]) for job in jobs}
+    for job, made in _made([job for job in jobs if found[job] is None], make):
+        PIECES.write_object(keys[job], made)
+        found[job] = made
+    return [found[job] for job in jobs]
+
+
+def _keys(program: str, game: str, jobs: Sequence[Job], made: str) -> Iterator[tuple[Job, str]]:
+    from rulespec.engine import wasm_tools
+
+    files = [text for file in sorted(files_of(game)) for text in (str(file), sha256(file.read_bytes()).hexdigest())]
+    for job in (job for job in jobs if job[0] == game):
+        yield job, key_of([made, str(job[1]), sys.version, program, *libraries(), *wasm_tools(), game, *files])
+
+
+def _made(jobs: list[Job], make: Callable[[Sequence[Job], range], T]) -> Iterator[tuple[Job, T]]:
+    """Jobs with what `make` makes of them, in several processes, those of long specs first."""
+    from rulespec.base.project import find
+    from rulespec.play.simulate import Executor, Processes, SimulationError, here, processors
+
+    jobs.sort(key=lambda job: -Path(find(job[0])).stat().st_size)
+    workers = min(processors(), len(jobs))
+    run: Executor = Processes(workers, ahead=len(jobs)) if workers > 1 else here
+    try:
+        yield from zip(jobs, run(jobs, make, (range(one, one + 1) for one in range(len(jobs)))), strict=True)
+    except SimulationError as error:
+        raise Failure(str(error), "The system may be out of memory.") from None
+
+
+def _about(jobs: Sequence[Job], chunk: range) -> About:
+    from rulespec import load
+    from rulespec.play.table import picture_of
+
+    game, _ = jobs[chunk.start]
+    spec = load(game)
+    words = json.dumps(lexicon.lexicons(spec), ensure_ascii=False) if game in lexicon.with_texts() else ""
+    return About(door.described(spec), picture_of(spec), words)
+
+
+def _modules(jobs: Sequence[Job], chunk: range) -> dict[str, bytes]:
+    from rulespec import load
+
+    game, share = jobs[chunk.start]
+    spec = load(game)
+    return dict(searches.modules(spec, spec.players[share::SHARES]))
