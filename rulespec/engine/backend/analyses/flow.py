@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
 
 from rulespec.engine.program import ir
 
@@ -19,6 +21,7 @@ class Plain:
     """The work of one instruction, without its successors. `place` is its position in the program."""
 
     place: int
+    size: ClassVar[int] = 1
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,10 @@ class Fork:
     place: int
     arms: tuple[Tree, ...]
 
+    @cached_property
+    def size(self) -> int:
+        return 1 + sum(map(size, self.arms))
+
 
 @dataclass(frozen=True)
 class Loop:
@@ -35,6 +42,10 @@ class Loop:
 
     head: int
     body: Tree
+
+    @cached_property
+    def size(self) -> int:
+        return size(self.body)
 
 
 @dataclass(frozen=True)
@@ -44,10 +55,20 @@ class Labelled:
     end: int
     body: Tree
 
+    @cached_property
+    def size(self) -> int:
+        return size(self.body)
+
 
 @dataclass(frozen=True)
 class Goto:
     place: int
+    size: ClassVar[int] = 0
+
+
+def size(tree: Tree) -> int:
+    """The number of instructions that a tree writes."""
+    return sum(item.size for item in tree)
 
 
 def goes_on(i: ir.Instruction, place: int, follows: Sequence[int]) -> tuple[int, ...]:
@@ -144,8 +165,8 @@ class Flow:
         return self._node(head, frozenset())
 
     def _node(self, place: int, outside: frozenset[int], head: int | None = None) -> Tree:
-        """The tree from a place on. `outside` are the places that an enclosing node writes, `head` begins the loop whose
-        body this is. Only what nests is recursive, since a game may have thousands of steps in a sequence."""
+        """The tree from a place on. `outside` are the places that an enclosing node writes, `head` is that of the loop
+        whose body this is. Only what nests is recursive, since a game may have thousands of steps in a sequence."""
         tree: Tree = []
         following: int | None = place
         while following is not None:

@@ -276,8 +276,8 @@ STATEMENTS: dict[type[ast.stmt], Callable[[Body, Any], None]] = {
 
 
 _LEVELS = ((25_000, 2), (100_000, 1))
-"""Levels of optimisation, up to a number of instructions of the longest function: 2 takes time that grows with its square,
-1 nearly in proportion. Level 3 takes a fifth longer than 2 for the same speed."""
+"""Levels of optimisation, up to a number of instructions of the longest function. The time of level 2 grows with its
+square, that of 1 nearly in proportion. Level 3 takes a fifth longer than 2 for the same speed."""
 
 
 def object_code(module: Module, optimised: bool = True) -> bytes:
