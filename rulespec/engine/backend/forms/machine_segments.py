@@ -155,7 +155,7 @@ class MachineSegments(SegmentWriter, Arrays):
         if len(heads) == 1:
             return assign(call(f"at_{heads[0]}", *self.passed), _START)
         middle = len(heads) // 2
-        return when(_START >= heads[middle], [self._segment(heads[middle:])], [self._segment(heads[:middle])])
+        return when(heads[middle] > _START, [self._segment(heads[:middle])], [self._segment(heads[middle:])])
 
     def exported(self) -> list[ast.FunctionDef]:
         """The functions for callers from outside, except `rollout`."""
