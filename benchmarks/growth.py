@@ -5,7 +5,7 @@
 A table for each axis: seconds of the processor at every size, and in brackets the exponent of growth from the size
 before (1 is linear, 2 quadratic), if it takes a tenth of a second. Each size is measured in a process of its own, after
 a small game, without code or findings kept on disk. `--beside` measures another checkout in turns with this one, as
-“other → this”. What takes longer than the limit (default 120) has no figure, and what follows it is not measured.
+“other → this”. A size that takes longer than the limit (default 120 seconds) is given up: no figure is “–”.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import json
 import math
 import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
@@ -218,8 +219,9 @@ def stages(axis: str) -> Mapping[str, Callable[[Work], None]]:
     return OF_TEXTS if axis == "texts" else STAGES
 
 
-def measured(axis: str, size: Size) -> None:
-    """Prints a line of JSON for each stage: its name, seconds and megabytes."""
+def measured(axis: str, size: Size, limit: int) -> None:
+    """Prints a line of JSON for each stage: its name, seconds and megabytes. The system ends it at the limit."""
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
     with tempfile.TemporaryDirectory() as name:
         os.environ["XDG_CACHE_HOME"] = name
         small = Work(Size(cards=20, rules=3, texts=min(size.texts, 1)), Path(name) / "small")
@@ -241,15 +243,10 @@ Figures = Mapping[str, tuple[float, float]]
 
 def figures(checkout: Path, axis: str, size: Size, limit: int) -> Figures:
     """What a size takes in a checkout."""
-    command = [sys.executable, __file__, "_measure", axis, json.dumps(asdict(size))]
-    try:
-        environment = {**os.environ, "PYTHONPATH": str(checkout)}
-        found = subprocess.run(command, capture_output=True, text=True, timeout=limit, env=environment)
-        output, failure = found.stdout, found.stderr.strip().splitlines()[-1:]
-    except subprocess.TimeoutExpired as late:
-        output, failure = (late.stdout or b"").decode(), []
-    print(*failure, end="", file=sys.stderr)
-    return {stage: (seconds, memory) for stage, seconds, memory in map(json.loads, output.splitlines())}
+    command = [sys.executable, __file__, "_measure", axis, json.dumps(asdict(size)), str(limit)]
+    found = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(checkout)})
+    print(*found.stderr.strip().splitlines()[-1:], end="", file=sys.stderr)
+    return {stage: (seconds, memory) for stage, seconds, memory in map(json.loads, found.stdout.splitlines())}
 
 
 def cell(at: int, sizes: Sequence[int], row: Sequence[float | None]) -> str:
@@ -295,6 +292,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["_measure"]:
-        measured(sys.argv[2], Size(**json.loads(sys.argv[3])))
+        measured(sys.argv[2], Size(**json.loads(sys.argv[3])), int(sys.argv[4]))
     else:
         main()
