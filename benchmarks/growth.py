@@ -1,11 +1,12 @@
 """How the cost of a game grows with its cards, players, rules, effects and texts.
 
-    .venv/bin/python benchmarks/growth.py [--beside CHECKOUT] [--limit SECONDS] [AXIS …]
+    .venv/bin/python benchmarks/growth.py [--beside CHECKOUT] [--most SIZE] [--limit SECONDS] [AXIS …]
 
 A table for each axis: seconds of the processor at every size, and in brackets the exponent of growth from the size
-before (1 is linear, 2 quadratic), if it takes a tenth of a second. Each size is measured in a process of its own, after
-a small game, without code or findings kept on disk. `--beside` measures another checkout in turns with this one, as
-“other → this”. A size that takes longer than the limit (default 120 seconds) is given up: no figure is “–”.
+before (1 is linear, 2 quadratic), if it takes a tenth of a second. The sizes of an axis are measured in one process, the
+smallest first, after a small game, without code or findings kept on disk. `--beside` measures another checkout as well,
+as “other → this”, and `--most` leaves out larger sizes. An axis that takes longer than the limit (default 300 seconds)
+is given up: no figure is “–”.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ class Size:
 AXES: Mapping[str, Sequence[int]] = {
     "cards": (10, 100, 1_000, 5_000),
     "players": (2, 4, 8, 12),
-    "rules": (10, 100, 1_000),
-    "effects": (10, 100, 1_000),
+    "rules": (10, 100, 400, 1_000),
+    "effects": (10, 100, 400, 1_000),
     "texts": (1, 4, 16, 64),
 }
 """The sizes along each axis; the others are those of `Size()`."""
@@ -219,34 +220,34 @@ def stages(axis: str) -> Mapping[str, Callable[[Work], None]]:
     return OF_TEXTS if axis == "texts" else STAGES
 
 
-def measured(axis: str, size: Size, limit: int) -> None:
-    """Prints a line of JSON for each stage: its name, seconds and megabytes. The system ends it at the limit."""
+def measured(axis: str, sizes: Sequence[int], limit: int) -> None:
+    """Prints a line of JSON for each size and stage, with seconds and megabytes. The system ends it at the limit."""
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
     with tempfile.TemporaryDirectory() as name:
         os.environ["XDG_CACHE_HOME"] = name
-        small = Work(Size(cards=20, rules=3, texts=min(size.texts, 1)), Path(name) / "small")
-        work = Work(size, Path(name) / "game")
-        for run in stages(axis).values():
-            run(small)
-        for stage, run in stages(axis).items():
-            Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")
-            began = time.process_time()
-            run(work)
-            status = Path("/proc/self/status").read_text(encoding="utf-8")
-            memory = int(status.partition("VmHWM:")[2].split()[0]) / 1024
-            print(json.dumps([stage, time.process_time() - began, memory]), flush=True)
+        for number in (0, *sizes):
+            size = replace(Size(), **{axis: number}) if number else Size(cards=20, rules=3, texts=1)
+            work = Work(size, Path(name) / str(number))
+            for stage, run in stages(axis).items():
+                Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")
+                began = time.process_time()
+                run(work)
+                status = Path("/proc/self/status").read_text(encoding="utf-8")
+                memory = int(status.partition("VmHWM:")[2].split()[0]) / 1024
+                print(json.dumps([number, stage, time.process_time() - began, memory]), flush=True)
 
 
-Figures = Mapping[str, tuple[float, float]]
-"""Seconds and megabytes of each stage."""
+Figures = Mapping[tuple[int, str], tuple[float, float]]
+"""Seconds and megabytes by size and stage."""
 
 
-def figures(checkout: Path, axis: str, size: Size, limit: int) -> Figures:
-    """What a size takes in a checkout."""
-    command = [sys.executable, __file__, "_measure", axis, json.dumps(asdict(size)), str(limit)]
+def figures(checkout: Path, axis: str, sizes: Sequence[int], limit: int) -> Figures:
+    """What an axis takes in a checkout."""
+    command = [sys.executable, __file__, "_measure", axis, json.dumps(sizes), str(limit)]
     found = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(checkout)})
     print(*found.stderr.strip().splitlines()[-1:], end="", file=sys.stderr)
-    return {stage: (seconds, memory) for stage, seconds, memory in map(json.loads, found.stdout.splitlines())}
+    lines = map(json.loads, found.stdout.splitlines())
+    return {(size, stage): (seconds, memory) for size, stage, seconds, memory in lines}
 
 
 def cell(at: int, sizes: Sequence[int], row: Sequence[float | None]) -> str:
@@ -260,38 +261,36 @@ def cell(at: int, sizes: Sequence[int], row: Sequence[float | None]) -> str:
     return f"{shown} ({math.log(now / max(before, 0.001)) / math.log(sizes[at] / sizes[at - 1]):.1f})"
 
 
-def rows(axis: str, every: Sequence[Sequence[Figures]]) -> Iterator[Sequence[str]]:
-    """Rows of a table: each stage, then the memory; `every` has the figures of each checkout at each size."""
-    sizes = AXES[axis]
+def rows(axis: str, sizes: Sequence[int], every: Sequence[Figures]) -> Iterator[Sequence[str]]:
+    """Rows of a table: each stage, then the memory; `every` has the figures of each checkout."""
     for stage in stages(axis):
-        taken = [[found[stage][0] if stage in found else None for found in one] for one in every]
+        taken = [[found[size, stage][0] if (size, stage) in found else None for size in sizes] for found in every]
         yield stage, *(" → ".join(cell(at, sizes, row) for row in taken) for at in range(len(sizes)))
-    most = [[max((memory for _, memory in found.values()), default=0.0) for found in one] for one in every]
-    yield "most memory, MB", *(" → ".join(f"{row[at]:.0f}" for row in most) for at in range(len(sizes)))
+    most = [
+        [max((of[1] for key, of in found.items() if key[0] == size), default=0) for found in every] for size in sizes
+    ]
+    yield "most memory, MB", *(" → ".join(f"{memory:.0f}" for memory in one) for one in most)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("axes", nargs="*", default=list(AXES), metavar="AXIS")
     parser.add_argument("--beside", type=Path)
-    parser.add_argument("--limit", type=int, default=120)
+    parser.add_argument("--most", type=int, default=10_000)
+    parser.add_argument("--limit", type=int, default=300)
     given = parser.parse_args()
     checkouts = [*([given.beside] if given.beside else []), Path(__file__).parents[1]]
     for axis in given.axes:
-        each = [
-            [figures(one, axis, replace(Size(), **{axis: size}), given.limit) for one in checkouts]
-            for size in AXES[axis]
-        ]
-        print(
-            f"| {axis} | " + " | ".join(f"{size:,}" for size in AXES[axis]) + " |\n|" + "---|" * (len(AXES[axis]) + 1)
-        )
-        for row in rows(axis, list(zip(*each, strict=True))):
+        sizes = [size for size in AXES[axis] if size <= given.most]
+        every = [figures(one, axis, sizes, given.limit) for one in checkouts]
+        print(f"| {axis} | " + " | ".join(f"{size:,}" for size in sizes) + " |\n|" + "---|" * (len(sizes) + 1))
+        for row in rows(axis, sizes, every):
             print("| " + " | ".join(row) + " |")
         print(flush=True)
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["_measure"]:
-        measured(sys.argv[2], Size(**json.loads(sys.argv[3])), int(sys.argv[4]))
+        measured(sys.argv[2], json.loads(sys.argv[3]), int(sys.argv[4]))
     else:
         main()
