@@ -3,10 +3,10 @@
     .venv/bin/python benchmarks/growth.py [--beside CHECKOUT] [--most SIZE] [--limit SECONDS] [AXIS …]
 
 A table for each axis: seconds of the processor at every size, and in brackets the exponent of growth from the size
-before (1 is linear, 2 quadratic), if it takes a tenth of a second. The sizes of an axis are measured in one process, the
-smallest first, after a small game, without code or findings kept on disk. `--beside` measures another checkout as well,
-as “other → this”, and `--most` leaves out larger sizes. An axis that takes longer than the limit (default 300 seconds)
-is given up: no figure is “–”.
+before (1 is linear, 2 quadratic), if it takes a tenth of a second. The sizes of an axis are measured in one process,
+the smallest first, after a small game, without code or findings kept on disk. `--beside` measures another checkout as
+well, as “other → this”, and `--most` leaves out larger sizes. An axis that takes longer than the limit (default 300
+seconds) is given up: no figure is “–”.
 """
 
 from __future__ import annotations
