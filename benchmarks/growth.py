@@ -156,7 +156,7 @@ class Work:
         assert rulespec.check_source(spec(self.size)).ok and self.one
 
     def describe(self) -> None:
-        rulespec.description_of(self.one, "en")
+        assert str(rulespec.description_of(self.one, "en"))
 
     def compiled(self, engine: str) -> None:
         self.games[engine] = self.one.game(self.size.players, engine=engine)
