@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rulespec.engine.program import ir
@@ -167,12 +167,58 @@ def _revealed(low: Lowering, offer: Offer, chosen: ir.Expr, first: int) -> list[
     return unless
 
 
+_LONGEST = 16
+"""The most rows of a decision table that are tried one after the other if they compare one thing with constants."""
+
+
 def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
     """The first row that applies. With hit policy `unique`, the checks have proven that only one does."""
+    rows = [row for row in step.rows if low.setting.present(row.only_if)]
     past: list[ir.Jump] = []
-    for row in step.rows:
-        if not low.setting.present(row.only_if):
-            continue
+    subject = _subject(rows)
+    compared = low.expr(subject, scope) if subject is not None else ZERO
+    if isinstance(compared, ir.Const):
+        on = _rows(low, rows, scope, past)
+    else:
+        _halves(low, sorted(rows, key=_constant), compared, scope, past)
+        on = True
+    if on:
+        low.body(step.otherwise or (), scope)
+    low.land(*past)
+
+
+def _subject(rows: Sequence[m.DecisionRow]) -> t.TExpr | None:
+    """What many rows compare with a constant each, all of them different, so that their order does not matter."""
+    whens = [row.when for row in rows if isinstance(row.when, t.Op) and row.when.operator == "=="]
+    if len(rows) <= _LONGEST or len(whens) < len(rows):
+        return None
+    subjects, constants = {when.arguments[0] for when in whens}, {when.arguments[1] for when in whens}
+    simple = len(subjects) == 1 and len(constants) == len(rows) and all(isinstance(c, t.Const) for c in constants)
+    return subjects.pop() if simple else None
+
+
+def _constant(row: m.DecisionRow) -> int:
+    assert isinstance(row.when, t.Op) and isinstance(row.when.arguments[1], t.Const)
+    return row.when.arguments[1].value
+
+
+def _halves(low: Lowering, rows: Sequence[m.DecisionRow], compared: ir.Expr, scope: Scope, past: list[ir.Jump]) -> None:
+    """Rows in the order of their constants, by halves: a thousand of them take ten comparisons and a few more."""
+    if len(rows) <= _LONGEST:
+        _rows(low, rows, scope, past)
+        return
+    middle = len(rows) // 2
+    other = low.branch(operation("<", compared, ir.Const(_constant(rows[middle]))))
+    _halves(low, rows[:middle], compared, scope, past)
+    none = low.emit(ir.Jump())
+    low.land(other)
+    _halves(low, rows[middle:], compared, scope, past)
+    low.land(none)
+
+
+def _rows(low: Lowering, rows: Iterable[m.DecisionRow], scope: Scope, past: list[ir.Jump]) -> bool:
+    """Rows one after the other. Adds the jumps from rows that apply to `past`; False if one always does."""
+    for row in rows:
         when = low.expr(row.when, scope)
         if isinstance(when, ir.Const) and not when.value:
             continue
@@ -180,12 +226,10 @@ def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
         with low.under(row.rule, scope):
             low.body(row.body, scope)
         if unless is None:
-            low.land(*past)
-            return
+            return False
         past.append(low.emit(ir.Jump()))
         low.land(unless)
-    low.body(step.otherwise or (), scope)
-    low.land(*past)
+    return True
 
 
 def award(low: Lowering, step: m.Award, scope: Scope) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
 from rulespec.language.model.substitution import substitute
 from rulespec.language.model.typed import TExpr
-from rulespec.proofs.checks.conditions import Combination, Evaluate, Support, inline
+from rulespec.proofs.checks.conditions import Combination, Evaluate, Item, Support, inline
 from rulespec.proofs.checks.implications import Reads
 
 MOST_COMBINATIONS = 20_000
@@ -65,7 +67,10 @@ class Judge:
         if size > MOST_COMBINATIONS or self._spent > MOST_IN_ALL:
             return Verdict(applied=frozenset(range(len(rows))), proven=False)
         applies = [self._applies(support, row, when) for row, when in zip(step.rows, rows, strict=True)]
-        found = _Trial(support, applies, step.hit == "unique").verdict()
+        by_content: dict[_Content | None, list[int]] = {}
+        for at, when in enumerate(rows):
+            by_content.setdefault(_content(support, when), []).append(at)
+        found = _Trial(support, applies, step.hit == "unique", by_content).verdict()
         # The combination that shows the fault may be an impossible one, so nothing is proven either way.
         if (found.overlaps or found.gap) and support.entangled(self._reads):
             return Verdict(applied=found.applied, proven=False)
@@ -92,14 +97,32 @@ class Judge:
         return lambda one: int(bool(present(one) and applies(one)))
 
 
+_Content = tuple[int, Item]
+"""A place in a combination, and what is there."""
+
+
+def _content(support: Support, when: TExpr) -> _Content | None:
+    """What a combination has if a row applies that compares one thing with a constant; None for any other row."""
+    if not (isinstance(when, t.Op) and when.operator == "==" and isinstance(constant := when.arguments[1], t.Const)):
+        return None
+    thing = when.arguments[0]
+    return (support.singles.index(thing), constant.value) if thing in support.singles else None
+
+
 @dataclass
 class _Trial:
+    """Combinations tried for the rows of a table; `rows` has their numbers by what a combination must have for them."""
+
     support: Support
     applies: list[Evaluate]
     unique: bool
+    rows: Mapping[_Content | None, Sequence[int]]
     overlaps: dict[int, tuple[int, str]] = field(default_factory=dict)
     gap: str = ""
     applied: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.places = {key[0] for key in self.rows if key is not None}
 
     def verdict(self) -> Verdict:
         # A set, because `_words` looks up many of them; in order, so that findings name the same one each time.
@@ -109,7 +132,7 @@ class _Trial:
         return Verdict(self.overlaps, self.gap, frozenset(self.applied))
 
     def _try(self, one: Combination) -> None:
-        hits = [at for at, applies in enumerate(self.applies) if applies(one)]
+        hits = [at for at in self._candidates(one) if self.applies[at](one)]
         if not hits:
             self.gap = self.gap or self._words(one, lambda o: not any(applies(o) for applies in self.applies))
         self.applied.update(hits if self.unique else hits[:1])
@@ -117,6 +140,10 @@ class _Trial:
             first, second = hits[:2]
             both = self._words(one, lambda o: bool(self.applies[first](o) and self.applies[second](o)))
             self.overlaps[second] = (first, both)
+
+    def _candidates(self, one: Combination) -> list[int]:
+        """The rows that may apply: a table of the effects of a thousand cards has one for each combination."""
+        return sorted(chain(self.rows.get(None, ()), *(self.rows.get((at, one[at]), ()) for at in self.places)))
 
     def _words(self, one: Combination, holds: Callable[[Combination], bool]) -> str:
         """The combination in words, without the values that make no difference."""

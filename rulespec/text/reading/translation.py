@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from rulespec.base import project
@@ -15,7 +15,7 @@ from rulespec.base.wording import digest
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar, Sequence
 from rulespec.language.formats import document
-from rulespec.text.languages import find, outdated, unknown, use
+from rulespec.text.languages import depends, find, outdated, unknown, use
 from rulespec.text.reading.placeholders import Filled
 from rulespec.text.reading.prose import Prose
 from rulespec.text.reading.seal import UNSEALED, Seal
@@ -205,9 +205,19 @@ def source_of(translation: Translation) -> Translation | None:
 def translations(folder: Path, game: str) -> dict[str, Translation]:
     """The valid translations of a game in a folder of translations, by language; invalid ones are left out."""
     found = {}
-    for path in sorted((folder / game).glob("*.yaml")):
+    paths = sorted((folder / game).glob("*.yaml"))
+    if paths:
+        use(project.languages_for(str(paths[0])))  # clears what was read with other languages
+    for path in paths:
         source, _ = read_file(str(path))
-        translation, _ = read(source) if source is not None else (None, [])
+        translation = _as_read(source) if source is not None else None
         if translation is not None:
             found[translation.lang] = translation
     return found
+
+
+@depends
+@lru_cache(maxsize=256)
+def _as_read(source: Source) -> Translation | None:
+    """A translation, read once for the checks of all texts of its game."""
+    return read(source)[0]

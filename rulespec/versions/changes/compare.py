@@ -44,7 +44,8 @@ def compare(old: Spec, new: Spec) -> Changes:
     found = [_shown(change, examples) for changes in _PARTS for change in changes(both)]
     effects = Effects(old, new)
     judged = [effects.judged(one) for one in (*found, *card_changes(old, new, both.names))]
-    return Changes(old, new, tuple(sorted(judged, key=lambda one: (-one.impact, _place(one, new)))))
+    order = {rule: at for at, rule in enumerate(new.rules)}
+    return Changes(old, new, tuple(sorted(judged, key=lambda one: (-one.impact, _place(one, order)))))
 
 
 def _without_rewritings(both: Both) -> tuple[Both, Mapping[Name, tuple[Example, ...]]]:
@@ -65,7 +66,6 @@ def _shown(change: Change, examples: Mapping[Name, tuple[Example, ...]]) -> Chan
     return replace(change, examples=examples.get((of, change.name), ())) if what == "changed" else change
 
 
-def _place(change: Change, spec: Spec) -> int:
+def _place(change: Change, order: Mapping[str, int]) -> int:
     """The place of the first rule that a change concerns, in the order of the spec; the last without a rule."""
-    order = list(spec.rules)
-    return min((order.index(rule) for rule in change.rules if rule in spec.rules), default=len(order))
+    return min((order[rule] for rule in change.rules if rule in order), default=len(order))

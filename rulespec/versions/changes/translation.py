@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from rulespec.language.model import typed as t
@@ -36,6 +36,7 @@ class Translation:
     old: Spec
     new: Spec
     names: Renames
+    _types: dict[Type, Type | None] = field(default_factory=dict, compare=False, repr=False)
 
     def __call__(self, node: Any, scope: Scope) -> Any:
         """The node with the new names. Raises Untranslatable."""
@@ -68,11 +69,11 @@ class Translation:
         return {attribute: name} | ({"type": declared.type} if kind == "value" else {})
 
     def _of(self, kind: str, name: str) -> str:
-        field = self.old.deck.per_member.get(field_of(name)) if kind == "field" else None
-        if field is None:
+        own = self.old.deck.per_member.get(field_of(name)) if kind == "field" else None
+        if own is None:
             return self.names.of((kind, name))[1]
-        member = self.old.enums[field.enum].members[field.columns.index(name)]
-        return column_of(self.names.of((kind, field.name))[1], self._member(field.enum, member))
+        member = self.old.enums[own.enum].members[own.columns.index(name)]
+        return column_of(self.names.of((kind, own.name))[1], self._member(own.enum, member))
 
     def _section(self, kind: str) -> Mapping[str, Any]:
         return self.new.deck.fields if kind == "field" else getattr(self.new, f"{kind}s")
@@ -91,6 +92,13 @@ class Translation:
         """A type of the old version in the new one. Raises Untranslatable if its members have other numbers there."""
         if type_.kind not in ("enum", "set"):
             return type_
+        if type_ not in self._types:
+            self._types[type_] = self._renamed(type_)
+        if (found := self._types[type_]) is None:
+            raise Untranslatable(type_.name)
+        return found
+
+    def _renamed(self, type_: Type) -> Type | None:
         ruling, _, id_ = type_.name.rpartition(":")
         kind, sections = ("ruling", "rulings") if ruling else ("enum", "enums")
         name = self.names.of((kind, id_))[1]
@@ -98,7 +106,7 @@ class Translation:
         attribute = "options" if ruling else "members"
         renamed = [self._member(id_, member) for member in getattr(was, attribute)]
         if now is None or renamed != list(getattr(now, attribute)):
-            raise Untranslatable(name)
+            return None
         return replace(type_, name=f"{ruling}:{name}" if ruling else name)
 
     def _member(self, enum: str, member: str) -> str:

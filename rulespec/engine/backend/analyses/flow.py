@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
 
 from rulespec.engine.program import ir
 
@@ -19,6 +21,7 @@ class Plain:
     """The work of one instruction, without its successors. `place` is its position in the program."""
 
     place: int
+    size: ClassVar[int] = 1
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,10 @@ class Fork:
     place: int
     arms: tuple[Tree, ...]
 
+    @cached_property
+    def size(self) -> int:
+        return 1 + sum(map(size, self.arms))
+
 
 @dataclass(frozen=True)
 class Loop:
@@ -35,6 +42,10 @@ class Loop:
 
     head: int
     body: Tree
+
+    @cached_property
+    def size(self) -> int:
+        return size(self.body)
 
 
 @dataclass(frozen=True)
@@ -44,10 +55,20 @@ class Labelled:
     end: int
     body: Tree
 
+    @cached_property
+    def size(self) -> int:
+        return size(self.body)
+
 
 @dataclass(frozen=True)
 class Goto:
     place: int
+    size: ClassVar[int] = 0
+
+
+def size(tree: Tree) -> int:
+    """The number of instructions that a tree writes."""
+    return sum(item.size for item in tree)
 
 
 def goes_on(i: ir.Instruction, place: int, follows: Sequence[int]) -> tuple[int, ...]:
@@ -143,54 +164,45 @@ class Flow:
         """The tree of the places that a place dominates; Gotos to other heads leave it."""
         return self._node(head, frozenset())
 
-    def _node(self, place: int, outside: frozenset[int]) -> Tree:
-        """`outside` are the places that an enclosing node writes."""
-        children = [c for c in self.children[place] if c not in outside]
-        loop = self.loops.get(place)
-        if loop is None:
-            return self._wrapped(place, [c for c in children if self._merges(c)], outside)
-        # What follows a loop is written after it, even if a place inside dominates it.
-        leaving = [p for p in self._below(place) if p not in loop and self.parent[p] in loop and p not in outside]
-        later = frozenset(leaving) | outside
-        inside = [c for c in children if c in loop and self._merges(c)]
-        loops: Tree = [Loop(place, self._wrapped(place, inside, later))]
-        return self._followed(loops, sorted(leaving, key=self.number.__getitem__), outside)
+    def _node(self, place: int, outside: frozenset[int], head: int | None = None) -> Tree:
+        """The tree from a place on. `outside` are the places that an enclosing node writes, `head` is that of the loop
+        whose body this is. Only what nests is recursive, since a game may have thousands of steps in a sequence."""
+        tree: Tree = []
+        following: int | None = place
+        while following is not None:
+            body, following = self._first(following, outside, head)
+            tree += body
+        return tree
 
-    def _below(self, place: int) -> list[int]:
-        found = list(self.children[place])
-        for one in found:
-            found += self.children[one]
-        return found
+    def _first(self, place: int, outside: frozenset[int], head: int | None) -> tuple[Tree, int | None]:
+        """The beginning of that tree, and the place that follows it."""
+        if place in self.loops and place != head:
+            loop = self.loops[place]
+            # What follows a loop is written after it, even if a place inside dominates it.
+            leaving = {c for p in loop for c in self.children[p] if c not in loop and c not in outside}
+            return self._followed([Loop(place, self._node(place, outside | leaving, place))], leaving, outside)
+        targets = self.after[place]
+        if len(targets) == 1:
+            written = self._elsewhere(place, targets[0], outside)
+            return ([Plain(place), Goto(targets[0])], None) if written else ([Plain(place)], targets[0])
+        merges = {c for c in self.children[place] if c not in outside and self._merges(c)}
+        inner = outside | merges
+        return self._followed([Fork(place, tuple(self._arm(place, t, inner) for t in targets))], merges, outside)
 
     def _merges(self, place: int) -> bool:
         return sum(self.number[p] < self.number[place] for p in self.before[place]) > 1
 
-    def _wrapped(self, place: int, merges: list[int], outside: frozenset[int]) -> Tree:
-        inner: frozenset[int] = outside | frozenset(merges)
-        body: Tree = []
-        # A sequence is written as consecutive lines, not nested.
-        while len(self.after[place]) == 1 and self._only_follows(place, target := self.after[place][0], inner):
-            body.append(Plain(place))
-            place = target
-            merges = [c for c in self.children[place] if c not in outside and self._merges(c)]
-            inner = outside | frozenset(merges)
-        if len(self.after[place]) == 1:
-            body.append(Plain(place))
-            body += self._arm(place, self.after[place][0], inner)
-        else:
-            body.append(Fork(place, tuple(self._arm(place, target, inner) for target in self.after[place])))
-        return self._followed(body, sorted(merges, key=self.number.__getitem__), outside)
-
-    def _only_follows(self, place: int, target: int, outside: frozenset[int]) -> bool:
-        return self.before[target] == [place] and target not in outside and target not in self.loops
-
-    def _followed(self, body: Tree, places: list[int], outside: frozenset[int]) -> Tree:
-        for i, place in enumerate(places):
-            body = [Labelled(place, body), *self._node(place, outside | frozenset(places[i + 1 :]))]
-        return body
+    def _followed(self, body: Tree, ends: set[int], outside: frozenset[int]) -> tuple[Tree, int | None]:
+        """A tree in labelled blocks for jumps to these places, and the last of the places, which follows it."""
+        places = sorted(ends, key=self.number.__getitem__)
+        for i, place in enumerate(places[:-1], 1):
+            body = [Labelled(place, body), *self._node(place, outside.union(places[i:]))]
+        return ([Labelled(places[-1], body)], places[-1]) if places else (body, None)
 
     def _arm(self, place: int, target: int, outside: frozenset[int]) -> Tree:
+        return [Goto(target)] if self._elsewhere(place, target, outside) else self._node(target, outside)
+
+    def _elsewhere(self, place: int, target: int, outside: frozenset[int]) -> bool:
+        """Whether a successor is not written where it is reached from here."""
         back = self.number[target] <= self.number[place]
-        if back or target in outside or self.parent[target] != place:
-            return [Goto(target)]
-        return self._node(target, outside)
+        return back or target in outside or self.parent[target] != place

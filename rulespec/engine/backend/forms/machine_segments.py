@@ -144,13 +144,18 @@ class MachineSegments(SegmentWriter, Arrays):
 
     def running(self, heads: Sequence[int]) -> ast.FunctionDef:
         """The function `run`, which runs segments from a place up to the next decision."""
-        steps: list[ast.stmt] = []
-        for head in reversed(heads):
-            steps = [when(equal(_START, head), [assign(call(f"at_{head}", *self.passed), _START)], steps)]
+        steps = [self._segment(sorted(heads))]
         function = syntax.function("run", {"place": "i64", **self.arguments}, [repeat(_START >= 0, steps)], "None")
         # Inlined into each exported function, it would take several times as long to compile.
         function.decorator_list.append(name("cold").node)
         return function
+
+    def _segment(self, heads: Sequence[int]) -> ast.stmt:
+        """Runs the segment at a place, found by halves: the more choices a game has, the more segments there are."""
+        if len(heads) == 1:
+            return assign(call(f"at_{heads[0]}", *self.passed), _START)
+        middle = len(heads) // 2
+        return when(heads[middle] > _START, [self._segment(heads[:middle])], [self._segment(heads[middle:])])
 
     def exported(self) -> list[ast.FunctionDef]:
         """The functions for callers from outside, except `rollout`."""

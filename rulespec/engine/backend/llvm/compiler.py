@@ -282,17 +282,24 @@ STATEMENTS: dict[type[ast.stmt], Callable[[Body, Any], None]] = {
 """The statements of the subset."""
 
 
+_LEVELS = ((25_000, 2), (100_000, 1))
+"""Levels of optimisation, up to a number of instructions of the longest function. The time of level 2 grows with its
+square, that of 1 nearly in proportion. Level 3 takes a fifth longer than 2 for the same speed."""
+
+
 def object_code(module: Module, optimised: bool = True) -> bytes:
     """The machine code of a module, as an object file. Code that is not optimised is compiled eight times as fast."""
-    target = module.target.machine(optimised)
+    longest = max(sum(len(block.instructions) for block in one.blocks) for one in module.module.functions)
+    level = next((level for most, level in _LEVELS if longest <= most), 0) if optimised else 0
+    target = module.target.machine(level > 0)
     parsed = binding.parse_assembly(str(module.module))
-    if optimised:
-        _optimise(parsed, target, module.target.unrolls)
+    if level:
+        _optimise(parsed, target, level, module.target.unrolls)
     return bytes(target.emit_object(parsed))
 
 
-def _optimise(parsed: binding.ModuleRef, target: binding.TargetMachine, unrolls: bool) -> None:
-    options = binding.create_pipeline_tuning_options(speed_level=2)  # 3 takes a fifth longer for the same speed
+def _optimise(parsed: binding.ModuleRef, target: binding.TargetMachine, level: int, unrolls: bool) -> None:
+    options = binding.create_pipeline_tuning_options(speed_level=level)
     options.loop_unrolling = unrolls  # for a processor it doubles the compile time for hardly faster code
     options.loop_interleaving = False
     passes = binding.create_pass_builder(target, options)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from rulespec.engine.backend.analyses.flow import Fork, Goto, Labelled, Loop, Plain, Tree
+from rulespec.engine.backend.analyses.flow import Fork, Goto, Labelled, Loop, Plain, Tree, size
 from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.available import AvailableExpressions
 from rulespec.engine.backend.tree.syntax import Code, assign, equal, name, when
@@ -150,7 +150,7 @@ class Statements:
         """Swaps two arms if the second is shorter, so that the longer one is written without nesting."""
         if len(ways) != 2 or any(first is not None for _, first in ways):
             return ways, arms, False
-        first, second = (sum(1 for _ in _places(arm)) for arm in arms)
+        first, second = map(size, arms)
         return (ways, arms[::-1], True) if 0 < second < first else (ways, arms, False)
 
     def _arm(

@@ -1,0 +1,98 @@
+"""Large games: every engine runs them itself, and the work of writing their code grows with their size, not its square.
+
+`benchmarks/growth.py` measures time and memory.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from agreement import HERE
+
+import rulespec
+from rulespec.engine.backend.llvm import compiler
+
+
+class CompiledError(Exception):
+    """Raised in place of LLVM, whose optimisation takes long."""
+
+
+def spec(**parts: Any) -> rulespec.Spec:
+    """A game in which these steps are taken for each player."""
+    deck = {"fields": {"value": "1..9"}, "manifest": [{"value": "1..9"}], "start": "deck"}
+    play = [
+        {"id": "turns", "title": "Turns", "each": {"p": "player"}, "do": parts.pop("do")},
+        {
+            "id": "end",
+            "title": "End",
+            "rank": {"among": {"p": "player"}, "by": [{"high": "points[p]", "title": "points"}], "left": "share"},
+        },
+    ]
+    game = {
+        "rulespec": 2,
+        "game": {"id": "large", "version": "1.0.0", "title": "Large", "players": 2},
+        "values": {"points": {"per": "player", "type": "0..99999", "start": 0, "title": "points"}},
+        "cards": deck,
+        "zones": {"deck": {"order": "stack", "seen_by": "everybody"}, "pile": {"seen_by": "everybody"}},
+        "play": play,
+    }
+    return rulespec.loads(json.dumps(game | parts))
+
+
+def add(points: str) -> dict[str, Any]:
+    return {"set": {"points[p]": f"min(points[p] + {points}, 99999)"}}
+
+
+SEQUENCES = {
+    "conditions": lambda n: {"id": f"c{n}", "title": "Condition", "if": f"points[p] > {n}", "then": add("1")},
+    "choices": lambda n: {
+        "id": f"c{n}",
+        "title": "Choice",
+        "choose": {"by": "p", "options": [{"says": "take", "do": add("1")}, {"says": "pass", "do": {"note": "No."}}]},
+    },
+}
+"""Steps of which a game may have hundreds, by number."""
+
+
+@pytest.mark.parametrize("kind", SEQUENCES)
+def test_a_long_sequence_is_within_the_limits_of_compilers(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compiled(*_: object) -> None:
+        raise CompiledError
+
+    monkeypatch.setattr(compiler, "object_code", compiled)
+    game = spec(do=[SEQUENCES[kind](n) for n in range(360)]).game(engine="compiled")
+    assert game.code.compile_decisions(True)
+    for machine in (lambda: game.code.segments, game.code.machine):
+        with pytest.raises(CompiledError):
+            machine()
+
+
+def effects(number: int) -> rulespec.Spec:
+    """A game that carries out an effect of every member of an enum, in turn."""
+    members = {f"m{n}": {"effect": add(str(n))} for n in range(number)}
+    enums = {"deed": {"effect": {"with": {"p": "player"}}, "members": members}}
+    return spec(enums=enums, do={"each": {"d": "deed"}, "do": {"effect": {"of": "d", "with": {"p": "p"}}}})
+
+
+@pytest.mark.parametrize("engine", HERE)
+def test_every_effect_of_hundreds_is_found(engine: str) -> None:
+    state = effects(300).game(engine=engine).new_initial_state(1)
+    assert state.is_terminal()
+    assert state.scores() == [sum(range(300))] * 2
+
+
+TABLE = {
+    "hit": "first",
+    "rows": [{"when": f"n == {n * 7 % 40}", "do": add(str(n * 7 % 40 + 1))} for n in range(40) if n % 5],
+    "otherwise": add("1000"),
+}
+"""Rows in no order, with gaps."""
+
+
+@pytest.mark.parametrize("engine", HERE)
+def test_rows_and_gaps_of_a_long_table_are_found_by_halves(engine: str) -> None:
+    state = spec(do={"each": {"n": "-3..45"}, "do": {"decide": TABLE}}).game(engine=engine).new_initial_state(1)
+    rows = {n * 7 % 40 for n in range(40) if n % 5}
+    assert state.scores() == [sum(n + 1 if n in rows else 1000 for n in range(-3, 46))] * 2
