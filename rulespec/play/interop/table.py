@@ -24,8 +24,7 @@ class Table:
     """
 
     def __init__(self, game: Game, illegal: str = REFUSE, rematch: bool = False) -> None:
-        if illegal not in (REFUSE, RANDOM):
-            raise ValueError(f"unknown `{illegal}` for illegal actions: write {REFUSE} or {RANDOM}")
+        require_known(illegal)
         self.game, self.seats = game, range(game.players)
         self._illegal, self._rematch = illegal, rematch
         self.reset(None)
@@ -84,3 +83,9 @@ def observation_space(spaces: Any, game: Game, actions: int) -> Any:
     size = game.observation_parts()[-1].end
     seen = spaces.Box(0.0, 1.0, (size,), numpy.float32)
     return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (actions,), numpy.int8)})
+
+
+def require_known(illegal: str) -> None:
+    """Raises ValueError for anything but what can become of an illegal action."""
+    if illegal not in (REFUSE, RANDOM):
+        raise ValueError(f"unknown `{illegal}` for illegal actions: write {REFUSE} or {RANDOM}")
