@@ -20,7 +20,9 @@ def load(game: Game, turn_based: bool = False, readable: bool = False) -> Any:
     return loaded_game(game, turn_based, readable)
 
 
-def vector_env(game: Game, n: int, observe: str = "information_state", seed: int | None = None, threads: int = 1) -> Any:
+def vector_env(
+    game: Game, n: int, observe: str = "information_state", seed: int | None = None, threads: int = 1
+) -> Any:
     """n games with the methods of `open_spiel.python.vector_env.SyncVectorEnv`. Players who decide at once are asked
     one after the other. The time steps have what each player saw when it was last asked, or at the end of the game if
     it acted last, as the tensor that `observe` names: `information_state` or `observation`.

@@ -44,7 +44,9 @@ class GamesEnv:
             return self._steps
         chosen = np.array(envs_to_reset, bool)
         for slot in np.flatnonzero(chosen & (self._kinds == MID)):
-            raise ValueError(f"environment {slot} is in the middle of a game, which a vector plays to the end: reset all")
+            raise ValueError(
+                f"environment {slot} is in the middle of a game, which a vector plays to the end: reset all"
+            )
         over = chosen & (self._kinds == LAST)
         self._kinds[over] = FIRST
         self._note(over, begun=over)
