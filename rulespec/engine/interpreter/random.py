@@ -10,6 +10,8 @@ from collections.abc import Callable
 MASK = 2**64 - 1
 GAMMA = 0x9E3779B97F4A7C15
 """The increment of SplitMix64: 2**64 divided by the golden ratio, made odd so that the stream has full period."""
+SEED_BITS = 48
+"""Bits of a random seed: fewer than 53, so that every reader of JSON keeps the seed of a log exactly."""
 
 
 def stream(seed: int, *path: int) -> int:

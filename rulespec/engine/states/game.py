@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from rulespec.engine.interpreter.random import SEED_BITS
 from rulespec.engine.interpreter.running import StartPosition, StateError
 from rulespec.engine.knowledge.tensors import Part, layout
 from rulespec.engine.rules.ruleset import Ruleset
@@ -17,11 +18,11 @@ from rulespec.engine.states.state import State
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
 
+if TYPE_CHECKING:
+    from rulespec.engine.states.vector import Vector
+
 SAMPLED, EXPLICIT = "sampled", "explicit"
 """Where the draws of a game come from: from its seed, or from whom it is played by, as the actions of chance."""
-
-SEED_BITS = 48
-"""Bits of a random seed: fewer than 53, so that every reader of JSON keeps the seed of a log exactly."""
 
 
 class Game(Ruleset):
@@ -62,6 +63,12 @@ class Game(Ruleset):
 
             return NativeState(self, self.code.segments, seed, record, position)
         return State(self, seed, record, position)
+
+    def vector(self, n: int, **options: Any) -> Vector:
+        """n games at once in machine code, for learners. `options` are those of `Vector`, which says what is raised."""
+        from rulespec.engine.states.vector import Vector
+
+        return Vector([self], n, **options)
 
     # tensors
 

@@ -99,7 +99,7 @@ class ViewSegments(Segments):
     def __init__(self, game: Ruleset) -> None:
         if game.players > SEATS_IN_BITS:
             raise MemoryError("the bits of all players do not fit 32 bits")
-        sight, tensors = _sight(game), _tensors(game)
+        sight, tensors = sight_of(game), tensors_of(game)
         source = MachineViews(game.program, sight, tensors)
         code = self._load(game.setting, source, ("views", str(game.setup_only)), EXPORTED | {"observe", "describe"})
         self.kept, self._digests, self._size = source.kept, source.digests, tensors.size
@@ -137,7 +137,7 @@ def view_segments(game: Ruleset) -> ViewSegments | None:
     return None if game.viewers.changing else within_limits(lambda: ViewSegments(game))
 
 
-def _sight(game: Ruleset) -> Sight:
+def sight_of(game: Ruleset) -> Sight:
     parts, actions, program = layout(game), game.actions, game.program
     sees = [game.viewers.visibility(player, (), []) for player in range(game.players)]
     return Sight(
@@ -168,7 +168,7 @@ def _seen(game: Ruleset, value: str) -> list[int]:
     return [bits_of(players) for players in seen]
 
 
-def _tensors(game: Ruleset) -> Tensors:
+def tensors_of(game: Ruleset) -> Tensors:
     parts, last = layout(game), layout(game).information[-1]
     copies = [0, *(parts.copies[face] for face in parts.faces)]
     return Tensors([*_contents(game)], parts.zones, copies, last.start, last.size)

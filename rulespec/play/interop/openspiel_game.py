@@ -8,8 +8,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rulespec.engine.interpreter.random import SEED_BITS
 from rulespec.engine.interpreter.running import StateError
-from rulespec.engine.states.game import SEED_BITS, Game
+from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
 from rulespec.play.interop import library
 from rulespec.play.interop.sides import decides_at_once, has_private_information, private_lines, public_lines

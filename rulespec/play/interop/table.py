@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rulespec.engine.interpreter.random import SEED_BITS
 from rulespec.engine.interpreter.running import StateError
-from rulespec.engine.states.game import SEED_BITS, Game
+from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
 
 REFUSE, RANDOM = "refuse", "random"

@@ -66,12 +66,13 @@ class Library:
             return function
         return partial(self._checked, name, function)
 
-    def _checked(self, name: str, function: Callable[..., None], *arguments: Any) -> None:
-        function(*arguments)
+    def _checked(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        result = function(*arguments)
         assert self._fault is not None
         if any(fault := list(self._fault)):
             self._fault[:] = [0, 0, 0]
             raise MachineFault(f"machine code `{name}`: {in_words(fault)}")
+        return result
 
 
 def is_checked() -> bool:

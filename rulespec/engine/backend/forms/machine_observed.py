@@ -34,7 +34,7 @@ from rulespec.engine.interpreter.closures import SILENT
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
-KNOWN, _DIGESTS, PAST, _DESK = map(name, ("known", "digests", "past", "w"))
+KNOWN, DIGESTS, PAST, _DESK = map(name, ("known", "digests", "past", "w"))
 EVERYBODY = -1
 """A bit for every player."""
 
@@ -92,11 +92,14 @@ class MachineObserved(MachineSegments):
         return self.digests + 2 * self.program.players - (-self._known // 4)
 
     def parts(self) -> list[ast.stmt]:
+        return [*super().parts(), *self.kept_parts()]
+
+    def kept_parts(self) -> list[ast.stmt]:
+        """Statements that name the parts of `k`."""
         known = self.digests + 2 * self.program.players
         return [
-            *super().parts(),
             part(PAST, "i64s", "k", 0, self.digests),
-            part(_DIGESTS, "u64s", "k", self.digests, 2 * self.program.players),
+            part(DIGESTS, "u64s", "k", self.digests, 2 * self.program.players),
             part(KNOWN, "i16s", "k", known, 4 * (self.kept - known)),
         ]
 
@@ -135,35 +138,36 @@ class MachineObserved(MachineSegments):
     def exported(self) -> list[ast.FunctionDef]:
         begin, act, reveal = super().exported()
         act.body[-1:-1] = self.body(lambda: self._chosen(_DESK[PLAYER], ACTION & 2**32 - 1))
-        reveal.body[-1:-1] = self.body(self._revealed)
+        reveal.body[-1:-1] = self.body(self.note_revealed)
         return [begin, act, reveal]
 
-    def _revealed(self) -> None:
+    def note_revealed(self) -> None:
+        """Writes: players observe the actions of all who chose at once."""
         for seat in range(self.program.players):
             action = _DESK[ASKED + self.program.players + seat]
             with self.inside(when(action >= 0)):
                 self._chosen(number(seat), action)
 
     def _chosen(self, player: Code, action: Code) -> None:
-        self.put(do(call("note_choice", PAST, _DIGESTS, player, action)))
+        self.put(do(call("note_choice", PAST, DIGESTS, player, action)))
 
     # cards
 
     def one_moves(self, a: Code, place: Code, b: Code) -> None:
-        self.put(do(call("card_leaves", ZONES, SIZES, KNOWN, _DIGESTS, a, place, b)))
+        self.put(do(call("card_leaves", ZONES, SIZES, KNOWN, DIGESTS, a, place, b)))
         super().one_moves(a, place, b)
 
     def top_moves(self, a: Code, b: Code) -> None:
-        self.put(do(call("card_leaves", ZONES, SIZES, KNOWN, _DIGESTS, a, SIZES[a] - 1, b)))
+        self.put(do(call("card_leaves", ZONES, SIZES, KNOWN, DIGESTS, a, SIZES[a] - 1, b)))
         super().top_moves(a, b)
 
     def all_move(self, i: ir.Move, a: Code, b: Code) -> None:
-        self.put(do(call("all_leave", ZONES, SIZES, KNOWN, _DIGESTS, a, b)))
+        self.put(do(call("all_leave", ZONES, SIZES, KNOWN, DIGESTS, a, b)))
         super().all_move(i, a, b)
 
     def shuffle(self, i: ir.Shuffle) -> None:
         super().shuffle(i)
-        self.put(do(call("lose_order", SIZES, KNOWN, _DIGESTS, self.zone(i.zone))))
+        self.put(do(call("lose_order", SIZES, KNOWN, DIGESTS, self.zone(i.zone))))
 
     # other events
 
@@ -175,7 +179,7 @@ class MachineObserved(MachineSegments):
         if isinstance(i, ir.Show):
             zone, card = self.zone(i.zone), self.once(self.register(i.card))
             about = self.position(zone, card), card, self.register(i.to), self.register(i.number)
-            self.put(do(call("card_shown", KNOWN, _DIGESTS, zone, *about)))
+            self.put(do(call("card_shown", KNOWN, DIGESTS, zone, *about)))
         elif isinstance(i, ir.Draw):
             seen = self.register(i.viewers) if i.viewers >= 0 else EVERYBODY
             self._note(headed(Kind.RANDOM, -1, 0, place), seen, headed(Kind.UNSEEN, -1, 0, place))
@@ -185,14 +189,14 @@ class MachineObserved(MachineSegments):
 
     def _note(self, observed: Operand, seen: Operand = EVERYBODY, otherwise: Operand = UNDISCLOSED) -> None:
         """Writes: the players with a bit in `seen` observe a number, and the others another one."""
-        self.put(do(call("note_for", _DIGESTS, seen, observed, otherwise)))
+        self.put(do(call("note_for", DIGESTS, seen, observed, otherwise)))
 
     def _let_and_note(self, i: ir.Let) -> None:
         value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
         slot = self.once(number(i.base) + offset)
         with self.inside(when(unequal(REGISTERS[slot], value))):
             self.put(assign(value, REGISTERS[slot]))
-            self.put(do(call("note_value", _DIGESTS, self._viewers(i, offset), slot, value)))
+            self.put(do(call("note_value", DIGESTS, self._viewers(i, offset), slot, value)))
 
     def _viewers(self, i: ir.Let, offset: Code) -> Code:
         """A bit for each player who sees the cell of a value, and where the cards lie that it belongs to."""

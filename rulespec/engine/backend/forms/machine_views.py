@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from struct import pack, unpack
 
 from rulespec.engine.backend.dialects.arrays import SIZES, ZONES
 from rulespec.engine.backend.forms.machine_observed import KNOWN, PAST, MachineObserved, Sight
@@ -77,29 +79,44 @@ class MachineViews(MachineObserved):
     def source(self, rollouts: bool = False) -> Source:
         """The segments; `observe`, which writes an observation and the latest choices; `describe` for texts."""
         made = super().source(rollouts)
-        functions = [*runtime_functions(*RUNTIME), *made.functions, *self._observers()]
+        functions = [*runtime_functions(*RUNTIME), *made.functions, self._knowing(), *self.observers()]
         tables = {**self.tables, **self.tables_of_sight(), **self._tables_of_tensors()}
         return Source(functions, tables, made.runtime, made.constants, made.sizes)
 
     def _tables_of_tensors(self) -> dict[str, tuple[int, ...]]:
         tensors = self.tensors
         return {
-            "COPIES": (*tensors.copies,),
-            "ZONE_PARTS": (*tensors.zones, max(1, len(self.program.cards))),
+            "ZONE_PARTS": (*tensors.zones, 0),
+            "SIZE_SHARES": (*self._shares(max(1, len(self.program.cards))),),
+            "FACE_SHARES": (*self._shares(len(tensors.copies) - 1),),
+            "FIRST_SHARES": (*accumulate((copies + 1 for copies in tensors.copies), initial=0),),
+            "COPY_SHARES": (*(share for copies in tensors.copies for share in self._shares(copies)),),
             "VALUE_PARTS": (*(content.start for content in tensors.contents), 0),
             "VALUE_KINDS": (*(content.kind for content in tensors.contents), 0),
             "VALUE_LOWS": (*(content.low for content in tensors.contents), 0),
             "VALUE_SIZES": (*(content.size for content in tensors.contents), 0),
         }
 
-    def _observers(self) -> Iterator[ast.FunctionDef]:
+    def _shares(self, whole: int) -> list[int]:
+        """The numbers from 0 to a whole as parts of it, as an observation has them."""
+        return [self.share(part, max(1, whole)) for part in range(whole + 1)]
+
+    def share(self, part: int, whole: int) -> int:
+        """A part of a whole as an observation has it."""
+        (bits,) = unpack("i", pack("f", part / whole))
+        return int(bits)
+
+    def _knowing(self) -> ast.FunctionDef:
         known = {"player": "i64", "facts": "i64s"}
         values = syntax.function("know_values", known | {**self.arguments}, self.body(self._know_values), "None")
         values.decorator_list.append(name("cold").node)
-        yield values
+        return values
+
+    def observers(self) -> Iterator[ast.FunctionDef]:
+        """The functions for callers from outside that observe."""
         given = {"number": "i64", "facts": "i64s"}
         yield self.export("describe", given, self.body(self._describe))
-        yield self.export("observe", given | {"out": "i32s"}, self.body(self._observe))
+        yield self.export("observe", given | {"out": "f32s"}, self.body(self._observe))
 
     def _know_values(self) -> None:
         for place, content in enumerate(self.tensors.contents):
@@ -121,9 +138,17 @@ class MachineViews(MachineObserved):
 
     def _observe(self) -> None:
         self.put(assign(_NUMBER & 2**SEAT_BITS - 1, _PLAYER))
-        self.put(do(call("know_values", _PLAYER, _FACTS, *self.passed)))
         # The number is passed as a 32-bit integer (see native.py).
-        self.put(do(call("write_turn", _OUT, _PLAYER, (_NUMBER & 2**32 - 1) >> SEAT_BITS)))
+        self.observation((_NUMBER & 2**32 - 1) >> SEAT_BITS)
+        self.latest_choices()
+
+    def observation(self, deciders: Code) -> None:
+        """Writes: write what `player` observes while some players decide."""
+        self.put(do(call("know_values", _PLAYER, _FACTS, *self.passed)))
+        self.put(do(call("write_turn", _OUT, _PLAYER, deciders)))
         self.put(do(call("write_values", _OUT, _FACTS)))
-        self.put(do(call("write_zones", _OUT, ZONES, SIZES, KNOWN, _PLAYER)))
+        self.put(do(call("write_zones", _OUT, _FACTS, ZONES, SIZES, KNOWN, _PLAYER)))
+
+    def latest_choices(self) -> None:
+        """Writes: write the latest choices behind them."""
         self.put(do(call("write_choices", _OUT, PAST, _PLAYER)))

@@ -10,7 +10,7 @@ import ast
 
 from llvmlite import ir as llvm
 
-from rulespec.engine.backend.llvm.declarations import I64, Array, Declarations
+from rulespec.engine.backend.llvm.declarations import I64, Array, Declarations, widened
 from rulespec.engine.backend.llvm.faults import DIVISOR, NARROW, OVERFLOW, SHIFT, code_of
 
 _LAST_SHIFT = 63
@@ -59,7 +59,7 @@ class Checked:
         """A number in fewer bits."""
         narrow = self.b.trunc(number, type_)
         if self.module.given.checked:
-            same = self.b.icmp_signed("==", self.b.sext(narrow, I64), number)
+            same = self.b.icmp_signed("==", widened(self.b, narrow), number)
             self._require(same, NARROW, number, llvm.Constant(I64, type_.width))
         return narrow
 

@@ -1,10 +1,10 @@
 """A small compiler: it compiles integer functions, given as `ast` nodes of a subset of Python, to machine code.
 
 The subset: functions with annotated arguments; 64-bit integers, signed (`i64`) or unsigned (`u64`); arrays (`i64s`,
-`u64s`, `i32s`, `i16s`) and constant tables; assignments, `if`, `while`, `for` over `range`, a tuple of constants or a
-slice of a table; `break`, `continue`, `return`; arithmetic and comparisons as in Python (division rounds down); calls
-of each other. A variable has the type of its first assignment. There is no overflow check and no bounds check unless a
-module is checked: programs of sealed specs need none.
+`u64s`, `i32s`, `i16s`, `u8s`, and `f32s` for 32-bit floats as their bits) and constant tables; assignments, `if`,
+`while`, `for` over `range`, a tuple of constants or a slice of a table; `break`, `continue`, `return`; arithmetic and
+comparisons as in Python (division rounds down); calls of each other. A variable has the type of its first assignment.
+There is no overflow check and no bounds check unless a module is checked: programs of sealed specs need none.
 
 LLVM does the rest. Numba compiles the same functions, but takes some forty times as long (see decision 016).
 """
@@ -28,12 +28,19 @@ u64: TypeAlias = int
 i64s: TypeAlias = list[int]
 u64s: TypeAlias = list[int]
 i32s: TypeAlias = list[int]
+f32s: TypeAlias = list[int]
 i16s: TypeAlias = list[int]
+u8s: TypeAlias = list[int]
 
 
 def array(kind: type[list[int]], size: i64) -> list[int]:
     """A new array of a kind, with any content."""
     return kind([0] * size)
+
+
+def part(kind: type[list[int]], whole: list[int], first: i64, size: i64) -> list[int]:
+    """A part of an array, as an array of a kind."""
+    return kind(whole[first : first + size])
 
 
 def equal_lanes(array: i16s, first: i64, number: i64) -> u64:
@@ -151,7 +158,7 @@ class Body(Values):
         elif isinstance(node.value, ast.Call) and name_of(node.value.func) == "part":
             assert isinstance(target, ast.Name)
             named, whole, *numbers = node.value.args
-            start, size = (llvm.Constant(I64, ast.literal_eval(number)) for number in numbers)
+            start, size = (self._number(self.value(number)) for number in numbers)
             place = self.b.gep(self.arrays[name_of(whole)].place, [start], inbounds=True)
             type_, content = ARRAYS[name_of(named)]
             self.arrays[target.id] = Array(self.b.bitcast(place, type_.as_pointer()), content, size)

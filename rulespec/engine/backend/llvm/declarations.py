@@ -10,12 +10,27 @@ from llvmlite import ir as llvm
 
 from rulespec.engine.backend.llvm.loading import Target
 
-I64, I32, I16, I1 = llvm.IntType(64), llvm.IntType(32), llvm.IntType(16), llvm.IntType(1)
+I64, I32, I16, I8, I1 = map(llvm.IntType, (64, 32, 16, 8, 1))
 VOID = llvm.VoidType()
 FAULT = llvm.ArrayType(I64, 3)
 """What a checked module writes where a test fails: what is wrong (see checked.py), the number, and the limit."""
 
-ARRAYS = {"i64s": (I64, "i64"), "u64s": (I64, "u64"), "i32s": (I32, "i64"), "i16s": (I16, "i64")}
+ARRAYS = {
+    "i64s": (I64, "i64"),
+    "u64s": (I64, "u64"),
+    "i32s": (I32, "i64"),
+    "f32s": (I32, "i64"),
+    "i16s": (I16, "i64"),
+    "u8s": (I8, "i64"),
+}
+"""The kinds of arrays: their elements, and the type that these have in expressions. Bytes are unsigned."""
+
+
+def widened(b: llvm.IRBuilder, number: llvm.Value) -> llvm.Value:
+    """An element of an array as a 64-bit number."""
+    if number.type == I64:
+        return number
+    return b.zext(number, I64) if number.type == I8 else b.sext(number, I64)
 
 
 def name_of(node: ast.expr) -> str:

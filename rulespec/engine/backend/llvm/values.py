@@ -8,7 +8,7 @@ from collections.abc import Callable
 from llvmlite import ir as llvm
 
 from rulespec.engine.backend.llvm.checked import Checked
-from rulespec.engine.backend.llvm.declarations import ARRAYS, I1, I16, I32, I64, Declarations, kind_of, name_of
+from rulespec.engine.backend.llvm.declarations import ARRAYS, I1, I16, I32, I64, Declarations, kind_of, name_of, widened
 
 WIDE = 16
 """Elements of an array that are compared or copied at once: 16 of 16 bits fill a 256-bit register."""
@@ -233,8 +233,7 @@ class Values(Checked):
         else:
             kind, table = "i64", self.module.tables[name]
             place = self.b.gep(table, [llvm.Constant(I64, 0), index], inbounds=True)
-        value = self.b.load(place)
-        return (self.b.sext(value, I64) if value.type != I64 else value), kind
+        return widened(self.b, self.b.load(place)), kind
 
 
 _COMPARES = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}

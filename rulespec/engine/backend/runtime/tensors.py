@@ -5,18 +5,20 @@ It does what tensors.py defines. Numbers of tensors are bits of 32-bit floats.
 
 from typing import TYPE_CHECKING
 
-from rulespec.engine.backend.llvm.compiler import cold, i16s, i32s, i64, i64s, quotient
+from rulespec.engine.backend.llvm.compiler import cold, f32s, i16s, i64, i64s, quotient
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.runtime.observed import option_of
     from rulespec.engine.backend.runtime.view_names import (
         ABSENT,
         CHOICES,
-        COPIES,
+        COPY_SHARES,
         COUNTS,
         FACE_COUNT,
+        FACE_SHARES,
         FACES,
         FIRST_ACTIONS,
+        FIRST_SHARES,
         HISTORY,
         IS_ORDERED,
         IS_SECRET,
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
         PLACES,
         PLAYERS,
         ROOM,
+        SIZE_SHARES,
         TENSOR_SIZE,
         UNDISCLOSED,
         VALUE_COUNT,
@@ -41,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @cold
-def write_turn(out: i32s, player: i64, deciders: i64) -> None:
+def write_turn(out: f32s, player: i64, deciders: i64) -> None:
     for place in range(0, TENSOR_SIZE):
         out[place] = 0
     out[player] = ONE
@@ -51,7 +54,7 @@ def write_turn(out: i32s, player: i64, deciders: i64) -> None:
 
 
 @cold
-def write_values(out: i32s, facts: i64s) -> None:
+def write_values(out: f32s, facts: i64s) -> None:
     """The values that the player knows."""
     for value in range(0, VALUE_COUNT):
         if facts[value] != UNDISCLOSED:
@@ -60,7 +63,7 @@ def write_values(out: i32s, facts: i64s) -> None:
                 write_content(out, VALUE_PARTS[value] + 1, facts[value] - VALUE_LOWS[value], value)
 
 
-def write_content(out: i32s, start: i64, content: i64, value: i64) -> None:
+def write_content(out: f32s, start: i64, content: i64, value: i64) -> None:
     """The content of a value, from its least one on."""
     if VALUE_KINDS[value] == PLACE_KIND:
         out[start + content] = ONE
@@ -74,48 +77,60 @@ def write_content(out: i32s, start: i64, content: i64, value: i64) -> None:
 
 
 @cold
-def write_zones(out: i32s, z: i16s, n: i64s, known: i16s, player: i64) -> None:
+def write_zones(out: f32s, facts: i64s, z: i16s, n: i64s, known: i16s, player: i64) -> None:
+    """The zones. Behind the values, `facts` counts the cards of every face that are known to be in a zone."""
+    for face in range(1, FACE_COUNT + 1):
+        facts[VALUE_COUNT + face] = 0
     for zone in range(0, ZONE_COUNT):
         start = ZONE_PARTS[zone]
         seen = player * ZONE_COUNT + zone
-        out[start + 1] = quotient(n[zone], ZONE_PARTS[ZONE_COUNT])
+        out[start + 1] = SIZE_SHARES[n[zone]]
         if COUNTS[seen] == 0:
             out[start] = ONE
-            for place in range(0, n[zone]):
-                write_card(out, start, zone, place, FACES[z[zone * ROOM + place]])
+            write_cards(out, facts, z, n[zone], zone)
         else:
-            write_known(out, start, n, known, zone, seen)
-        if COUNTS[seen] == 0 or known[COUNTS[seen]] or PLACES[seen]:
-            write_parts(out, start + 1)
+            write_known(out, facts, n[zone], known, zone, seen)
 
 
-def write_card(out: i32s, start: i64, zone: i64, place: i64, face: i64) -> None:
-    """A face that is known to be at a place of a zone. Cards of a face are counted as integers at first."""
+def write_cards(out: f32s, facts: i64s, z: i16s, size: i64, zone: i64) -> None:
+    """A zone that the player sees."""
+    first = zone * ROOM
+    for place in range(0, size):
+        write_card(out, facts, zone, place, FACES[z[first + place]])
+    for place in range(0, size):
+        facts[VALUE_COUNT + FACES[z[first + place]]] = 0
+
+
+def write_card(out: f32s, facts: i64s, zone: i64, place: i64, face: i64) -> None:
+    """A face that is known to be at a place of a zone."""
     if face:
-        out[start + 1 + face] += 1
+        count_faces(out, facts, zone, face, 1)
         if IS_ORDERED[zone]:
-            out[start + 2 + FACE_COUNT + place] = quotient(face, FACE_COUNT)
+            out[ZONE_PARTS[zone] + 2 + FACE_COUNT + place] = FACE_SHARES[face]
 
 
-def write_known(out: i32s, start: i64, n: i64s, known: i16s, zone: i64, seen: i64) -> None:
+def count_faces(out: f32s, facts: i64s, zone: i64, face: i64, more: i64) -> None:
+    """More cards of a face that are known to be in a zone."""
+    facts[VALUE_COUNT + face] += more
+    out[ZONE_PARTS[zone] + 1 + face] = COPY_SHARES[FIRST_SHARES[face] + facts[VALUE_COUNT + face]]
+
+
+def write_known(out: f32s, facts: i64s, size: i64, known: i16s, zone: i64, seen: i64) -> None:
     """A zone that the player cannot look into."""
     if PLACES[seen]:
-        for place in range(0, n[zone]):
-            write_card(out, start, zone, place, known[PLACES[seen] + place])
+        for place in range(0, size):
+            write_card(out, facts, zone, place, known[PLACES[seen] + place])
     if known[COUNTS[seen]]:
         for face in range(1, FACE_COUNT + 1):
-            out[start + 1 + face] += known[COUNTS[seen] + face]
-
-
-def write_parts(out: i32s, start: i64) -> None:
-    """For every face, the part of its copies, from their number."""
-    for face in range(1, FACE_COUNT + 1):
-        if out[start + face]:
-            out[start + face] = quotient(out[start + face], COPIES[face])
+            if known[COUNTS[seen] + face]:
+                count_faces(out, facts, zone, face, known[COUNTS[seen] + face])
+    if PLACES[seen] or known[COUNTS[seen]]:
+        for face in range(1, FACE_COUNT + 1):
+            facts[VALUE_COUNT + face] = 0
 
 
 @cold
-def write_choices(out: i32s, past: i64s, player: i64) -> None:
+def write_choices(out: f32s, past: i64s, player: i64) -> None:
     """The latest choices, the newest first."""
     for place in range(0, CHOICES):
         out[TENSOR_SIZE + place] = 0

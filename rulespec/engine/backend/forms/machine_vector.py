@@ -1,0 +1,247 @@
+"""Many games in machine code: states as blocks of memory, and the functions of runtime/vector.py over rows of them.
+
+A block holds whose turn it is (`Turn`), then the arrays of machine_segments.py and, where players observe, those of
+machine_observed.py. Working space (`scratch`) belongs to a thread.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from itertools import accumulate
+
+from rulespec.engine.backend.forms.blocks import NewStates
+from rulespec.engine.backend.forms.machine_observed import DIGESTS, PAST, Sight
+from rulespec.engine.backend.forms.machine_segments import ASKED, LEGAL, PLAYER, part
+from rulespec.engine.backend.forms.machine_source import Source, runtime_functions
+from rulespec.engine.backend.forms.machine_views import MachineViews, Tensors
+from rulespec.engine.backend.forms.segments import ACTION
+from rulespec.engine.backend.tree import syntax
+from rulespec.engine.backend.tree.syntax import (
+    Code,
+    assign,
+    call,
+    do,
+    either,
+    equal,
+    name,
+    total,
+    unequal,
+    when,
+)
+from rulespec.engine.interpreter.running import SIMULTANEOUS
+from rulespec.engine.program import ir
+
+FUNCTIONS = "begin", "refused", "choose", "advance"
+"""The functions for callers from outside."""
+ARRAYS = 12
+"""The arrays that each of them gets."""
+
+MOST_EMPTY = 1000
+"""Games without a decision that are skipped one after another."""
+
+
+class Turn(IntEnum):
+    """Indices of a block: the seat whose turn it is (-1: the game is over), the place of its first legal action in the
+    list and their number, and the number of the game."""
+
+    SEAT = 0
+    FIRST = 1
+    COUNT = 2
+    NUMBER = 3
+
+
+class Parameter(IntEnum):
+    """Indices of the numbers that a vector gives: its seed; the number of the first game of the first slot; the step
+    between the games of a slot; the elements of a row of observations and of masks (0: none are written), and of
+    rewards; whether observations have the latest choices; and what the code writes: the steps that it has begun and
+    ended, and whether a slot has no game with a decision."""
+
+    SEED = 0
+    BLOCK = 1
+    DEALT = 2
+    SIGHT_ROW = 3
+    MASK_ROW = 4
+    REWARD_ROW = 5
+    HISTORY_TOO = 6
+    BEGUN = 7
+    ENDED = 8
+    STUCK = 9
+
+
+class MachineVector(NewStates):
+    """Writes the segments of a program over rows of states, without what players observe."""
+
+    facts_size = 0
+    sight_size = 0
+    sight_kind = "f32s"
+
+    def sections(self) -> list[tuple[str, str, int]]:
+        """The arrays of a block: their names, kinds, and sizes in 64-bit numbers. The zones are last."""
+        layout = self.layout()
+        return [
+            ("turn", "i64s", len(Turn)),
+            ("r", "i64s", layout.r),
+            ("n", "i64s", layout.n),
+            ("w", "i64s", layout.asked),
+            ("legal", "i64s", layout.legal),
+            *self.kept_sections(),
+            ("z", "i16s", -(-layout.z // 4)),
+        ]
+
+    def kept_sections(self) -> list[tuple[str, str, int]]:
+        """The arrays of what players know."""
+        return []
+
+    def working(self) -> list[tuple[str, str, int]]:
+        """The arrays of the working space."""
+        layout = self.layout()
+        return [("bits", "u64s", layout.bits), ("taken", "i64s", layout.taken), ("facts", "i64s", self.facts_size)]
+
+    @property
+    def state_size(self) -> int:
+        """The size of a block in 64-bit numbers."""
+        return sum(size for _, _, size in self.sections())
+
+    @property
+    def scratch_size(self) -> int:
+        return sum(size for _, _, size in self.working())
+
+    def starts(self) -> dict[str, int]:
+        """Where each array of a block begins."""
+        sections = self.sections()
+        starts = accumulate((size for _, _, size in sections), initial=0)
+        return {called: start for (called, _, _), start in zip(sections, starts, strict=False)}
+
+    def parts(self) -> list[ast.stmt]:
+        return [*_named("state", self.sections()), *_named("scratch", self.working())]
+
+    def constants(self) -> Mapping[str, int]:
+        starts = self.starts()
+        desk = {"ASKED_BY": PLAYER, "LISTED": LEGAL, "ASKED": ASKED, "CHOSEN": ASKED + self.program.players}
+        return {
+            **super().constants(),
+            **{one.name: one.value for one in (*Turn, *Parameter)},
+            **{called: starts["w"] + place for called, place in desk.items()},
+            **{"LEGAL": starts["legal"], "STATE": self.state_size, "SIGHT": self.sight_size},
+            **{"ACTIONS": self.program.actions, "PLAYERS": self.program.players},
+            **{"SIMULTANEOUS": SIMULTANEOUS, "MOST_EMPTY": MOST_EMPTY},
+        }
+
+    def sizes(self) -> Mapping[str, int]:
+        return {"scratch": self.scratch_size, "p": len(Parameter)}
+
+    def source(self, rollouts: bool = False) -> Source:
+        """`begin`, `refused`, `choose` and `advance` of runtime/vector.py."""
+        made = super().source(rollouts)
+        functions = [*runtime_functions("vector.py"), *made.functions]
+        return Source(functions, made.tables, made.runtime, made.constants, made.sizes)
+
+    def exported(self) -> list[ast.FunctionDef]:
+        """The functions over one state that runtime/vector.py calls."""
+        out = {"player": "i64", "deciders": "i64", "latest": "i64", "out": self.sight_kind}
+        taken = [*self.body(self.note_chosen), self.runs(call("take", ACTION, *self.passed))]
+        revealed = [*self.body(self.note_revealed), self.runs(call("reveal_all", *self.passed))]
+        return [
+            self.export("begin_game", {"seed": "u64"}, self.body(self.new_state)),
+            self.export("carry_out", {"action": "i64"}, taken),
+            self.export("reveal_all_of", {}, revealed),
+            self.export("write_worth", {"worth": "i32s"}, self.body(self._worth)),
+            self.export("write_view", out, self.body(self.view)),
+        ]
+
+    def export(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
+        given = {"state": "i64s", "scratch": "i64s"} | arguments
+        return syntax.function(called, given, [*self.parts(), *body], "None")
+
+    def note_chosen(self) -> None:
+        """Writes: players observe the action of the player to act."""
+
+    def note_revealed(self) -> None:
+        """Writes: players observe the actions of all who chose at once."""
+
+    def view(self) -> None:
+        """Writes: write what a player observes."""
+
+    def _worth(self) -> None:
+        """Writes: write what the game is worth to each player (`State.rewards`), as 32-bit floats."""
+        ranking, returns = self.program.ranking, self.program.returns
+        if ranking is None:
+            self._write_worth([call("quotient", 0, 1)] * self.program.players)
+            return
+        ranks = [self.register(ranking.ranks + seat) for seat in range(self.program.players)]
+        winners = self.once(total([either(equal(rank, 1), 1, 0) for rank in ranks]))
+        shared = [either(equal(rank, 1), call("quotient", 1, winners), 0) for rank in ranks]
+        if not returns:
+            self._write_worth(shared)
+            return
+        # The registers of returns are set by the ranking, which a stopped game never reaches.
+        with self.inside(when(unequal(total(ranks), 0))) as ranked:
+            self._write_worth([call("quotient", self.register(slot), 1) for slot in returns])
+        with self.otherwise(ranked):
+            self._write_worth(shared)
+
+    def _write_worth(self, values: list[Code]) -> None:
+        for seat, value in enumerate(values):
+            self.put(assign(value, name("worth")[seat]))
+
+
+class ObservedVector(MachineVector, MachineViews):
+    """The same with what players observe, as 32-bit floats (`sight_kind` f32s) or bytes (u8s): 255 for 1."""
+
+    def __init__(self, program: ir.Program, sight: Sight, tensors: Tensors, sight_kind: str) -> None:
+        MachineViews.__init__(self, program, sight, tensors)
+        self.sight_kind, self.facts_size, self.sight_size = sight_kind, self.facts, tensors.size + tensors.choices
+
+    def kept_sections(self) -> list[tuple[str, str, int]]:
+        return [("k", "i64s", self.kept)]
+
+    def parts(self) -> list[ast.stmt]:
+        return [*super().parts(), *self.kept_parts()]
+
+    def constants(self) -> Mapping[str, int]:
+        return {**super().constants(), **({"ONE": 255} if self.sight_kind == "u8s" else {})}
+
+    def share(self, part: int, whole: int) -> int:
+        return (510 * part + whole) // (2 * whole) if self.sight_kind == "u8s" else super().share(part, whole)
+
+    def source(self, rollouts: bool = False) -> Source:
+        made = super().source(rollouts)
+        if self.sight_kind == "u8s":
+            for function in made.functions:
+                _write_bytes(function)
+        return made
+
+    def observers(self) -> Iterator[ast.FunctionDef]:
+        return iter(())
+
+    def new_state(self) -> None:
+        self.put(do(call("zero", name("k"), self.kept)))
+        super().new_state()
+
+    def note_chosen(self) -> None:
+        self.put(do(call("note_choice", PAST, DIGESTS, name("w")[PLAYER], ACTION)))
+
+    def note_revealed(self) -> None:
+        MachineViews.note_revealed(self)
+
+    def view(self) -> None:
+        self.observation(name("deciders"))
+        with self.inside(when(unequal(name("latest"), 0))):
+            self.latest_choices()
+
+
+def _write_bytes(function: ast.FunctionDef) -> None:
+    """Has a function that writes observations write bytes."""
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    if any(node.id == "f32s" for node in names):
+        for node in names:
+            node.id = {"f32s": "u8s", "quotient": "share"}.get(node.id, node.id)
+
+
+def _named(whole: str, sections: list[tuple[str, str, int]]) -> Iterator[ast.stmt]:
+    """Statements that name the arrays of a block, one behind the other. A part counts in 64-bit numbers."""
+    starts = accumulate((size for _, _, size in sections), initial=0)
+    for (called, kind, size), start in zip(sections, starts, strict=False):
+        yield part(name(called), kind, whole, start, size * (4 if kind == "i16s" else 1))

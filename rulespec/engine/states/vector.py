@@ -1,0 +1,271 @@
+"""Many games at once in machine code, for learners: docs/vectors.md."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Self
+
+from rulespec.engine.backend.dialects.arrays import signed
+from rulespec.engine.backend.forms.machine_vector import MOST_EMPTY, Parameter, Turn
+from rulespec.engine.interpreter.random import SEED_BITS
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.knowledge.tensors import layout
+from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.states.vector_code import VectorCode, vector_code
+from rulespec.engine.states.vector_memory import Rows, require_memory, row_size, whole_numbers
+
+OBSERVE = ("observation", "information_state")
+NUMBERS = {"float32": "f", "uint8": "B"}
+"""How numbers of observations are kept, and their formats in a buffer."""
+
+NAMED = 20
+"""Legal actions that a message names."""
+
+
+@dataclass(frozen=True)
+class _Task:
+    """The slots of a vector from `first` on that one thread plays: games of one setting."""
+
+    code: VectorCode
+    first: int
+    slots: int
+    p: memoryview
+    states: Rows
+    arguments: tuple[int, ...]
+    held: tuple[Rows, ...]
+
+    def call(self, function: Any) -> Any:
+        """Calls a function of the code for these slots."""
+        return function(*self.arguments)
+
+
+class Vector:
+    """n games, each of which waits for one decision of one player; `step` plays all of them on to the next decision.
+
+    Players who decide at once are asked one after another; what they choose is carried out when the last one has
+    chosen. Slot i plays the games numbered i, i + n, i + 2n, … of the seed. A game that ends is followed by the next
+    one within the same step. `games` are the settings, each for a row of slots of about the same length.
+
+    All arrays are memoryviews of n rows. They stay in their place, and every step writes them anew:
+
+    `observation`        what the player to act sees: `observation_tensor` or `information_state_tensor`, as float32 or
+                         as bytes (255 for 1); None for `observe=None`
+    `mask`               1 for every legal action, else 0; None for `mask=False`
+    `player`             the seat to act
+    `rewards`            what the last step was worth to each player: `State.rewards`
+    `done`               1 where it ended a game
+    `final_observation`  where it did, what the player who acted last saw at the end
+    `seeds`              the seed of the game: `game.new_initial_state(seed)` is the same one
+    `actions`            what `random_actions` has drawn, or the actions of the last step
+
+    Where settings differ, a row is as wide as the widest one needs, and what is behind is 0.
+    """
+
+    def __init__(
+        self,
+        games: Sequence[Ruleset],
+        n: int,
+        *,
+        seed: int | None = None,
+        threads: int = 1,
+        observe: str | None = "observation",
+        mask: bool = True,
+        numbers: str = "float32",
+    ) -> None:
+        """Raises ValueError for arguments of no meaning and for a game that machine code cannot play, MemoryError if
+        the games do not fit, and StateError if no game of a slot has a decision."""
+        _require(n, threads, observe, numbers)
+        self.games, self.n, self.threads = tuple(games), n, threads
+        self._codes = [vector_code(game, numbers if observe else None) for game in games]
+        sight = max(_sight(game, observe) for game in games)
+        actions = max(game.num_distinct_actions() for game in games) if mask else 0
+        players = max(game.players for game in games)
+        shapes: dict[str, tuple[Any, ...]] = {
+            "actions": ("q",),
+            "observation": (NUMBERS[numbers], sight),
+            "final_observation": (NUMBERS[numbers], sight),
+            "mask": ("B", actions),
+            "player": ("i",),
+            "rewards": ("f", players),
+            "done": ("B",),
+            "seeds": ("Q",),
+            "policies": ("Q",),
+        }
+        block = 8 * max(code.state_size for code in self._codes)
+        require_memory(n, block + sum(row_size(*shape) for shape in shapes.values()))
+        rows = {name: Rows(format_, n, *width) for name, (format_, *width) in shapes.items() if 0 not in width}
+        views = {name: one.view for name, one in rows.items()}
+        self.observation, self.final_observation = views.get("observation"), views.get("final_observation")
+        self.mask, self.player, self.rewards = views.get("mask"), views["player"], views["rewards"]
+        self.done, self.seeds, self.actions = views["done"], views["seeds"], views["actions"]
+        self._rows = [rows.get(name) for name in shapes]
+        self._numbers = {
+            Parameter.DEALT: n,
+            Parameter.SIGHT_ROW: sight,
+            Parameter.MASK_ROW: actions,
+            Parameter.REWARD_ROW: players,
+            Parameter.HISTORY_TOO: int(observe == OBSERVE[1]),
+        }
+        self._firsts = _shares(n, len(games))
+        self._groups = [[*self._tasks(*part)] for part in pairwise(_shares(n, threads))]
+        self._steps, self._process, self._pending = 0, os.getpid(), list[Future[None]]()
+        self._pool: ThreadPoolExecutor | None = None
+        self.reset(seed)
+
+    def _tasks(self, first: int, last: int) -> Iterator[_Task]:
+        """The tasks of a thread: its slots, setting by setting."""
+        for code, (begin, end) in zip(self._codes, pairwise(self._firsts), strict=True):
+            if (low := max(first, begin)) < (high := min(last, end)):
+                yield self._task(code, low, high - low)
+
+    def _task(self, code: VectorCode, first: int, slots: int) -> _Task:
+        p, scratch, states = Rows("q", len(Parameter)), Rows("q", code.scratch_size), Rows("q", slots, code.state_size)
+        for place, value in {**self._numbers, Parameter.BLOCK: first}.items():
+            p.view[place] = value
+        rows = [0 if one is None else one.address + first * one.row_size for one in self._rows]
+        addresses = (p.address, states.address, scratch.address, *rows, slots)
+        return _Task(code, first, slots, p.view, states, addresses, (p, scratch))
+
+    def game_of(self, slot: int) -> Ruleset:
+        """The setting of a slot, from 0. Raises ValueError for a slot that the vector does not have."""
+        return self.games[bisect_right(self._firsts, self._slot(slot)) - 1]
+
+    def legal_actions(self, slot: int) -> list[int]:
+        """The legal actions of the player to act in a slot, rising. Raises ValueError like `game_of`."""
+        self._complete()
+        task = next(task for task in self._all_tasks() if task.first <= self._slot(slot) < task.first + task.slots)
+        first = (slot - task.first) * task.code.state_size
+        state: memoryview[int] = task.states.view.cast("B").cast("q")[first : first + task.code.state_size]
+        legal = task.code.legal + state[Turn.FIRST]
+        return state[legal : legal + state[Turn.COUNT]].tolist()
+
+    def _slot(self, slot: int) -> int:
+        if slot not in range(self.n):
+            raise ValueError(f"there is no game {slot}: those of this vector are 0 to {self.n - 1}")
+        return slot
+
+    # playing
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begins anew, with the first games of a seed; without one, of a random seed. Raises StateError if no game of
+        a slot has a decision."""
+        self._require_open()
+        wait(self._pending)
+        self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        self._steps = 0
+        for task in self._all_tasks():
+            task.p[Parameter.SEED] = signed(self.seed & 2**64 - 1)
+            task.p[Parameter.ENDED] = 0
+            task.call(task.code.begin)
+        self._require_decisions()
+
+    def step(self, actions: Any) -> None:
+        """Carries out an action in every game: whole numbers in a buffer (int64 is fastest) or a sequence.
+
+        Raises StateError if one is not legal, and ValueError for anything but n whole numbers; no game has moved then.
+        An interrupt (KeyboardInterrupt) leaves a step that the next call completes.
+        """
+        self._complete()
+        if actions is not self.actions:
+            self.actions[:] = memoryview(whole_numbers(actions, self.n))
+        for task in self._all_tasks():
+            if (refused := task.call(task.code.refused)) >= 0:
+                raise self._refused(task.first + refused)
+        self._steps += 1
+        self._complete()
+        self._require_decisions()
+
+    def random_actions(self) -> Any:
+        """Draws a legal action for every game, each with the same probability, into `actions`. A vector that takes
+        them plays the games of `playouts` with its seed."""
+        self._complete()
+        for task in self._all_tasks():
+            task.call(task.code.choose)
+        return self.actions
+
+    def _refused(self, slot: int) -> StateError:
+        action, legal = self.actions[slot], self.legal_actions(slot)
+        named = ", ".join(map(str, legal[:NAMED])) + (", …" if len(legal) > NAMED else "")
+        among = f"it is not among the {len(legal)} legal actions ({named})"
+        return StateError(f"action {action} cannot be taken in game {slot}: {among}. No game has moved")
+
+    # threads
+
+    def _all_tasks(self) -> Iterator[_Task]:
+        return (task for tasks in self._groups for task in tasks)
+
+    def _complete(self) -> None:
+        """Carries out the last step where it has not been: everywhere, or where an interrupt has left it."""
+        self._require_open()
+        wait(self._pending)
+        late = [tasks for tasks in self._groups if any(task.p[Parameter.ENDED] < self._steps for task in tasks)]
+        if late:
+            self._pending = [self._threads().submit(self._advance, tasks) for tasks in late[1:]]
+            self._advance(late[0])
+            for pending in self._pending:
+                pending.result()
+
+    def _advance(self, tasks: Sequence[_Task]) -> None:
+        for task in tasks:
+            if task.p[Parameter.BEGUN] != task.p[Parameter.ENDED]:
+                raise ValueError("this process was forked in the middle of a step: reset begins anew")
+            if task.p[Parameter.ENDED] < self._steps:
+                task.call(task.code.advance)
+
+    def _threads(self) -> ThreadPoolExecutor:
+        """The threads beside the one of the caller; new ones in a forked process, which has none."""
+        if self._pool is None or self._process != os.getpid():
+            self._pool, self._process = ThreadPoolExecutor(self.threads - 1, "ftk-vector"), os.getpid()
+        return self._pool
+
+    def close(self) -> None:
+        """Frees the games. The arrays stay as they are."""
+        wait(self._pending)
+        if self._pool is not None and self._process == os.getpid():
+            self._pool.shutdown()
+        self._groups, self._pool = [], None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # what is required
+
+    def _require_open(self) -> None:
+        if not self._groups:
+            raise ValueError("this vector is closed")
+
+    def _require_decisions(self) -> None:
+        if any(task.p[Parameter.STUCK] for task in self._all_tasks()):
+            raise StateError(f"{MOST_EMPTY} games of a slot one after another have no decision")
+
+
+def _shares(n: int, parts: int) -> list[int]:
+    """Where each of some parts of n slots begins, and n."""
+    return [n * number // parts for number in range(parts + 1)]
+
+
+def _sight(game: Ruleset, observe: str | None) -> int:
+    """The numbers that a player observes."""
+    if observe is None:
+        return 0
+    return (layout(game).information if observe == OBSERVE[1] else layout(game).observation)[-1].end
+
+
+def _require(n: int, threads: int, observe: str | None, numbers: str) -> None:
+    if n < 1:
+        raise ValueError(f"a vector has at least 1 game, not {n}")
+    if threads < 1:
+        raise ValueError(f"a vector plays in at least 1 thread, not {threads}")
+    if observe not in (None, *OBSERVE):
+        raise ValueError(f"unknown `{observe}` to observe: write {', '.join(OBSERVE)} or None")
+    if numbers not in NUMBERS:
+        raise ValueError(f"unknown numbers `{numbers}`: write {' or '.join(NUMBERS)}")
