@@ -1,4 +1,4 @@
-"""Learns a game by playing it with itself: proximal policy optimisation (Schulman and others, 2017) on many games at once.
+"""Learns a game by playing it with itself: proximal policy optimisation (Schulman and others, 2017), on many games.
 
     python examples/ppo.py leduc_poker
     python examples/ppo.py fortheking --rounds 100 --steps 512 --bots ismcts:20,ismcts:100
@@ -23,7 +23,7 @@ HIDDEN, RATE, CLIP, ENTROPY, EPOCHS, BATCH = 128, 1e-3, 0.2, 0.01, 2, 1024
 GAMES, FADE = 64, 0.998
 """Games at once, and how credit for what comes later fades (lambda of generalised advantage estimation)."""
 
-Array = np.ndarray[Any, np.dtype[Any]]
+Array = Any  # np.ndarray
 
 
 class Network:

@@ -39,7 +39,7 @@ def vector_env(
     require_known(illegal)
     from rulespec.play.interop.gymnasium_vector import SeatVectorEnv
 
-    return SeatVectorEnv(game.vector(n, threads=threads), seat, others, illegal)
+    return SeatVectorEnv(game, game.vector(n, threads=threads), seat, others, illegal)
 
 
 def _require_seat(game: Game, seat: int) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from rulespec.engine.backend.forms.machine_vector import WAIT
 from rulespec.engine.interpreter.running import StateError
-from rulespec.engine.vectors.vector import WAIT, Vector
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.vector import Vector
 from rulespec.play.interop import library
 from rulespec.play.interop.gymnasium import ArrayPolicy
 from rulespec.play.interop.table import RANDOM, observation_space
@@ -24,8 +26,8 @@ MOST_SKIPPED = 1000
 class SeatVectorEnv(_MANY_ENVIRONMENTS):  # type: ignore[misc]
     metadata = {"autoreset_mode": vectors.AutoresetMode.SAME_STEP}  # noqa: RUF012
 
-    def __init__(self, vector: Vector, seat: int, others: ArrayPolicy | None, illegal: str) -> None:
-        game, spaces = vector.game_of(0), gymnasium.spaces
+    def __init__(self, game: Game, vector: Vector, seat: int, others: ArrayPolicy | None, illegal: str) -> None:
+        spaces = gymnasium.spaces
         self.num_envs, self.vector, self.seat = vector.n, vector, seat
         self._others, self._illegal = others, illegal
         self.single_action_space = spaces.Discrete(game.num_distinct_actions())

@@ -1,5 +1,7 @@
-"""Games as games of OpenSpiel, for its algorithms and bots: `load(game)` is a `pyspiel.Game`, `vector_env(game, n)` many
-environments for its learners."""
+"""Games as games of OpenSpiel, for its algorithms and bots: `load(game)` is a `pyspiel.Game`.
+
+`vector_env(game, n)` is many environments at once, for its learners.
+"""
 
 from __future__ import annotations
 

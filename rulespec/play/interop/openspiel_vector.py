@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from rulespec.engine.vectors.vector import WAIT, Vector
+from rulespec.engine.backend.forms.machine_vector import WAIT
+from rulespec.engine.states.vector import Vector
 from rulespec.play.interop import library
 
 rl, pyspiel = library("open_spiel.python.rl_environment", "openspiel"), library("pyspiel", "openspiel")
@@ -41,19 +42,17 @@ class GamesEnv:
         if envs_to_reset is None:
             self.vector.reset(self.vector.seed + 1)
             self._begin_all()
-            return self._steps
+            return self._steps[:]
         chosen = np.array(envs_to_reset, bool)
         for slot in np.flatnonzero(chosen & (self._kinds == MID)):
-            raise ValueError(
-                f"environment {slot} is in the middle of a game, which a vector plays to the end: reset all"
-            )
+            raise ValueError(f"environment {slot} is in the middle of a game: reset all, or those whose game is over")
         over = chosen & (self._kinds == LAST)
         self._kinds[over] = FIRST
         self._note(over, begun=over)
-        return self._steps
+        return self._steps[:]
 
     def _begin_all(self) -> None:
-        self._kinds, self._steps = np.full(len(self), FIRST), [None] * len(self)
+        self._kinds, self._steps = np.full(len(self), FIRST), list[Any]([None] * len(self))
         self._note(self._kinds == FIRST, begun=self._kinds == FIRST)
 
     def step(self, step_outputs: Sequence[Any], reset_if_done: bool = False) -> tuple[list[Any], ...]:
@@ -74,11 +73,11 @@ class GamesEnv:
         self._seen[begun] = 0
         here = np.flatnonzero(self._kinds != LAST)
         self._seen[here, np.asarray(self.vector.player)[here]] = np.asarray(self.vector.observation)[here]
-        for slot in np.flatnonzero(changed):
+        for slot in np.flatnonzero(changed).tolist():
             self._steps[slot] = self._time_step(slot)
 
     def _time_step(self, slot: int) -> Any:
-        kind, legal = self._kinds[slot], [[] for _ in range(self.num_players)]
+        kind, legal = self._kinds[slot], [list[int]() for _ in range(self.num_players)]
         player = pyspiel.PlayerId.TERMINAL if kind == LAST else self.vector.player[slot]
         if kind != LAST:
             legal[player] = np.flatnonzero(np.asarray(self.vector.mask)[slot]).tolist()

@@ -46,7 +46,7 @@ class SeatsEnv(_NATIVE):  # type: ignore[misc]
         """Writes what the players to act observe. The others see what they saw last, and have no legal action."""
         seen, turn = self._by_seat(self.observations), (self._every, self.vector.player)
         seen[..., self._size :], self.masks[:] = 0, False
-        seen[turn] = np.hstack([np.minimum(self.vector.observation, 1), self.vector.mask])
+        seen[turn] = np.hstack([np.asarray(self.vector.observation).clip(0, 1), np.asarray(self.vector.mask)])
         self._by_seat(self.masks)[turn] = True
 
     def _by_seat(self, rows: Array) -> Array:
