@@ -1,4 +1,4 @@
-"""Games as games and environments of OpenSpiel, PettingZoo, Gymnasium and PufferLib pass the tests of these libraries."""
+"""Games as games and environments of OpenSpiel, PettingZoo, Gymnasium and PufferLib pass what these libraries test."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ def test_a_seat_of_many_games_sees_those_of_their_seeds(id_: str, players: int, 
     table = seat.vector_env(game, 3, number, others=lambda seen, mask, seats: mask.argmax(1))
     observed, _ = table.reset(seed=7)
     states = [_up_to(number, game.new_initial_state(one)) for one in table.vector.seeds]
-    ended = 0
+    ended, nothing = 0, [False] * 3
     for step in range(40):
         for slot, state in enumerate(states):
             assert observed["observation"][slot] == pytest.approx(state.observation_tensor(number))
@@ -269,11 +269,7 @@ def test_a_seat_of_many_games_sees_those_of_their_seeds(id_: str, players: int, 
         observed, rewards, over, _, infos = table.step(actions)
         for slot, (state, action) in enumerate(zip(states, actions, strict=True)):
             state.apply_action(action, number)
-            assert (
-                _up_to(number, state).is_terminal()
-                == over[slot]
-                == (infos.get("final_obs", [None] * 3)[slot] is not None)
-            )
+            assert _up_to(number, state).is_terminal() == over[slot] == bool(infos.get("_final_obs", nothing)[slot])
             assert rewards[slot] == (state.player_return(number) if over[slot] else 0)
             if over[slot]:
                 states[slot] = _up_to(number, game.new_initial_state(table.vector.seeds[slot]))
@@ -291,7 +287,7 @@ def _up_to(number: int, state: rulespec.State) -> rulespec.State:
 def test_a_seat_of_many_games_takes_only_legal_actions(pettingzoo: Any) -> None:
     table = seat.vector_env(rulespec.load("leduc_poker").game(), 2)
     table.reset(seed=1)
-    with pytest.raises(StateError, match="action 7 cannot be taken in game 1: .* No game has moved"):
+    with pytest.raises(StateError, match=r"action 7 cannot be taken in game 1: .*\. No game has moved"):
         table.step([1, 7])
     with pytest.raises(ValueError, match="there is no seat 2"):
         seat.vector_env(rulespec.load("leduc_poker").game(), 2, 2)
