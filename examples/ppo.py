@@ -19,7 +19,7 @@ import rulespec
 from rulespec import Game
 from rulespec.play.bots import bot
 
-HIDDEN, RATE, CLIP, ENTROPY, EPOCHS, BATCH = 128, 1e-3, 0.2, 0.01, 2, 1024
+HIDDEN, RATE, CLIP, ENTROPY, EPOCHS, BATCH = 128, 7e-4, 0.2, 0.003, 2, 1024
 GAMES, FADE = 64, 0.998
 """Games at once, and how credit for what comes later fades (lambda of generalised advantage estimation)."""
 
