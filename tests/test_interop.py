@@ -248,6 +248,19 @@ def test_a_seat_plays_against_a_policy(pettingzoo: Any) -> None:
         seat.env(game, 2)
 
 
+def test_a_game_of_a_vector_waits() -> None:
+    vector = rulespec.load("leduc_poker").game().vector(2, seed=1)
+    for _ in range(20):
+        before = [
+            bytes(one)[: one.nbytes // 2] for one in (vector.observation, vector.mask, vector.player, vector.seeds)
+        ]
+        vector.step([-1, vector.random_actions()[1]])
+        after = [
+            bytes(one)[: one.nbytes // 2] for one in (vector.observation, vector.mask, vector.player, vector.seeds)
+        ]
+        assert before == after and not vector.done[0] and vector.rewards.tolist()[0] == [0, 0]
+
+
 GAMES_OF_SEATS = pytest.mark.parametrize(
     ("id_", "players", "number"), [("leduc_poker", 2, 0), ("goofspiel", 3, 1), ("kingme", 3, 2)]
 )
