@@ -39,7 +39,7 @@ class SeatVectorEnv(_MANY_ENVIRONMENTS):  # type: ignore[misc]
         super().reset(seed=seed)
         self.vector.reset(int(self.np_random.integers(2**48)) if seed is None else seed)
         for _ in self._others_play():
-            """What happens before the first decision of the seat is not part of a step."""
+            pass  # a game that ends before the first decision of the seat is no part of a step
         self._seen = self._observed()
         return self._seen, {}
 
@@ -80,7 +80,7 @@ class SeatVectorEnv(_MANY_ENVIRONMENTS):  # type: ignore[misc]
         if self._illegal != RANDOM:
             return actions
         legal = np.asarray(self.vector.mask)[np.arange(self.num_envs), actions]
-        return np.where(legal, actions, self.vector.random_actions())
+        return np.where(legal & (actions != WAIT), actions, self.vector.random_actions())
 
     def _note_ends(self, rewards: Array, over: Array) -> None:
         """Notes what a game is worth that has ended; the first one, if the next ends before the seat decides."""
