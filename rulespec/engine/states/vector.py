@@ -80,31 +80,16 @@ class Vector:
     ) -> None:
         """Raises ValueError for arguments of no meaning and for a game that machine code cannot play, MemoryError if
         the games do not fit, and StateError if no game of a slot has a decision."""
-        _require(n, threads, observe, numbers)
+        _require(games, n, threads, observe, numbers)
         self.games, self.n, self.threads = tuple(games), n, threads
         self._codes = [vector_code(game, numbers if observe else None) for game in games]
         sight = max(_sight(game, observe) for game in games)
         actions = max(game.num_distinct_actions() for game in games) if mask else 0
         players = max(game.players for game in games)
-        shapes: dict[str, tuple[Any, ...]] = {
-            "actions": ("q",),
-            "observation": (NUMBERS[numbers], sight),
-            "final_observation": (NUMBERS[numbers], sight),
-            "mask": ("B", actions),
-            "player": ("i",),
-            "rewards": ("f", players),
-            "done": ("B",),
-            "seeds": ("Q",),
-            "policies": ("Q",),
-        }
-        block = 8 * max(code.state_size for code in self._codes)
-        require_memory(n, block + sum(row_size(*shape) for shape in shapes.values()))
-        rows = {name: Rows(format_, n, *width) for name, (format_, *width) in shapes.items() if 0 not in width}
-        views = {name: one.view for name, one in rows.items()}
-        self.observation, self.final_observation = views.get("observation"), views.get("final_observation")
-        self.mask, self.player, self.rewards = views.get("mask"), views["player"], views["rewards"]
-        self.done, self.seeds, self.actions = views["done"], views["seeds"], views["actions"]
-        self._rows = [rows.get(name) for name in shapes]
+        rows = self._allocate(NUMBERS[numbers], sight, actions, players)
+        self.actions, self.observation, self.final_observation, self.mask, *others = (one and one.view for one in rows)
+        self.player, self.rewards, self.done, self.seeds, _ = others
+        self._rows, self._firsts = rows, _shares(n, len(games))
         self._numbers = {
             Parameter.DEALT: n,
             Parameter.SIGHT_ROW: sight,
@@ -112,11 +97,27 @@ class Vector:
             Parameter.REWARD_ROW: players,
             Parameter.HISTORY_TOO: int(observe == OBSERVE[1]),
         }
-        self._firsts = _shares(n, len(games))
         self._groups = [[*self._tasks(*part)] for part in pairwise(_shares(n, threads))]
-        self._steps, self._process, self._pending = 0, os.getpid(), list[Future[None]]()
+        self._process, self._pending = os.getpid(), list[Future[None]]()
         self._pool: ThreadPoolExecutor | None = None
         self.reset(seed)
+
+    def _allocate(self, number: str, sight: int, actions: int, players: int) -> list[Any]:
+        """The arrays in the order of the code, None for those that are not written."""
+        shapes: tuple[tuple[Any, ...], ...] = (
+            ("q",),
+            (number, sight),
+            (number, sight),
+            ("B", actions),
+            ("i",),
+            ("f", players),
+            ("B",),
+            ("Q",),
+            ("Q",),
+        )
+        state = 8 * max(code.state_size for code in self._codes)
+        require_memory(self.n, state + sum(row_size(*shape) for shape in shapes))
+        return [Rows(format_, self.n, *width) if 0 not in width else None for format_, *width in shapes]
 
     def _tasks(self, first: int, last: int) -> Iterator[_Task]:
         """The tasks of a thread: its slots, setting by setting."""
@@ -155,13 +156,11 @@ class Vector:
     def reset(self, seed: int | None = None) -> None:
         """Begins anew, with the first games of a seed; without one, of a random seed. Raises StateError if no game of
         a slot has a decision."""
-        self._require_open()
-        wait(self._pending)
-        self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
-        self._steps = 0
+        self._settle()
+        self.seed, self.steps = secrets.randbits(SEED_BITS) if seed is None else seed, 0
         for task in self._all_tasks():
             task.p[Parameter.SEED] = signed(self.seed & 2**64 - 1)
-            task.p[Parameter.ENDED] = 0
+            task.p[Parameter.ENDED] = task.p[Parameter.STUCK] = 0
             task.call(task.code.begin)
         self._require_decisions()
 
@@ -170,7 +169,7 @@ class Vector:
         the action -1 (`WAIT`) waits: it shows the same decision, and its step was worth nothing.
 
         Raises StateError if one is not legal, and ValueError for anything but n whole numbers; no game has moved then.
-        An interrupt (KeyboardInterrupt) leaves a step that the next call completes.
+        After an interrupt (KeyboardInterrupt), the next call completes a step that has begun; `steps` counts it.
         """
         self._complete()
         if actions is not self.actions:
@@ -178,7 +177,7 @@ class Vector:
         for task in self._all_tasks():
             if (refused := task.call(task.code.refused)) >= 0:
                 raise self._refused(task.first + refused)
-        self._steps += 1
+        self.steps += 1
         self._complete()
         self._require_decisions()
 
@@ -203,11 +202,12 @@ class Vector:
 
     def _complete(self) -> None:
         """Carries out the last step where it has not been: everywhere, or where an interrupt has left it."""
-        self._require_open()
-        wait(self._pending)
-        late = [tasks for tasks in self._groups if any(task.p[Parameter.ENDED] < self._steps for task in tasks)]
+        self._settle()
+        late = [tasks for tasks in self._groups if any(task.p[Parameter.ENDED] < self.steps for task in tasks)]
         if late:
-            self._pending = [self._threads().submit(self._advance, tasks) for tasks in late[1:]]
+            if self._pool is None and late[1:]:
+                self._pool = ThreadPoolExecutor(self.threads - 1, "ftk-vector")
+            self._pending = [self._pool.submit(self._advance, tasks) for tasks in late[1:] if self._pool]
             self._advance(late[0])
             for pending in self._pending:
                 pending.result()
@@ -216,21 +216,25 @@ class Vector:
         for task in tasks:
             if task.p[Parameter.BEGUN] != task.p[Parameter.ENDED]:
                 raise ValueError("this process was forked in the middle of a step: reset begins anew")
-            if task.p[Parameter.ENDED] < self._steps:
+            if task.p[Parameter.ENDED] < self.steps:
                 task.call(task.code.advance)
 
-    def _threads(self) -> ThreadPoolExecutor:
-        """The threads beside the one of the caller; new ones in a forked process, which has none."""
-        if self._pool is None or self._process != os.getpid():
-            self._pool, self._process = ThreadPoolExecutor(self.threads - 1, "ftk-vector"), os.getpid()
-        return self._pool
+    def _settle(self) -> None:
+        """Waits for other threads, which an interrupt may have left at work. Raises ValueError for a closed vector."""
+        if not self._groups:
+            raise ValueError("this vector is closed")
+        if self._process != os.getpid():  # forked: the threads are those of the other process
+            self._pending, self._pool, self._process = [], None, os.getpid()
+        wait(self._pending)
 
     def close(self) -> None:
         """Frees the games. The arrays stay as they are."""
-        wait(self._pending)
-        if self._pool is not None and self._process == os.getpid():
+        if self._groups:
+            self._settle()
+            self._groups = []
+        if self._pool is not None:
             self._pool.shutdown()
-        self._groups, self._pool = [], None
+            self._pool = None
 
     def __enter__(self) -> Self:
         return self
@@ -239,10 +243,6 @@ class Vector:
         self.close()
 
     # what is required
-
-    def _require_open(self) -> None:
-        if not self._groups:
-            raise ValueError("this vector is closed")
 
     def _require_decisions(self) -> None:
         if any(task.p[Parameter.STUCK] for task in self._all_tasks()):
@@ -261,9 +261,11 @@ def _sight(game: Ruleset, observe: str | None) -> int:
     return (layout(game).information if observe == OBSERVE[1] else layout(game).observation)[-1].end
 
 
-def _require(n: int, threads: int, observe: str | None, numbers: str) -> None:
+def _require(games: Sequence[Ruleset], n: int, threads: int, observe: str | None, numbers: str) -> None:
     if n < 1:
         raise ValueError(f"a vector has at least 1 game, not {n}")
+    if not games:
+        raise ValueError("a vector needs the setting of its games")
     if threads < 1:
         raise ValueError(f"a vector plays in at least 1 thread, not {threads}")
     if observe not in (None, *OBSERVE):

@@ -1,0 +1,229 @@
+"""Vectors: many games at once, equal to each game alone; and what callers may do wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from agreement import HERE
+from vector_agreement import differences
+
+import rulespec
+from rulespec.base.project import playable_games
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.states import vector_memory
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.playout import playouts
+from rulespec.engine.states.vector import Vector
+
+pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
+
+
+def game(name: str, players: int | None = None) -> Game:
+    return rulespec.load(name).game(players=players, engine="native")
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "hanabi", "leduc_poker", "yacht"])
+@pytest.mark.parametrize("whole", [False, True], ids=["observation", "information"])
+def test_games_of_a_vector_are_those_played_alone(name: str, whole: bool) -> None:
+    assert [*differences([game(name)], 4_000, 1, whole, threads=3)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", playable_games())
+def test_every_game_of_a_vector_is_one_played_alone(name: str) -> None:
+    assert [*differences([game(name)], 6_400, 2)] == []
+
+
+def test_settings_of_one_vector_are_as_wide_as_the_widest() -> None:
+    games = [game("kuhn_poker", 2), game("kuhn_poker", 3), game("leduc_poker")]
+    assert [*differences(games, 4_000, 3, threads=2)] == []
+    with Vector(games, 7, seed=1) as vector:
+        assert [vector.game_of(slot).players for slot in range(7)] == [2, 2, 3, 3, 2, 2, 2]
+        assert vector.observation is not None
+        widest = max(one.observation_tensor_shape()[0] for one in games)
+        assert (vector.observation.shape, vector.rewards.shape) == ((7, widest), (7, 3))
+
+
+def test_random_actions_play_the_games_of_playouts() -> None:
+    played, n = game("liars_dice"), 10
+    with played.vector(n, seed=5, observe=None) as vector:
+        results, number = dict[int, list[float]](), [*range(n)]
+        while not results.keys() >= set(range(3 * n)):
+            vector.step(vector.random_actions())
+            for slot in [slot for slot in range(n) if vector.done[slot]]:
+                results[number[slot]] = vector.rewards.tolist()[slot]
+                number[slot] += n
+    chunk = playouts(played, 5, range(3 * n))
+    for one in range(3 * n):
+        assert results[one] == [column[one] for column in chunk.returns]
+
+
+def test_bytes_are_the_numbers_times_255() -> None:
+    with (
+        game("leduc_poker").vector(8, seed=1) as floats,
+        game("leduc_poker").vector(8, seed=1, numbers="uint8") as bytes_,
+    ):
+        for _ in range(50):
+            actions = floats.random_actions().tolist()
+            floats.step(actions)
+            bytes_.step(actions)
+            assert floats.observation is not None and bytes_.observation is not None
+            pairs = zip(floats.observation.tolist(), bytes_.observation.tolist(), strict=True)
+            assert all(abs(255 * a - b) <= 0.5001 for row in pairs for a, b in zip(*row, strict=True))
+
+
+def test_arrays_stay_in_their_place() -> None:
+    with game("kuhn_poker").vector(4, seed=1) as vector:
+        mask, seeds = vector.mask, vector.seeds.tolist()
+        assert mask is not None
+        before = mask.tolist()
+        for _ in range(9):
+            vector.step(vector.random_actions())
+        assert mask is vector.mask and (mask.tolist() != before or seeds != vector.seeds.tolist())
+    assert len(mask.tolist()) == 4  # the vector is closed, and what it wrote is still there
+
+
+def test_a_reset_plays_the_same_games_again() -> None:
+    with game("leduc_poker").vector(6, seed=1) as vector:
+        first = vector.seeds.tolist(), vector.random_actions().tolist()
+        vector.step(vector.actions)
+        vector.reset(1)
+        assert (vector.seeds.tolist(), vector.random_actions().tolist()) == first
+
+
+BAD_ACTIONS: dict[str, tuple[Callable[[], Any], str]] = {
+    "too few": (lambda: [0, 0], "needs 3 actions, not 2"),
+    "two rows": (lambda: memoryview(bytes(24)).cast("q", (1, 3)), "not the shape (1, 3)"),
+    "floats": (lambda: array("d", [0, 0, 0]), "not numbers of the format `d`"),
+    "no numbers": (lambda: ["a", "b", "c"], "whole numbers in a buffer or a sequence, not list"),
+    "nothing": (lambda: None, "not NoneType"),
+    "too large": (lambda: [0, 0, 2**80], "whole numbers"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_ACTIONS)
+def test_actions_of_a_wrong_kind_move_no_game(case: str) -> None:
+    made, message = BAD_ACTIONS[case]
+    with game("kuhn_poker").vector(3, seed=1) as vector:
+        before = vector.random_actions().tolist()
+        with pytest.raises(ValueError) as error:
+            vector.step(made())
+        assert message in str(error.value)
+        vector.step(before)
+
+
+@pytest.mark.parametrize("actions", [[0, 99, 0], [-2, 0, 0], [0, 0, 2**40]])
+def test_an_illegal_action_is_named_and_moves_no_game(actions: list[int]) -> None:
+    with game("kuhn_poker").vector(3, seed=1) as vector:
+        before = vector.seeds.tolist(), vector.player.tolist(), [vector.legal_actions(slot) for slot in range(3)]
+        with pytest.raises(StateError) as error:
+            vector.step(actions)
+        slot = next(slot for slot in range(3) if actions[slot] not in before[2][slot])
+        legal = ", ".join(map(str, before[2][slot]))
+        assert f"action {actions[slot]} cannot be taken in game {slot}" in str(error.value)
+        assert f"legal actions ({legal}). No game has moved" in str(error.value)
+        assert before == (
+            vector.seeds.tolist(),
+            vector.player.tolist(),
+            [vector.legal_actions(slot) for slot in range(3)],
+        )
+
+
+BAD_OPTIONS: dict[str, tuple[dict[str, Any], str]] = {
+    "no games": ({"n": 0}, "at least 1 game, not 0"),
+    "fewer": ({"n": -3}, "at least 1 game, not -3"),
+    "threads": ({"threads": 0}, "at least 1 thread, not 0"),
+    "observe": (
+        {"observe": "everything"},
+        "unknown `everything` to observe: write observation, information_state or None",
+    ),
+    "numbers": ({"numbers": "float16"}, "unknown numbers `float16`: write float32 or uint8"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_OPTIONS)
+def test_wrong_options_are_named(case: str) -> None:
+    options, message = BAD_OPTIONS[case]
+    with pytest.raises(ValueError) as error:
+        game("kuhn_poker").vector(**({"n": 3} | options))
+    assert message in str(error.value)
+
+
+def test_games_that_do_not_fit_are_refused_with_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector_memory, "_of_machine", lambda: 2**30)
+    with pytest.raises(MemoryError) as error:
+        game("kuhn_poker").vector(10**7)
+    assert str(error.value).startswith("10,000,000 games need ") and "1.0 GB are free: about " in str(error.value)
+
+
+def test_a_closed_vector_says_so() -> None:
+    vector = game("kuhn_poker").vector(3)
+    vector.close()
+    for call in (vector.random_actions, lambda: vector.step([0, 0, 0]), vector.reset):
+        with pytest.raises(ValueError, match="this vector is closed"):
+            call()
+    vector.close()
+
+
+def test_a_slot_that_is_not_there_is_named() -> None:
+    with (
+        game("kuhn_poker").vector(3) as vector,
+        pytest.raises(ValueError, match="no game 3: those of this vector are 0 to 2"),
+    ):
+        vector.legal_actions(3)
+
+
+def test_games_without_a_decision_are_refused() -> None:
+    setup = Game(game("kuhn_poker").setting, setup_only=True)
+    with pytest.raises(StateError, match="have no decision"):
+        setup.vector(2)
+
+
+def test_an_interrupted_step_is_completed_by_the_next_call() -> None:
+    with (
+        game("leduc_poker").vector(5_000, threads=2, seed=1) as vector,
+        game("leduc_poker").vector(5_000, seed=1) as other,
+    ):
+        for _ in range(60):
+            actions = array("q", other.random_actions())
+            timer = threading.Timer(0.001, signal.raise_signal, [signal.SIGINT])
+            timer.start()
+            try:
+                vector.step(actions)
+                timer.join()
+            except KeyboardInterrupt:
+                vector.random_actions()  # any call completes a step that has begun
+            if vector.steps == other.steps:
+                vector.step(actions)
+            other.step(actions)
+            assert bytes(vector.player) == bytes(other.player) and bytes(vector.seeds) == bytes(other.seeds)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_process_plays_on_by_itself() -> None:
+    with game("leduc_poker").vector(64, seed=1, threads=3) as vector:
+        vector.step(vector.random_actions())
+        actions = vector.random_actions().tolist()
+        read, write = os.pipe()
+        if not (child := os.fork()):
+            vector.step(actions)
+            os.write(write, bytes(vector.player))
+            os._exit(0)
+        vector.step(actions)
+        os.waitpid(child, 0)
+        assert os.read(read, 4096) == bytes(vector.player)
+
+
+def test_numpy_shares_the_memory() -> None:
+    numpy = pytest.importorskip("numpy")
+    with game("kuhn_poker").vector(5, seed=1) as vector:
+        mask = numpy.asarray(vector.mask)
+        assert numpy.shares_memory(mask, numpy.from_dlpack(mask)) and mask.sum() == sum(map(sum, mask.tolist()))
+        vector.step(numpy.asarray(vector.random_actions()).astype(numpy.int32))
+        assert mask.tolist() == vector.mask.tolist()  # type: ignore[union-attr]
