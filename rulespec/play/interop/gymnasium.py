@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from rulespec.engine.states.game import Game
-from rulespec.play.interop.table import REFUSE, Policy, Table, require_known
-
-ArrayPolicy = Callable[[Any, Any, Any], Any]
-"""Legal actions for rows of what players observe, of the masks of their legal actions, and of their seats."""
+from rulespec.play.interop.table import REFUSE, ArrayPolicy, Policy, Table, require_known
 
 
 def env(game: Game, seat: int = 0, others: Policy | None = None, illegal: str = REFUSE) -> Any:

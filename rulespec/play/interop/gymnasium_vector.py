@@ -12,8 +12,7 @@ from rulespec.engine.interpreter.running import StateError
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.vector import Vector
 from rulespec.play.interop import library
-from rulespec.play.interop.gymnasium import ArrayPolicy
-from rulespec.play.interop.table import RANDOM, observation_space
+from rulespec.play.interop.table import RANDOM, ArrayPolicy, observation_space
 
 gymnasium, vectors = library("gymnasium", "gymnasium"), library("gymnasium.vector", "gymnasium")
 _MANY_ENVIRONMENTS: Any = vectors.VectorEnv

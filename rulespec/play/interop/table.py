@@ -18,6 +18,9 @@ REFUSE, RANDOM = "refuse", "random"
 Policy = Callable[[State, int], int]
 """The action of a seat in a state. A policy that plays fairly reads only what that seat observes."""
 
+ArrayPolicy = Callable[[Any, Any, Any], Any]
+"""Legal actions for rows of what players observe, of the masks of their legal actions, and of their seats."""
+
 
 class Table:
     """The seats of a game. `state` is the game in progress; `turns` counts the decisions since the last reset: all of
