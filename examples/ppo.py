@@ -172,13 +172,20 @@ def against_random(game: Game, network: Network, games: int, rng: np.random.Gene
             vector.step(actions)
             ended = np.isnan(rewards) & np.array(vector.done, bool)
             rewards[ended] = np.asarray(vector.rewards)[ended, seats[ended]]
-    return rewards.mean(), rewards.std() / games**0.5
+    return mean_of(rewards, game)
 
 
 def against(name: str, game: Game, network: Network, games: int, rng: np.random.Generator) -> tuple[float, float]:
     """The same beside bots with this name."""
     rewards = [_game_against(name, game, network, number % game.players, rng) for number in range(games)]
-    return float(np.mean(rewards)), float(np.std(rewards)) / games**0.5
+    return mean_of(np.array(rewards), game)
+
+
+def mean_of(rewards: Array, game: Game) -> tuple[float, float]:
+    """The mean of rewards, and its standard error as if two more games had gone best and two worst: a row of wins is no
+    certainty (Agresti and Coull, 1998)."""
+    more = np.append(rewards, [game.min_utility(), game.max_utility()] * 2)
+    return float(rewards.mean()), float(more.std()) / len(more) ** 0.5
 
 
 def _game_against(name: str, game: Game, network: Network, mine: int, rng: np.random.Generator) -> float:
