@@ -1,7 +1,7 @@
 """Learns a game by playing it with itself: proximal policy optimisation (Schulman and others, 2017), on many games.
 
     python examples/ppo.py leduc_poker
-    python examples/ppo.py fortheking --rounds 100 --steps 512 --bots ismcts:20,ismcts:100
+    python examples/ppo.py fortheking --rounds 90 --steps 512 --bots ismcts:100
 
 Everything is in this file, in NumPy, so that it is easy to read and to change; for larger networks take a library. One
 network plays all seats. It sees the numbers of the observation and chooses among the legal actions.
