@@ -10,7 +10,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from conformance import Setting, from_one_seat, in_parallel, in_turns, on_some_states, settings, simulated
+from conformance import (
+    Setting,
+    from_many_seats,
+    from_one_seat,
+    in_parallel,
+    in_turns,
+    on_some_states,
+    settings,
+    simulated,
+)
 
 from rulespec import Game
 
@@ -20,7 +29,7 @@ def failures(game: Game, libraries: set[str]) -> Iterator[str]:
     tests: dict[str, list[Callable[[Game], object]]] = {
         "openspiel": [lambda game: list(simulated(game))],
         "pettingzoo": [in_turns, in_parallel],
-        "gymnasium": [from_one_seat],
+        "gymnasium": [from_one_seat, from_many_seats],
     }
     for library in libraries:
         for test in tests[library]:

@@ -1,4 +1,4 @@
-"""The test suites of OpenSpiel, PettingZoo and Gymnasium, on games of ours."""
+"""The test suites of OpenSpiel, PettingZoo, Gymnasium and PufferLib, on games of ours."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from rulespec import Game
 from rulespec.play.interop import gymnasium as seat
 from rulespec.play.interop.openspiel import load
 from rulespec.play.interop.pettingzoo import env, parallel_env
+from rulespec.play.interop.pufferlib import env as agents
 from rulespec.play.interop.sides import decides_at_once
 
 GALLERY = sorted(path.stem for path in (Path(__file__).parents[1] / "specs" / "gallery").glob("*.yaml"))
@@ -113,6 +114,54 @@ def from_one_seat(game: Game) -> None:
     for number in {0, game.players - 1}:
         environment = seat.env(game, number, illegal="random")
         quietly(lambda environment=environment: check_env(environment, skip_render_check=True))
+
+
+def from_many_seats(game: Game, n: int = 3, steps: int = 60) -> None:
+    """What Gymnasium checks of environments, of a vector environment, beside its own one of as many environments."""
+    from gymnasium.utils.env_checker import data_equivalence
+    from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+    table, same = (seat.vector_env(game, n, game.players - 1, illegal="random") for _ in range(2))
+    theirs = SyncVectorEnv(
+        [partial(seat.env, game, game.players - 1, illegal="random")] * n, autoreset_mode=AutoresetMode.SAME_STEP
+    )
+    assert table.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"]
+    for name in ("num_envs", "observation_space", "action_space", "single_observation_space", "single_action_space"):
+        assert getattr(table, name) == getattr(theirs, name)
+    assert data_equivalence(table.reset(seed=1), same.reset(seed=1))
+    theirs.reset(seed=1)
+    table.action_space.seed(1)
+    shapes, other = (set[str]() for _ in range(2))
+    for _ in range(steps):
+        actions = table.action_space.sample()
+        stepped, their_step = table.step(actions), theirs.step(actions)
+        assert stepped[0] in table.observation_space and data_equivalence(stepped, same.step(actions))
+        shapes.add(_shape(stepped))
+        other.add(_shape(their_step))
+    assert shapes == other
+
+
+def _shape(step: tuple[Any, ...]) -> str:
+    """Of what kinds the arrays of a step are, and what its infos have."""
+    _, *arrays, infos = step
+    final = next((one for one in infos.get("final_obs", ()) if one is not None), {})
+    parts = [f"{name} {one.dtype}{one.shape}" for name, one in final.items()]
+    return "; ".join([*(f"{one.dtype}{one.shape}" for one in arrays), *parts, *sorted(infos)])
+
+
+def as_agents(game: Game, steps: int = 60) -> None:
+    """PufferLib's two ways to make an environment in one process."""
+    import pufferlib.vector
+
+    for backend, number in ((pufferlib.PufferEnv, 1), (pufferlib.vector.Serial, 2)):
+        table = pufferlib.vector.make(agents, env_args=[game, 3], backend=backend, num_envs=number)
+        observed, infos = table.reset(seed=1)
+        assert table.num_agents == 3 * number * game.players and infos == []
+        for _ in range(steps):
+            assert table.observation_space.contains(observed) and table.masks.sum() == 3 * number
+            observed, rewards, over, *_ = table.step(table.action_space.sample())
+            assert not rewards[~over].any()
+        table.close()
 
 
 EXPECTED = (

@@ -1,4 +1,4 @@
-"""Games as games of OpenSpiel and as environments of PettingZoo and Gymnasium pass the tests of these libraries."""
+"""Games as games and environments of OpenSpiel, PettingZoo, Gymnasium and PufferLib pass what these libraries test."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ import pytest
 from conformance import (
     GALLERY,
     Setting,
+    as_agents,
+    from_many_seats,
     from_one_seat,
     in_parallel,
     in_turns,
@@ -27,8 +29,9 @@ import rulespec
 from rulespec import StateError
 from rulespec.play.interop import gymnasium as seat
 from rulespec.play.interop import library
-from rulespec.play.interop.openspiel import load
+from rulespec.play.interop.openspiel import load, vector_env
 from rulespec.play.interop.pettingzoo import env, parallel_env
+from rulespec.play.interop.pufferlib import env as agents
 
 ROOT = Path(__file__).parents[1]
 SOME = [Setting("kuhn_poker", 2), Setting("goofspiel", 3), Setting("kingme", 3), Setting("yacht", 1), Setting("hex", 2)]
@@ -92,6 +95,7 @@ def test_pettingzoo_tests_the_environments(setting: Setting, pettingzoo: Any) ->
     in_turns(game)
     in_parallel(game)
     from_one_seat(game)
+    from_many_seats(game)
 
 
 @pytest.mark.slow
@@ -101,6 +105,7 @@ def test_pettingzoo_tests_the_other_environments(setting: Setting, pettingzoo: A
     in_turns(game)
     in_parallel(game)
     from_one_seat(game)
+    from_many_seats(game)
 
 
 def test_a_game_of_openspiel_says_what_the_spec_says(pyspiel: Any) -> None:
@@ -243,13 +248,143 @@ def test_a_seat_plays_against_a_policy(pettingzoo: Any) -> None:
         seat.env(game, 2)
 
 
+def test_a_game_of_a_vector_waits() -> None:
+    vector = rulespec.load("leduc_poker").game().vector(2, seed=1)
+    for _ in range(20):
+        before = [
+            bytes(one)[: one.nbytes // 2] for one in (vector.observation, vector.mask, vector.player, vector.seeds)
+        ]
+        vector.step([-1, vector.random_actions()[1]])
+        after = [
+            bytes(one)[: one.nbytes // 2] for one in (vector.observation, vector.mask, vector.player, vector.seeds)
+        ]
+        assert before == after and not vector.done[0] and vector.rewards.tolist()[0] == [0, 0]
+
+
+GAMES_OF_SEATS = pytest.mark.parametrize(
+    ("id_", "players", "number"), [("leduc_poker", 2, 0), ("goofspiel", 3, 1), ("kingme", 3, 2)]
+)
+
+
+@GAMES_OF_SEATS
+def test_a_seat_of_many_games_sees_those_of_their_seeds(id_: str, players: int, number: int, pettingzoo: Any) -> None:
+    """The others take their first legal action, and so do they in states with the same seeds."""
+    game = rulespec.load(id_).game(players)
+    table = seat.vector_env(game, 3, number, others=lambda seen, mask, seats: mask.argmax(1))
+    observed, _ = table.reset(seed=7)
+    states = [_up_to(number, game.new_initial_state(one)) for one in table.vector.seeds]
+    ended, nothing = 0, [False] * 3
+    for step in range(40):
+        for slot, state in enumerate(states):
+            assert observed["observation"][slot] == pytest.approx(state.observation_tensor(number))
+            assert observed["action_mask"][slot].tolist() == state.legal_actions_mask(number)
+        actions = [state.legal_actions(number)[-(step % 2)] for state in states]
+        observed, rewards, over, _, infos = table.step(actions)
+        for slot, (state, action) in enumerate(zip(states, actions, strict=True)):
+            state.apply_action(action, number)
+            assert _up_to(number, state).is_terminal() == over[slot] == bool(infos.get("_final_obs", nothing)[slot])
+            assert rewards[slot] == (state.player_return(number) if over[slot] else 0)
+            if over[slot]:
+                states[slot] = _up_to(number, game.new_initial_state(table.vector.seeds[slot]))
+        ended += over.sum()
+    assert ended or id_ == "kingme"
+
+
+def _up_to(number: int, state: rulespec.State) -> rulespec.State:
+    """The state when the seat decides next, or at the end; the others take their first legal actions."""
+    while not state.is_terminal() and (first := state.deciders()[0]) != number:
+        state.apply_action(state.legal_actions(first)[0], first)
+    return state
+
+
+def test_a_seat_of_many_games_takes_only_legal_actions(pettingzoo: Any) -> None:
+    table = seat.vector_env(rulespec.load("leduc_poker").game(), 2)
+    table.reset(seed=1)
+    with pytest.raises(StateError, match=r"action 7 cannot be taken in game 1: .*\. No game has moved"):
+        table.step([1, 7])
+    with pytest.raises(ValueError, match="there is no seat 2"):
+        seat.vector_env(rulespec.load("leduc_poker").game(), 2, 2)
+
+
+def test_many_environments_of_openspiel_are_the_games_of_their_seeds(pyspiel: Any) -> None:
+    """Beside states with the same seeds, with OpenSpiel's own environments for what is constant."""
+    from open_spiel.python import rl_environment
+    from open_spiel.python import vector_env as theirs
+    from open_spiel.python.rl_agent import StepOutput
+
+    game, chooser = rulespec.load("goofspiel").game(3), random.Random(1)
+    tables = vector_env(game, 3, seed=4)
+    single = rl_environment.Environment(load(game, turn_based=True))
+    assert tables.observation_spec() == theirs.SyncVectorEnv([single]).observation_spec()
+    assert tables.action_spec() == single.action_spec() and tables.num_players == single.num_players
+    steps = tables.reset()
+    states = [game.new_initial_state(one) for one in tables.vector.seeds]
+    for number in range(120):
+        for step, state in zip(steps, states, strict=True):
+            _compare(step, state)
+        actions = [
+            chooser.choice(state.legal_actions(state.deciders()[0])) if state.deciders() else 0 for state in states
+        ]
+        again = number % 2 == 1
+        steps, rewards, over, before = tables.step([StepOutput(one, None) for one in actions], reset_if_done=again)
+        for slot, state in enumerate(states):
+            if state.is_terminal():
+                states[slot] = game.new_initial_state(tables.vector.seeds[slot])
+                assert steps[slot].first() and rewards[slot] is None
+                continue
+            state.apply_action(actions[slot], state.deciders()[0])
+            assert rewards[slot] == state.rewards() and over[slot] == before[slot].last() == state.is_terminal()
+            if over[slot] and again:
+                states[slot] = game.new_initial_state(tables.vector.seeds[slot])
+    middle = [step.mid() for step in steps]
+    with pytest.raises(ValueError, match="is in the middle of a game"):
+        tables.reset(middle)
+    assert all(step.first() for step in tables.reset())
+
+
+def _compare(step: Any, state: rulespec.State) -> None:
+    """A time step of OpenSpiel beside the state it is about."""
+    assert step.last() == state.is_terminal()
+    if not step.last():
+        player = state.deciders()[0]
+        legal = [state.legal_actions(player) if seat == player else [] for seat in range(3)]
+        assert step.current_player() == player and step.observations["legal_actions"] == legal
+        assert step.observations["info_state"][player].tolist() == pytest.approx(state.information_state_tensor(player))
+
+
+@FEW
+def test_pufferlib_makes_the_environments(setting: Setting) -> None:
+    pytest.importorskip("pufferlib", reason="pufferlib is not installed: pip install 'ftk[pufferlib]'")
+    as_agents(setting.game())
+
+
+def test_agents_of_pufferlib_are_the_seats_of_games() -> None:
+    pytest.importorskip("pufferlib", reason="pufferlib is not installed: pip install 'ftk[pufferlib]'")
+    game, chooser = rulespec.load("leduc_poker").game(2), random.Random(1)
+    table = agents(game, 1, seed=5)
+    observed, _ = table.reset()
+    state, ended = game.new_initial_state(table.vector.seeds[0]), 0
+    while ended < 5:
+        player = state.current_player()
+        assert table.masks.tolist() == [player == 0, player == 1]
+        seen = [*state.observation_tensor(player), *state.legal_actions_mask(player)]
+        assert observed[player].tolist() == pytest.approx(seen) and not observed[1 - player][-3:].any()
+        action = chooser.choice(state.legal_actions())
+        observed, rewards, over, *_ = table.step([action, action])
+        state.apply_action(action)
+        assert over.tolist() == [state.is_terminal()] * 2
+        if state.is_terminal():
+            assert rewards.tolist() == state.returns()
+            state, ended = game.new_initial_state(table.vector.seeds[0]), ended + 1
+
+
 def test_a_missing_library_is_named() -> None:
     with pytest.raises(ImportError, match=r"this needs the package no_such_library: pip install 'ftk\[openspiel\]'"):
         library("no_such_library.part", "openspiel")
 
 
 def test_the_adapters_import_no_library_before_it_is_used() -> None:
-    code = "from rulespec.play.interop import gymnasium, openspiel, pettingzoo, tree; import sys; "
+    code = "from rulespec.play.interop import gymnasium, openspiel, pettingzoo, pufferlib, tree; import sys; "
     code += "print([m for m in ('pyspiel', 'numpy') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
 
@@ -258,5 +393,5 @@ def test_the_example_learns(pettingzoo: Any, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.syspath_prepend(ROOT / "examples")
     import ppo
 
-    mean, error = ppo.train("leduc_poker", rounds=8, games=150, tests=1000)
+    mean, error = ppo.train(ppo.parsed(["leduc_poker", "--rounds=6", "--tests=1000"]))
     assert mean > 2 * error

@@ -118,7 +118,7 @@ def test_actions_of_a_wrong_kind_move_no_game(case: str) -> None:
         vector.step(before)
 
 
-@pytest.mark.parametrize("actions", [[0, 99, 0], [-1, 0, 0], [0, 0, 2**40]])
+@pytest.mark.parametrize("actions", [[0, 99, 0], [-2, 0, 0], [0, 0, 2**40]])
 def test_an_illegal_action_is_named_and_moves_no_game(actions: list[int]) -> None:
     with game("kuhn_poker").vector(3, seed=1) as vector:
         before = vector.seeds.tolist(), vector.player.tolist(), [vector.legal_actions(slot) for slot in range(3)]

@@ -165,7 +165,8 @@ class Vector:
         self._require_decisions()
 
     def step(self, actions: Any) -> None:
-        """Carries out an action in every game: whole numbers in a buffer (int64 is fastest) or a sequence.
+        """Carries out an action in every game: whole numbers in a buffer (int64 is fastest) or a sequence. A game with
+        the action -1 (`WAIT`) waits: it shows the same decision, and its step was worth nothing.
 
         Raises StateError if one is not legal, and ValueError for anything but n whole numbers; no game has moved then.
         After an interrupt (KeyboardInterrupt), the next call completes a step that has begun; `steps` counts it.

@@ -1,4 +1,4 @@
-"""Games for libraries of other projects: OpenSpiel, PettingZoo and Gymnasium.
+"""Games for libraries of other projects: OpenSpiel, PettingZoo, Gymnasium and PufferLib.
 
 Each module imports its library when it is first used, so that none of them is needed for anything else.
 """

@@ -1,4 +1,7 @@
-"""Games as games of OpenSpiel, for its algorithms and bots: `load(game)` is a `pyspiel.Game`."""
+"""Games as games of OpenSpiel, for its algorithms and bots: `load(game)` is a `pyspiel.Game`.
+
+`vector_env(game, n)` is many environments at once, for its learners.
+"""
 
 from __future__ import annotations
 
@@ -17,3 +20,17 @@ def load(game: Game, turn_based: bool = False, readable: bool = False) -> Any:
     from rulespec.play.interop.openspiel_game import loaded_game
 
     return loaded_game(game, turn_based, readable)
+
+
+def vector_env(
+    game: Game, n: int, observe: str = "information_state", seed: int | None = None, threads: int = 1
+) -> Any:
+    """n games with the methods of `open_spiel.python.vector_env.SyncVectorEnv`. Players who decide at once are asked
+    one after the other. The time steps have what each player saw when it was last asked, or at the end of the game if
+    it acted last, as the tensor that `observe` names: `information_state` or `observation`.
+
+    Raises ImportError if open_spiel is not installed.
+    """
+    from rulespec.play.interop.openspiel_vector import GamesEnv
+
+    return GamesEnv(game.vector(n, seed=seed, threads=threads, observe=observe))

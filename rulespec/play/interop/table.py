@@ -18,6 +18,9 @@ REFUSE, RANDOM = "refuse", "random"
 Policy = Callable[[State, int], int]
 """The action of a seat in a state. A policy that plays fairly reads only what that seat observes."""
 
+ArrayPolicy = Callable[[Any, Any, Any], Any]
+"""Legal actions for rows of what players observe, of the masks of their legal actions, and of their seats."""
+
 
 class Table:
     """The seats of a game. `state` is the game in progress; `turns` counts the decisions since the last reset: all of
@@ -25,8 +28,7 @@ class Table:
     """
 
     def __init__(self, game: Game, illegal: str = REFUSE, rematch: bool = False) -> None:
-        if illegal not in (REFUSE, RANDOM):
-            raise ValueError(f"unknown `{illegal}` for illegal actions: write {REFUSE} or {RANDOM}")
+        require_known(illegal)
         self.game, self.seats = game, range(game.players)
         self._illegal, self._rematch = illegal, rematch
         self.reset(None)
@@ -85,3 +87,9 @@ def observation_space(spaces: Any, game: Game, actions: int) -> Any:
     size = game.observation_parts()[-1].end
     seen = spaces.Box(0.0, 1.0, (size,), numpy.float32)
     return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (actions,), numpy.int8)})
+
+
+def require_known(illegal: str) -> None:
+    """Raises ValueError for anything but what can become of an illegal action."""
+    if illegal not in (REFUSE, RANDOM):
+        raise ValueError(f"unknown `{illegal}` for illegal actions: write {REFUSE} or {RANDOM}")

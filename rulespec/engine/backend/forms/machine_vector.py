@@ -38,6 +38,9 @@ FUNCTIONS = "begin", "refused", "choose", "advance"
 ARRAYS = 12
 """The arrays that each of them gets."""
 
+WAIT = -1
+"""The action of a game that waits, while others go on."""
+
 MOST_EMPTY = 1000
 """Games without a decision that are skipped one after another."""
 
@@ -126,7 +129,7 @@ class MachineVector(NewStates):
             **{called: starts["w"] + place for called, place in desk.items()},
             **{"LEGAL": starts["legal"], "STATE": self.state_size, "SIGHT": self.sight_size},
             **{"ACTIONS": self.program.actions, "PLAYERS": self.program.players},
-            **{"SIMULTANEOUS": SIMULTANEOUS, "MOST_EMPTY": MOST_EMPTY},
+            **{"SIMULTANEOUS": SIMULTANEOUS, "MOST_EMPTY": MOST_EMPTY, "WAIT": WAIT},
         }
 
     def sizes(self) -> Mapping[str, int]:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         SIMULTANEOUS,
         STATE,
         STUCK,
+        WAIT,
         begin_game,
         carry_out,
         reveal_all_of,
@@ -199,10 +200,10 @@ def refused(
     policies: u64s,
     slots: i64,
 ) -> i64:
-    """The first slot whose action is not legal, -1 if there is none."""
+    """The first slot whose action is neither legal nor to wait, -1 if there is none."""
     for slot in range(0, slots):
         state = part(i64s, states, slot * STATE, STATE)
-        if not is_legal(state, actions[slot]):
+        if actions[slot] != WAIT and not is_legal(state, actions[slot]):
             return slot
     return 0 - 1
 
@@ -245,7 +246,7 @@ def advance(
     policies: u64s,
     slots: i64,
 ) -> None:
-    """Carries out a legal action in each slot."""
+    """Carries out a legal action in each slot that does not wait."""
     p[BEGUN] = p[BEGUN] + 1
     for slot in range(0, slots):
         state = part(i64s, states, slot * STATE, STATE)
@@ -253,15 +254,17 @@ def advance(
         if done[slot]:
             for seat in range(0, PLAYERS):
                 worth[seat] = 0
-        actor = state[SEAT]
-        write_mask(p, state, masks, slot, 0)
-        take_turn(state, scratch, actions[slot])
-        done[slot] = state[SEAT] < 0
-        if state[SEAT] < 0:
-            write_worth(state, scratch, worth)
-            if p[SIGHT_ROW]:
-                final = part(f32s, finals, slot * p[SIGHT_ROW], SIGHT)
-                write_view(state, scratch, actor, 0, p[HISTORY_TOO], final)
-            deal(p, state, scratch, slot, seeds, policies)
-        show(p, state, scratch, slot, sights, masks, players)
+        done[slot] = 0
+        if actions[slot] != WAIT:
+            actor = state[SEAT]
+            write_mask(p, state, masks, slot, 0)
+            take_turn(state, scratch, actions[slot])
+            done[slot] = state[SEAT] < 0
+            if state[SEAT] < 0:
+                write_worth(state, scratch, worth)
+                if p[SIGHT_ROW]:
+                    final = part(f32s, finals, slot * p[SIGHT_ROW], SIGHT)
+                    write_view(state, scratch, actor, 0, p[HISTORY_TOO], final)
+                deal(p, state, scratch, slot, seeds, policies)
+            show(p, state, scratch, slot, sights, masks, players)
     p[ENDED] = p[BEGUN]

@@ -28,6 +28,7 @@ SIGHT_ROW: i64
 SIMULTANEOUS: i64
 STATE: i64
 STUCK: i64
+WAIT: i64
 
 
 def begin_game(state: i64s, scratch: i64s, seed: u64) -> None: ...

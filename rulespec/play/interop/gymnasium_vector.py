@@ -1,0 +1,99 @@
+"""The vector environment of Gymnasium. Importing this needs Gymnasium: see gymnasium.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from rulespec.engine.backend.forms.machine_vector import WAIT
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.vector import Vector
+from rulespec.play.interop import library
+from rulespec.play.interop.table import RANDOM, ArrayPolicy, observation_space
+
+gymnasium, vectors = library("gymnasium", "gymnasium"), library("gymnasium.vector", "gymnasium")
+_MANY_ENVIRONMENTS: Any = vectors.VectorEnv
+
+Array = np.ndarray[Any, np.dtype[Any]]
+MOST_SKIPPED = 1000
+"""Games of a slot without a decision of the seat that are skipped one after another."""
+
+
+class SeatVectorEnv(_MANY_ENVIRONMENTS):  # type: ignore[misc]
+    metadata = {"autoreset_mode": vectors.AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(self, game: Game, vector: Vector, seat: int, others: ArrayPolicy | None, illegal: str) -> None:
+        spaces = gymnasium.spaces
+        self.num_envs, self.vector, self.seat = vector.n, vector, seat
+        self._others, self._illegal = others, illegal
+        self.single_action_space = spaces.Discrete(game.num_distinct_actions())
+        self.single_observation_space = observation_space(spaces, game, game.num_distinct_actions())
+        single = self.single_action_space, self.single_observation_space
+        self.action_space, self.observation_space = (vectors.utils.batch_space(one, vector.n) for one in single)
+
+    def reset(self, *, seed: int | None = None, options: object = None) -> tuple[dict[str, Array], dict[str, Any]]:
+        super().reset(seed=seed)
+        self.vector.reset(int(self.np_random.integers(2**48)) if seed is None else seed)
+        for _ in self._others_play():
+            pass  # a game that ends before the first decision of the seat is no part of a step
+        self._seen = self._observed()
+        return self._seen, {}
+
+    def _others_play(self) -> Iterator[None]:
+        """Plays the other seats up to the next decision of the seat, in each game; the games that are there wait."""
+        skipped = np.zeros(self.num_envs, int)
+        while (late := np.asarray(self.vector.player) != self.seat).any():
+            self.vector.step(self._chosen(late))
+            skipped += np.asarray(self.vector.done)
+            if skipped.max() > MOST_SKIPPED:
+                raise StateError(f"{MOST_SKIPPED} games one after another have no decision of seat {self.seat}")
+            yield
+
+    def _chosen(self, late: Array) -> Array:
+        if self._others is None:
+            return np.where(late, self.vector.random_actions(), WAIT)
+        chosen = np.full(self.num_envs, WAIT)
+        rows = self.vector.observation, self.vector.mask, self.vector.player
+        chosen[late] = self._others(*(np.asarray(one)[late] for one in rows))
+        return chosen
+
+    def _observed(self) -> dict[str, Array]:
+        seen = np.asarray(self.vector.observation).clip(0, 1)  # parts of a third may add up to a little more than 1
+        return {"observation": seen, "action_mask": np.array(self.vector.mask, np.int8)}
+
+    def step(self, actions: Array) -> tuple[dict[str, Array], Array, Array, Array, dict[str, Any]]:
+        rewards, over, last = np.zeros(self.num_envs), np.zeros(self.num_envs, bool), self._seen
+        self.vector.step(self._legal(np.asarray(actions)))
+        self._note_ends(rewards, over)
+        # Whose own action ends the game sees the end; for the others, the last thing seen is their last decision.
+        final = np.where(over[:, None], np.asarray(self.vector.final_observation).clip(0, 1), last["observation"])
+        for _ in self._others_play():
+            self._note_ends(rewards, over)
+        self._seen = self._observed()
+        return self._seen, rewards, over, np.zeros(self.num_envs, bool), self._infos(over, final)
+
+    def _legal(self, actions: Array) -> Array:
+        if self._illegal != RANDOM:
+            return actions
+        legal = np.asarray(self.vector.mask)[np.arange(self.num_envs), actions]
+        return np.where(legal & (actions != WAIT), actions, self.vector.random_actions())
+
+    def _note_ends(self, rewards: Array, over: Array) -> None:
+        """Notes what a game is worth that has ended; the first one, if the next ends before the seat decides."""
+        ended = np.asarray(self.vector.done, bool) & ~over
+        rewards[ended] = np.asarray(self.vector.rewards)[ended, self.seat]
+        over |= ended
+
+    def _infos(self, over: Array, final: Array) -> dict[str, Any]:
+        infos: dict[str, Any] = {}
+        nothing = np.zeros(int(self.single_action_space.n), np.int8)
+        for slot in np.flatnonzero(over):
+            end = {"observation": final[slot], "action_mask": nothing}
+            infos = self._add_info(infos, {"final_obs": end, "final_info": {}}, slot)
+        return infos
+
+    def close_extras(self, **_: object) -> None:
+        self.vector.close()
