@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
-import threading
 from array import array
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
 from typing import Any
 
 import pytest
@@ -19,7 +19,7 @@ from rulespec.engine.interpreter.running import StateError
 from rulespec.engine.states import vector_memory
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import playouts
-from rulespec.engine.states.vector import Vector
+from rulespec.engine.states.vector import Vector, _Task
 
 pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
 
@@ -101,9 +101,11 @@ BAD_ACTIONS: dict[str, tuple[Callable[[], Any], str]] = {
     "too few": (lambda: [0, 0], "needs 3 actions, not 2"),
     "two rows": (lambda: memoryview(bytes(24)).cast("q", (1, 3)), "not the shape (1, 3)"),
     "floats": (lambda: array("d", [0, 0, 0]), "not numbers of the format `d`"),
-    "no numbers": (lambda: ["a", "b", "c"], "whole numbers in a buffer or a sequence, not list"),
+    "no numbers": (lambda: [0, "b", "c"], "the action of game 1 is 'b', no whole number of 64 bits"),
+    "fractions": (lambda: [0, 0, 0.5], "the action of game 2 is 0.5, no whole number of 64 bits"),
+    "unsigned": (lambda: array("Q", [0, 0, 2**64 - 1]), "the action of game 2 is 18446744073709551615, no"),
     "nothing": (lambda: None, "not NoneType"),
-    "too large": (lambda: [0, 0, 2**80], "whole numbers"),
+    "too large": (lambda: [0, 0, 2**80], "the action of game 2 is 1208925819614629174706176, no"),
 }
 
 
@@ -185,24 +187,37 @@ def test_games_without_a_decision_are_refused() -> None:
         setup.vector(2)
 
 
-def test_an_interrupted_step_is_completed_by_the_next_call() -> None:
-    with (
-        game("leduc_poker").vector(5_000, threads=2, seed=1) as vector,
-        game("leduc_poker").vector(5_000, seed=1) as other,
-    ):
-        for _ in range(60):
-            actions = array("q", other.random_actions())
-            timer = threading.Timer(0.001, signal.raise_signal, [signal.SIGINT])
-            timer.start()
-            try:
-                vector.step(actions)
-                timer.join()
-            except KeyboardInterrupt:
-                vector.random_actions()  # any call completes a step that has begun
-            if vector.steps == other.steps:
-                vector.step(actions)
-            other.step(actions)
-            assert bytes(vector.player) == bytes(other.player) and bytes(vector.seeds) == bytes(other.seeds)
+@pytest.mark.parametrize("at", range(10))
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_what_an_interrupt_has_left_is_carried_out_later(at: int, after: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = [game("kuhn_poker"), game("leduc_poker"), game("goofspiel")]
+    calls, call = count(), _Task.call
+
+    def interrupted(task: _Task, function: Any) -> Any:
+        stopped = next(calls) == at
+        if stopped and not after:
+            raise KeyboardInterrupt
+        result = call(task, function)
+        if stopped:
+            raise KeyboardInterrupt
+        return result
+
+    with Vector(settings, 9, seed=1) as vector, Vector(settings, 9, seed=1) as other:
+        vector.step(vector.random_actions())
+        monkeypatch.setattr(_Task, "call", interrupted)
+        with suppress(KeyboardInterrupt):  # in a reset, a draw or a step: each has three calls and more
+            vector.reset(2)
+            vector.step(vector.random_actions())
+        monkeypatch.setattr(_Task, "call", call)
+        other.reset(2)
+        actions = other.random_actions().tolist()
+        vector.random_actions()[:] = memoryview(array("q", [99] * 9))  # not what the interrupted step carries out
+        if vector.steps == 0:
+            vector.step(actions)
+        other.step(actions)
+        vector.legal_actions(0)
+        for name in ("player", "seeds", "observation", "mask", "rewards", "done"):
+            assert bytes(getattr(vector, name)) == bytes(getattr(other, name)), name
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")

@@ -26,23 +26,25 @@ def making(folder: Path, key: str, archive: Callable[[], bytes]) -> Iterator[Non
         (folder / FILE).write_bytes(kept)
         yield
     elif node := shutil.which("node"):
-        with _running([node, folder / "memory.mjs", folder / "memory.zip"], archive()):
+        with _running([node, folder / "memory.mjs", folder / "memory.zip"], archive()) as process:
             yield
-        if (folder / FILE).is_file():
+        if process.returncode == 0 and (folder / FILE).is_file():
             MEMORIES.write(key, (folder / FILE).read_bytes())
+        else:  # what a program that has failed left is no memory
+            (folder / FILE).unlink(missing_ok=True)
     else:
         yield
 
 
 @contextmanager
-def _running(command: list[str | Path], archive: bytes) -> Iterator[None]:
+def _running(command: list[str | Path], archive: bytes) -> Iterator[subprocess.Popen[bytes]]:
     """A program that reads an archive from the file that its last argument names, and is ended with the context if that
     ends early."""
     file = Path(command[-1])
     file.write_bytes(archive)
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        yield
+        yield process
         process.wait()
     finally:
         process.kill()

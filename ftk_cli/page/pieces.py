@@ -48,7 +48,8 @@ def about(program: str) -> dict[str, About]:
 def modules(program: str) -> dict[str, bytes]:
     """The modules of all games that have texts, by the names of their files. Raises Failure."""
     jobs = [(game, share) for game in lexicon.with_texts() for share in range(SHARES)]
-    return {name: module for made in _pieces(program, jobs, _modules) for name, module in made.items()}
+    shares = _pieces(program, jobs, _modules, lambda share: all(share.values()))
+    return {name: module for share in shares for name, module in share.items() if module}
 
 
 def files_of(game: str) -> set[Path]:
@@ -64,12 +65,15 @@ def files_of(game: str) -> set[Path]:
     return {one.resolve() for one in (*files, *sheets) if one.is_file()}
 
 
-def _pieces(program: str, jobs: Sequence[Job], make: Callable[[Sequence[Job], range], T]) -> list[T]:
-    """What `make` makes of each job, unless it is kept."""
+def _pieces(
+    program: str, jobs: Sequence[Job], make: Callable[[Sequence[Job], range], T], whole: Callable[[T], object] = bool
+) -> list[T]:
+    """What `make` makes of each job, unless it is kept. What is not `whole` is made again the next time."""
     keys = {job: key for game in dict(jobs) for job, key in _keys(program, game, jobs, make.__name__)}
     found = {job: PIECES.read_object(keys[job]) for job in jobs}
     for job, made in _made([job for job in jobs if found[job] is None], make):
-        PIECES.write_object(keys[job], made)
+        if whole(made):
+            PIECES.write_object(keys[job], made)
         found[job] = made
     return [found[job] for job in jobs]
 

@@ -25,8 +25,8 @@ FUNCTIONS = ("search", "deal_anew", "decide_quickly", "play_quickly")
 
 
 def modules(spec: Spec, numbers: Iterable[int]) -> Iterator[tuple[str, bytes]]:
-    """The names and contents of the modules of a game for these numbers of players and the default rulings; none where
-    they cannot be made. Raises Failure if the linker fails."""
+    """The names and contents of the modules of a game for these numbers of players and the default rulings. A module
+    that exceeds the limits, or the memory, is empty: bots search in Python then. Raises Failure if the linker fails."""
     from ftk_cli.failure import Failure
     from rulespec.engine import COMPILE_LIMITS, LinkError, search_module, wasm_missing
 
@@ -34,7 +34,7 @@ def modules(spec: Spec, numbers: Iterable[int]) -> Iterator[tuple[str, bytes]]:
         try:
             yield file_name(game), search_module(game)
         except COMPILE_LIMITS:
-            continue  # its bots search in Python
+            yield file_name(game), b""
         except LinkError as error:
             raise Failure(str(error)) from None
 

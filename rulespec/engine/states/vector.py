@@ -6,9 +6,10 @@ import os
 import secrets
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from itertools import pairwise
+from threading import Lock
 from typing import Any, Self
 
 from rulespec.engine.backend.dialects.arrays import signed
@@ -28,7 +29,7 @@ NAMED = 20
 """Legal actions that a message names."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Task:
     """The slots of a vector from `first` on that one thread plays: games of one setting."""
 
@@ -39,6 +40,7 @@ class _Task:
     states: Rows
     arguments: tuple[int, ...]
     held: tuple[Rows, ...]
+    lock: Lock = field(default_factory=Lock)
 
     def call(self, function: Any) -> Any:
         """Calls a function of the code for these slots."""
@@ -62,7 +64,7 @@ class Vector:
     `done`               1 where it ended a game
     `final_observation`  where it did, what the player who acted last saw at the end
     `seeds`              the seed of the game: `game.new_initial_state(seed)` is the same one
-    `actions`            what `random_actions` has drawn, or the actions of the last step
+    `actions`            what `random_actions` has drawn
 
     Where settings differ, a row is as wide as the widest one needs, and what is behind is 0.
     """
@@ -87,7 +89,8 @@ class Vector:
         actions = max(game.num_distinct_actions() for game in games) if mask else 0
         players = max(game.players for game in games)
         rows = self._allocate(NUMBERS[numbers], sight, actions, players)
-        self.actions, self.observation, self.final_observation, self.mask, *others = (one and one.view for one in rows)
+        taken, self.actions, self.observation, self.final_observation, *others = (one and one.view for one in rows)
+        self._taken, (self.mask, *others) = taken, others
         self.player, self.rewards, self.done, self.seeds, _ = others
         self._rows, self._firsts = rows, _shares(n, len(games))
         self._numbers = {
@@ -98,13 +101,14 @@ class Vector:
             Parameter.HISTORY_TOO: int(observe == OBSERVE[1]),
         }
         self._groups = [[*self._tasks(*part)] for part in pairwise(_shares(n, threads))]
-        self._process, self._pending = os.getpid(), list[Future[None]]()
+        self._process, self._is_set, self.steps = os.getpid(), False, 0
         self._pool: ThreadPoolExecutor | None = None
         self.reset(seed)
 
     def _allocate(self, number: str, sight: int, actions: int, players: int) -> list[Any]:
         """The arrays in the order of the code, None for those that are not written."""
         shapes: tuple[tuple[Any, ...], ...] = (
+            ("q",),
             ("q",),
             (number, sight),
             (number, sight),
@@ -156,12 +160,10 @@ class Vector:
     def reset(self, seed: int | None = None) -> None:
         """Begins anew, with the first games of a seed; without one, of a random seed. Raises StateError if no game of
         a slot has a decision."""
-        self._settle()
-        self.seed, self.steps = secrets.randbits(SEED_BITS) if seed is None else seed, 0
-        for task in self._all_tasks():
-            task.p[Parameter.SEED] = signed(self.seed & 2**64 - 1)
-            task.p[Parameter.ENDED] = task.p[Parameter.STUCK] = 0
-            task.call(task.code.begin)
+        self._require_open()
+        self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        self._is_set = False
+        self._complete()
         self._require_decisions()
 
     def step(self, actions: Any) -> None:
@@ -172,11 +174,10 @@ class Vector:
         After an interrupt (KeyboardInterrupt), the next call completes a step that has begun; `steps` counts it.
         """
         self._complete()
-        if actions is not self.actions:
-            self.actions[:] = memoryview(whole_numbers(actions, self.n))
+        self._taken[:] = memoryview(whole_numbers(actions, self.n))
         for task in self._all_tasks():
             if (refused := task.call(task.code.refused)) >= 0:
-                raise self._refused(task.first + refused)
+                raise self.refusal(task.first + refused, self._taken[task.first + refused])
         self.steps += 1
         self._complete()
         self._require_decisions()
@@ -189,8 +190,9 @@ class Vector:
             task.call(task.code.choose)
         return self.actions
 
-    def _refused(self, slot: int) -> StateError:
-        action, legal = self.actions[slot], self.legal_actions(slot)
+    def refusal(self, slot: int, action: int) -> StateError:
+        """What is raised for an action that is not legal in a slot."""
+        legal = self.legal_actions(slot)
         named = ", ".join(map(str, legal[:NAMED])) + (", …" if len(legal) > NAMED else "")
         among = f"it is not among the {len(legal)} legal actions ({named})"
         return StateError(f"action {action} cannot be taken in game {slot}: {among}. No game has moved")
@@ -201,36 +203,51 @@ class Vector:
         return (task for tasks in self._groups for task in tasks)
 
     def _complete(self) -> None:
-        """Carries out the last step where it has not been: everywhere, or where an interrupt has left it."""
-        self._settle()
+        """Carries out the last step or reset where it has not been: everywhere, or where an interrupt has left it."""
+        self._require_open()
+        if not self._is_set:
+            self._set()
         late = [tasks for tasks in self._groups if any(task.p[Parameter.ENDED] < self.steps for task in tasks)]
         if late:
             if self._pool is None and late[1:]:
                 self._pool = ThreadPoolExecutor(self.threads - 1, "ftk-vector")
-            self._pending = [self._pool.submit(self._advance, tasks) for tasks in late[1:] if self._pool]
+            pending = [self._pool.submit(self._advance, tasks) for tasks in late[1:] if self._pool]
             self._advance(late[0])
-            for pending in self._pending:
-                pending.result()
+            for one in pending:
+                one.result()
+
+    def _set(self) -> None:
+        """Prepares all tasks to begin."""
+        for task in self._all_tasks():
+            with task.lock:
+                task.p[Parameter.SEED], task.p[Parameter.STUCK] = signed(self.seed & 2**64 - 1), 0
+                task.p[Parameter.BEGUN] = task.p[Parameter.ENDED] = -1
+        self.steps, self._is_set = 0, True
 
     def _advance(self, tasks: Sequence[_Task]) -> None:
         for task in tasks:
-            if task.p[Parameter.BEGUN] != task.p[Parameter.ENDED]:
-                raise ValueError("this process was forked in the middle of a step: reset begins anew")
-            if task.p[Parameter.ENDED] < self.steps:
-                task.call(task.code.advance)
+            # An interrupt may have left another thread at work on it.
+            with task.lock:
+                if task.p[Parameter.BEGUN] != task.p[Parameter.ENDED]:
+                    raise ValueError("this process was forked in the middle of a step: reset begins anew")
+                if task.p[Parameter.ENDED] < 0:
+                    task.call(task.code.begin)
+                if task.p[Parameter.ENDED] < self.steps:
+                    task.call(task.code.advance)
 
-    def _settle(self) -> None:
-        """Waits for other threads, which an interrupt may have left at work. Raises ValueError for a closed vector."""
+    def _require_open(self) -> None:
+        """Raises ValueError for a closed vector."""
         if not self._groups:
             raise ValueError("this vector is closed")
-        if self._process != os.getpid():  # forked: the threads are those of the other process
-            self._pending, self._pool, self._process = [], None, os.getpid()
-        wait(self._pending)
+        if self._process != os.getpid():  # forked: the threads, and what they hold, are those of the other process
+            self._pool, self._process = None, os.getpid()
+            for task in self._all_tasks():
+                task.lock = Lock()
 
     def close(self) -> None:
         """Frees the games. The arrays stay as they are."""
         if self._groups:
-            self._settle()
+            self._require_open()
             self._groups = []
         if self._pool is not None:
             self._pool.shutdown()

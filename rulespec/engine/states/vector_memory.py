@@ -13,6 +13,9 @@ from typing import Any
 WHOLE_NUMBERS = frozenset("bBhHiIlLqQnN")
 """The formats of whole numbers in a buffer."""
 
+SIGNED = frozenset("qln") if calcsize("l") == 8 else frozenset("q")
+"""Those that are signed and have 64 bits."""
+
 
 NO_LIMIT = 2**62
 
@@ -42,19 +45,29 @@ def whole_numbers(actions: Any, n: int) -> array[int]:
         raise ValueError(f"actions are whole numbers, such as int64, not numbers of the format `{view.format}`")
     if view.shape != (n,):
         raise ValueError(f"a vector of {n} games needs {n} actions in one row, not the shape {view.shape}")
-    return array("q", view.tolist()) if view.itemsize != 8 else array("q", view.tobytes())
+    return array("q", view.tobytes()) if view.format in SIGNED else _of_sequence(view.tolist(), n)
 
 
 def _of_sequence(actions: Iterable[int], n: int) -> array[int]:
     try:
-        found = array("q", actions)
+        listed = list(actions)
+    except TypeError:
+        what = type(actions).__name__
+        raise ValueError(f"actions are {n} whole numbers in a buffer or a sequence, not {what}") from None
+    if len(listed) != n:
+        raise ValueError(f"a vector of {n} games needs {n} actions, not {len(listed)}")
+    try:
+        return array("q", listed)
     except (TypeError, OverflowError):
-        raise ValueError(
-            f"actions are {n} whole numbers in a buffer or a sequence, not {type(actions).__name__}"
-        ) from None
-    if len(found) != n:
-        raise ValueError(f"a vector of {n} games needs {n} actions, not {len(found)}")
-    return found
+        slot = next(slot for slot, action in enumerate(listed) if not _fits(action))
+        raise ValueError(f"the action of game {slot} is {listed[slot]!r:.40}, no whole number of 64 bits") from None
+
+
+def _fits(action: Any) -> bool:
+    try:
+        return bool(array("q", [action]))
+    except (TypeError, OverflowError):
+        return False
 
 
 def require_memory(n: int, row: int) -> None:
@@ -84,9 +97,13 @@ def _of_machine() -> int:
 
 def _of_group() -> int:
     try:
-        most, used = (
-            int(Path(f"/sys/fs/cgroup/memory.{one}").read_text(encoding="ascii")) for one in ("max", "current")
-        )
-        return most - used
+        most, used = (int(_group(one)) for one in ("max", "current"))
+        files = dict(line.split() for line in _group("stat").splitlines())
     except (OSError, ValueError):  # "max" is no number: there is no limit
         return NO_LIMIT
+    # Linux gives back what it keeps of files.
+    return most - used + int(files.get("active_file", 0)) + int(files.get("inactive_file", 0))
+
+
+def _group(name: str) -> str:
+    return Path(f"/sys/fs/cgroup/memory.{name}").read_text(encoding="ascii")

@@ -12,7 +12,7 @@ from rulespec.engine.interpreter.running import StateError
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.vector import Vector
 from rulespec.play.interop import library
-from rulespec.play.interop.table import RANDOM, ArrayPolicy, observation_space
+from rulespec.play.interop.table import RANDOM, ArrayPolicy, are_legal, observation_space
 
 gymnasium, vectors = library("gymnasium", "gymnasium"), library("gymnasium.vector", "gymnasium")
 _MANY_ENVIRONMENTS: Any = vectors.VectorEnv
@@ -76,10 +76,12 @@ class SeatVectorEnv(_MANY_ENVIRONMENTS):  # type: ignore[misc]
         return self._seen, rewards, over, np.zeros(self.num_envs, bool), self._infos(over, final)
 
     def _legal(self, actions: Array) -> Array:
-        if self._illegal != RANDOM:
-            return actions
-        legal = np.asarray(self.vector.mask)[np.arange(self.num_envs), actions]
-        return np.where(legal & (actions != WAIT), actions, self.vector.random_actions())
+        legal = are_legal(np.asarray(self.vector.mask), actions)
+        if self._illegal == RANDOM:
+            return np.where(legal, actions, self.vector.random_actions())
+        for slot in np.flatnonzero(~legal).tolist():
+            raise self.vector.refusal(slot, actions[slot])
+        return actions
 
     def _note_ends(self, rewards: Array, over: Array) -> None:
         """Notes what a game is worth that has ended; the first one, if the next ends before the seat decides."""

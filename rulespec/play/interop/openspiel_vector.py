@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from rulespec.engine.backend.forms.machine_vector import WAIT
+from rulespec.engine.interpreter.random import stream
 from rulespec.engine.states.vector import Vector
 from rulespec.play.interop import library
+from rulespec.play.interop.table import are_legal
 
 rl, pyspiel = library("open_spiel.python.rl_environment", "openspiel"), library("pyspiel", "openspiel")
 FIRST, MID, LAST = (rl.StepType[name].value for name in ("FIRST", "MID", "LAST"))
@@ -40,7 +42,7 @@ class GamesEnv:
         """The time steps of all environments, after a new game has begun in those to reset. Raises ValueError for one
         that is in the middle of a game, unless all are reset."""
         if envs_to_reset is None:
-            self.vector.reset(self.vector.seed + 1)
+            self.vector.reset(stream(self.vector.seed, 1))
             self._begin_all()
             return self._steps[:]
         chosen = np.array(envs_to_reset, bool)
@@ -59,7 +61,10 @@ class GamesEnv:
         """Carries out an action in each environment; in one whose game is over, the next begins instead. Returns time
         steps, rewards, which games are over, and the time steps before `reset_if_done` has begun new games."""
         over, actor = self._kinds == LAST, np.array(self.vector.player)
-        self.vector.step([WAIT if last else out.action for out, last in zip(step_outputs, over, strict=True)])
+        actions = np.array([WAIT if last else out.action for out, last in zip(step_outputs, over, strict=True)])
+        for slot in np.flatnonzero(~(over | are_legal(np.asarray(self.vector.mask), actions))).tolist():
+            raise self.vector.refusal(slot, actions[slot])
+        self.vector.step(actions)
         done = np.asarray(self.vector.done, bool)
         self._kinds = np.where(done, LAST, np.where(over, FIRST, MID))
         self._seen[done, actor[done]] = np.asarray(self.vector.final_observation)[done]

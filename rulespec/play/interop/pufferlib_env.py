@@ -8,6 +8,7 @@ import numpy as np
 
 from rulespec.engine.states.game import Game
 from rulespec.play.interop import library
+from rulespec.play.interop.table import are_legal
 
 pufferlib, spaces = library("pufferlib", "pufferlib"), library("gymnasium.spaces", "pufferlib")
 _NATIVE: Any = library("pufferlib.pufferlib", "pufferlib").PufferEnv
@@ -33,7 +34,7 @@ class SeatsEnv(_NATIVE):  # type: ignore[misc]
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, list[dict[str, Any]]]:
         chosen = np.asarray(actions).reshape(self._table)[self._every, self.vector.player]
-        legal = np.asarray(self.vector.mask)[self._every, chosen]
+        legal = are_legal(np.asarray(self.vector.mask), chosen)
         self.vector.step(np.where(legal, chosen, self.vector.random_actions()))
         over = np.asarray(self.vector.done, bool)
         self.rewards[:] = np.asarray(self.vector.rewards).ravel()

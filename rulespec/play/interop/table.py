@@ -89,6 +89,15 @@ def observation_space(spaces: Any, game: Game, actions: int) -> Any:
     return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (actions,), numpy.int8)})
 
 
+def are_legal(mask: Any, actions: Any) -> Any:
+    """Which of the actions of many games are legal, by the rows of their masks: none that are no actions at all."""
+    import numpy
+
+    rows, size = mask.shape
+    numbers = (actions >= 0) & (actions < size)
+    return numbers & mask[numpy.arange(rows), actions.clip(0, size - 1)].astype(bool)
+
+
 def require_known(illegal: str) -> None:
     """Raises ValueError for anything but what can become of an illegal action."""
     if illegal not in (REFUSE, RANDOM):

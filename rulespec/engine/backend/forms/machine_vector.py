@@ -35,7 +35,7 @@ from rulespec.engine.program import ir
 
 FUNCTIONS = "begin", "refused", "choose", "advance"
 """The functions for callers from outside."""
-ARRAYS = 12
+ARRAYS = 13
 """The arrays that each of them gets."""
 
 WAIT = -1
@@ -59,7 +59,7 @@ class Parameter(IntEnum):
     """Indices of the numbers that a vector gives: its seed; the number of the first game of the first slot; the step
     between the games of a slot; the elements of a row of observations and of masks (0: none are written), and of
     rewards; whether observations have the latest choices; and what the code writes: the steps that it has begun and
-    ended, and whether a slot has no game with a decision."""
+    ended (-1: no game has begun), and whether a slot has no game with a decision."""
 
     SEED = 0
     BLOCK = 1

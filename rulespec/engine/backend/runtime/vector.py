@@ -140,7 +140,7 @@ def show(p: i64s, state: i64s, scratch: i64s, slot: i64, sights: f32s, masks: u8
     """Writes what a learner reads of a game."""
     players[slot] = state[SEAT]
     write_mask(p, state, masks, slot, 1)
-    if p[SIGHT_ROW]:
+    if p[SIGHT_ROW] and state[SEAT] >= 0:
         sight = part(f32s, sights, slot * p[SIGHT_ROW], SIGHT)
         write_view(state, scratch, state[SEAT], deciding(state), p[HISTORY_TOO], sight)
 
@@ -158,6 +158,7 @@ def begin(
     states: i64s,
     scratch: i64s,
     actions: i64s,
+    drawn: i64s,
     sights: f32s,
     finals: f32s,
     masks: u8s,
@@ -169,7 +170,7 @@ def begin(
     slots: i64,
 ) -> None:
     """Begins the first game of each slot."""
-    p[BEGUN] = p[ENDED]
+    p[BEGUN] = 0
     for slot in range(0, slots):
         state = part(i64s, states, slot * STATE, STATE)
         state[NUMBER] = p[BLOCK] + slot - p[DEALT]
@@ -183,6 +184,7 @@ def begin(
                 mask[action] = 0
         deal(p, state, scratch, slot, seeds, policies)
         show(p, state, scratch, slot, sights, masks, players)
+    p[ENDED] = 0
 
 
 def refused(
@@ -190,6 +192,7 @@ def refused(
     states: i64s,
     scratch: i64s,
     actions: i64s,
+    drawn: i64s,
     sights: f32s,
     finals: f32s,
     masks: u8s,
@@ -213,6 +216,7 @@ def choose(
     states: i64s,
     scratch: i64s,
     actions: i64s,
+    drawn: i64s,
     sights: f32s,
     finals: f32s,
     masks: u8s,
@@ -226,9 +230,9 @@ def choose(
     """Draws a legal action for each slot."""
     for slot in range(0, slots):
         state = part(i64s, states, slot * STATE, STATE)
-        drawn, place = below(policies[slot], state[COUNT])
-        policies[slot] = drawn
-        actions[slot] = state[LEGAL + state[FIRST] + place]
+        policy, place = below(policies[slot], state[COUNT])
+        policies[slot] = policy
+        drawn[slot] = state[LEGAL + state[FIRST] + place]
 
 
 def advance(
@@ -236,6 +240,7 @@ def advance(
     states: i64s,
     scratch: i64s,
     actions: i64s,
+    drawn: i64s,
     sights: f32s,
     finals: f32s,
     masks: u8s,
