@@ -15,7 +15,9 @@ from rulespec.engine.backend.engines import table
 
 NATIVE = [] if table.ENGINES["native"].missing else ["native"]
 WAYS = [(engine, form) for engine in ("compiled", *NATIVE) for form in ("games", "decisions")]
-ROWS = "\n".join(f'          - {{when: "x == {n}", do: {{set: {{y: {n % 10}}}}}}}' for n in range(1200))
+ROWS = "\n".join(
+    f'          - {{when: "x == {n} and y <= {n % 10}", do: {{set: {{y: {n % 10}}}}}}}' for n in range(1200)
+)
 DEEP = f"""
 rulespec: 2
 game: {{id: deep, version: 1.0.0, title: Deep, players: 1}}

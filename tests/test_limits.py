@@ -15,9 +15,11 @@ from rulespec.base import source, store
 from rulespec.base.findings import KINDS
 from rulespec.base.spreadsheet import archive, sheet
 from rulespec.engine.backend.engines.cache import CODE
+from rulespec.engine.backend.forms import machine_vector
 from rulespec.engine.knowledge import tensors
 from rulespec.engine.search import belief, tree_search
 from rulespec.engine.states import state as engine_state
+from rulespec.engine.states import vector_code
 from rulespec.games import api
 from rulespec.language import document
 from rulespec.language.expr import parser
@@ -103,6 +105,8 @@ LIMITS = {
     "`--games`": [options.MOST_GAMES],
     "entries of compiled code that are kept": [CODE.most_entries],
     "`--bot NAME:N`: simulations, or seconds": [limit.MOST_SIMULATIONS, limit.MOST_MILLISECONDS // 1000],
+    "cards of one face, in a vector whose observations are bytes": [vector_code.MOST_COPIES],
+    "games without a decision that a vector skips one after another": [machine_vector.MOST_EMPTY],
     "decisions of a simulation that are kept in the tree of a search": [tree_search.MOST_STEPS],
     "possible worlds that are tried until the same players decide in one": [engine_state.MOST_WORLDS],
     "ways of choosing unseen that are tried for one decision of a weighted world": [belief.MOST_WAYS],

@@ -20,7 +20,8 @@ from rulespec.engine.backend.engines.tiers import Machine, Tier
 from rulespec.engine.states.log import lines
 from rulespec.engine.states.native import NativeState
 from rulespec.engine.states.state import State
-from rulespec.engine.states.tiered import TieredState, compile_game
+from rulespec.engine.states.taking_over import compile_game
+from rulespec.engine.states.tiered import TieredState
 
 pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
 

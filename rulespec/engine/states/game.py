@@ -15,7 +15,8 @@ from rulespec.engine.states.draw_points import most_outcomes
 from rulespec.engine.states.saved import read_saved
 from rulespec.engine.states.start_positions import require_position
 from rulespec.engine.states.state import State
-from rulespec.engine.states.tiered import TieredState, tier_of
+from rulespec.engine.states.taking_over import tier_of
+from rulespec.engine.states.tiered import TieredState
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from typing import Self
 
-from rulespec.engine.backend.engines.tiers import VIEW, Machine, Tier
-from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.backend.engines.tiers import VIEW, Tier
 from rulespec.engine.states.state import State
 
 
@@ -63,30 +61,3 @@ class TieredState(State):
         # Machine code may have taken over the other one while it was played again.
         self.__class__ = type(other)
         State._become(self, other)
-
-
-def tier_of(game: Ruleset) -> Tier:
-    """The tier of a game, whose machine code includes that for views."""
-    return Tier(Machine(lambda: _is_cached(game), lambda: _loaded(game), (__name__, "compile_game", game)))
-
-
-def compile_game(game: Ruleset) -> bool:
-    """Compiles the machine code of a game, or loads it from the cache. False if it exceeds the limits, or if what
-    players see depends on the state: then Python makes the views."""
-    from rulespec.engine.states.native_observation import view_segments
-
-    return game.code.segments is not None and view_segments(game) is not None
-
-
-def _loaded(game: Ruleset) -> Callable[[TieredState], None] | None:
-    from rulespec.engine.states.native import take_over
-
-    return take_over if compile_game(game) else None
-
-
-def _is_cached(game: Ruleset) -> bool:
-    from rulespec.engine.backend.engines.native import is_cached
-    from rulespec.engine.backend.engines.native_segments import STEPS
-    from rulespec.engine.states.native_observation import VIEWS
-
-    return all(is_cached(game.setting, (kind, str(game.setup_only))) for kind in (STEPS, VIEWS))
