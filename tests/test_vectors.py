@@ -139,6 +139,8 @@ def test_an_illegal_action_is_named_and_moves_no_game(actions: list[int]) -> Non
 
 BAD_OPTIONS: dict[str, tuple[dict[str, Any], str]] = {
     "no games": ({"n": 0}, "at least 1 game, not 0"),
+    "half a game": ({"n": 2.5}, "at least 1 game, not 2.5"),
+    "seed": ({"seed": "x"}, "a seed is a whole number, not 'x'"),
     "fewer": ({"n": -3}, "at least 1 game, not -3"),
     "threads": ({"threads": 0}, "at least 1 thread, not 0"),
     "observe": (

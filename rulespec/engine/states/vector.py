@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
 from threading import Lock
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex
 
 from rulespec.engine.backend.dialects.arrays import signed
 from rulespec.engine.backend.forms.machine_vector import MOST_EMPTY, Parameter, Turn
@@ -83,7 +83,7 @@ class Vector:
         """Raises ValueError for arguments of no meaning and for a game that machine code cannot play, MemoryError if
         the games do not fit, and StateError if no game of a slot has a decision."""
         _require(games, n, threads, observe, numbers)
-        self.games, self.n, self.threads = tuple(games), n, threads
+        self.games, self.n, self.threads = tuple(games), int(n), int(threads)
         self._codes = [vector_code(game, numbers if observe else None) for game in games]
         sight = max(_sight(game, observe) for game in games)
         actions = max(game.num_distinct_actions() for game in games) if mask else 0
@@ -92,15 +92,15 @@ class Vector:
         taken, self.actions, self.observation, self.final_observation, *others = (one and one.view for one in rows)
         self._taken, (self.mask, *others) = taken, others
         self.player, self.rewards, self.done, self.seeds, _ = others
-        self._rows, self._firsts = rows, _shares(n, len(games))
+        self._rows, self._firsts = rows, _shares(self.n, len(games))
         self._numbers = {
-            Parameter.DEALT: n,
+            Parameter.DEALT: self.n,
             Parameter.SIGHT_ROW: sight,
             Parameter.MASK_ROW: actions,
             Parameter.REWARD_ROW: players,
             Parameter.HISTORY_TOO: int(observe == OBSERVE[1]),
         }
-        self._groups = [[*self._tasks(*part)] for part in pairwise(_shares(n, threads))]
+        self._groups = [[*self._tasks(*part)] for part in pairwise(_shares(self.n, self.threads))]
         self._process, self._is_set, self.steps = os.getpid(), False, 0
         self._pool: ThreadPoolExecutor | None = None
         self.reset(seed)
@@ -161,7 +161,9 @@ class Vector:
         """Begins anew, with the first games of a seed; without one, of a random seed. Raises StateError if no game of
         a slot has a decision."""
         self._require_open()
-        self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        if seed is not None and not isinstance(seed, SupportsIndex):
+            raise ValueError(f"a seed is a whole number, not {seed!r}")
+        self.seed = secrets.randbits(SEED_BITS) if seed is None else int(seed)
         self._is_set = False
         self._complete()
         self._require_decisions()
@@ -279,12 +281,12 @@ def _sight(game: Ruleset, observe: str | None) -> int:
 
 
 def _require(games: Sequence[Ruleset], n: int, threads: int, observe: str | None, numbers: str) -> None:
-    if n < 1:
-        raise ValueError(f"a vector has at least 1 game, not {n}")
+    if not isinstance(n, SupportsIndex) or int(n) < 1:
+        raise ValueError(f"a vector has at least 1 game, not {n!r}")
     if not games:
         raise ValueError("a vector needs the setting of its games")
-    if threads < 1:
-        raise ValueError(f"a vector plays in at least 1 thread, not {threads}")
+    if not isinstance(threads, SupportsIndex) or int(threads) < 1:
+        raise ValueError(f"a vector plays in at least 1 thread, not {threads!r}")
     if observe not in (None, *OBSERVE):
         raise ValueError(f"unknown `{observe}` to observe: write {', '.join(OBSERVE)} or None")
     if numbers not in NUMBERS:
