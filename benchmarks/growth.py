@@ -113,7 +113,7 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 
 def spec(size: Size, edited: int = 0) -> rulespec.Source:
-    """A game of a size; so many of its rules give a point more."""
+    """A game of a size, with the number of its rules that give a point more."""
     gains = [n % 7 + (2 if n <= edited else 1) for n in range(max(size.rules, size.effects) + 1)]
     cards = (
         CARD.format(n=n, value=n % 10 + 1, suit=SUITS[n % 4], deed=n % size.effects + 1)

@@ -23,7 +23,7 @@ from rulespec.engine.states.game import Game
 
 GAMES = (("fortheking", 2), ("kingme", 3), ("hearts", 4), ("oh_hell", 3))
 OPEN_SPIEL = {"hearts": "hearts", "oh_hell": "oh_hell(players=3,num_suits=4,num_cards_per_suit=13)"}
-PGX, SLOTS, STEPS = "leduc_holdem", 512, 100
+PGX, SLOTS, STEPS = "leduc_holdem", 2048, 25
 THREADS = os.cpu_count() or 1
 LOOP, PLAIN, TENSORS = "loop, tensor and mask", "vector, player alone", "vector, tensor and mask"
 Run = Callable[[], int]

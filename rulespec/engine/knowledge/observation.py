@@ -253,12 +253,12 @@ def renewed(lines: list[str], before: Sequence[T], now: Sequence[T], line: Calla
 
 def history(observer: Observer) -> str:
     """What a player has observed and done since the beginning, line by line."""
-    number, text = observer.told
+    number, text = observer.opening
     if number < observer.settled:
         words = _words_for(observer.game, observer.player)
         new = filter(None, map(words.__getitem__, observer.history[number : observer.settled]))
-        observer.told = observer.settled, "\n".join([text, *new] if text else new)
-    return observer.told[1]
+        observer.opening = observer.settled, "\n".join([text, *new] if text else new)
+    return observer.opening[1]
 
 
 def _turn(view: View) -> str:

@@ -41,8 +41,8 @@ class Observer:
     position set up by hand: what they observe of each event and what they know.
 
     `history` is all that was observed so far, in order. `digest` stands for it: it is equal for equal observations.
-    `told` is the text of what was observed first: how much of it, and its lines. `kept` is the latest view, from which
-    the next one is made (see observation.py for both).
+    `opening` is the text of what was observed first: how much of it, and its lines. `kept` is the latest view, from
+    which the next one is made (see observation.py for both).
     """
 
     def __init__(self, game: Ruleset, player: int | None, position: StartPosition | None = None) -> None:
@@ -57,7 +57,7 @@ class Observer:
         self._digest = EMPTY if position is None or player is None else from_bytes(self._seen_at(player, position))
         self._digested = 0  # how much of the history the digest stands for
         self.history: list[Observed] = []
-        self.told = 0, ""
+        self.opening = 0, ""
         self.kept: object = None
         self.events = 0  # how many it has learned from
         self.settled = 0  # how much of the history events have shown; the rest is what the player sees after them
@@ -99,7 +99,12 @@ class Observer:
         """An independent copy."""
         copy = object.__new__(Observer)
         copy.game, copy.player, copy.events, copy.settled = self.game, self.player, self.events, self.settled
-        copy._digest, copy._digested, copy.history, copy.told = self._digest, self._digested, self.history[:], self.told
+        copy._digest, copy._digested, copy.history, copy.opening = (
+            self._digest,
+            self._digested,
+            self.history[:],
+            self.opening,
+        )
         copy.knowledge = self.knowledge.copy() if self.knowledge is not None else None
         copy._changing, copy._seen = self._changing, self._seen
         copy._zone_of, copy.shared, copy.kept = dict(self._zone_of), False, self.kept

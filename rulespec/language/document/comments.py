@@ -58,5 +58,5 @@ def _left(text: str, values: list[Span]) -> Iterator[str]:
 
 
 def _is_plain(words: str) -> bool:
-    """Whether a comment is for people alone. Characters that cannot be seen are findings."""
+    """Whether a comment is a plain one, which no check reads. Invisible characters are findings."""
     return words.replace("\t", " ").isprintable() and not any(word in words for word in _READ)
