@@ -88,11 +88,13 @@ class Vector:
         sight = max(_sight(game, observe) for game in games)
         actions = max(game.num_distinct_actions() for game in games) if mask else 0
         players = max(game.players for game in games)
-        rows = self._allocate(NUMBERS[numbers], sight, actions, players)
-        taken, self.actions, self.observation, self.final_observation, *others = (one and one.view for one in rows)
-        self._taken, (self.mask, *others) = taken, others
-        self.player, self.rewards, self.done, self.seeds, _ = others
-        self._rows, self._firsts = rows, _shares(self.n, len(games))
+        self._rows = self._allocate(NUMBERS[numbers], sight, actions, players)
+        views = {name: one and one.view for name, one in self._rows.items()}
+        self._taken, self.actions = views["taken"], views["actions"]
+        self.observation, self.final_observation = views["observation"], views["final_observation"]
+        self.mask, self.player, self.rewards = views["mask"], views["player"], views["rewards"]
+        self.done, self.seeds = views["done"], views["seeds"]
+        self._firsts = _shares(self.n, len(games))
         self._numbers = {
             Parameter.DEALT: self.n,
             Parameter.SIGHT_ROW: sight,
@@ -105,23 +107,24 @@ class Vector:
         self._pool: ThreadPoolExecutor | None = None
         self.reset(seed)
 
-    def _allocate(self, number: str, sight: int, actions: int, players: int) -> list[Any]:
-        """The arrays in the order of the code, None for those that are not written."""
-        shapes: tuple[tuple[Any, ...], ...] = (
-            ("q",),
-            ("q",),
-            (number, sight),
-            (number, sight),
-            ("B", actions),
-            ("i",),
-            ("f", players),
-            ("B",),
-            ("Q",),
-            ("Q",),
-        )
+    def _allocate(self, number: str, sight: int, actions: int, players: int) -> dict[str, Any]:
+        """The arrays by name, in the order of the code; None for those that are not written."""
+        shapes: dict[str, tuple[Any, ...]] = {
+            "taken": ("q",),
+            "actions": ("q",),
+            "observation": (number, sight),
+            "final_observation": (number, sight),
+            "mask": ("B", actions),
+            "player": ("i",),
+            "rewards": ("f", players),
+            "done": ("B",),
+            "seeds": ("Q",),
+            "policies": ("Q",),
+        }
         state = 8 * max(code.state_size for code in self._codes)
-        require_memory(self.n, state + sum(row_size(*shape) for shape in shapes))
-        return [Rows(format_, self.n, *width) if 0 not in width else None for format_, *width in shapes]
+        require_memory(self.n, state + sum(row_size(*shape) for shape in shapes.values()))
+        written = {name: Rows(format_, self.n, *width) for name, (format_, *width) in shapes.items() if 0 not in width}
+        return {name: written.get(name) for name in shapes}
 
     def _tasks(self, first: int, last: int) -> Iterator[_Task]:
         """The tasks of a thread: its slots, setting by setting."""
@@ -133,7 +136,7 @@ class Vector:
         p, scratch, states = Rows("q", len(Parameter)), Rows("q", code.scratch_size), Rows("q", slots, code.state_size)
         for place, value in {**self._numbers, Parameter.BLOCK: first}.items():
             p.view[place] = value
-        rows = [0 if one is None else one.address + first * one.row_size for one in self._rows]
+        rows = [0 if one is None else one.address + first * one.row_size for one in self._rows.values()]
         addresses = (p.address, states.address, scratch.address, *rows, slots)
         return _Task(code, first, slots, p.view, states, addresses, (p, scratch))
 

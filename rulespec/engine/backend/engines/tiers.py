@@ -70,15 +70,15 @@ class Tier:
         else:
             # A fork of this process does not have the thread, so it starts one of its own.
             self._process = os.getpid()
-            # What the thread passes on is made here, as play changes it.
-            read = pickle.dumps(sys.path) + pickle.dumps(self._machine.compile)
-            with suppress(RuntimeError):  # no thread can be started
+            # Whatever keeps the other process from its work, Python goes on playing.
+            with suppress(Exception):
+                # What the thread passes on is made here, as play changes it.
+                read = pickle.dumps(sys.path) + pickle.dumps(self._machine.compile)
                 Thread(target=self._compile, args=[read], daemon=True).start()
 
     def _compile(self, read: bytes) -> None:
         import subprocess  # most games never need it
 
-        # Whatever keeps the other process from its work, Python goes on playing.
         with suppress(Exception):
             # Isolated: modules in the working directory are not imported.
             command = [sys.executable, "-IB", "-c", COMPILE]
