@@ -57,6 +57,6 @@ def _left(text: str, values: list[Span]) -> Iterator[str]:
     yield text[at:]
 
 
-def _is_plain(words: str) -> bool:
+def _is_plain(comment: str) -> bool:
     """Whether a comment is a plain one, which no check reads. Invisible characters are findings."""
-    return words.replace("\t", " ").isprintable() and not any(word in words for word in _READ)
+    return comment.replace("\t", " ").isprintable() and not any(word in comment for word in _READ)
