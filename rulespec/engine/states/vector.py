@@ -64,7 +64,7 @@ class Vector:
     `done`               1 where it ended a game
     `final_observation`  where it did, what the player who acted last saw at the end
     `seeds`              the seed of the game: `game.new_initial_state(seed)` is the same one
-    `actions`            what `random_actions` has drawn
+    `actions`            a legal action, drawn at random
 
     Where settings differ, a row is as wide as the widest one needs, and what is behind is 0.
     """
@@ -188,11 +188,9 @@ class Vector:
         self._require_decisions()
 
     def random_actions(self) -> Any:
-        """Draws a legal action for every game, each with the same probability, into `actions`. A vector that takes
-        them plays the games of `playouts` with its seed."""
+        """`actions`: a legal action of every game, drawn with the same probability as each other one. A vector that
+        takes them plays the games of `playouts` with its seed."""
         self._complete()
-        for task in self._all_tasks():
-            task.call(task.code.choose)
         return self.actions
 
     def refusal(self, slot: int, action: int) -> StateError:

@@ -27,7 +27,6 @@ class VectorCode:
 
     begin: Any
     refused: Any
-    choose: Any
     advance: Any
     state_size: int
     scratch_size: int

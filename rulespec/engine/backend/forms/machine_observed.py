@@ -111,7 +111,7 @@ class MachineObserved(MachineSegments):
         return {
             **{"PLAYERS": program.players, "ZONE_COUNT": len(program.zones), "ROOM": self.room},
             **{"FACE_COUNT": len(sight.numbers) - 1, "BATCHES": self._batches, "OPTION_COUNT": len(program.options)},
-            **{"HISTORY": sight.history, **{kind.name: kind.value for kind in Kind}},
+            **{"HISTORY": sight.history, "DIGESTED": 1, **{kind.name: kind.value for kind in Kind}},
         }
 
     def tables_of_sight(self) -> dict[str, tuple[int, ...]]:

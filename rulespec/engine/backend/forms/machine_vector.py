@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from itertools import accumulate
 
+from rulespec.engine.backend.dialects.arrays import SIZES, ZONES, signed
 from rulespec.engine.backend.forms.blocks import NewStates
-from rulespec.engine.backend.forms.machine_observed import DIGESTS, PAST, Sight
+from rulespec.engine.backend.forms.machine_observed import DIGESTS, KNOWN, PAST, Sight
 from rulespec.engine.backend.forms.machine_segments import ASKED, LEGAL, PLAYER, part
 from rulespec.engine.backend.forms.machine_source import Source, runtime_functions
 from rulespec.engine.backend.forms.machine_views import MachineViews, Tensors
@@ -33,10 +34,13 @@ from rulespec.engine.backend.tree.syntax import (
 from rulespec.engine.interpreter.running import SIMULTANEOUS
 from rulespec.engine.program import ir
 
-FUNCTIONS = "begin", "refused", "choose", "advance"
+FUNCTIONS = "begin", "refused", "advance"
 """The functions for callers from outside."""
 ARRAYS = 13
 """The arrays that each of them gets."""
+
+_OUT, _FACTS, _STALE = map(name, ("out", "facts", "stale"))
+_ROW = tuple(map(name, ("stale", "filled", "shown")))
 
 WAIT = -1
 """The action of a game that waits, while others go on."""
@@ -136,7 +140,7 @@ class MachineVector(NewStates):
         return {"scratch": self.scratch_size, "p": len(Parameter)}
 
     def source(self, rollouts: bool = False) -> Source:
-        """`begin`, `refused`, `choose` and `advance` of runtime/vector.py."""
+        """`begin`, `refused` and `advance` of runtime/vector.py."""
         made = super().source(rollouts)
         functions = [*runtime_functions("vector.py"), *made.functions]
         return Source(functions, made.tables, made.runtime, made.constants, made.sizes)
@@ -151,6 +155,8 @@ class MachineVector(NewStates):
             self.export("carry_out", {"action": "i64"}, taken),
             self.export("reveal_all_of", {}, revealed),
             self.export("write_worth", {"worth": "i32s"}, self.body(self._worth)),
+            self.export("clear_view", {"out": self.sight_kind}, self.body(self.clear)),
+            self.export("renew_view", out, self.body(self.renew)),
             self.export("write_view", out, self.body(self.view)),
         ]
 
@@ -163,6 +169,12 @@ class MachineVector(NewStates):
 
     def note_revealed(self) -> None:
         """Writes: players observe the actions of all who chose at once."""
+
+    def clear(self) -> None:
+        """Writes: write zeros, which show nothing."""
+
+    def renew(self) -> None:
+        """Writes: write what a player observes over what was written last."""
 
     def view(self) -> None:
         """Writes: write what a player observes."""
@@ -193,24 +205,41 @@ class MachineVector(NewStates):
 class ObservedVector(MachineVector, MachineViews):
     """The same with what players observe, as 32-bit floats (`sight_kind` f32s) or bytes (u8s): 255 for 1."""
 
+    arguments: Mapping[str, str] = MachineViews.arguments | {"stale": "u64s"}
+
     def __init__(self, program: ir.Program, sight: Sight, tensors: Tensors, sight_kind: str) -> None:
         MachineViews.__init__(self, program, sight, tensors)
         self.sight_kind, self.facts_size, self.sight_size = sight_kind, self.facts, tensors.size + tensors.choices
 
     def kept_sections(self) -> list[tuple[str, str, int]]:
-        return [("k", "i64s", self.kept)]
+        """Also what the row of a game shows (see runtime/renewed.py)."""
+        words, shown = len(self._private()), len(self.tensors.contents) + 1
+        zones = [("stale", "u64s", words), ("filled", "u64s", words)]
+        return [("k", "i64s", self.kept), *zones, ("shown", "i64s", shown)]
 
     def parts(self) -> list[ast.stmt]:
         return [*super().parts(), *self.kept_parts()]
 
     def constants(self) -> Mapping[str, int]:
-        return {**super().constants(), **({"ONE": 255} if self.sight_kind == "u8s" else {})}
+        own = {"DIGESTED": 0, "ZONE_WORDS": len(self._private())}
+        return {**super().constants(), **own, **({"ONE": 255} if self.sight_kind == "u8s" else {})}
+
+    def tables_of_sight(self) -> dict[str, tuple[int, ...]]:
+        return {**super().tables_of_sight(), "PRIVATE_ZONES": (*map(signed, self._private()), 0)}
+
+    def _private(self) -> list[int]:
+        """A bit for every zone that is hidden from a player, in words."""
+        zones, hidden = len(self.program.zones), set[int]().union(*self.sight.hidden)
+        return [
+            sum(1 << zone - first for zone in hidden if first <= zone < first + 64) for first in range(0, zones, 64)
+        ]
 
     def share(self, part: int, whole: int) -> int:
         return (510 * part + whole) // (2 * whole) if self.sight_kind == "u8s" else super().share(part, whole)
 
     def source(self, rollouts: bool = False) -> Source:
         made = super().source(rollouts)
+        made.functions.extend(runtime_functions("renewed.py"))
         if self.sight_kind == "u8s":
             for function in made.functions:
                 _write_bytes(function)
@@ -220,8 +249,29 @@ class ObservedVector(MachineVector, MachineViews):
         return iter(())
 
     def new_state(self) -> None:
-        self.put(do(call("zero", name("k"), self.kept)))
+        self.put(do(call("zero", name("k"), self.kept)), do(call("mark_all", _STALE)))
         super().new_state()
+
+    def one_moves(self, a: Code, place: Code, b: Code) -> None:
+        self._change(a, b)
+        super().one_moves(a, place, b)
+
+    def top_moves(self, a: Code, b: Code) -> None:
+        self._change(a, b)
+        super().top_moves(a, b)
+
+    def all_move(self, i: ir.Move, a: Code, b: Code) -> None:
+        self._change(a, b)
+        super().all_move(i, a, b)
+
+    def happens(self, place: int, i: ir.Instruction) -> None:
+        if isinstance(i, ir.Shuffle | ir.Show):
+            self._change(self.zone(i.zone))
+        super().happens(place, i)
+
+    def _change(self, *zones: Code) -> None:
+        for zone in zones:
+            self.put(do(call("mark", _STALE, zone)))
 
     def note_chosen(self) -> None:
         self.put(do(call("note_choice", PAST, DIGESTS, name("w")[PLAYER], ACTION)))
@@ -229,8 +279,20 @@ class ObservedVector(MachineVector, MachineViews):
     def note_revealed(self) -> None:
         MachineViews.note_revealed(self)
 
+    def clear(self) -> None:
+        self.put(do(call("show_nothing", _OUT, *_ROW)))
+
+    def renew(self) -> None:
+        self.turn_and_values(name("deciders"))
+        self.put(do(call("renew_values", _OUT, _FACTS, name("shown"))))
+        self.put(do(call("renew_zones", _OUT, _FACTS, ZONES, SIZES, KNOWN, name("player"), *_ROW)))
+        self._latest()
+
     def view(self) -> None:
         self.observation(name("deciders"))
+        self._latest()
+
+    def _latest(self) -> None:
         with self.inside(when(unequal(name("latest"), 0))):
             self.latest_choices()
 

@@ -86,12 +86,12 @@ class MachineViews(MachineObserved):
     def _tables_of_tensors(self) -> dict[str, tuple[int, ...]]:
         tensors = self.tensors
         return {
-            "ZONE_PARTS": (*tensors.zones, 0),
+            "ZONE_PARTS": (*tensors.zones, tensors.size),
             "SIZE_SHARES": (*self._shares(max(1, len(self.program.cards))),),
             "FACE_SHARES": (*self._shares(len(tensors.copies) - 1),),
             "FIRST_SHARES": (*accumulate((copies + 1 for copies in tensors.copies), initial=0),),
             "COPY_SHARES": (*(share for copies in tensors.copies for share in self._shares(copies)),),
-            "VALUE_PARTS": (*(content.start for content in tensors.contents), 0),
+            "VALUE_PARTS": (*(content.start for content in tensors.contents), (*tensors.zones, tensors.size)[0]),
             "VALUE_KINDS": (*(content.kind for content in tensors.contents), 0),
             "VALUE_LOWS": (*(content.low for content in tensors.contents), 0),
             "VALUE_SIZES": (*(content.size for content in tensors.contents), 0),
@@ -144,10 +144,15 @@ class MachineViews(MachineObserved):
 
     def observation(self, deciders: Code) -> None:
         """Writes: write what `player` observes while some players decide."""
-        self.put(do(call("know_values", _PLAYER, _FACTS, *self.passed)))
-        self.put(do(call("write_turn", _OUT, _PLAYER, deciders)))
+        self.put(do(call("blank", _OUT, 0, self.tensors.size)))
+        self.turn_and_values(deciders)
         self.put(do(call("write_values", _OUT, _FACTS)))
         self.put(do(call("write_zones", _OUT, _FACTS, ZONES, SIZES, KNOWN, _PLAYER)))
+
+    def turn_and_values(self, deciders: Code) -> None:
+        """Writes: write who observes and who decides, and compute the values that `player` knows."""
+        self.put(do(call("write_turn", _OUT, _PLAYER, deciders)))
+        self.put(do(call("know_values", _PLAYER, _FACTS, *self.passed)))
 
     def latest_choices(self) -> None:
         """Writes: write the latest choices behind them."""

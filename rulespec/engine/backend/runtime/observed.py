@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         BATCHES,
         CHOICE,
         COUNTS,
+        DIGESTED,
         FACE_COUNT,
         FACE_NUMBERS,
         FACES,
@@ -188,11 +189,12 @@ def headed(kind: i64, number: i64, place: i64, other: i64) -> u64:
 
 def note(digests: u64s, player: i64, number: u64) -> None:
     """A player observes a number."""
-    a = (digests[2 * player] ^ number) * u64(0xBF58476D1CE4E5B9)
-    a = a ^ (a >> u64(32))
-    b = (digests[2 * player + 1] ^ a) * u64(0x94D049BB133111EB)
-    digests[2 * player] = a
-    digests[2 * player + 1] = b ^ (b >> u64(29))
+    if DIGESTED:
+        a = (digests[2 * player] ^ number) * u64(0xBF58476D1CE4E5B9)
+        a = a ^ (a >> u64(32))
+        b = (digests[2 * player + 1] ^ a) * u64(0x94D049BB133111EB)
+        digests[2 * player] = a
+        digests[2 * player + 1] = b ^ (b >> u64(29))
 
 
 def note_all(digests: u64s, number: u64) -> None:

@@ -43,53 +43,69 @@ if TYPE_CHECKING:
     )
 
 
+def blank(out: f32s, first: i64, last: i64) -> None:
+    for place in range(first, last):
+        out[place] = 0
+
+
 @cold
 def write_turn(out: f32s, player: i64, deciders: i64) -> None:
-    for place in range(0, TENSOR_SIZE):
-        out[place] = 0
-    out[player] = ONE
     for seat in range(0, PLAYERS):
-        if deciders >> seat & 1:
-            out[PLAYERS + seat] = ONE
+        out[seat] = ONE if seat == player else 0
+        out[PLAYERS + seat] = ONE if deciders >> seat & 1 else 0
 
 
 @cold
 def write_values(out: f32s, facts: i64s) -> None:
-    """The values that the player knows."""
+    """The values that the player knows, into zeros."""
     for value in range(0, VALUE_COUNT):
-        if facts[value] != UNDISCLOSED:
-            out[VALUE_PARTS[value]] = ONE
-            if facts[value] != ABSENT and facts[value] != LIMITLESS:
-                write_content(out, VALUE_PARTS[value] + 1, facts[value] - VALUE_LOWS[value], value)
+        write_value(out, facts[value], value, ONE)
 
 
-def write_content(out: f32s, start: i64, content: i64, value: i64) -> None:
+def write_value(out: f32s, content: i64, value: i64, one: i64) -> None:
+    """Writes what a value holds, or takes it back (`one` is 0)."""
+    if content != UNDISCLOSED:
+        out[VALUE_PARTS[value]] = one
+        if content != ABSENT and content != LIMITLESS:
+            write_content(out, VALUE_PARTS[value] + 1, content - VALUE_LOWS[value], value, one)
+
+
+def write_content(out: f32s, start: i64, content: i64, value: i64, one: i64) -> None:
     """The content of a value, from its least one on."""
     if VALUE_KINDS[value] == PLACE_KIND:
-        out[start + content] = ONE
+        out[start + content] = one
     elif VALUE_KINDS[value] == NUMBER_KIND:
-        out[start] = ONE
-        out[start + 1] = quotient(content, VALUE_SIZES[value])
+        out[start] = one
+        out[start + 1] = quotient(content, VALUE_SIZES[value]) if one else 0
     else:
         for member in range(0, VALUE_SIZES[value]):
             if content >> member & 1:
-                out[start + member] = ONE
+                out[start + member] = one
 
 
 @cold
 def write_zones(out: f32s, facts: i64s, z: i16s, n: i64s, known: i16s, player: i64) -> None:
-    """The zones. Behind the values, `facts` counts the cards of every face that are known to be in a zone."""
+    """The zones, into zeros. Behind the values, `facts` counts the known cards of every face in a zone."""
+    count_no_face(facts)
+    for zone in range(0, ZONE_COUNT):
+        write_zone(out, facts, z, n, known, player, zone)
+
+
+def count_no_face(facts: i64s) -> None:
     for face in range(1, FACE_COUNT + 1):
         facts[VALUE_COUNT + face] = 0
-    for zone in range(0, ZONE_COUNT):
-        start = ZONE_PARTS[zone]
-        seen = player * ZONE_COUNT + zone
-        out[start + 1] = SIZE_SHARES[n[zone]]
-        if COUNTS[seen] == 0:
-            out[start] = ONE
-            write_cards(out, facts, z, n[zone], zone)
-        else:
-            write_known(out, facts, n[zone], known, zone, seen)
+
+
+def write_zone(out: f32s, facts: i64s, z: i16s, n: i64s, known: i16s, player: i64, zone: i64) -> i64:
+    """A zone, whose faces are zeros. Whether a face is known to be in it."""
+    seen = player * ZONE_COUNT + zone
+    out[ZONE_PARTS[zone] + 1] = SIZE_SHARES[n[zone]]
+    if COUNTS[seen]:
+        out[ZONE_PARTS[zone]] = 0
+        return write_known(out, facts, n[zone], known, zone, seen)
+    out[ZONE_PARTS[zone]] = ONE
+    write_cards(out, facts, z, n[zone], zone)
+    return n[zone] > 0
 
 
 def write_cards(out: f32s, facts: i64s, z: i16s, size: i64, zone: i64) -> None:
@@ -115,25 +131,28 @@ def count_faces(out: f32s, facts: i64s, zone: i64, face: i64, more: i64) -> None
     out[ZONE_PARTS[zone] + 1 + face] = COPY_SHARES[FIRST_SHARES[face] + facts[VALUE_COUNT + face]]
 
 
-def write_known(out: f32s, facts: i64s, size: i64, known: i16s, zone: i64, seen: i64) -> None:
-    """A zone that the player cannot look into."""
+def write_known(out: f32s, facts: i64s, size: i64, known: i16s, zone: i64, seen: i64) -> i64:
+    """A zone that the player cannot look into. Whether a face is known to be in it."""
+    found = 0
     if PLACES[seen]:
         for place in range(0, size):
-            write_card(out, facts, zone, place, known[PLACES[seen] + place])
+            if known[PLACES[seen] + place]:
+                write_card(out, facts, zone, place, known[PLACES[seen] + place])
+                found = 1
     if known[COUNTS[seen]]:
         for face in range(1, FACE_COUNT + 1):
             if known[COUNTS[seen] + face]:
                 count_faces(out, facts, zone, face, known[COUNTS[seen] + face])
-    if PLACES[seen] or known[COUNTS[seen]]:
-        for face in range(1, FACE_COUNT + 1):
-            facts[VALUE_COUNT + face] = 0
+                found = 1
+    if found:
+        count_no_face(facts)
+    return found
 
 
 @cold
 def write_choices(out: f32s, past: i64s, player: i64) -> None:
     """The latest choices, the newest first."""
-    for place in range(0, CHOICES):
-        out[TENSOR_SIZE + place] = 0
+    blank(out, TENSOR_SIZE, TENSOR_SIZE + CHOICES)
     for number in range(0, min(past[0], HISTORY)):
         latest = 1 + 2 * ((past[0] - 1 - number) % HISTORY)
         start = TENSOR_SIZE + number * (PLAYERS + OPTION_COUNT + 1)

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
         WAIT,
         begin_game,
         carry_out,
+        clear_view,
+        renew_view,
         reveal_all_of,
         write_view,
         write_worth,
@@ -136,13 +138,27 @@ def write_mask(p: i64s, state: i64s, masks: u8s, slot: i64, content: i64) -> Non
             mask[state[place]] = content
 
 
-def show(p: i64s, state: i64s, scratch: i64s, slot: i64, sights: f32s, masks: u8s, players: i32s) -> None:
-    """Writes what a learner reads of a game."""
+def show(
+    p: i64s,
+    state: i64s,
+    scratch: i64s,
+    slot: i64,
+    drawn: i64s,
+    sights: f32s,
+    masks: u8s,
+    players: i32s,
+    policies: u64s,
+) -> None:
+    """Writes what a learner reads of a game, and draws a legal action."""
     players[slot] = state[SEAT]
-    write_mask(p, state, masks, slot, 1)
-    if p[SIGHT_ROW] and state[SEAT] >= 0:
-        sight = part(f32s, sights, slot * p[SIGHT_ROW], SIGHT)
-        write_view(state, scratch, state[SEAT], deciding(state), p[HISTORY_TOO], sight)
+    if state[SEAT] >= 0:
+        policy, place = below(policies[slot], state[COUNT])
+        policies[slot] = policy
+        drawn[slot] = state[LEGAL + state[FIRST] + place]
+        write_mask(p, state, masks, slot, 1)
+        if p[SIGHT_ROW]:
+            sight = part(f32s, sights, slot * p[SIGHT_ROW], SIGHT)
+            renew_view(state, scratch, state[SEAT], deciding(state), p[HISTORY_TOO], sight)
 
 
 def share(number: i64, divisor: i64) -> i64:
@@ -182,8 +198,11 @@ def begin(
             mask = part(u8s, masks, slot * p[MASK_ROW], ACTIONS)
             for action in range(0, ACTIONS):
                 mask[action] = 0
+        if p[SIGHT_ROW]:
+            sight = part(f32s, sights, slot * p[SIGHT_ROW], SIGHT)
+            clear_view(state, scratch, sight)
         deal(p, state, scratch, slot, seeds, policies)
-        show(p, state, scratch, slot, sights, masks, players)
+        show(p, state, scratch, slot, drawn, sights, masks, players, policies)
     p[ENDED] = 0
 
 
@@ -205,34 +224,11 @@ def refused(
 ) -> i64:
     """The first slot whose action is neither legal nor to wait, -1 if there is none."""
     for slot in range(0, slots):
-        state = part(i64s, states, slot * STATE, STATE)
-        if actions[slot] != WAIT and not is_legal(state, actions[slot]):
-            return slot
+        if actions[slot] != WAIT and actions[slot] != drawn[slot]:
+            state = part(i64s, states, slot * STATE, STATE)
+            if not is_legal(state, actions[slot]):
+                return slot
     return 0 - 1
-
-
-def choose(
-    p: i64s,
-    states: i64s,
-    scratch: i64s,
-    actions: i64s,
-    drawn: i64s,
-    sights: f32s,
-    finals: f32s,
-    masks: u8s,
-    players: i32s,
-    rewards: i32s,
-    done: u8s,
-    seeds: u64s,
-    policies: u64s,
-    slots: i64,
-) -> None:
-    """Draws a legal action for each slot."""
-    for slot in range(0, slots):
-        state = part(i64s, states, slot * STATE, STATE)
-        policy, place = below(policies[slot], state[COUNT])
-        policies[slot] = policy
-        drawn[slot] = state[LEGAL + state[FIRST] + place]
 
 
 def advance(
@@ -271,5 +267,5 @@ def advance(
                     final = part(f32s, finals, slot * p[SIGHT_ROW], SIGHT)
                     write_view(state, scratch, actor, 0, p[HISTORY_TOO], final)
                 deal(p, state, scratch, slot, seeds, policies)
-            show(p, state, scratch, slot, sights, masks, players)
+            show(p, state, scratch, slot, drawn, sights, masks, players, policies)
     p[ENDED] = p[BEGUN]

@@ -1,5 +1,5 @@
 """The names that the functions of observations refer to (observed.py, tensors.py,
-described.py), for tools that check types: numbers and tables that machine_views.py gives. Never imported
+renewed.py, described.py), for tools that check types: numbers and tables that machine_views.py gives. Never imported
 otherwise."""
 
 from rulespec.engine.backend.llvm.compiler import i64, i64s
@@ -8,6 +8,7 @@ ABSENT: i64
 BATCHES: i64
 CHOICE: i64
 CHOICES: i64
+DIGESTED: i64
 FACE_COUNT: i64
 HISTORY: i64
 KIND: i64
@@ -27,6 +28,7 @@ TENSOR_SIZE: i64
 UNDISCLOSED: i64
 VALUE_COUNT: i64
 ZONE_COUNT: i64
+ZONE_WORDS: i64
 COPY_SHARES: i64s
 COUNTS: i64s
 FACES: i64s
@@ -38,6 +40,7 @@ IS_ORDERED: i64s
 IS_SECRET: i64s
 MIXED_FACES: i64s
 PLACES: i64s
+PRIVATE_ZONES: i64s
 SIZE_SHARES: i64s
 TITLES: i64s
 VALUE_KINDS: i64s
