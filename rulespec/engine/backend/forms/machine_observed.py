@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulespec.engine.backend.dialects.arrays import SIZES, ZONES, signed
+from rulespec.engine.backend.dialects.arrays import SIZES, WIDE, ZONES, signed
 from rulespec.engine.backend.forms.machine_segments import ARGUMENTS, ASKED, PLAYER, MachineSegments, part
 from rulespec.engine.backend.forms.segments import ACTION
 from rulespec.engine.backend.runtime.digest import UNDISCLOSED, Kind, headed, mixed
@@ -88,8 +88,8 @@ class MachineObserved(MachineSegments):
 
     @property
     def kept(self) -> int:
-        """The size of `k`."""
-        return self.digests + 2 * self.program.players - (-self._known // 4)
+        """The size of `k`. Behind what is known are WIDE elements more, which may be read."""
+        return self.digests + 2 * self.program.players - (-(self._known + WIDE) // 4)
 
     def parts(self) -> list[ast.stmt]:
         return [*super().parts(), *self.kept_parts()]
@@ -111,7 +111,7 @@ class MachineObserved(MachineSegments):
         return {
             **{"PLAYERS": program.players, "ZONE_COUNT": len(program.zones), "ROOM": self.room},
             **{"FACE_COUNT": len(sight.numbers) - 1, "BATCHES": self._batches, "OPTION_COUNT": len(program.options)},
-            **{"HISTORY": sight.history, "DIGESTED": 1, **{kind.name: kind.value for kind in Kind}},
+            **{"HISTORY": sight.history, "DIGESTED": 1, "WIDE": WIDE, **{kind.name: kind.value for kind in Kind}},
         }
 
     def tables_of_sight(self) -> dict[str, tuple[int, ...]]:

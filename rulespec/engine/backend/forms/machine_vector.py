@@ -205,7 +205,7 @@ class MachineVector(NewStates):
 class ObservedVector(MachineVector, MachineViews):
     """The same with what players observe, as 32-bit floats (`sight_kind` f32s) or bytes (u8s): 255 for 1."""
 
-    arguments: Mapping[str, str] = MachineViews.arguments | {"stale": "u64s"}
+    arguments: Mapping[str, str] = {**MachineViews.arguments, "stale": "u64s"}
 
     def __init__(self, program: ir.Program, sight: Sight, tensors: Tensors, sight_kind: str) -> None:
         MachineViews.__init__(self, program, sight, tensors)

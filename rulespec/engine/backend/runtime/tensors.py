@@ -5,7 +5,17 @@ It does what tensors.py defines. Numbers of tensors are bits of 32-bit floats.
 
 from typing import TYPE_CHECKING
 
-from rulespec.engine.backend.llvm.compiler import cold, f32s, i16s, i64, i64s, quotient
+from rulespec.engine.backend.llvm.compiler import (
+    cold,
+    equal_lanes,
+    f32s,
+    i16s,
+    i64,
+    i64s,
+    lowest_bit,
+    quotient,
+    u64,
+)
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.runtime.observed import option_of
@@ -38,6 +48,7 @@ if TYPE_CHECKING:
         VALUE_LOWS,
         VALUE_PARTS,
         VALUE_SIZES,
+        WIDE,
         ZONE_COUNT,
         ZONE_PARTS,
     )
@@ -133,20 +144,34 @@ def count_faces(out: f32s, facts: i64s, zone: i64, face: i64, more: i64) -> None
 
 def write_known(out: f32s, facts: i64s, size: i64, known: i16s, zone: i64, seen: i64) -> i64:
     """A zone that the player cannot look into. Whether a face is known to be in it."""
-    found = 0
-    if PLACES[seen]:
-        for place in range(0, size):
-            if known[PLACES[seen] + place]:
-                write_card(out, facts, zone, place, known[PLACES[seen] + place])
-                found = 1
-    if known[COUNTS[seen]]:
-        for face in range(1, FACE_COUNT + 1):
-            if known[COUNTS[seen] + face]:
-                count_faces(out, facts, zone, face, known[COUNTS[seen] + face])
-                found = 1
+    first = PLACES[seen]
+    counts = COUNTS[seen]
+    found = u64(0)
+    if first:
+        for block in range(0, size, WIDE):
+            rest = not_zero(known, first + block, size - block)
+            found = found | rest
+            while rest:
+                place = block + lowest_bit(rest)
+                rest = rest & (rest - u64(1))
+                write_card(out, facts, zone, place, known[first + place])
+    if known[counts]:
+        for block in range(1, FACE_COUNT + 1, WIDE):
+            rest = not_zero(known, counts + block, FACE_COUNT + 1 - block)
+            found = found | rest
+            while rest:
+                face = block + lowest_bit(rest)
+                rest = rest & (rest - u64(1))
+                count_faces(out, facts, zone, face, known[counts + face])
     if found:
         count_no_face(facts)
-    return found
+    return found != u64(0)
+
+
+def not_zero(known: i16s, first: i64, most: i64) -> u64:
+    """The positions of numbers other than 0 among WIDE elements, or as many as there are, as a bit mask."""
+    among = (u64(1) << u64(min(most, WIDE))) - u64(1)
+    return equal_lanes(known, first, 0) & among ^ among
 
 
 @cold
