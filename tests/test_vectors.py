@@ -7,6 +7,8 @@ from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
+from threading import current_thread, main_thread
+from time import sleep
 from typing import Any
 
 import pytest
@@ -20,6 +22,8 @@ from rulespec.engine.states import vector_memory
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import playouts
 from rulespec.engine.states.vector import Vector, _Task
+
+WRITTEN = ("player", "seeds", "observation", "mask", "rewards", "done")
 
 pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
 
@@ -189,14 +193,37 @@ def test_games_without_a_decision_are_refused() -> None:
         setup.vector(2)
 
 
-@pytest.mark.parametrize("at", range(10))
+def test_threads_play_the_same_whether_they_wait_or_sleep() -> None:
+    with game("leduc_poker").vector(30, seed=1) as alone, game("leduc_poker").vector(30, seed=1, threads=3) as vector:
+        for number in range(300):
+            if number % 50 == 0:
+                sleep(0.02)  # longer than a thread waits for its next step
+            if number % 100 == 99:
+                alone.reset(number)
+                vector.reset(number)
+            alone.step(alone.random_actions())
+            vector.step(vector.random_actions())
+            assert all(bytes(getattr(alone, name)) == bytes(getattr(vector, name)) for name in WRITTEN)
+
+
+def test_an_illegal_action_is_refused_wherever_callers_write_it() -> None:
+    with game("kuhn_poker").vector(3, seed=1) as vector:
+        vector.random_actions()[1] = 77
+        with pytest.raises(StateError, match="action 77 cannot be taken in game 1"):
+            vector.step(vector.actions)
+
+
+@pytest.mark.parametrize("at", range(9))
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-def test_what_an_interrupt_has_left_is_carried_out_later(at: int, after: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_an_interrupt_has_left_is_carried_out_later(
+    at: int, after: bool, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings = [game("kuhn_poker"), game("leduc_poker"), game("goofspiel")]
     calls, call = count(), _Task.call
 
     def interrupted(task: _Task, function: Any) -> Any:
-        stopped = next(calls) == at
+        stopped = current_thread() is main_thread() and next(calls) == at
         if stopped and not after:
             raise KeyboardInterrupt
         result = call(task, function)
@@ -204,10 +231,10 @@ def test_what_an_interrupt_has_left_is_carried_out_later(at: int, after: bool, m
             raise KeyboardInterrupt
         return result
 
-    with Vector(settings, 9, seed=1) as vector, Vector(settings, 9, seed=1) as other:
+    with Vector(settings, 9, seed=1, threads=threads) as vector, Vector(settings, 9, seed=1) as other:
         vector.step(vector.random_actions())
         monkeypatch.setattr(_Task, "call", interrupted)
-        with suppress(KeyboardInterrupt):  # in a reset, a draw or a step: each has three calls and more
+        with suppress(KeyboardInterrupt):  # in a reset or a step: three calls and more
             vector.reset(2)
             vector.step(vector.random_actions())
         monkeypatch.setattr(_Task, "call", call)
@@ -218,7 +245,7 @@ def test_what_an_interrupt_has_left_is_carried_out_later(at: int, after: bool, m
             vector.step(actions)
         other.step(actions)
         vector.legal_actions(0)
-        for name in ("player", "seeds", "observation", "mask", "rewards", "done"):
+        for name in WRITTEN:
             assert bytes(getattr(vector, name)) == bytes(getattr(other, name)), name
 
 

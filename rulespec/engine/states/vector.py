@@ -6,7 +6,7 @@ import os
 import secrets
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
 from threading import Lock
@@ -37,14 +37,26 @@ class _Task:
     first: int
     slots: int
     p: memoryview
+    address: int
     states: Rows
-    arguments: tuple[int, ...]
     held: tuple[Rows, ...]
     lock: Lock = field(default_factory=Lock)
 
     def call(self, function: Any) -> Any:
         """Calls a function of the code for these slots."""
-        return function(*self.arguments)
+        return function(self.address)
+
+
+@dataclass
+class _Share:
+    """The tasks of one thread; `pending` is what a thread other than the caller's does for them."""
+
+    tasks: Sequence[_Task]
+    pending: Future[None] | None = None
+
+    def is_late(self, steps: int) -> bool:
+        """Whether a task has not carried out so many steps."""
+        return any(task.p[Parameter.ENDED] < steps for task in self.tasks)
 
 
 class Vector:
@@ -94,7 +106,7 @@ class Vector:
         self.observation, self.final_observation = views["observation"], views["final_observation"]
         self.mask, self.player, self.rewards = views["mask"], views["player"], views["rewards"]
         self.done, self.seeds = views["done"], views["seeds"]
-        self._firsts = _shares(self.n, len(games))
+        self._firsts = _parts(self.n, len(games))
         self._numbers = {
             Parameter.DEALT: self.n,
             Parameter.SIGHT_ROW: sight,
@@ -102,16 +114,17 @@ class Vector:
             Parameter.REWARD_ROW: players,
             Parameter.HISTORY_TOO: int(observe == OBSERVE[1]),
         }
-        self._groups = [[*self._tasks(*part)] for part in pairwise(_shares(self.n, self.threads))]
+        self._shares = [_Share([*self._tasks(*ends)]) for ends in pairwise(_parts(self.n, self.threads))]
         self._process, self._is_set, self.steps = os.getpid(), False, 0
         self._pool: ThreadPoolExecutor | None = None
         self.reset(seed)
 
     def _allocate(self, number: str, sight: int, actions: int, players: int) -> dict[str, Any]:
-        """The arrays by name, in the order of the code; None for those that are not written."""
+        """The arrays by name; None for those that are not written."""
         shapes: dict[str, tuple[Any, ...]] = {
             "taken": ("q",),
             "actions": ("q",),
+            "drawn": ("q",),
             "observation": (number, sight),
             "final_observation": (number, sight),
             "mask": ("B", actions),
@@ -134,11 +147,13 @@ class Vector:
 
     def _task(self, code: VectorCode, first: int, slots: int) -> _Task:
         p, scratch, states = Rows("q", len(Parameter)), Rows("q", code.scratch_size), Rows("q", slots, code.state_size)
-        for place, value in {**self._numbers, Parameter.BLOCK: first}.items():
+        own = {Parameter.BLOCK: first, Parameter.SLOTS: slots}
+        own |= {Parameter.STATES_AT: states.address, Parameter.SCRATCH_AT: scratch.address}
+        rows = {name: one.address + first * one.row_size for name, one in self._rows.items() if one is not None}
+        addresses = {Parameter[f"{name.upper()}_AT"]: address for name, address in rows.items()}
+        for place, value in {**self._numbers, **own, **addresses}.items():
             p.view[place] = value
-        rows = [0 if one is None else one.address + first * one.row_size for one in self._rows.values()]
-        addresses = (p.address, states.address, scratch.address, *rows, slots)
-        return _Task(code, first, slots, p.view, states, addresses, (p, scratch))
+        return _Task(code, first, slots, p.view, p.address, states, (p, scratch))
 
     def game_of(self, slot: int) -> Ruleset:
         """The setting of a slot, from 0. Raises ValueError for a slot that the vector does not have."""
@@ -203,31 +218,61 @@ class Vector:
     # threads
 
     def _all_tasks(self) -> Iterator[_Task]:
-        return (task for tasks in self._groups for task in tasks)
+        return (task for share in self._shares for task in share.tasks)
 
     def _complete(self) -> None:
         """Carries out the last step or reset where it has not been: everywhere, or where an interrupt has left it."""
         self._require_open()
         if not self._is_set:
             self._set()
-        late = [tasks for tasks in self._groups if any(task.p[Parameter.ENDED] < self.steps for task in tasks)]
-        if late:
-            if self._pool is None and late[1:]:
-                self._pool = ThreadPoolExecutor(self.threads - 1, "ftk-vector")
-            pending = [self._pool.submit(self._advance, tasks) for tasks in late[1:] if self._pool]
-            self._advance(late[0])
-            for one in pending:
-                one.result()
+        own, *others = self._shares
+        late = [share for share in others if share.is_late(self.steps)]
+        for share in late:
+            self._order(share)
+        self._advance(own.tasks)
+        for share in late:
+            self._attend(share)
 
     def _set(self) -> None:
         """Prepares all tasks to begin."""
+        self.steps = 0  # first: an interrupt may have left a thread that carries out what is late
         for task in self._all_tasks():
             with task.lock:
                 task.p[Parameter.SEED], task.p[Parameter.STUCK] = signed(self.seed & 2**64 - 1), 0
-                task.p[Parameter.BEGUN] = task.p[Parameter.ENDED] = -1
-        self.steps, self._is_set = 0, True
+                task.p[Parameter.ORDERED] = task.p[Parameter.BEGUN] = task.p[Parameter.ENDED] = -1
+        self._is_set = True
+
+    def _order(self, share: _Share) -> None:
+        """Has another thread carry out the last step."""
+        for task in share.tasks:
+            task.p[Parameter.STEP] = self.steps
+            task.call(task.code.order)
+        if share.pending is None or share.pending.done():
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(self.threads - 1, "ftk-vector")
+            ended, share.pending = share.pending, self._pool.submit(self._serve, share.tasks)
+            if ended is not None:
+                ended.result()  # raises what it has raised
+
+    def _attend(self, share: _Share) -> None:
+        """Waits until another thread has carried out the last step."""
+        for task in share.tasks:
+            task.call(task.code.attend)
+        while share.is_late(self.steps):
+            # It has gone to sleep, or has much to do.
+            assert share.pending is not None
+            share.pending.result()
+            self._order(share)
+
+    def _serve(self, tasks: Sequence[_Task]) -> None:
+        """Carries out what is ordered, in another thread."""
+        self._advance(tasks)
+        if len(tasks) == 1:
+            with tasks[0].lock:
+                tasks[0].call(tasks[0].code.serve)
 
     def _advance(self, tasks: Sequence[_Task]) -> None:
+        """Carries out the last step in tasks that have not."""
         for task in tasks:
             # An interrupt may have left another thread at work on it.
             with task.lock:
@@ -240,18 +285,20 @@ class Vector:
 
     def _require_open(self) -> None:
         """Raises ValueError for a closed vector."""
-        if not self._groups:
+        if not self._shares:
             raise ValueError("this vector is closed")
         if self._process != os.getpid():  # forked: the threads, and what they hold, are those of the other process
             self._pool, self._process = None, os.getpid()
-            for task in self._all_tasks():
-                task.lock = Lock()
+            for share in self._shares:
+                share.pending = None
+                for task in share.tasks:
+                    task.lock = Lock()
 
     def close(self) -> None:
         """Frees the games. The arrays stay as they are."""
-        if self._groups:
+        if self._shares:
             self._require_open()
-            self._groups = []
+            self._shares = []
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
@@ -269,7 +316,7 @@ class Vector:
             raise StateError(f"{MOST_EMPTY} games of a slot one after another have no decision")
 
 
-def _shares(n: int, parts: int) -> list[int]:
+def _parts(n: int, parts: int) -> list[int]:
     """Where each of some parts of n slots begins, and n."""
     return [n * number // parts for number in range(parts + 1)]
 

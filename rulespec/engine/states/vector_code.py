@@ -9,7 +9,7 @@ from typing import Any
 from rulespec.engine.backend.engines.code import COMPILE_LIMITS
 from rulespec.engine.backend.engines.native import library
 from rulespec.engine.backend.engines.table import engine_named
-from rulespec.engine.backend.forms.machine_vector import ARRAYS, FUNCTIONS, MachineVector, ObservedVector
+from rulespec.engine.backend.forms.machine_vector import FUNCTIONS, MachineVector, ObservedVector
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.states.native_observation import sight_of, tensors_of
 
@@ -22,18 +22,18 @@ MOST_COPIES = 255
 
 @dataclass(frozen=True)
 class VectorCode:
-    """The functions over rows of states; in 64-bit numbers, the sizes of a state and of a thread's working space, and
+    """The functions of runtime/vector.py; in 64-bit numbers, the sizes of a state and of a thread's working space, and
     where the legal actions begin in a state."""
 
     begin: Any
     refused: Any
     advance: Any
+    order: Any
+    serve: Any
+    attend: Any
     state_size: int
     scratch_size: int
     legal: int
-
-
-_ARGUMENTS = (*(ctypes.c_void_p,) * ARRAYS, ctypes.c_int64)
 
 
 def vector_code(game: Ruleset, numbers: str | None) -> VectorCode:
@@ -50,7 +50,7 @@ def vector_code(game: Ruleset, numbers: str | None) -> VectorCode:
         raise ValueError(f"the vector of {game.spec.title} exceeds the limits of machine code") from None
 
     # CFUNCTYPE releases the GIL, so that threads play at once.
-    plays, tests = (ctypes.CFUNCTYPE(returned, *_ARGUMENTS) for returned in (None, ctypes.c_int64))
+    plays, tests = (ctypes.CFUNCTYPE(returned, ctypes.c_void_p) for returned in (None, ctypes.c_int64))
     functions = {called: code.function(called, tests if called == "refused" else plays) for called in FUNCTIONS}
     legal = source.starts()["legal"]
     return VectorCode(**functions, state_size=source.state_size, scratch_size=max(1, source.scratch_size), legal=legal)

@@ -34,16 +34,18 @@ from rulespec.engine.backend.tree.syntax import (
 from rulespec.engine.interpreter.running import SIMULTANEOUS
 from rulespec.engine.program import ir
 
-FUNCTIONS = "begin", "refused", "advance"
-"""The functions for callers from outside."""
-ARRAYS = 13
-"""The arrays that each of them gets."""
+FUNCTIONS = "begin", "refused", "advance", "order", "serve", "attend"
+"""The functions for callers from outside: of one array, that of parameters."""
 
 _OUT, _FACTS, _STALE = map(name, ("out", "facts", "stale"))
 _ROW = tuple(map(name, ("stale", "filled", "shown")))
 
 WAIT = -1
 """The action of a game that waits, while others go on."""
+
+PATIENCE, WAITING = 4_000, 40_000
+"""How often a thread looks for its next step, and how often its caller for the end of one, before they sleep: 40 to 150
+processor cycles each."""
 
 MOST_EMPTY = 1000
 """Games without a decision that are skipped one after another."""
@@ -61,20 +63,37 @@ class Turn(IntEnum):
 
 class Parameter(IntEnum):
     """Indices of the numbers that a vector gives: its seed; the number of the first game of the first slot; the step
-    between the games of a slot; the elements of a row of observations and of masks (0: none are written), and of
-    rewards; whether observations have the latest choices; and what the code writes: the steps that it has begun and
-    ended (-1: no game has begun), and whether a slot has no game with a decision."""
+    between the games of a slot; the number of slots; the elements of a row of observations and of masks (0: none are
+    written), and of rewards; whether observations have the latest choices; the step that is wanted. Those that the code
+    writes: the steps that are ordered from another thread, those that it has begun and ended (-1: no game has begun),
+    and whether a slot has no game with a decision. Then the addresses of arrays."""
 
     SEED = 0
     BLOCK = 1
     DEALT = 2
-    SIGHT_ROW = 3
-    MASK_ROW = 4
-    REWARD_ROW = 5
-    HISTORY_TOO = 6
-    BEGUN = 7
-    ENDED = 8
-    STUCK = 9
+    SLOTS = 3
+    SIGHT_ROW = 4
+    MASK_ROW = 5
+    REWARD_ROW = 6
+    HISTORY_TOO = 7
+    STEP = 8
+    ORDERED = 9
+    BEGUN = 10
+    ENDED = 11
+    STUCK = 12
+    STATES_AT = 13
+    SCRATCH_AT = 14
+    TAKEN_AT = 15
+    ACTIONS_AT = 16
+    DRAWN_AT = 17
+    OBSERVATION_AT = 18
+    FINAL_OBSERVATION_AT = 19
+    MASK_AT = 20
+    PLAYER_AT = 21
+    REWARDS_AT = 22
+    DONE_AT = 23
+    SEEDS_AT = 24
+    POLICIES_AT = 25
 
 
 class MachineVector(NewStates):
@@ -131,7 +150,8 @@ class MachineVector(NewStates):
             **super().constants(),
             **{one.name: one.value for one in (*Turn, *Parameter)},
             **{called: starts["w"] + place for called, place in desk.items()},
-            **{"LEGAL": starts["legal"], "STATE": self.state_size, "SIGHT": self.sight_size},
+            **{"LEGAL": starts["legal"], "STATE": self.state_size, "SCRATCH": self.scratch_size},
+            **{"SIGHT": self.sight_size, "PATIENCE": PATIENCE, "WAITING": WAITING},
             **{"ACTIONS": self.program.actions, "PLAYERS": self.program.players},
             **{"SIMULTANEOUS": SIMULTANEOUS, "MOST_EMPTY": MOST_EMPTY, "WAIT": WAIT},
         }
@@ -140,7 +160,7 @@ class MachineVector(NewStates):
         return {"scratch": self.scratch_size, "p": len(Parameter)}
 
     def source(self, rollouts: bool = False) -> Source:
-        """`begin`, `refused` and `advance` of runtime/vector.py."""
+        """The functions of runtime/vector.py."""
         made = super().source(rollouts)
         functions = [*runtime_functions("vector.py"), *made.functions]
         return Source(functions, made.tables, made.runtime, made.constants, made.sizes)

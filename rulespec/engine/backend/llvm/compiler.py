@@ -43,6 +43,25 @@ def part(kind: type[list[int]], whole: list[int], first: i64, size: i64) -> list
     return kind(whole[first : first + size])
 
 
+def pointer(kind: type[list[int]], address: i64, size: i64) -> list[int]:
+    """The array of a kind at an address."""
+    raise NotImplementedError("only machine code has addresses")
+
+
+def fetch(array: i64s, index: i64) -> i64:
+    """An element that another thread may have written, and with it all that this thread wrote before."""
+    return array[index]
+
+
+def publish(array: i64s, index: i64, number: i64) -> None:
+    """Writes an element for another thread, after all that has been written before."""
+    array[index] = number
+
+
+def pause() -> None:
+    """Tells the processor that the program is waiting."""
+
+
 def equal_lanes(array: i16s, first: i64, number: i64) -> u64:
     """The positions of a number among WIDE elements of an array, as a bit mask."""
     return sum(1 << place for place in range(WIDE) if array[first + place] == number)
@@ -162,6 +181,12 @@ class Body(Values):
             place = self.b.gep(self.arrays[name_of(whole)].place, [start], inbounds=True)
             type_, content = ARRAYS[name_of(named)]
             self.arrays[target.id] = Array(self.b.bitcast(place, type_.as_pointer()), content, size)
+        elif isinstance(node.value, ast.Call) and name_of(node.value.func) == "pointer":
+            assert isinstance(target, ast.Name)
+            named, *numbers = node.value.args
+            address, size = (self._number(self.value(number)) for number in numbers)
+            type_, content = ARRAYS[name_of(named)]
+            self.arrays[target.id] = Array(self.b.inttoptr(address, type_.as_pointer()), content, size)
         else:
             value = self.value(node.value)
             for each in node.targets:

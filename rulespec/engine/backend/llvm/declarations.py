@@ -79,10 +79,10 @@ class Declarations:
             self.fault = llvm.GlobalVariable(self.module, FAULT, "fault")
             self.fault.initializer = llvm.Constant(FAULT, [0] * FAULT.count)
 
-    def intrinsic(self, name: str, types: list[llvm.Type]) -> llvm.Function:
-        """An intrinsic function of LLVM that returns an integer."""
+    def intrinsic(self, name: str, types: list[llvm.Type], returned: llvm.Type = I64) -> llvm.Function:
+        """An intrinsic function of LLVM."""
         known = self.module.globals.get(name)
-        return known or llvm.Function(self.module, llvm.FunctionType(I64, types), name)
+        return known or llvm.Function(self.module, llvm.FunctionType(returned, types), name)
 
     def table(self, name: str, values: tuple[int, ...]) -> None:
         """Declares a constant table, if there is none of this name yet."""

@@ -8,7 +8,18 @@ from collections.abc import Callable
 from llvmlite import ir as llvm
 
 from rulespec.engine.backend.llvm.checked import Checked
-from rulespec.engine.backend.llvm.declarations import ARRAYS, I1, I16, I32, I64, Declarations, kind_of, name_of, widened
+from rulespec.engine.backend.llvm.declarations import (
+    ARRAYS,
+    I1,
+    I16,
+    I32,
+    I64,
+    VOID,
+    Declarations,
+    kind_of,
+    name_of,
+    widened,
+)
 
 WIDE = 16
 """Elements of an array that are compared or copied at once: 16 of 16 bits fill a 256-bit register."""
@@ -147,10 +158,11 @@ class Values(Checked):
         if name == "nth" and self.module.target.deposits:
             return self._nth(*(self._number(self.value(a)) for a in node.args))
         if known is None:
-            if name in ("equal_lanes", "copy"):
-                first, second = (self._number(self.value(a)) for a in node.args[1:])
-                vector = self._equal_lanes if name == "equal_lanes" else self._copy
-                return vector(name_of(node.args[0]), first, second)
+            if name in _OF_ARRAYS:
+                numbers = [self._number(self.value(argument)) for argument in node.args[1:]]
+                return _OF_ARRAYS[name](self, name_of(node.args[0]), *numbers)
+            if name == "pause":
+                return self._pause()
             if name == "u64" and isinstance(node.args[0], ast.Constant):
                 return llvm.Constant(I64, int(node.args[0].value)), "u64"  # type: ignore[arg-type]
             return self._built_in(name, [self.value(a) for a in node.args])
@@ -171,6 +183,20 @@ class Values(Checked):
         deposit = self.module.intrinsic("llvm.x86.bmi.pdep.64", [I64, I64])
         bit = self.b.call(deposit, [self.b.shl(llvm.Constant(I64, 1), index), word])
         return self.b.cttz(bit, llvm.Constant(I1, 1)), "i64"
+
+    def _pause(self) -> Value:
+        for processor, (instruction, numbers) in _PAUSES.items():
+            if self.module.target.triple.startswith(processor):
+                arguments = [llvm.Constant(I32, number) for number in numbers]
+                self.b.call(self.module.intrinsic(instruction, [I32] * len(numbers), VOID), arguments)
+        return llvm.Constant(I64, 0), "i64"
+
+    def _fetch(self, array: str, index: llvm.Value) -> Value:
+        return self.b.load_atomic(self._place(array, index), "acquire", 8), "i64"
+
+    def _publish(self, array: str, index: llvm.Value, number: llvm.Value) -> Value:
+        self.b.store_atomic(number, self._place(array, index), "release", 8)
+        return number, "i64"
 
     def _built_in(self, name: str, values: list[Value]) -> Value:
         numbers = [self._number(value) for value in values]
@@ -196,8 +222,7 @@ class Values(Checked):
 
     def _places(self, array: str, first: llvm.Value) -> llvm.Value:
         self._index(array, self.b.add(first, llvm.Constant(I64, WIDE - 1)))
-        place = self.b.gep(self.arrays[array].place, [self._index(array, first)], inbounds=True)
-        return self.b.bitcast(place, _WIDE.as_pointer())
+        return self.b.bitcast(self._place(array, first), _WIDE.as_pointer())
 
     def _equal_lanes(self, array: str, first: llvm.Value, number: llvm.Value) -> Value:
         same = self._everywhere(self._narrowed(number, I16))
@@ -221,17 +246,17 @@ class Values(Checked):
     # arrays
 
     def _element(self, node: ast.Subscript) -> tuple[llvm.Value, llvm.Type]:
-        name = name_of(node.value)
-        index, first = self._index(name, self._number(self.value(node.slice))), self.arrays[name].place
-        return self.b.gep(first, [index], inbounds=True), first.type.pointee
+        place = self._place(name_of(node.value), self._number(self.value(node.slice)))
+        return place, place.type.pointee
+
+    def _place(self, array: str, index: llvm.Value) -> llvm.Value:
+        return self.b.gep(self.arrays[array].place, [self._index(array, index)], inbounds=True)
 
     def _load(self, name: str, index: llvm.Value) -> Value:
-        index = self._index(name, index)
         if name in self.arrays:
-            kind = self.arrays[name].content
-            place = self.b.gep(self.arrays[name].place, [index], inbounds=True)
+            kind, place = self.arrays[name].content, self._place(name, index)
         else:
-            kind, table = "i64", self.module.tables[name]
+            kind, table, index = "i64", self.module.tables[name], self._index(name, index)
             place = self.b.gep(table, [llvm.Constant(I64, 0), index], inbounds=True)
         return widened(self.b, self.b.load(place)), kind
 
@@ -249,3 +274,12 @@ _OPERATES = {
     ast.LShift: "shl",
     ast.RShift: "ashr",
 }
+_OF_ARRAYS: dict[str, Callable[..., Value]] = {
+    "equal_lanes": Values._equal_lanes,
+    "copy": Values._copy,
+    "fetch": Values._fetch,
+    "publish": Values._publish,
+}
+"""The built-in functions of an array."""
+_PAUSES = {"x86_64": ("llvm.x86.sse2.pause", ()), "aarch64": ("llvm.aarch64.hint", (1,))}
+"""The intrinsic function by which a processor learns that a program is waiting, and its arguments."""

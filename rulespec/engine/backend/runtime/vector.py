@@ -2,17 +2,33 @@
 
 A game is a block of STATE numbers: whose turn it is (`Turn`), then the arrays of machine_vector.py. Players who decide
 at once are asked one after another; what they choose is carried out when the last one has chosen. A game that ends is
-followed by another one in the same slot. `p` holds the numbers of `Vector`.
+followed by another one in the same slot. `p` holds the numbers and the addresses of arrays that `Vector` gives
+(`Parameter`).
 """
 
 from typing import TYPE_CHECKING
 
-from rulespec.engine.backend.llvm.compiler import cold, f32s, i32s, i64, i64s, part, u8s, u64, u64s
+from rulespec.engine.backend.llvm.compiler import (
+    cold,
+    f32s,
+    fetch,
+    i32s,
+    i64,
+    i64s,
+    part,
+    pause,
+    pointer,
+    publish,
+    u8s,
+    u64,
+    u64s,
+)
 from rulespec.engine.backend.runtime.common import below, stream
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.runtime.vector_names import (
         ACTIONS,
+        ACTIONS_AT,
         ASKED,
         ASKED_BY,
         BEGUN,
@@ -20,24 +36,42 @@ if TYPE_CHECKING:
         CHOSEN,
         COUNT,
         DEALT,
+        DONE_AT,
+        DRAWN_AT,
         ENDED,
+        FINAL_OBSERVATION_AT,
         FIRST,
         HISTORY_TOO,
         LEGAL,
         LISTED,
+        MASK_AT,
         MASK_ROW,
         MOST_EMPTY,
         NUMBER,
+        OBSERVATION_AT,
+        ORDERED,
+        PATIENCE,
+        PLAYER_AT,
         PLAYERS,
+        POLICIES_AT,
         REWARD_ROW,
+        REWARDS_AT,
+        SCRATCH,
+        SCRATCH_AT,
         SEAT,
         SEED,
+        SEEDS_AT,
         SIGHT,
         SIGHT_ROW,
         SIMULTANEOUS,
+        SLOTS,
         STATE,
+        STATES_AT,
+        STEP,
         STUCK,
+        TAKEN_AT,
         WAIT,
+        WAITING,
         begin_game,
         carry_out,
         clear_view,
@@ -102,8 +136,10 @@ def is_legal(state: i64s, action: i64) -> i64:
 
 
 @cold
-def deal(p: i64s, state: i64s, scratch: i64s, slot: i64, seeds: u64s, policies: u64s) -> None:
+def deal(p: i64s, state: i64s, scratch: i64s, slot: i64) -> None:
     """Begins the next game of a slot that has a decision."""
+    seeds = pointer(u64s, p[SEEDS_AT], p[SLOTS])
+    policies = pointer(u64s, p[POLICIES_AT], p[SLOTS])
     state[SEAT] = 0 - 1
     tries = 0
     while state[SEAT] < 0 and tries < MOST_EMPTY:
@@ -129,34 +165,35 @@ def deciding(state: i64s) -> i64:
     return seats
 
 
-def write_mask(p: i64s, state: i64s, masks: u8s, slot: i64, content: i64) -> None:
+def write_mask(p: i64s, state: i64s, slot: i64, content: i64) -> None:
     """Writes a number for every legal action: a row may have thousands of others."""
     if p[MASK_ROW]:
-        mask = part(u8s, masks, slot * p[MASK_ROW], ACTIONS)
+        mask = pointer(u8s, p[MASK_AT] + slot * p[MASK_ROW], ACTIONS)
         first = LEGAL + state[FIRST]
         for place in range(first, first + state[COUNT]):
             mask[state[place]] = content
 
 
-def show(
-    p: i64s,
-    state: i64s,
-    scratch: i64s,
-    slot: i64,
-    drawn: i64s,
-    sights: f32s,
-    masks: u8s,
-    players: i32s,
-    policies: u64s,
-) -> None:
-    """Writes what a learner reads of a game, and draws a legal action."""
+def draw(p: i64s, state: i64s, slot: i64) -> None:
+    """Draws a legal action: for callers, and where they cannot write."""
+    policies = pointer(u64s, p[POLICIES_AT], p[SLOTS])
+    actions = pointer(i64s, p[ACTIONS_AT], p[SLOTS])
+    drawn = pointer(i64s, p[DRAWN_AT], p[SLOTS])
+    policy, place = below(policies[slot], state[COUNT])
+    policies[slot] = policy
+    drawn[slot] = state[LEGAL + state[FIRST] + place]
+    actions[slot] = drawn[slot]
+
+
+def show(p: i64s, state: i64s, scratch: i64s, slot: i64) -> None:
+    """Writes what a learner reads of a game."""
+    players = pointer(i32s, p[PLAYER_AT], p[SLOTS])
     players[slot] = state[SEAT]
     if state[SEAT] >= 0:
-        policy, place = below(policies[slot], state[COUNT])
-        policies[slot] = policy
-        drawn[slot] = state[LEGAL + state[FIRST] + place]
-        write_mask(p, state, masks, slot, 1)
+        draw(p, state, slot)
+        write_mask(p, state, slot, 1)
         if p[SIGHT_ROW]:
+            sights = pointer(f32s, p[OBSERVATION_AT], p[SLOTS] * p[SIGHT_ROW])
             sight = part(f32s, sights, slot * p[SIGHT_ROW], SIGHT)
             renew_view(state, scratch, state[SEAT], deciding(state), p[HISTORY_TOO], sight)
 
@@ -166,106 +203,110 @@ def share(number: i64, divisor: i64) -> i64:
     return min((510 * number + divisor) // (2 * divisor), 255)
 
 
-# for callers, which give all arrays to each
+def begin_slot(p: i64s, state: i64s, scratch: i64s, slot: i64) -> None:
+    """Begins the first game of a slot. What the arrays hold may be that of an interrupted step."""
+    rewards = pointer(i32s, p[REWARDS_AT], p[SLOTS] * p[REWARD_ROW])
+    done = pointer(u8s, p[DONE_AT], p[SLOTS])
+    state[NUMBER] = p[BLOCK] + slot - p[DEALT]
+    done[slot] = 0
+    for seat in range(0, PLAYERS):
+        rewards[slot * p[REWARD_ROW] + seat] = 0
+    if p[MASK_ROW]:
+        mask = pointer(u8s, p[MASK_AT] + slot * p[MASK_ROW], ACTIONS)
+        for action in range(0, ACTIONS):
+            mask[action] = 0
+    if p[SIGHT_ROW]:
+        sights = pointer(f32s, p[OBSERVATION_AT], p[SLOTS] * p[SIGHT_ROW])
+        sight = part(f32s, sights, slot * p[SIGHT_ROW], SIGHT)
+        clear_view(state, scratch, sight)
+    deal(p, state, scratch, slot)
+    show(p, state, scratch, slot)
 
 
-def begin(
-    p: i64s,
-    states: i64s,
-    scratch: i64s,
-    actions: i64s,
-    drawn: i64s,
-    sights: f32s,
-    finals: f32s,
-    masks: u8s,
-    players: i32s,
-    rewards: i32s,
-    done: u8s,
-    seeds: u64s,
-    policies: u64s,
-    slots: i64,
-) -> None:
-    """Begins the first game of each slot."""
-    p[BEGUN] = 0
-    for slot in range(0, slots):
-        state = part(i64s, states, slot * STATE, STATE)
-        state[NUMBER] = p[BLOCK] + slot - p[DEALT]
-        done[slot] = 0
+def play(p: i64s, state: i64s, scratch: i64s, slot: i64, action: i64) -> None:
+    """Carries out a legal action in a slot, and begins the next game where it ends one."""
+    done = pointer(u8s, p[DONE_AT], p[SLOTS])
+    actor = state[SEAT]
+    write_mask(p, state, slot, 0)
+    take_turn(state, scratch, action)
+    if state[SEAT] < 0:
+        done[slot] = 1
+        rewards = pointer(i32s, p[REWARDS_AT], p[SLOTS] * p[REWARD_ROW])
         worth = part(i32s, rewards, slot * p[REWARD_ROW], PLAYERS)
-        for seat in range(0, PLAYERS):
-            worth[seat] = 0
-        if p[MASK_ROW]:
-            mask = part(u8s, masks, slot * p[MASK_ROW], ACTIONS)
-            for action in range(0, ACTIONS):
-                mask[action] = 0
+        write_worth(state, scratch, worth)
         if p[SIGHT_ROW]:
-            sight = part(f32s, sights, slot * p[SIGHT_ROW], SIGHT)
-            clear_view(state, scratch, sight)
-        deal(p, state, scratch, slot, seeds, policies)
-        show(p, state, scratch, slot, drawn, sights, masks, players, policies)
+            finals = pointer(f32s, p[FINAL_OBSERVATION_AT], p[SLOTS] * p[SIGHT_ROW])
+            final = part(f32s, finals, slot * p[SIGHT_ROW], SIGHT)
+            write_view(state, scratch, actor, 0, p[HISTORY_TOO], final)
+        deal(p, state, scratch, slot)
+    show(p, state, scratch, slot)
+
+
+# for callers
+
+
+def begin(p: i64s) -> None:
+    """Begins the first game of each slot."""
+    scratch = pointer(i64s, p[SCRATCH_AT], SCRATCH)
+    p[BEGUN] = 0
+    for slot in range(0, p[SLOTS]):
+        state = pointer(i64s, p[STATES_AT] + 8 * STATE * slot, STATE)
+        begin_slot(p, state, scratch, slot)
     p[ENDED] = 0
 
 
-def refused(
-    p: i64s,
-    states: i64s,
-    scratch: i64s,
-    actions: i64s,
-    drawn: i64s,
-    sights: f32s,
-    finals: f32s,
-    masks: u8s,
-    players: i32s,
-    rewards: i32s,
-    done: u8s,
-    seeds: u64s,
-    policies: u64s,
-    slots: i64,
-) -> i64:
+def refused(p: i64s) -> i64:
     """The first slot whose action is neither legal nor to wait, -1 if there is none."""
-    for slot in range(0, slots):
-        if actions[slot] != WAIT and actions[slot] != drawn[slot]:
-            state = part(i64s, states, slot * STATE, STATE)
-            if not is_legal(state, actions[slot]):
+    taken = pointer(i64s, p[TAKEN_AT], p[SLOTS])
+    drawn = pointer(i64s, p[DRAWN_AT], p[SLOTS])
+    for slot in range(0, p[SLOTS]):
+        if taken[slot] != drawn[slot] and taken[slot] != WAIT:
+            state = pointer(i64s, p[STATES_AT] + 8 * STATE * slot, STATE)
+            if not is_legal(state, taken[slot]):
                 return slot
     return 0 - 1
 
 
-def advance(
-    p: i64s,
-    states: i64s,
-    scratch: i64s,
-    actions: i64s,
-    drawn: i64s,
-    sights: f32s,
-    finals: f32s,
-    masks: u8s,
-    players: i32s,
-    rewards: i32s,
-    done: u8s,
-    seeds: u64s,
-    policies: u64s,
-    slots: i64,
-) -> None:
+def advance(p: i64s) -> None:
     """Carries out a legal action in each slot that does not wait."""
+    scratch = pointer(i64s, p[SCRATCH_AT], SCRATCH)
+    taken = pointer(i64s, p[TAKEN_AT], p[SLOTS])
+    rewards = pointer(i32s, p[REWARDS_AT], p[SLOTS] * p[REWARD_ROW])
+    done = pointer(u8s, p[DONE_AT], p[SLOTS])
     p[BEGUN] = p[BEGUN] + 1
-    for slot in range(0, slots):
-        state = part(i64s, states, slot * STATE, STATE)
-        worth = part(i32s, rewards, slot * p[REWARD_ROW], PLAYERS)
+    for slot in range(0, p[SLOTS]):
         if done[slot]:
             for seat in range(0, PLAYERS):
-                worth[seat] = 0
+                rewards[slot * p[REWARD_ROW] + seat] = 0
         done[slot] = 0
-        if actions[slot] != WAIT:
-            actor = state[SEAT]
-            write_mask(p, state, masks, slot, 0)
-            take_turn(state, scratch, actions[slot])
-            done[slot] = state[SEAT] < 0
-            if state[SEAT] < 0:
-                write_worth(state, scratch, worth)
-                if p[SIGHT_ROW]:
-                    final = part(f32s, finals, slot * p[SIGHT_ROW], SIGHT)
-                    write_view(state, scratch, actor, 0, p[HISTORY_TOO], final)
-                deal(p, state, scratch, slot, seeds, policies)
-            show(p, state, scratch, slot, drawn, sights, masks, players, policies)
-    p[ENDED] = p[BEGUN]
+        if taken[slot] != WAIT:
+            state = pointer(i64s, p[STATES_AT] + 8 * STATE * slot, STATE)
+            play(p, state, scratch, slot, taken[slot])
+    publish(p, ENDED, p[BEGUN])
+
+
+# threads: waking a thread takes longer than a step of a few hundred games, so it stays awake for a while
+
+
+def order(p: i64s) -> None:
+    """Orders the step that is wanted from another thread."""
+    publish(p, ORDERED, p[STEP])
+
+
+def serve(p: i64s) -> None:
+    """Carries out each step that is ordered, until none has been for a while."""
+    tries = 0
+    while tries < PATIENCE:
+        tries = tries + 1
+        if fetch(p, ORDERED) > p[BEGUN]:
+            advance(p)
+            tries = 0
+        pause()
+
+
+def attend(p: i64s) -> None:
+    """Waits for the step that is wanted, though not for long."""
+    tries = 0
+    while fetch(p, ENDED) < p[STEP] and tries < WAITING:
+        tries = tries + 1
+        pause()
