@@ -40,9 +40,10 @@ class Instrumented:
             (path / "game.ll").write_text(str(module.module), encoding="ascii")
             clang = [sys.executable, "-m", "ziglang", "cc", "-w", "-c", "-O1", "-fPIC"]
             environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+            # Bound to its own symbols: the C library has an `advance`, too.
             for command in (
                 [*clang, "-fsanitize=address", path / "game.ll", "-o", path / "game.o"],
-                ["gcc", "-shared", "-fsanitize=address", path / "game.o", "-o", path / "game.so"],
+                ["gcc", "-shared", "-Wl,-Bsymbolic", "-fsanitize=address", path / "game.o", "-o", path / "game.so"],
             ):
                 subprocess.run(command, check=True, env=environment)
             self._library = ctypes.CDLL(str(path / "game.so"))
