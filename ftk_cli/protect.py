@@ -19,7 +19,7 @@ _PROJECT = "rulespec.base.project"
 
 
 class _Reads(logging.Handler):
-    """Collects the real paths of the files that a command reads."""
+    """Collects the real paths of the files that a command reads, and prints warnings."""
 
     def __init__(self, ctx: click.Context) -> None:
         super().__init__(logging.DEBUG)
@@ -27,7 +27,10 @@ class _Reads(logging.Handler):
         self.noted = False
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.name == _PROJECT:
+        if record.levelno >= logging.WARNING:
+            if not failure.is_quiet():
+                click.echo(f"{record.getMessage()}.", err=True)
+        elif record.name == _PROJECT:
             self._note()
         elif isinstance(record.args, tuple):
             self.paths.add(os.path.realpath(str(record.args[0])))

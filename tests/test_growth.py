@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 from agreement import HERE
+from command import ftk
 
 import rulespec
+from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.backend.llvm import compiler
+from rulespec.engine.states.playout import playouts
 
 
 class CompiledError(Exception):
@@ -96,3 +99,20 @@ def test_rows_and_gaps_of_a_long_table_are_found_by_halves(engine: str) -> None:
     state = spec(do={"each": {"n": "-3..45"}, "do": {"decide": TABLE}}).game(engine=engine).new_initial_state(1)
     rows = {n * 7 % 40 for n in range(40) if n % 5}
     assert state.scores() == [sum(n + 1 if n in rows else 1000 for n in range(-3, 46))] * 2
+
+
+def test_a_game_that_is_too_large_to_compile_says_so_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def too_deep(code: ProgramCode, record: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(ProgramCode, "compile_decisions", too_deep)
+    monkeypatch.setattr(ProgramCode, "_compile_playout", too_deep)
+    game = rulespec.load("kuhn_poker").game(players=2, engine="compiled")
+    game.new_initial_state(1)
+    playouts(game, 1, range(3))
+    said = "Kuhn poker for 2 players is too large to compile: it is interpreted, many times slower"
+    assert [record.getMessage() for record in caplog.records if record.levelname == "WARNING"] == [said]
+    result = ftk("play", "kuhn_poker", "--people", "none", "--seed", "1")
+    assert result.stderr == f"{said}.\n"

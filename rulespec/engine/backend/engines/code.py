@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import logging
 import marshal
 from collections.abc import Callable
 from functools import cached_property
@@ -30,6 +31,8 @@ Playout = Callable[[int, int], tuple[Any, ...]]
 
 T = TypeVar("T")
 
+_LOG = logging.getLogger(__name__)
+
 
 def within_limits(compile_: Callable[[], T]) -> T | None:
     """What `compile_` returns; None if the code exceeds a limit. Callers keep the None, so as not to try again."""
@@ -50,18 +53,27 @@ class ProgramCode:
         self._playouts: dict[bool, Playout | None] = {}
         self._machines: dict[TallyLayout | None, MachinePlayouts | None] = {}
         self.tier: Tier | None = None  # for games that machine code may take over
+        self._is_slow = False
 
     @property
     def engine(self) -> str:
         """The name of the engine."""
         return self._engine.name
 
+    def _within_limits(self, compile_: Callable[[], T]) -> T | None:
+        """The same as `within_limits`. It is logged, once, that the interpreter plays instead."""
+        made = within_limits(compile_)
+        if made is None and not self._is_slow:
+            self._is_slow, named = True, (self._setting.spec.title, self._setting.players)
+            _LOG.warning("%s for %d players is too large to compile: it is interpreted, many times slower", *named)
+        return made
+
     # from one decision to the next
 
     def decisions(self, record: bool) -> DecisionCode:
         """The code of the engine, or of the interpreter if the program exceeds the limits of the compiler."""
         if record not in self._decisions:
-            made = within_limits(lambda: self.compile_decisions(record)) if self._engine.generated else None
+            made = self._within_limits(lambda: self.compile_decisions(record)) if self._engine.generated else None
             self._decisions[record] = made or self._interpret(record)
         return self._decisions[record]
 
@@ -83,14 +95,14 @@ class ProgramCode:
         """Machine code that takes a state from decision to decision; None if the program exceeds its limits."""
         from rulespec.engine.backend.engines.native_segments import Segments
 
-        return within_limits(lambda: Segments(self._setting, self._program, self._setup_only))
+        return self._within_limits(lambda: Segments(self._setting, self._program, self._setup_only))
 
     # playouts
 
     def playout(self, tally: bool) -> Playout | None:
         """A playout in Python, with what players were given if `tally`; None if the program exceeds the limits."""
         if tally not in self._playouts:
-            self._playouts[tally] = within_limits(lambda: self._compile_playout(tally))
+            self._playouts[tally] = self._within_limits(lambda: self._compile_playout(tally))
         return self._playouts[tally]
 
     def _compile_playout(self, tally: bool) -> Playout:
@@ -106,7 +118,7 @@ class ProgramCode:
         if tally not in self._machines:
             from rulespec.engine.backend.engines.native import MachinePlayouts
 
-            self._machines[tally] = within_limits(lambda: MachinePlayouts(self._setting, self._program, tally))
+            self._machines[tally] = self._within_limits(lambda: MachinePlayouts(self._setting, self._program, tally))
         return self._machines[tally]
 
     # source
