@@ -114,5 +114,5 @@ def test_a_game_that_is_too_large_to_compile_says_so_once(
     playouts(game, 1, range(3))
     said = "Kuhn poker for 2 players is too large to compile: it is interpreted, many times slower"
     assert [record.getMessage() for record in caplog.records if record.levelname == "WARNING"] == [said]
-    result = ftk("play", "kuhn_poker", "--people", "none", "--seed", "1")
+    result = ftk("balance", "kuhn_poker", "--players", "2", "--games", "3", "--workers", "1")
     assert result.stderr == f"{said}.\n"
