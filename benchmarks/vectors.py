@@ -23,7 +23,8 @@ from rulespec.engine.states.game import Game
 
 GAMES = (("fortheking", 2), ("kingme", 3), ("hearts", 4), ("oh_hell", 3))
 OPEN_SPIEL = {"hearts": "hearts", "oh_hell": "oh_hell(players=3,num_suits=4,num_cards_per_suit=13)"}
-PGX, SLOTS, STEPS = "leduc_holdem", 2048, 25
+PGX, PGX_SLOTS, PGX_STEPS = "leduc_holdem", 2048, 25
+SLOTS, STEPS = 512, 200
 THREADS = os.cpu_count() or 1
 LOOP, PLAIN, TENSORS = "loop, tensor and mask", "vector, player alone", "vector, tensor and mask"
 Run = Callable[[], int]
@@ -103,17 +104,17 @@ def pgx() -> Run | None:
         state, key = carry
         key, chosen, drawn = jax.random.split(key, 3)
         actions = jax.random.categorical(chosen, jax.numpy.log(state.legal_action_mask.astype("float32")), axis=1)
-        state = step(state, actions, jax.random.split(drawn, SLOTS))
+        state = step(state, actions, jax.random.split(drawn, PGX_SLOTS))
         return (state, key), state.observation.sum()
 
-    play = jax.jit(lambda state, key: jax.lax.scan(advance, (state, key), None, STEPS))
+    play = jax.jit(lambda state, key: jax.lax.scan(advance, (state, key), None, PGX_STEPS))
     key = jax.random.PRNGKey(1)
-    carry = [(jax.jit(jax.vmap(env.init))(jax.random.split(key, SLOTS)), key)]
+    carry = [(jax.jit(jax.vmap(env.init))(jax.random.split(key, PGX_SLOTS)), key)]
 
     def run() -> int:
         carry[0], seen = play(*carry[0])
         seen.block_until_ready()
-        return STEPS * SLOTS
+        return PGX_STEPS * PGX_SLOTS
 
     return run
 
