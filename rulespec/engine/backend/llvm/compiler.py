@@ -93,6 +93,11 @@ def quotient(number: i64, divisor: i64) -> i64:
     return int(bits)
 
 
+_LONGEST_INLINED = 1_000
+"""Instructions of the longest function that is inlined in any case. To call a longer one costs little, and copies take long
+to compile."""
+
+
 class Module(Declarations):
     """Functions compiled to LLVM IR, with what they refer to."""
 
@@ -108,6 +113,8 @@ class Module(Declarations):
             self.function(node, node.name in exported)
         for function, node in self.functions.values():
             Body(self, function, node).compile()
+            if sum(len(block.instructions) for block in function.blocks) > _LONGEST_INLINED:
+                function.attributes.discard("alwaysinline")
 
 
 class Body(Values):
