@@ -94,8 +94,8 @@ def quotient(number: i64, divisor: i64) -> i64:
 
 
 _LONGEST_INLINED = 1_000
-"""Instructions of the longest function that is inlined in any case. To call a longer one costs little, and copies take long
-to compile."""
+"""Instructions of the longest function that is inlined in any case. To call a longer one costs little, and copies of it
+take long to compile."""
 
 
 class Module(Declarations):
