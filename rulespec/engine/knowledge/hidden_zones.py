@@ -8,7 +8,7 @@ follows both, from events alone, so that an observer learns the same from a log.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
@@ -74,10 +74,10 @@ class Knowledge:
 
     `visibility` is what they see now. It may depend on values and cards: then it is determined again before each event,
     but not between changes of values that follow each other. `loose[z]` counts the faces that are certainly in zone z:
-    a lower bound for each face. `at[z]` is, for an ordered zone, the face known to be at each position, or None. A face
-    counted in `at` is not counted in `loose`. `by_rule` has every register that was set and that some do not see:
-    whether a rule has set it last, or it was set up by hand. `learned` counts, for each zone, the changes of what is
-    known of it. `loose` and `at` say nothing of a zone that the player sees.
+    a lower bound for each face, without those of which there is none. `at[z]` is, for an ordered zone, the face known
+    to be at each position, or None. A face counted in `at` is not counted in `loose`. `by_rule` has every register that
+    was set and that some do not see: whether a rule has set it last, or it was set up by hand. `learned` counts, for
+    each zone, the changes of what is known of it. `loose` and `at` say nothing of a zone that the player sees.
     """
 
     def __init__(self, game: Ruleset, player: int, position: StartPosition | None = None) -> None:
@@ -91,7 +91,7 @@ class Knowledge:
         self.visibility = self._now(self._replica)
         self.learned = [0] * len(program.zones)
         self.ordered = game.ordered
-        self.loose: list[Counter[int]] = [Counter() for _ in program.zones]
+        self.loose: list[dict[int, int]] = [{} for _ in program.zones]
         sizes = Counter(cards_at_start(program.cards, program.start_zone, position).values())
         self.at: list[list[int | None]] = [[None] * sizes[zone] for zone in range(len(program.zones))]
 
@@ -122,7 +122,7 @@ class Knowledge:
     def _remember(self, zone: int, faces: list[int]) -> None:
         ordered = self.ordered[zone]
         self.at[zone] = [face if ordered else None for face in faces]
-        self.loose[zone] = Counter() if ordered else Counter(faces)
+        self.loose[zone] = {} if ordered else dict(Counter(faces))
 
     def copy(self) -> Knowledge:
         """An independent copy."""
@@ -132,7 +132,7 @@ class Knowledge:
         copy._replica = self._replica.copy() if self._replica is not None else None
         copy.by_rule, copy.learned = dict(self.by_rule), self.learned[:]
         copy.faces, copy.ordered = self.faces, self.ordered
-        copy.loose, copy.at = [loose.copy() for loose in self.loose], [places[:] for places in self.at]
+        copy.loose, copy.at = [dict(loose) for loose in self.loose], [places[:] for places in self.at]
         return copy
 
     def placed(self, position: StartPosition) -> None:
@@ -145,7 +145,7 @@ class Knowledge:
         replica = self._replica
         if replica is not None:
             self.before(event)
-        learn = _LEARNED.get(event[0])
+        learn = LEARNED.get(event[0])
         if learn is not None:
             learn(self, event)
         if replica is not None:
@@ -174,11 +174,11 @@ class Knowledge:
         self.learned[zone] += 1
         if not self.ordered[zone]:
             self._batch[face] += 1
-            self.loose[zone][face] = max(self.loose[zone][face], self._batch[face])
+            self.loose[zone][face] = max(self.loose[zone].get(face, 0), self._batch[face])
         elif self.at[zone][position] is None:
             self.at[zone][position] = face
             # It may be one that was known to be there, at an unknown place.
-            self.loose[zone][face] -= self.loose[zone][face] > 0
+            self._discount(zone, face)
 
     def _move(self, event: Event) -> None:
         _, _, card, source, position, target = event
@@ -198,13 +198,25 @@ class Knowledge:
         known = self.at[zone].pop(position if self.ordered[zone] else -1)
         if known is not None:
             return known
-        if seen:
-            self.loose[zone][face] -= self.loose[zone][face] > 0
-            return face
-        # One card leaves unseen, and it may be any of the known ones: each face has one less for certain.
         if self.loose[zone]:
-            self.loose[zone] = Counter({f: n - 1 for f, n in self.loose[zone].items() if n > 1})
-        return None
+            # A card that leaves unseen may be any of the known ones: each face has one less for certain.
+            for one in (face,) if seen else (*self.loose[zone],):
+                self._discount(zone, one)
+        return face if seen else None
+
+    def _discount(self, zone: int, face: int) -> None:
+        """One card of a face is no longer known to be in a zone, if one was."""
+        loose = self.loose[zone]
+        if (number := loose.get(face, 0)) > 1:
+            loose[face] = number - 1
+        elif number:
+            del loose[face]
+
+    def _count(self, zone: int, faces: Iterable[int]) -> None:
+        """Cards are known to be somewhere in a zone."""
+        loose = self.loose[zone]
+        for face in faces:
+            loose[face] = loose.get(face, 0) + 1
 
     def _arrive(self, zone: int, face: int | None) -> None:
         self.learned[zone] += 1
@@ -213,13 +225,13 @@ class Knowledge:
             return
         self.at[zone].append(None)
         if face is not None:
-            self.loose[zone][face] += 1
+            self._count(zone, (face,))
 
     def _shuffle(self, event: Event) -> None:
         zone = event[2]
         if not self.visible[zone]:
             self.learned[zone] += 1
-            self.loose[zone].update(face for face in self.at[zone] if face is not None)
+            self._count(zone, (face for face in self.at[zone] if face is not None))
             self.at[zone] = [None] * len(self.at[zone])
 
     def _move_all(self, event: Event) -> None:
@@ -231,26 +243,26 @@ class Knowledge:
         places: list[int | None] = [*faces] if saw or sees else self.at[source]
         if not (saw or sees):
             # Moved unseen, but all together: what is certain of the zone that they leave is certain of the other.
-            self.loose[target].update(self.loose[source])
+            self._count(target, Counter(self.loose[source]).elements())
         elif saw and not self.ordered[source] and self.ordered[target]:
             # How cards lie in a zone without order is hidden, so their places in a stack are, too.
-            self.loose[target].update(faces)
+            self._count(target, faces)
             places = [None] * len(faces)
         if not saw:
             self.learned[source] += 1
-            self.at[source], self.loose[source] = [], Counter()
+            self.at[source], self.loose[source] = [], {}
         if not sees:
             for face in places:
                 self._arrive(target, face)
 
     def known(self, zone: int) -> Counter[int]:
         """The faces the player knows to be in a zone: a lower bound for each."""
-        counted = Counter({face: n for face, n in self.loose[zone].items() if n > 0})
+        counted = Counter(self.loose[zone])
         counted.update(face for face in self.at[zone] if face is not None)
         return counted
 
 
-_LEARNED: dict[str, Callable[[Knowledge, Event], None]] = {
+LEARNED: dict[str, Callable[[Knowledge, Event], None]] = {
     "move": Knowledge._move,
     "move_all": Knowledge._move_all,
     "shuffle": Knowledge._shuffle,

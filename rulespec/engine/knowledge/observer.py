@@ -28,7 +28,7 @@ from typing import Any
 
 from rulespec.engine.backend.runtime.digest import EMPTY, Digest, Kind, extended, from_bytes, headed, together
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
-from rulespec.engine.knowledge.hidden_zones import NOTHING_BEGUN, Begun, Knowledge, Replica
+from rulespec.engine.knowledge.hidden_zones import LEARNED, NOTHING_BEGUN, Begun, Knowledge, Replica
 from rulespec.engine.knowledge.results import award_numbers, award_words, bound_words
 from rulespec.engine.rules.ruleset import Ruleset
 
@@ -78,14 +78,27 @@ class Observer:
         if len(events) == self.events:
             return self
         later = self.copy() if self.shared else self
-        for event in events[self.events :]:
-            # Many kinds show nothing. Where sight depends on the state, a player may begin to see something before any.
-            if self._changing or event[0] in _PROJECTIONS:
-                later._hear(event, later.history)
+        later._hear_all(events[self.events :])
         later.settled = len(later.history)
-        later.history += later._begun(later._look())
+        if self._changing:
+            later.history += later._begun(later._look())
         later.events = len(events)
         return later
+
+    def _hear_all(self, events: list[Event]) -> None:
+        knowledge = self.knowledge
+        if knowledge is None or self._changing or self._zone_of:
+            for event in events:
+                self._hear(event, self.history)
+            return
+        # The usual case without the calls that the others need: views are asked for after a few events.
+        projection, learned, add = _PROJECTIONS.get, LEARNED.get, self.history.append
+        for event in events:
+            kind = event[0]
+            if (project := projection(kind)) is not None and (observed := project(self, event)) is not None:
+                add(observed)
+            if (learn := learned(kind)) is not None:
+                learn(knowledge, event)
 
     @property
     def digest(self) -> Digest:
@@ -202,16 +215,10 @@ class Observer:
 
 def _choice(observer: Observer, event: Event) -> Observed:
     _, _, player, action = event
-    actions = observer.game.actions
     # A picked card shows only where it goes, and a pick that goes into a hidden place only what it changes there: the
     # events of moves and values say as much as this player may know.
-    if (
-        observer.player is not None
-        and observer.player != player
-        and (title := actions.secret_title(action)) is not None
-    ):
-        return "kind", player, title
-    return "choice", player, action
+    title = observer.game.actions.secret_title(action) if observer.player not in (None, player) else None
+    return ("choice", player, action) if title is None else ("kind", player, title)
 
 
 def _move(observer: Observer, event: Event) -> Observed:
