@@ -76,8 +76,9 @@ class Knowledge:
     but not between changes of values that follow each other. `loose[z]` counts the faces that are certainly in zone z:
     a lower bound for each face, without those of which there is none. `at[z]` is, for an ordered zone, the face known
     to be at each position, or None. A face counted in `at` is not counted in `loose`. `by_rule` has every register that
-    was set and that some do not see: whether a rule has set it last, or it was set up by hand. `learned` counts, for
-    each zone, the changes of what is known of it. `loose` and `at` say nothing of a zone that the player sees.
+    was set and that some do not see: whether a rule has set it last, or it was set up by hand. `loose` and `at` say
+    nothing of a zone that the player sees. `zones` and `registers` are those that have changed since `changes` was
+    called, seen or not.
     """
 
     def __init__(self, game: Ruleset, player: int, position: StartPosition | None = None) -> None:
@@ -89,7 +90,8 @@ class Knowledge:
         self._stale = False
         self._batch: Counter[int] = Counter()
         self.visibility = self._now(self._replica)
-        self.learned = [0] * len(program.zones)
+        self.zones: set[int] = set()
+        self.registers: set[int] = set()
         self.ordered = game.ordered
         self.loose: list[dict[int, int]] = [{} for _ in program.zones]
         sizes = Counter(cards_at_start(program.cards, program.start_zone, position).values())
@@ -130,7 +132,7 @@ class Knowledge:
         copy._batch = self._batch
         copy._game, copy._player, copy.visibility, copy._stale = self._game, self._player, self.visibility, self._stale
         copy._replica = self._replica.copy() if self._replica is not None else None
-        copy.by_rule, copy.learned = dict(self.by_rule), self.learned[:]
+        copy.by_rule, copy.zones, copy.registers = dict(self.by_rule), {*self.zones}, {*self.registers}
         copy.faces, copy.ordered = self.faces, self.ordered
         copy.loose, copy.at = [dict(loose) for loose in self.loose], [places[:] for places in self.at]
         return copy
@@ -156,9 +158,15 @@ class Knowledge:
         """Determines what the player sees when an event happens. Returns what they did not see before."""
         return self.look() if event[0] != "set" else NOTHING_BEGUN
 
+    def changes(self) -> tuple[set[int], set[int]]:
+        """The zones and the registers that have changed since the last call."""
+        zones, registers, self.zones, self.registers = self.zones, self.registers, set(), set()
+        return zones, registers
+
     def _set(self, event: Event) -> None:
         _, _, value, cell, _ = event
         slot = self._game.program.value_base[value] + cell
+        self.registers.add(slot)
         if slot in self._game.viewers.of_register:
             self.by_rule[slot] = True
 
@@ -171,7 +179,7 @@ class Knowledge:
         """Learns a face in a hidden zone. Several cards that one step shows are different cards."""
         # A new object each time: copies of this knowledge share the counter.
         self._batch = Counter() if number == 0 else self._batch.copy()
-        self.learned[zone] += 1
+        self.zones.add(zone)
         if not self.ordered[zone]:
             self._batch[face] += 1
             self.loose[zone][face] = max(self.loose[zone].get(face, 0), self._batch[face])
@@ -182,6 +190,8 @@ class Knowledge:
 
     def _move(self, event: Event) -> None:
         _, _, card, source, position, target = event
+        self.zones.add(source)
+        self.zones.add(target)
         visible = self.visibility.zones
         saw, sees = visible[source], visible[target]
         if saw and sees:
@@ -193,7 +203,6 @@ class Knowledge:
 
     def _leave(self, face: int, zone: int, position: int, seen: bool) -> int | None:
         """The face of a card that leaves a hidden zone, as far as the player knows it."""
-        self.learned[zone] += 1
         # In a zone without order, all entries are None: any of them stands for the card.
         known = self.at[zone].pop(position if self.ordered[zone] else -1)
         if known is not None:
@@ -219,7 +228,6 @@ class Knowledge:
             loose[face] = loose.get(face, 0) + 1
 
     def _arrive(self, zone: int, face: int | None) -> None:
-        self.learned[zone] += 1
         if self.ordered[zone]:
             self.at[zone].append(face)
             return
@@ -229,13 +237,14 @@ class Knowledge:
 
     def _shuffle(self, event: Event) -> None:
         zone = event[2]
+        self.zones.add(zone)
         if not self.visible[zone]:
-            self.learned[zone] += 1
             self._count(zone, (face for face in self.at[zone] if face is not None))
             self.at[zone] = [None] * len(self.at[zone])
 
     def _move_all(self, event: Event) -> None:
         _, _, source, target, *cards = event
+        self.zones |= {source, target}
         saw, sees = self.visible[source], self.visible[target]
         if saw and sees:
             return
@@ -249,7 +258,6 @@ class Knowledge:
             self._count(target, faces)
             places = [None] * len(faces)
         if not saw:
-            self.learned[source] += 1
             self.at[source], self.loose[source] = [], {}
         if not sees:
             for face in places:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import compress, count, groupby
-from operator import is_not, ne
+from operator import is_not
 from typing import NamedTuple, Protocol, TypeVar
 
 from rulespec.engine.backend.runtime.digest import Digest, as_bytes, bits_of, extended
@@ -69,11 +69,8 @@ zone that is not seen, the face known to be at each place, and the number of eac
 
 
 class Seen(NamedTuple):
-    """What a player knows at a moment: `values` and `zones`, and what these were made of. Never changed."""
+    """What a player knows at a moment. Never changed."""
 
-    registers: list[int]
-    cards: list[list[int]]
-    learned: list[int]
     values: list[Content]
     zones: list[KnownZone]
 
@@ -140,37 +137,24 @@ class View:
         if self._now is None:
             kept = self.kept
             self._now = self._anew() if kept.seen is None else self._after(kept.seen)
-            self.keep(Kept(self._now, kept.tensor, kept.lines))
+            if self._now is not kept.seen:
+                self.keep(Kept(self._now, kept.tensor, kept.lines))
         return self._now
 
     def _anew(self) -> Seen:
-        state, knowledge = self.state, self.knowledge
-        registers, cards = state.r[: len(state.game.program.start)], [zone[:] for zone in state.z]
-        values = list(state.game.viewers.values(state, self.player))
-        return Seen(registers, cards, knowledge.learned[:], values, [self._zone(*one) for one in enumerate(state.z)])
+        self.knowledge.changes()
+        values = list(self.state.game.viewers.values(self.state, self.player))
+        return Seen(values, [self._zone(*one) for one in enumerate(self.state.z)])
 
     def _after(self, before: Seen) -> Seen:
-        state, viewers = self.state, self.state.game.viewers
-        known, learned = viewers.known_values(self.player), self.knowledge.learned[:]
-        registers, cards, values, zones = state.r[: len(before.registers)], before.cards, before.values, before.zones
-        stale: set[int] = set()
-        if registers != before.registers:
-            for slot in _unequal(registers, before.registers):
-                stale.update(known.of_register.get(slot, ()))
-        if moved := _unequal(state.z, cards):
-            cards = cards[:]
-            for zone in moved:
-                stale.update(known.of_zone.get(zone, ()))
-                cards[zone] = state.z[zone][:]
-        if seen := {*moved, *_unequal(learned, before.learned)}:
-            zones = zones[:]
-            for zone in seen:
-                zones[zone] = self._zone(zone, state.z[zone])
-        if stale:
-            values, room = values[:], viewers.registers(state.r)
-            for number in stale:
-                values[number] = known.content(number, room, state.z)
-        return Seen(registers, cards, learned, values, zones)
+        state, (changed, registers) = self.state, self.knowledge.changes()
+        if not changed and not registers:
+            return before
+        zones = before.zones[:]
+        for zone in changed:
+            zones[zone] = self._zone(zone, state.z[zone])
+        known = state.game.viewers.known_values(self.player)
+        return Seen(known.after(before.values, registers, changed, state), zones)
 
     @property
     def knowledge(self) -> Knowledge:
@@ -242,9 +226,9 @@ def observation(view: View) -> str:
     return "\n".join([_turn(view), *values, *zones])
 
 
-def changes(before: Sequence[object], now: Sequence[object]) -> Iterator[int]:
+def changes(before: Sequence[object], now: Sequence[object]) -> Iterable[int]:
     """The places where two sequences hold other objects."""
-    return compress(count(), map(is_not, before, now))
+    return compress(count(), map(is_not, before, now)) if before is not now else ()
 
 
 def renewed(lines: list[str], before: Sequence[T], now: Sequence[T], made: Mapping[T, str]) -> list[str]:
@@ -276,10 +260,6 @@ def turn_line(deciders: Sequence[int], over: bool) -> str:
     if deciders:
         return f"player {deciders[0] + 1} decides"
     return "the game is over" if over else "chance decides"
-
-
-def _unequal(one: Sequence[object], other: Sequence[object]) -> list[int]:
-    return [*compress(count(), map(ne, one, other))]
 
 
 def value_line(game: Ruleset, value: str, cell: int, content: int) -> str:

@@ -69,7 +69,7 @@ class Layout:
         # The first two parts are `player` and `turn`.
         parts = zip(values, self.observation[2:], strict=False)
         self.values = {(titled.value, titled.cell): (part.start, held) for (titled, held), part in parts}
-        self.zones = [part.start for part in self.observation[2 + len(values) :]]
+        self.zones = [slice(part.start, part.end) for part in self.observation[2 + len(values) :]]
         self.face_of = program.faces
         self.of_value = Memo(partial(_value, self))
         self.of_zone = Memo(partial(_zone, self))
@@ -131,10 +131,11 @@ def _zeros(size: int) -> array[float]:
 def _written(game: Ruleset, view: View) -> array[float]:
     """The observation, from the latest one that was written. Kept for the next one, so it must not be changed."""
     parts, players, kept, seen = layout(game), game.players, view.kept, view.seen
+    values: Iterable[int] = range(len(seen.values))
+    zones: Iterable[int] = range(len(seen.zones))
     if kept.tensor is None:
         out = _zeros(parts.observation[-1].end)[:]
         out[view.player] = 1
-        values, zones = iter(range(len(seen.values))), iter(range(len(seen.zones)))
     else:
         before, out = kept.tensor[0], kept.tensor[1][:]
         values, zones = changes(before.values, seen.values), changes(before.zones, seen.zones)
@@ -145,8 +146,7 @@ def _written(game: Ruleset, view: View) -> array[float]:
         where, part = parts.of_value[seen.values[number]]
         out[where] = part
     for number in zones:
-        where, part = parts.of_zone[seen.zones[number]]
-        out[where] = part
+        out[parts.zones[number]] = parts.of_zone[seen.zones[number]]
     view.keep(Kept(seen, (seen, out), kept.lines))
     return out
 
@@ -178,10 +178,10 @@ def _write_content(out: array[float], start: int, contents: Contents, content: i
             out[start + member] = content >> member & 1
 
 
-def _zone(parts: Layout, known: KnownZone) -> Written:
+def _zone(parts: Layout, known: KnownZone) -> array[float]:
     number, cards, places, loose = known
     here = places if cards is None else tuple(parts.face_of[card] for card in cards)
-    start, faces, ordered, most = parts.zones[number], parts.faces, parts.ordered[number], len(parts.faces)
+    faces, ordered, most = parts.faces, parts.ordered[number], len(parts.faces)
     out = _zeros(2 + most + (parts.cards if ordered else 0))[:]
     counts = dict(loose)
     out[0], out[1] = cards is not None, len(here) / parts.cards
@@ -192,7 +192,7 @@ def _zone(parts: Layout, known: KnownZone) -> Written:
                 out[place] = (faces[face] + 1) / most
     for face, count in counts.items():
         out[2 + faces[face]] = count / parts.copies[face]
-    return Written(slice(start, start + len(out)), out)
+    return out
 
 
 def _write_choice(out: array[float], start: int, game: Ruleset, viewer: int, choice: tuple[int, int]) -> None:

@@ -172,7 +172,8 @@ def _seen(game: Ruleset, value: str) -> list[int]:
 def tensors_of(game: Ruleset) -> Tensors:
     parts, last = layout(game), layout(game).information[-1]
     copies = [0, *(parts.copies[face] for face in parts.faces)]
-    return Tensors([*_contents(game)], parts.zones, copies, last.start, last.size)
+    starts = [where.start for where in parts.zones]
+    return Tensors([*_contents(game)], starts, copies, last.start, last.size)
 
 
 def _contents(game: Ruleset) -> Iterator[Content]:
