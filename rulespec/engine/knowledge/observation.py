@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from rulespec.engine.backend.runtime.digest import Digest, as_bytes, bits_of, extended
 from rulespec.engine.interpreter.running import RunningState, StartPosition
-from rulespec.engine.knowledge.events import Narrator, cards_words
+from rulespec.engine.knowledge.events import Narrator, cards_words, faces_words
 from rulespec.engine.knowledge.hidden_zones import Knowledge
 from rulespec.engine.knowledge.memo import Memo
 from rulespec.engine.knowledge.observer import Observed, Observer
@@ -201,7 +201,7 @@ def _words_for(game: Ruleset, player: int | None) -> Memo[Observed, str]:
 
 
 @lru_cache(maxsize=16)
-def _lines_of(game: Ruleset) -> tuple[Memo[Content, str], Memo[KnownZone, str]]:
+def lines_of(game: Ruleset) -> tuple[Memo[Content, str], Memo[KnownZone, str]]:
     """The lines of what values hold, and of zones without values on cards."""
     return Memo(lambda content: value_line(game, *content)), Memo(partial(_zone_line, game))
 
@@ -209,7 +209,7 @@ def _lines_of(game: Ruleset) -> tuple[Memo[Content, str], Memo[KnownZone, str]]:
 def observation(view: View) -> str:
     """What a player knows now, line by line."""
     game, kept, seen = view.state.game, view.kept, view.seen
-    value, zone = _lines_of(game)
+    value, zone = lines_of(game)
     # Values on cards are part of the lines of zones, which then change without the zones.
     if game.names.on_cards:
         lines = [*map(value.__getitem__, seen.values), *map(partial(_labelled, view.state), seen.zones)]
@@ -250,10 +250,11 @@ def history(observer: Observer) -> str:
 
 
 def _turn(view: View) -> str:
-    return turn_line(view.deciders, view.over)
+    return turn_line(tuple(view.deciders), view.over)
 
 
-def turn_line(deciders: Sequence[int], over: bool) -> str:
+@lru_cache(maxsize=1024)
+def turn_line(deciders: tuple[int, ...], over: bool) -> str:
     """Who decides."""
     if len(deciders) > 1:
         return f"{players_words(deciders)} decide at once"
@@ -268,8 +269,7 @@ def value_line(game: Ruleset, value: str, cell: int, content: int) -> str:
 
 
 def _zone_line(game: Ruleset, known: KnownZone) -> str:
-    zone = zone_view(game, known)
-    return zone_line(game, zone, faces_words(game, zone.faces))
+    return zone_line(game, zone_view(game, known))
 
 
 def _labelled(state: ObservedState, known: KnownZone) -> str:
@@ -279,20 +279,15 @@ def _labelled(state: ObservedState, known: KnownZone) -> str:
 
 
 def zone_line(game: Ruleset, zone: ZoneView, seen: str = "") -> str:
-    """What a player knows of a zone; `seen` are its cards in words if they see it."""
-    words = seen if zone.visible else f"{cards_words(zone.size)}{_known(game, zone)}"
-    return f"{game.zone_name(zone.number)}: {words or 'empty'}"
+    """What a player knows of a zone; `seen` are its cards in words if these are more than their faces."""
+    known = seen or faces_words(game, zone.faces) if zone.visible else f"{cards_words(zone.size)}{_known(game, zone)}"
+    return f"{game.zone_name(zone.number)}: {known or 'empty'}"
 
 
 def _labels(state: ObservedState, zone: ZoneView) -> str:
     label = state.game.names.card_label
     cards = [(state.game.program.faces[card], label(state.r, card)) for card in state.z[zone.number]]
     return ", ".join(word for _, word in (cards if state.game.ordered[zone.number] else sorted(cards)))
-
-
-def faces_words(game: Ruleset, faces: Iterable[int]) -> str:
-    """Faces in words."""
-    return ", ".join(map(game.names.face_names.__getitem__, faces))
 
 
 def _known(game: Ruleset, zone: ZoneView) -> str:

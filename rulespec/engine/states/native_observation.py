@@ -6,25 +6,26 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from threading import local
 
 from rulespec.engine.backend.dialects.arrays import zeros
 from rulespec.engine.backend.engines.code import within_limits
 from rulespec.engine.backend.engines.native_segments import EXPORTED, Segments, addresses
+from rulespec.engine.backend.forms import machine_views
 from rulespec.engine.backend.forms.machine_observed import Sight
-from rulespec.engine.backend.forms.machine_views import KINDS, SEAT_BITS, Content, MachineViews, Tensors
+from rulespec.engine.backend.forms.machine_views import KINDS, SEAT_BITS, MachineViews, Tensors
 from rulespec.engine.backend.runtime.digest import MASK, UNDISCLOSED, Digest, bits_of
-from rulespec.engine.knowledge.observation import NOTHING_KNOWN, ZoneView, faces_words, value_line, zone_line
+from rulespec.engine.knowledge.memo import Memo
+from rulespec.engine.knowledge.observation import NOTHING_KNOWN, ZoneView, lines_of, zone_line
 from rulespec.engine.knowledge.tensors import HISTORY, Contents, layout
 from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.rules.viewers import Content
 
 VIEWS = "views"
 GROUP = 8
 """Values that are looked up together."""
-LINES_KEPT = 4096
-"""Lines that are kept of one zone, or of one group of values."""
 NUMBER = 8
 """Bytes of an integer."""
 
@@ -38,8 +39,9 @@ class Texts:
         self._zones = len(game.program.zones)
         firsts = range(0, len(self._values), GROUP)
         self._groups = [(first * NUMBER, min(first + GROUP, len(self._values)) * NUMBER) for first in firsts]
-        makers = [*(partial(self._value_lines, first) for first in firsts)]
-        self._kept = [_Lines(maker) for maker in (*makers, *(partial(self._zone_line, z) for z in range(self._zones)))]
+        self._line, _ = lines_of(game)
+        self._kept = [Memo(partial(self._value_lines, first)) for first in firsts]
+        self._kept += [Memo(partial(self._zone_line, zone)) for zone in range(self._zones)]
 
     def text(self, turn: str, facts: array[int]) -> str:
         """The lines of an observation, after the one that says who decides."""
@@ -50,36 +52,22 @@ class Texts:
         lines = [kept[numbers[a:b]] for kept, (a, b) in zip(self._kept, parts, strict=True)]
         return "\n".join([turn, *filter(None, lines)])
 
-    def _value_lines(self, first: int, contents: Sequence[int]) -> str:
-        named = zip(self._values[first:], contents, strict=False)
-        known = ((value, cell, content) for (value, cell), content in named if content != UNDISCLOSED)
-        return "\n".join(value_line(self._game, *one) for one in known)
+    def _value_lines(self, first: int, contents: bytes) -> str:
+        named = zip(self._values[first:], array("q", contents), strict=False)
+        known = (self._line[Content(*value, content)] for value, content in named if content != UNDISCLOSED)
+        return "\n".join(known)
 
-    def _zone_line(self, number: int, part: Sequence[int]) -> str:
-        seen, size, *cards = part
+    def _zone_line(self, number: int, part: bytes) -> str:
+        seen, size, *cards = array("q", part)
         game, ordered = self._game, self._game.ordered[number]
         if seen:
-            faces = cards if ordered else sorted(cards)
-            zone = ZoneView(number, size, True, faces, (), NOTHING_KNOWN)
-            return zone_line(game, zone, faces_words(game, faces))
+            return zone_line(game, ZoneView(number, size, True, cards if ordered else sorted(cards), (), NOTHING_KNOWN))
         end = cards[0] + 1
         places = [face if face >= 0 else None for face in cards[1:end]]
-        known = Counter(dict(zip(cards[end::2], cards[end + 1 :: 2], strict=True)))
+        known = (
+            Counter(dict(zip(cards[end::2], cards[end + 1 :: 2], strict=True))) if end < len(cards) else NOTHING_KNOWN
+        )
         return zone_line(game, ZoneView(number, size, False, (), places, known))
-
-
-class _Lines(dict[bytes, str]):
-    """Lines by the integers they are made of, as bytes."""
-
-    def __init__(self, make: partial[str]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, numbers: bytes) -> str:
-        if len(self) >= LINES_KEPT:
-            self.clear()
-        self[numbers] = lines = self._make(array("q", numbers))
-        return lines
 
 
 SEATS_IN_BITS = 31 - SEAT_BITS
@@ -176,12 +164,12 @@ def tensors_of(game: Ruleset) -> Tensors:
     return Tensors([*_contents(game)], starts, copies, last.start, last.size)
 
 
-def _contents(game: Ruleset) -> Iterator[Content]:
+def _contents(game: Ruleset) -> Iterator[machine_views.Content]:
     sees = [game.viewers.visibility(player, (), []) for player in range(game.players)]
     for titled in game.viewers.titled_values:
         start, held = layout(game).values[titled.value, titled.cell]
         seen = frozenset(player for player, visible in enumerate(sees) if visible.covers(titled.reads))
-        yield Content(titled, start, KINDS.index(held.kind), held.low, _size(held), seen)
+        yield machine_views.Content(titled, start, KINDS.index(held.kind), held.low, _size(held), seen)
 
 
 def _size(held: Contents) -> int:
