@@ -201,7 +201,7 @@ def _words_for(game: Ruleset, player: int | None) -> Memo[Observed, str]:
 
 
 @lru_cache(maxsize=16)
-def lines_of(game: Ruleset) -> tuple[Memo[Content, str], Memo[KnownZone, str]]:
+def _lines_of(game: Ruleset) -> tuple[Memo[Content, str], Memo[KnownZone, str]]:
     """The lines of what values hold, and of zones without values on cards."""
     return Memo(lambda content: value_line(game, *content)), Memo(partial(_zone_line, game))
 
@@ -209,7 +209,7 @@ def lines_of(game: Ruleset) -> tuple[Memo[Content, str], Memo[KnownZone, str]]:
 def observation(view: View) -> str:
     """What a player knows now, line by line."""
     game, kept, seen = view.state.game, view.kept, view.seen
-    value, zone = lines_of(game)
+    value, zone = _lines_of(game)
     # Values on cards are part of the lines of zones, which then change without the zones.
     if game.names.on_cards:
         lines = [*map(value.__getitem__, seen.values), *map(partial(_labelled, view.state), seen.zones)]

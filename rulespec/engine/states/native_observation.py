@@ -13,19 +13,15 @@ from threading import local
 from rulespec.engine.backend.dialects.arrays import zeros
 from rulespec.engine.backend.engines.code import within_limits
 from rulespec.engine.backend.engines.native_segments import EXPORTED, Segments, addresses
-from rulespec.engine.backend.forms import machine_views
 from rulespec.engine.backend.forms.machine_observed import Sight
-from rulespec.engine.backend.forms.machine_views import KINDS, SEAT_BITS, MachineViews, Tensors
+from rulespec.engine.backend.forms.machine_views import KINDS, SEAT_BITS, Content, MachineViews, Tensors
 from rulespec.engine.backend.runtime.digest import MASK, UNDISCLOSED, Digest, bits_of
 from rulespec.engine.knowledge.memo import Memo
-from rulespec.engine.knowledge.observation import NOTHING_KNOWN, ZoneView, lines_of, zone_line
+from rulespec.engine.knowledge.observation import NOTHING_KNOWN, ZoneView, value_line, zone_line
 from rulespec.engine.knowledge.tensors import HISTORY, Contents, layout
 from rulespec.engine.rules.ruleset import Ruleset
-from rulespec.engine.rules.viewers import Content
 
 VIEWS = "views"
-GROUP = 8
-"""Values that are looked up together."""
 NUMBER = 8
 """Bytes of an integer."""
 
@@ -35,27 +31,24 @@ class Texts:
 
     def __init__(self, game: Ruleset) -> None:
         self._game = game
-        self._values = [(titled.value, titled.cell) for titled in game.viewers.titled_values]
-        self._zones = len(game.program.zones)
-        firsts = range(0, len(self._values), GROUP)
-        self._groups = [(first * NUMBER, min(first + GROUP, len(self._values)) * NUMBER) for first in firsts]
-        self._line, _ = lines_of(game)
-        self._kept = [Memo(partial(self._value_lines, first)) for first in firsts]
-        self._kept += [Memo(partial(self._zone_line, zone)) for zone in range(self._zones)]
+        values = [(titled.value, titled.cell) for titled in game.viewers.titled_values]
+        self._values = [Memo(partial(self._value_line, *value)) for value in values]
+        self._zones = [Memo(partial(self._zone_line, zone)) for zone in range(len(game.program.zones))]
 
     def text(self, turn: str, facts: array[int]) -> str:
         """The lines of an observation, after the one that says who decides."""
-        start = len(self._values) + self._zones
-        ends = facts[len(self._values) : start].tolist()
+        values = len(self._values)
+        start = values + len(self._zones)
+        contents = facts[:start].tolist()
+        ends = contents[values:]
         numbers = facts[: ends[-1] if ends else start].tobytes()
-        parts = self._groups + [(a * NUMBER, b * NUMBER) for a, b in zip([start, *ends], ends, strict=False)]
-        lines = [kept[numbers[a:b]] for kept, (a, b) in zip(self._kept, parts, strict=True)]
-        return "\n".join([turn, *filter(None, lines)])
+        of_values = [kept[content] for kept, content in zip(self._values, contents, strict=False)]
+        parts = zip(self._zones, [start, *ends], ends, strict=False)
+        of_zones = [kept[numbers[a * NUMBER : b * NUMBER]] for kept, a, b in parts]
+        return "\n".join([turn, *filter(None, of_values), *of_zones])
 
-    def _value_lines(self, first: int, contents: bytes) -> str:
-        named = zip(self._values[first:], array("q", contents), strict=False)
-        known = (self._line[Content(*value, content)] for value, content in named if content != UNDISCLOSED)
-        return "\n".join(known)
+    def _value_line(self, value: str, cell: int, content: int) -> str:
+        return value_line(self._game, value, cell, content) if content != UNDISCLOSED else ""
 
     def _zone_line(self, number: int, part: bytes) -> str:
         seen, size, *cards = array("q", part)
@@ -164,12 +157,12 @@ def tensors_of(game: Ruleset) -> Tensors:
     return Tensors([*_contents(game)], starts, copies, last.start, last.size)
 
 
-def _contents(game: Ruleset) -> Iterator[machine_views.Content]:
+def _contents(game: Ruleset) -> Iterator[Content]:
     sees = [game.viewers.visibility(player, (), []) for player in range(game.players)]
     for titled in game.viewers.titled_values:
         start, held = layout(game).values[titled.value, titled.cell]
         seen = frozenset(player for player, visible in enumerate(sees) if visible.covers(titled.reads))
-        yield machine_views.Content(titled, start, KINDS.index(held.kind), held.low, _size(held), seen)
+        yield Content(titled, start, KINDS.index(held.kind), held.low, _size(held), seen)
 
 
 def _size(held: Contents) -> int:
