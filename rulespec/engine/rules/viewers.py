@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
+from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.interpreter.evaluate import Evaluate, evaluator
 from rulespec.engine.program import ir
 from rulespec.engine.program.expressions import ExpressionLowering
@@ -48,8 +49,8 @@ class Visibility:
 class GameViewers:
     """Who may see what under one setting."""
 
-    def __init__(self, setting: Setting, program: ir.Program, names: Names) -> None:
-        self._setting, self._program, self._names = setting, program, names
+    def __init__(self, setting: Setting, program: ir.Program, names: Names, code: ProgramCode) -> None:
+        self._setting, self._program, self._names, self._code = setting, program, names, code
         self._known_values: dict[int, KnownValues] = {}
         self._always_known: dict[int | None, Sequence[tuple[ir.TitledValue, Evaluate]]] = {}
 
@@ -125,7 +126,8 @@ class GameViewers:
 
     @cached_property
     def _values(self) -> Sequence[tuple[ir.TitledValue, Evaluate]]:
-        return [(one, evaluator(one.expression)) for one in self.titled_values]
+        evaluators = self._code.evaluators([one.expression for one in self.titled_values])
+        return [*zip(self.titled_values, evaluators, strict=True)]
 
     def known_values(self, player: int) -> KnownValues:
         """The titled values that a player always knows. Only if sight does not depend on the state."""
