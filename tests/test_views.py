@@ -347,6 +347,10 @@ def _shuffled(observer: Observer, event: tuple[Any, ...]) -> tuple[Any, ...]:
     return "shuffle", event[2], *(observer.game.program.faces[card] for card in event[3:])
 
 
+def _moved(observer: Observer, event: tuple[Any, ...]) -> tuple[Any, ...]:
+    return "move", observer.game.program.faces[event[2]], event[3], event[5]
+
+
 def _shown(observer: Observer, event: tuple[Any, ...]) -> tuple[Any, ...]:
     return "show", observer.game.program.faces[event[2]], *event[3:6]
 
@@ -359,9 +363,7 @@ def _remembered(self: Knowledge, event: tuple[Any, ...]) -> None:
 MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "every zone is seen": lambda patch: patch.setattr(GameViewers, "visibility", _sees_all),
     "worlds keep the true cards": lambda patch: patch.setattr(_Zones, "_hide", lambda self, zone: None),
-    "a hidden card shows its face as it moves": lambda patch: patch.setattr(
-        Observer, "moved", lambda self, card, *_: self.game.program.faces[card]
-    ),
+    "a hidden card shows its face as it moves": lambda patch: patch.setitem(_PROJECTIONS, "move", _moved),
     "the order after a shuffle": lambda patch: patch.setitem(_PROJECTIONS, "shuffle", _shuffled),
     "cards are followed through a shuffle": lambda patch: patch.setitem(LEARNED, "shuffle", _remembered),
     "all see what is shown to one": lambda patch: patch.setitem(_PROJECTIONS, "show", _shown),

@@ -77,8 +77,8 @@ class Knowledge:
     a lower bound for each face, without those of which there is none. `at[z]` is, for an ordered zone, the face known
     to be at each position, or None. A face counted in `at` is not counted in `loose`. `by_rule` has every register that
     was set and that some do not see: whether a rule has set it last, or it was set up by hand. `loose` and `at` say
-    nothing of a zone that the player sees. `zones` and `registers` are those that have changed since `changes` was
-    called, seen or not.
+    nothing of a zone that the player sees. `moved` is the face of the card that moved last, if they know it. `zones`
+    and `registers` are those that have changed since `changes` was called, seen or not.
     """
 
     def __init__(self, game: Ruleset, player: int, position: StartPosition | None = None) -> None:
@@ -89,6 +89,7 @@ class Knowledge:
         self._replica = Replica(game, position) if game.viewers.changing else None
         self._stale = False
         self._batch: Counter[int] = Counter()
+        self.moved: int | None = None
         self.visibility = self._now(self._replica)
         self.zones: set[int] = set()
         self.registers: set[int] = set()
@@ -129,7 +130,7 @@ class Knowledge:
     def copy(self) -> Knowledge:
         """An independent copy."""
         copy = object.__new__(Knowledge)
-        copy._batch = self._batch
+        copy._batch, copy.moved = self._batch, self.moved
         copy._game, copy._player, copy.visibility, copy._stale = self._game, self._player, self.visibility, self._stale
         copy._replica = self._replica.copy() if self._replica is not None else None
         copy.by_rule, copy.zones, copy.registers = dict(self.by_rule), {*self.zones}, {*self.registers}
@@ -192,14 +193,11 @@ class Knowledge:
         _, _, card, source, position, target = event
         self.zones.add(source)
         self.zones.add(target)
-        visible = self.visibility.zones
-        saw, sees = visible[source], visible[target]
-        if saw and sees:
-            return
-        face = self.faces[card]
-        known = face if saw else self._leave(face, source, position, sees)
+        visible, known = self.visibility.zones, self.faces[card]
+        sees = visible[target]
+        self.moved = known if visible[source] else self._leave(known, source, position, sees)
         if not sees:
-            self._arrive(target, known)
+            self._arrive(target, self.moved)
 
     def _leave(self, face: int, zone: int, position: int, seen: bool) -> int | None:
         """The face of a card that leaves a hidden zone, as far as the player knows it."""

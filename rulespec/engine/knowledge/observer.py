@@ -95,10 +95,10 @@ class Observer:
         projection, learned, add = _PROJECTIONS.get, LEARNED.get, self.history.append
         for event in events:
             kind = event[0]
-            if (project := projection(kind)) is not None and (observed := project(self, event)) is not None:
-                add(observed)
             if (learn := learned(kind)) is not None:
                 learn(knowledge, event)
+            if (project := projection(kind)) is not None and (observed := project(self, event)) is not None:
+                add(observed)
 
     @property
     def digest(self) -> Digest:
@@ -145,11 +145,11 @@ class Observer:
         knowledge = self.knowledge
         if self._changing and knowledge is not None:
             found += self._begun(knowledge.before(event))
+        if knowledge is not None:
+            knowledge.take(event)
         project = _PROJECTIONS.get(event[0])
         if project is not None and (observed := project(self, event)) is not None:
             found.append(observed)
-        if knowledge is not None:
-            knowledge.take(event)
         if self._zone_of:
             self._follow(event)
 
@@ -204,14 +204,6 @@ class Observer:
         faces = [self.game.program.faces[card] for card in cards]
         return faces if self.game.ordered[zone] else sorted(faces)
 
-    def moved(self, card: int, source: int, position: int, target: int) -> int:
-        """The face of a card that moves, as far as this player knows it: -1 if they do not."""
-        knowledge = self.knowledge
-        if knowledge is None or knowledge.visibility.zones[source] or knowledge.visibility.zones[target]:
-            return self.game.program.faces[card]
-        known = knowledge.at[source][position] if knowledge.ordered[source] else None
-        return known if known is not None else -1
-
 
 def _choice(observer: Observer, event: Event) -> Observed:
     _, _, player, action = event
@@ -222,8 +214,10 @@ def _choice(observer: Observer, event: Event) -> Observed:
 
 
 def _move(observer: Observer, event: Event) -> Observed:
-    _, _, card, source, position, target = event
-    return "move", observer.moved(card, source, position, target), source, target
+    _, _, card, source, _, target = event
+    knowledge = observer.knowledge
+    face = observer.game.program.faces[card] if knowledge is None else knowledge.moved
+    return "move", -1 if face is None else face, source, target
 
 
 def _move_all(observer: Observer, event: Event) -> Observed:
