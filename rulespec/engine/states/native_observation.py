@@ -22,6 +22,8 @@ from rulespec.engine.knowledge.tensors import HISTORY, Contents, layout
 from rulespec.engine.rules.ruleset import Ruleset
 
 VIEWS = "views"
+GROUP = 8
+"""Values that are looked up together."""
 NUMBER = 8
 """Bytes of an integer."""
 
@@ -30,22 +32,26 @@ class Texts:
     """The texts of a game. Lines are kept with the integers they were made of: few change from one text to the next."""
 
     def __init__(self, game: Ruleset) -> None:
-        self._game = game
+        self._game, self._zones = game, len(game.program.zones)
         values = [(titled.value, titled.cell) for titled in game.viewers.titled_values]
         self._values = [Memo(partial(self._value_line, *value)) for value in values]
-        self._zones = [Memo(partial(self._zone_line, zone)) for zone in range(len(game.program.zones))]
+        firsts = range(0, len(values), GROUP)
+        self._groups = [(first * NUMBER, min(first + GROUP, len(values)) * NUMBER) for first in firsts]
+        self._kept = [Memo(partial(self._value_lines, first)) for first in firsts]
+        self._kept += [Memo(partial(self._zone_line, zone)) for zone in range(self._zones)]
 
     def text(self, turn: str, facts: array[int]) -> str:
         """The lines of an observation, after the one that says who decides."""
-        values = len(self._values)
-        start = values + len(self._zones)
-        contents = facts[:start].tolist()
-        ends = contents[values:]
+        start = len(self._values) + self._zones
+        ends = facts[len(self._values) : start].tolist()
         numbers = facts[: ends[-1] if ends else start].tobytes()
-        of_values = [kept[content] for kept, content in zip(self._values, contents, strict=False)]
-        parts = zip(self._zones, [start, *ends], ends, strict=False)
-        of_zones = [kept[numbers[a * NUMBER : b * NUMBER]] for kept, a, b in parts]
-        return "\n".join([turn, *filter(None, of_values), *of_zones])
+        parts = self._groups + [(a * NUMBER, b * NUMBER) for a, b in zip([start, *ends], ends, strict=False)]
+        lines = [kept[numbers[a:b]] for kept, (a, b) in zip(self._kept, parts, strict=True)]
+        return "\n".join([turn, *filter(None, lines)])
+
+    def _value_lines(self, first: int, contents: bytes) -> str:
+        pairs = zip(self._values[first:], array("q", contents), strict=False)
+        return "\n".join(filter(None, (kept[content] for kept, content in pairs)))
 
     def _value_line(self, value: str, cell: int, content: int) -> str:
         return value_line(self._game, value, cell, content) if content != UNDISCLOSED else ""
