@@ -16,7 +16,7 @@ from exchanged_cards import exchanged, unseen
 import rulespec
 from rulespec.base.project import playable_games
 from rulespec.engine.knowledge.events import Narrator
-from rulespec.engine.knowledge.hidden_zones import Knowledge
+from rulespec.engine.knowledge.hidden_zones import LEARNED, Knowledge
 from rulespec.engine.knowledge.observer import _PROJECTIONS, Observer
 from rulespec.engine.knowledge.possible_worlds import _Zones
 from rulespec.engine.rules.viewers import GameViewers, Visibility
@@ -347,30 +347,25 @@ def _shuffled(observer: Observer, event: tuple[Any, ...]) -> tuple[Any, ...]:
     return "shuffle", event[2], *(observer.game.program.faces[card] for card in event[3:])
 
 
+def _moved(observer: Observer, event: tuple[Any, ...]) -> tuple[Any, ...]:
+    return "move", observer.game.program.faces[event[2]], event[3], event[5]
+
+
 def _shown(observer: Observer, event: tuple[Any, ...]) -> tuple[Any, ...]:
     return "show", observer.game.program.faces[event[2]], *event[3:6]
 
 
-def _remembers(known: Callable[[Knowledge, tuple[Any, ...]], None]) -> Callable[[Knowledge, tuple[Any, ...]], None]:
+def _remembered(self: Knowledge, event: tuple[Any, ...]) -> None:
     """A player who keeps track of cards through a shuffle."""
-
-    def take(self: Knowledge, event: tuple[Any, ...]) -> None:
-        if event[0] != "shuffle":
-            known(self, event)
-        else:
-            self.at[event[2]] = [self.faces[card] for card in event[3:]]
-
-    return take
+    self.at[event[2]] = [self.faces[card] for card in event[3:]]
 
 
 MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "every zone is seen": lambda patch: patch.setattr(GameViewers, "visibility", _sees_all),
     "worlds keep the true cards": lambda patch: patch.setattr(_Zones, "_hide", lambda self, zone: None),
-    "a hidden card shows its face as it moves": lambda patch: patch.setattr(
-        Observer, "moved", lambda self, card, *_: self.game.program.faces[card]
-    ),
+    "a hidden card shows its face as it moves": lambda patch: patch.setitem(_PROJECTIONS, "move", _moved),
     "the order after a shuffle": lambda patch: patch.setitem(_PROJECTIONS, "shuffle", _shuffled),
-    "cards are followed through a shuffle": lambda patch: patch.setattr(Knowledge, "take", _remembers(Knowledge.take)),
+    "cards are followed through a shuffle": lambda patch: patch.setitem(LEARNED, "shuffle", _remembered),
     "all see what is shown to one": lambda patch: patch.setitem(_PROJECTIONS, "show", _shown),
 }
 

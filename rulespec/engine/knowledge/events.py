@@ -27,6 +27,7 @@ from typing import Any, Protocol
 from rulespec.base.messages import Message, counted, say
 from rulespec.engine.interpreter.running import Event, StartPosition
 from rulespec.engine.knowledge.hidden_zones import Knowledge
+from rulespec.engine.knowledge.memo import Memo
 from rulespec.engine.knowledge.observer import Observed, Observer
 from rulespec.engine.knowledge.results import award_words, bounded, player_words, ranked, ranking_lines
 from rulespec.engine.program import ir
@@ -42,6 +43,7 @@ class Narrator:
     def __init__(self, game: Ruleset, player: int | None, position: StartPosition | None = None) -> None:
         self.game, self.player = game, player
         self.observer = Observer(game, player, position)
+        self._places = Memo(self._place)
 
     def narrate(self, event: Event) -> str:
         """The event in words, empty if this player observes nothing of it. Updates what they know.
@@ -85,6 +87,9 @@ class Narrator:
 
     def place(self, zone: int) -> str:
         """A zone inside a sentence: with an article, unless its title has a determiner."""
+        return self._places[zone]
+
+    def _place(self, zone: int) -> str:
         named = self.zone(zone)
         return named if DETERMINER.match(named) else f"the {named}"
 
@@ -112,13 +117,13 @@ def _kind(narrator: Narrator, player: int, title: str) -> str:
 
 
 def _move(narrator: Narrator, face: int, source: int, target: int) -> str:
-    return f"{narrator.face(face)} goes {_way(narrator, source, target)}"
+    return f"{faces_words(narrator.game, (face,)) if face >= 0 else 'a card'} goes {_way(narrator, source, target)}"
 
 
 def _move_all(narrator: Narrator, source: int, target: int, count: int, *faces: int) -> str:
     if count == 1:
         return _move(narrator, faces[0] if faces else -1, source, target)
-    return f"{narrator.faces(faces) if faces else cards_words(count)} go {_way(narrator, source, target)}"
+    return f"{faces_words(narrator.game, faces) if faces else cards_words(count)} go {_way(narrator, source, target)}"
 
 
 def _way(narrator: Narrator, source: int, target: int) -> str:
@@ -208,6 +213,11 @@ DETERMINER = re.compile(r"(?:the|this|that|your|his|her|its|their)\b|\w+['’]s\
 def cards_words(count: int) -> Message:
     """A number of cards in words."""
     return counted("{number} card", "{number} cards", number=count)
+
+
+def faces_words(game: Ruleset, faces: Iterable[int]) -> str:
+    """Faces in words."""
+    return ", ".join(map(game.names.face_names.__getitem__, faces))
 
 
 class HasGame(Protocol):

@@ -8,7 +8,7 @@ follows both, from events alone, so that an observer learns the same from a log.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
@@ -74,10 +74,11 @@ class Knowledge:
 
     `visibility` is what they see now. It may depend on values and cards: then it is determined again before each event,
     but not between changes of values that follow each other. `loose[z]` counts the faces that are certainly in zone z:
-    a lower bound for each face. `at[z]` is, for an ordered zone, the face known to be at each position, or None. A face
-    counted in `at` is not counted in `loose`. `by_rule` has every register that was set and that some do not see:
-    whether a rule has set it last, or it was set up by hand. `learned` counts, for each zone, the changes of what is
-    known of it. `loose` and `at` say nothing of a zone that the player sees.
+    a lower bound for each face, without those of which there is none. `at[z]` is, for an ordered zone, the face known
+    to be at each position, or None. A face counted in `at` is not counted in `loose`. `by_rule` has every register that
+    was set and that some do not see: whether a rule has set it last, or it was set up by hand. `loose` and `at` say
+    nothing of a zone that the player sees. `moved` is the face of the card that moved last, if they know it. `zones`
+    and `registers` are those that have changed since `changes` was called, seen or not.
     """
 
     def __init__(self, game: Ruleset, player: int, position: StartPosition | None = None) -> None:
@@ -88,10 +89,12 @@ class Knowledge:
         self._replica = Replica(game, position) if game.viewers.changing else None
         self._stale = False
         self._batch: Counter[int] = Counter()
+        self.moved: int | None = None
         self.visibility = self._now(self._replica)
-        self.learned = [0] * len(program.zones)
+        self.zones: set[int] = set()
+        self.registers: set[int] = set()
         self.ordered = game.ordered
-        self.loose: list[Counter[int]] = [Counter() for _ in program.zones]
+        self.loose: list[dict[int, int]] = [{} for _ in program.zones]
         sizes = Counter(cards_at_start(program.cards, program.start_zone, position).values())
         self.at: list[list[int | None]] = [[None] * sizes[zone] for zone in range(len(program.zones))]
 
@@ -122,17 +125,17 @@ class Knowledge:
     def _remember(self, zone: int, faces: list[int]) -> None:
         ordered = self.ordered[zone]
         self.at[zone] = [face if ordered else None for face in faces]
-        self.loose[zone] = Counter() if ordered else Counter(faces)
+        self.loose[zone] = {} if ordered else dict(Counter(faces))
 
     def copy(self) -> Knowledge:
         """An independent copy."""
         copy = object.__new__(Knowledge)
-        copy._batch = self._batch
+        copy._batch, copy.moved = self._batch, self.moved
         copy._game, copy._player, copy.visibility, copy._stale = self._game, self._player, self.visibility, self._stale
         copy._replica = self._replica.copy() if self._replica is not None else None
-        copy.by_rule, copy.learned = dict(self.by_rule), self.learned[:]
+        copy.by_rule, copy.zones, copy.registers = dict(self.by_rule), {*self.zones}, {*self.registers}
         copy.faces, copy.ordered = self.faces, self.ordered
-        copy.loose, copy.at = [loose.copy() for loose in self.loose], [places[:] for places in self.at]
+        copy.loose, copy.at = [dict(loose) for loose in self.loose], [places[:] for places in self.at]
         return copy
 
     def placed(self, position: StartPosition) -> None:
@@ -145,7 +148,7 @@ class Knowledge:
         replica = self._replica
         if replica is not None:
             self.before(event)
-        learn = _LEARNED.get(event[0])
+        learn = LEARNED.get(event[0])
         if learn is not None:
             learn(self, event)
         if replica is not None:
@@ -156,9 +159,15 @@ class Knowledge:
         """Determines what the player sees when an event happens. Returns what they did not see before."""
         return self.look() if event[0] != "set" else NOTHING_BEGUN
 
+    def changes(self) -> tuple[set[int], set[int]]:
+        """The zones and the registers that have changed since the last call."""
+        zones, registers, self.zones, self.registers = self.zones, self.registers, set(), set()
+        return zones, registers
+
     def _set(self, event: Event) -> None:
         _, _, value, cell, _ = event
         slot = self._game.program.value_base[value] + cell
+        self.registers.add(slot)
         if slot in self._game.viewers.of_register:
             self.by_rule[slot] = True
 
@@ -171,59 +180,69 @@ class Knowledge:
         """Learns a face in a hidden zone. Several cards that one step shows are different cards."""
         # A new object each time: copies of this knowledge share the counter.
         self._batch = Counter() if number == 0 else self._batch.copy()
-        self.learned[zone] += 1
+        self.zones.add(zone)
         if not self.ordered[zone]:
             self._batch[face] += 1
-            self.loose[zone][face] = max(self.loose[zone][face], self._batch[face])
+            self.loose[zone][face] = max(self.loose[zone].get(face, 0), self._batch[face])
         elif self.at[zone][position] is None:
             self.at[zone][position] = face
             # It may be one that was known to be there, at an unknown place.
-            self.loose[zone][face] -= self.loose[zone][face] > 0
+            self._discount(zone, face)
 
     def _move(self, event: Event) -> None:
         _, _, card, source, position, target = event
-        visible = self.visibility.zones
-        saw, sees = visible[source], visible[target]
-        if saw and sees:
-            return
-        face = self.faces[card]
-        known = face if saw else self._leave(face, source, position, sees)
+        self.zones.add(source)
+        self.zones.add(target)
+        visible, known = self.visibility.zones, self.faces[card]
+        sees = visible[target]
+        self.moved = known if visible[source] else self._leave(known, source, position, sees)
         if not sees:
-            self._arrive(target, known)
+            self._arrive(target, self.moved)
 
     def _leave(self, face: int, zone: int, position: int, seen: bool) -> int | None:
         """The face of a card that leaves a hidden zone, as far as the player knows it."""
-        self.learned[zone] += 1
         # In a zone without order, all entries are None: any of them stands for the card.
         known = self.at[zone].pop(position if self.ordered[zone] else -1)
         if known is not None:
             return known
-        if seen:
-            self.loose[zone][face] -= self.loose[zone][face] > 0
-            return face
-        # One card leaves unseen, and it may be any of the known ones: each face has one less for certain.
         if self.loose[zone]:
-            self.loose[zone] = Counter({f: n - 1 for f, n in self.loose[zone].items() if n > 1})
-        return None
+            # A card that leaves unseen may be any of the known ones: each face has one less for certain.
+            for one in (face,) if seen else (*self.loose[zone],):
+                self._discount(zone, one)
+        return face if seen else None
+
+    def _discount(self, zone: int, face: int) -> None:
+        """One card of a face is no longer known to be in a zone, if one was."""
+        loose = self.loose[zone]
+        if (number := loose.get(face, 0)) > 1:
+            loose[face] = number - 1
+        elif number:
+            del loose[face]
+
+    def _count(self, zone: int, faces: Iterable[int]) -> None:
+        """Cards are known to be somewhere in a zone."""
+        loose = self.loose[zone]
+        for face in faces:
+            loose[face] = loose.get(face, 0) + 1
 
     def _arrive(self, zone: int, face: int | None) -> None:
-        self.learned[zone] += 1
         if self.ordered[zone]:
             self.at[zone].append(face)
             return
         self.at[zone].append(None)
         if face is not None:
-            self.loose[zone][face] += 1
+            self._count(zone, (face,))
 
     def _shuffle(self, event: Event) -> None:
         zone = event[2]
+        self.zones.add(zone)
         if not self.visible[zone]:
-            self.learned[zone] += 1
-            self.loose[zone].update(face for face in self.at[zone] if face is not None)
+            self._count(zone, (face for face in self.at[zone] if face is not None))
             self.at[zone] = [None] * len(self.at[zone])
 
     def _move_all(self, event: Event) -> None:
         _, _, source, target, *cards = event
+        self.zones |= {source, target}
         saw, sees = self.visible[source], self.visible[target]
         if saw and sees:
             return
@@ -231,26 +250,25 @@ class Knowledge:
         places: list[int | None] = [*faces] if saw or sees else self.at[source]
         if not (saw or sees):
             # Moved unseen, but all together: what is certain of the zone that they leave is certain of the other.
-            self.loose[target].update(self.loose[source])
+            self._count(target, Counter(self.loose[source]).elements())
         elif saw and not self.ordered[source] and self.ordered[target]:
             # How cards lie in a zone without order is hidden, so their places in a stack are, too.
-            self.loose[target].update(faces)
+            self._count(target, faces)
             places = [None] * len(faces)
         if not saw:
-            self.learned[source] += 1
-            self.at[source], self.loose[source] = [], Counter()
+            self.at[source], self.loose[source] = [], {}
         if not sees:
             for face in places:
                 self._arrive(target, face)
 
     def known(self, zone: int) -> Counter[int]:
         """The faces the player knows to be in a zone: a lower bound for each."""
-        counted = Counter({face: n for face, n in self.loose[zone].items() if n > 0})
+        counted = Counter(self.loose[zone])
         counted.update(face for face in self.at[zone] if face is not None)
         return counted
 
 
-_LEARNED: dict[str, Callable[[Knowledge, Event], None]] = {
+LEARNED: dict[str, Callable[[Knowledge, Event], None]] = {
     "move": Knowledge._move,
     "move_all": Knowledge._move_all,
     "shuffle": Knowledge._shuffle,

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import compress, count, groupby
-from operator import is_not, ne
+from operator import is_not
 from typing import NamedTuple, Protocol, TypeVar
 
 from rulespec.engine.backend.runtime.digest import Digest, as_bytes, bits_of, extended
 from rulespec.engine.interpreter.running import RunningState, StartPosition
-from rulespec.engine.knowledge.events import Narrator, cards_words
+from rulespec.engine.knowledge.events import Narrator, cards_words, faces_words
 from rulespec.engine.knowledge.hidden_zones import Knowledge
+from rulespec.engine.knowledge.memo import Memo
 from rulespec.engine.knowledge.observer import Observed, Observer
 from rulespec.engine.knowledge.results import players_words
 from rulespec.engine.rules.ruleset import Ruleset
@@ -62,14 +63,16 @@ class ZoneView(NamedTuple):
     known: Counter[int]
 
 
-class Seen(NamedTuple):
-    """What a player knows at a moment: `values` and `zones`, and what these were made of. Never changed."""
+KnownZone = tuple[int, tuple[int, ...] | None, tuple[int | None, ...], tuple[tuple[int, int], ...]]
+"""A zone as a player knows it, as a key of what is made of that: its number; its cards, None if they are not seen; of a
+zone that is not seen, the face known to be at each place, and the number of each face known to be somewhere else."""
 
-    registers: list[int]
-    cards: list[list[int]]
-    learned: list[int]
+
+class Seen(NamedTuple):
+    """What a player knows at a moment. Never changed."""
+
     values: list[Content]
-    zones: list[ZoneView]
+    zones: list[KnownZone]
 
 
 class Kept(NamedTuple):
@@ -115,7 +118,7 @@ class View:
     @property
     def zones(self) -> list[ZoneView]:
         """Every zone as the player knows it."""
-        return self.seen.zones[:]
+        return [zone_view(self.state.game, zone) for zone in self.seen.zones]
 
     @property
     def kept(self) -> Kept:
@@ -134,37 +137,24 @@ class View:
         if self._now is None:
             kept = self.kept
             self._now = self._anew() if kept.seen is None else self._after(kept.seen)
-            self.keep(Kept(self._now, kept.tensor, kept.lines))
+            if self._now is not kept.seen:
+                self.keep(Kept(self._now, kept.tensor, kept.lines))
         return self._now
 
     def _anew(self) -> Seen:
-        state, knowledge = self.state, self.knowledge
-        registers, cards = state.r[: len(state.game.program.start)], [zone[:] for zone in state.z]
-        values = list(state.game.viewers.values(state, self.player))
-        return Seen(registers, cards, knowledge.learned[:], values, [self._zone(*one) for one in enumerate(state.z)])
+        self.knowledge.changes()
+        values = list(self.state.game.viewers.values(self.state, self.player))
+        return Seen(values, [self._zone(*one) for one in enumerate(self.state.z)])
 
     def _after(self, before: Seen) -> Seen:
-        state, viewers = self.state, self.state.game.viewers
-        known, learned = viewers.known_values(self.player), self.knowledge.learned[:]
-        registers, cards, values, zones = state.r[: len(before.registers)], before.cards, before.values, before.zones
-        stale: set[int] = set()
-        if registers != before.registers:
-            for slot in _unequal(registers, before.registers):
-                stale.update(known.of_register.get(slot, ()))
-        if moved := _unequal(state.z, cards):
-            cards = cards[:]
-            for zone in moved:
-                stale.update(known.of_zone.get(zone, ()))
-                cards[zone] = state.z[zone][:]
-        if seen := {*moved, *_unequal(learned, before.learned)}:
-            zones = zones[:]
-            for zone in seen:
-                zones[zone] = self._zone(zone, state.z[zone])
-        if stale:
-            values, room = values[:], viewers.registers(state.r)
-            for number in stale:
-                values[number] = known.content(number, room, state.z)
-        return Seen(registers, cards, learned, values, zones)
+        state, (changed, registers) = self.state, self.knowledge.changes()
+        if not changed and not registers:
+            return before
+        zones = before.zones[:]
+        for zone in changed:
+            zones[zone] = self._zone(zone, state.z[zone])
+        known = state.game.viewers.known_values(self.player)
+        return Seen(known.after(before.values, registers, changed, state), zones)
 
     @property
     def knowledge(self) -> Knowledge:
@@ -173,23 +163,27 @@ class View:
         assert knowledge is not None
         return knowledge
 
-    def _zone(self, number: int, cards: Sequence[int]) -> ZoneView:
+    def _zone(self, number: int, cards: Sequence[int]) -> KnownZone:
         knowledge = self.knowledge
-        if not knowledge.visible[number]:
-            loose = knowledge.loose[number]
-            # `+` leaves out the faces whose count has sunk to 0. Copies: both change with later events.
-            known = +loose if loose else NOTHING_KNOWN
-            return ZoneView(number, len(cards), False, (), knowledge.at[number][:], known)
-        faces = [knowledge.faces[card] for card in cards]
-        if not knowledge.ordered[number]:
-            faces.sort()
-        return ZoneView(number, len(cards), True, faces, (), NOTHING_KNOWN)
+        if knowledge.visibility.zones[number]:
+            return number, tuple(cards), (), ()
+        loose = knowledge.loose[number]
+        return number, None, tuple(knowledge.at[number]), tuple(loose.items()) if loose else ()
 
     def key(self) -> bytes:
         """The information state: 16 bytes, equal if and only if the player has observed and done the same since the
         beginning. The same on every engine and machine."""
         state, deciding = self.state, bits_of(self.deciders)
         return key(self._observer.digest, self.player, deciding, state.pc, state.decided)
+
+
+def zone_view(game: Ruleset, zone: KnownZone) -> ZoneView:
+    """A zone as a player knows it."""
+    number, cards, places, loose = zone
+    if cards is None:
+        return ZoneView(number, len(places), False, (), places, Counter(dict(loose)) if loose else NOTHING_KNOWN)
+    faces = [game.program.faces[card] for card in cards]
+    return ZoneView(number, len(cards), True, faces if game.ordered[number] else sorted(faces), (), NOTHING_KNOWN)
 
 
 def key(digest: Digest, player: int, deciding: int, place: int, decided: Mapping[int, int]) -> bytes:
@@ -200,54 +194,48 @@ def key(digest: Digest, player: int, deciding: int, place: int, decided: Mapping
     return as_bytes(extended(digest, (deciding, (own << 32) + decided.get(player, -1) + 1)))
 
 
-WORDS_KEPT = 4096
-"""Things that a player has observed whose words are kept."""
-
-
-class _Words(dict[Observed, str]):
-    """The words for what one player observes, kept: in a game, much is observed again."""
-
-    def __init__(self, narrator: Narrator) -> None:
-        super().__init__()
-        self._narrator = narrator
-
-    def __missing__(self, observed: Observed) -> str:
-        if len(self) >= WORDS_KEPT:
-            self.clear()
-        self[observed] = words = self._narrator.words(observed)
-        return words
-
-
 @lru_cache(maxsize=64)
-def _words_for(game: Ruleset, player: int | None) -> _Words:
-    return _Words(Narrator(game, player))
+def _words_for(game: Ruleset, player: int | None) -> Memo[Observed, str]:
+    """The words for what one player observes: in a game, much is observed again."""
+    return Memo(Narrator(game, player).words)
+
+
+@lru_cache(maxsize=16)
+def _lines_of(game: Ruleset) -> tuple[Memo[Content, str], Memo[KnownZone, str]]:
+    """The lines of what values hold, and of zones without values on cards."""
+    return Memo(lambda content: value_line(game, *content)), Memo(partial(_zone_line, game))
 
 
 def observation(view: View) -> str:
     """What a player knows now, line by line."""
-    kept, seen = view.kept, view.seen
+    game, kept, seen = view.state.game, view.kept, view.seen
+    value, zone = _lines_of(game)
+    # Values on cards are part of the lines of zones, which then change without the zones.
+    if game.names.on_cards:
+        lines = [*map(value.__getitem__, seen.values), *map(partial(_labelled, view.state), seen.zones)]
+        return "\n".join([_turn(view), *lines])
     if kept.lines is None:
-        values, zones = list(map(partial(_value, view), seen.values)), list(map(partial(_zone, view), seen.zones))
+        values, zones = [*map(value.__getitem__, seen.values)], [*map(zone.__getitem__, seen.zones)]
     else:
         before, values, zones = kept.lines
-        values = renewed(values, before.values, seen.values, partial(_value, view))
-        zones = renewed(zones, before.zones, seen.zones, partial(_zone, view))
-    # Values on cards are part of the lines of zones, which then change without the zones.
-    if not view.state.game.names.on_cards:
-        view.keep(Kept(seen, kept.tensor, (seen, values, zones)))
+        values, zones = (
+            renewed(values, before.values, seen.values, value),
+            renewed(zones, before.zones, seen.zones, zone),
+        )
+    view.keep(Kept(seen, kept.tensor, (seen, values, zones)))
     return "\n".join([_turn(view), *values, *zones])
 
 
-def changes(before: Sequence[object], now: Sequence[object]) -> Iterator[int]:
+def changes(before: Sequence[object], now: Sequence[object]) -> Iterable[int]:
     """The places where two sequences hold other objects."""
-    return compress(count(), map(is_not, before, now))
+    return compress(count(), map(is_not, before, now)) if before is not now else ()
 
 
-def renewed(lines: list[str], before: Sequence[T], now: Sequence[T], line: Callable[[T], str]) -> list[str]:
+def renewed(lines: list[str], before: Sequence[T], now: Sequence[T], made: Mapping[T, str]) -> list[str]:
     """The lines of what is known now, from those of what was known before."""
     found = lines[:]
     for place in changes(before, now):
-        found[place] = line(now[place])
+        found[place] = made[now[place]]
     return found
 
 
@@ -262,10 +250,11 @@ def history(observer: Observer) -> str:
 
 
 def _turn(view: View) -> str:
-    return turn_line(view.deciders, view.over)
+    return turn_line(tuple(view.deciders), view.over)
 
 
-def turn_line(deciders: Sequence[int], over: bool) -> str:
+@lru_cache(maxsize=1024)
+def turn_line(deciders: tuple[int, ...], over: bool) -> str:
     """Who decides."""
     if len(deciders) > 1:
         return f"{players_words(deciders)} decide at once"
@@ -274,40 +263,31 @@ def turn_line(deciders: Sequence[int], over: bool) -> str:
     return "the game is over" if over else "chance decides"
 
 
-def _unequal(one: Sequence[object], other: Sequence[object]) -> list[int]:
-    return [*compress(count(), map(ne, one, other))]
-
-
-def _value(view: View, content: Content) -> str:
-    return value_line(view.state.game, *content)
-
-
 def value_line(game: Ruleset, value: str, cell: int, content: int) -> str:
     """What a cell of a value holds."""
     return f"{game.value_name(value, cell)}: {game.value_word(value, content)}"
 
 
-def _zone(view: View, zone: ZoneView) -> str:
-    return zone_line(view.state.game, zone, _seen(view.state, zone) if zone.visible else "")
+def _zone_line(game: Ruleset, known: KnownZone) -> str:
+    return zone_line(game, zone_view(game, known))
+
+
+def _labelled(state: ObservedState, known: KnownZone) -> str:
+    """The line of a zone where cards have values of their own."""
+    zone = zone_view(state.game, known)
+    return zone_line(state.game, zone, _labels(state, zone) if zone.visible else "")
 
 
 def zone_line(game: Ruleset, zone: ZoneView, seen: str = "") -> str:
-    """What a player knows of a zone; `seen` are its cards in words if they see it."""
-    words = seen if zone.visible else f"{cards_words(zone.size)}{_known(game, zone)}"
-    return f"{game.zone_name(zone.number)}: {words or 'empty'}"
+    """What a player knows of a zone; `seen` are its cards in words if these are more than their faces."""
+    known = seen or faces_words(game, zone.faces) if zone.visible else f"{cards_words(zone.size)}{_known(game, zone)}"
+    return f"{game.zone_name(zone.number)}: {known or 'empty'}"
 
 
-def _seen(state: ObservedState, zone: ZoneView) -> str:
-    names = state.game.names
-    if not names.on_cards:
-        return faces_words(state.game, zone.faces)
-    cards = [(state.game.program.faces[card], names.card_label(state.r, card)) for card in state.z[zone.number]]
+def _labels(state: ObservedState, zone: ZoneView) -> str:
+    label = state.game.names.card_label
+    cards = [(state.game.program.faces[card], label(state.r, card)) for card in state.z[zone.number]]
     return ", ".join(word for _, word in (cards if state.game.ordered[zone.number] else sorted(cards)))
-
-
-def faces_words(game: Ruleset, faces: Iterable[int]) -> str:
-    """Faces in words."""
-    return ", ".join(map(game.names.face_names.__getitem__, faces))
 
 
 def _known(game: Ruleset, zone: ZoneView) -> str:

@@ -28,7 +28,7 @@ from typing import Any
 
 from rulespec.engine.backend.runtime.digest import EMPTY, Digest, Kind, extended, from_bytes, headed, together
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
-from rulespec.engine.knowledge.hidden_zones import NOTHING_BEGUN, Begun, Knowledge, Replica
+from rulespec.engine.knowledge.hidden_zones import LEARNED, NOTHING_BEGUN, Begun, Knowledge, Replica
 from rulespec.engine.knowledge.results import award_numbers, award_words, bound_words
 from rulespec.engine.rules.ruleset import Ruleset
 
@@ -78,14 +78,27 @@ class Observer:
         if len(events) == self.events:
             return self
         later = self.copy() if self.shared else self
-        for event in events[self.events :]:
-            # Many kinds show nothing. Where sight depends on the state, a player may begin to see something before any.
-            if self._changing or event[0] in _PROJECTIONS:
-                later._hear(event, later.history)
+        later._hear_all(events[self.events :])
         later.settled = len(later.history)
-        later.history += later._begun(later._look())
+        if self._changing:
+            later.history += later._begun(later._look())
         later.events = len(events)
         return later
+
+    def _hear_all(self, events: list[Event]) -> None:
+        knowledge = self.knowledge
+        if knowledge is None or self._changing or self._zone_of:
+            for event in events:
+                self._hear(event, self.history)
+            return
+        # The usual case without the calls that the others need: views are asked for after a few events.
+        projection, learned, add = _PROJECTIONS.get, LEARNED.get, self.history.append
+        for event in events:
+            kind = event[0]
+            if (learn := learned(kind)) is not None:
+                learn(knowledge, event)
+            if (project := projection(kind)) is not None and (observed := project(self, event)) is not None:
+                add(observed)
 
     @property
     def digest(self) -> Digest:
@@ -132,11 +145,11 @@ class Observer:
         knowledge = self.knowledge
         if self._changing and knowledge is not None:
             found += self._begun(knowledge.before(event))
+        if knowledge is not None:
+            knowledge.take(event)
         project = _PROJECTIONS.get(event[0])
         if project is not None and (observed := project(self, event)) is not None:
             found.append(observed)
-        if knowledge is not None:
-            knowledge.take(event)
         if self._zone_of:
             self._follow(event)
 
@@ -191,32 +204,20 @@ class Observer:
         faces = [self.game.program.faces[card] for card in cards]
         return faces if self.game.ordered[zone] else sorted(faces)
 
-    def moved(self, card: int, source: int, position: int, target: int) -> int:
-        """The face of a card that moves, as far as this player knows it: -1 if they do not."""
-        knowledge = self.knowledge
-        if knowledge is None or knowledge.visibility.zones[source] or knowledge.visibility.zones[target]:
-            return self.game.program.faces[card]
-        known = knowledge.at[source][position] if knowledge.ordered[source] else None
-        return known if known is not None else -1
-
 
 def _choice(observer: Observer, event: Event) -> Observed:
     _, _, player, action = event
-    actions = observer.game.actions
     # A picked card shows only where it goes, and a pick that goes into a hidden place only what it changes there: the
     # events of moves and values say as much as this player may know.
-    if (
-        observer.player is not None
-        and observer.player != player
-        and (title := actions.secret_title(action)) is not None
-    ):
-        return "kind", player, title
-    return "choice", player, action
+    title = observer.game.actions.secret_title(action) if observer.player not in (None, player) else None
+    return ("choice", player, action) if title is None else ("kind", player, title)
 
 
 def _move(observer: Observer, event: Event) -> Observed:
-    _, _, card, source, position, target = event
-    return "move", observer.moved(card, source, position, target), source, target
+    _, _, card, source, _, target = event
+    knowledge = observer.knowledge
+    face = observer.game.program.faces[card] if knowledge is None else knowledge.moved
+    return "move", -1 if face is None else face, source, target
 
 
 def _move_all(observer: Observer, event: Event) -> Observed:

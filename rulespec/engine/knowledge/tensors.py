@@ -18,12 +18,14 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import NamedTuple
 
-from rulespec.engine.knowledge.observation import Kept, View, ZoneView, changes
+from rulespec.engine.knowledge.memo import Memo
+from rulespec.engine.knowledge.observation import Kept, KnownZone, View, changes
 from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.rules.viewers import Content
 from rulespec.language.model.types import LIMIT, NONE, Type
 
 MOST_PLACES = 16
@@ -67,7 +69,10 @@ class Layout:
         # The first two parts are `player` and `turn`.
         parts = zip(values, self.observation[2:], strict=False)
         self.values = {(titled.value, titled.cell): (part.start, held) for (titled, held), part in parts}
-        self.zones = [part.start for part in self.observation[2 + len(values) :]]
+        self.zones = [slice(part.start, part.end) for part in self.observation[2 + len(values) :]]
+        self.face_of = program.faces
+        self.of_value = Memo(partial(_value, self))
+        self.of_zone = Memo(partial(_zone, self))
 
 
 def _laid_out(sizes: Iterable[tuple[str, int]]) -> Iterator[Part]:
@@ -126,10 +131,11 @@ def _zeros(size: int) -> array[float]:
 def _written(game: Ruleset, view: View) -> array[float]:
     """The observation, from the latest one that was written. Kept for the next one, so it must not be changed."""
     parts, players, kept, seen = layout(game), game.players, view.kept, view.seen
+    values: Iterable[int] = range(len(seen.values))
+    zones: Iterable[int] = range(len(seen.zones))
     if kept.tensor is None:
         out = _zeros(parts.observation[-1].end)[:]
         out[view.player] = 1
-        values, zones = iter(range(len(seen.values))), iter(range(len(seen.zones)))
     else:
         before, out = kept.tensor[0], kept.tensor[1][:]
         values, zones = changes(before.values, seen.values), changes(before.zones, seen.zones)
@@ -137,19 +143,28 @@ def _written(game: Ruleset, view: View) -> array[float]:
     for seat in view.deciders:
         out[players + seat] = 1
     for number in values:
-        _write_value(out, parts, *seen.values[number])
+        where, part = parts.of_value[seen.values[number]]
+        out[where] = part
     for number in zones:
-        _write_zone(out, parts.zones[number], parts, seen.zones[number])
+        out[parts.zones[number]] = parts.of_zone[seen.zones[number]]
     view.keep(Kept(seen, (seen, out), kept.lines))
     return out
 
 
-def _write_value(out: array[float], parts: Layout, value: str, cell: int, content: int) -> None:
-    start, contents = parts.values[value, cell]
-    out[start] = 1
-    out[start + 1 : start + 1 + contents.size] = _zeros(contents.size)
-    if content not in (NONE, LIMIT):
-        _write_content(out, start + 1, contents, content)
+class Written(NamedTuple):
+    """A part of a tensor: where it is, and its numbers."""
+
+    where: slice
+    numbers: array[float]
+
+
+def _value(parts: Layout, content: Content) -> Written:
+    start, contents = parts.values[content.value, content.cell]
+    out = _zeros(1 + contents.size)[:]
+    out[0] = 1
+    if content.content not in (NONE, LIMIT):
+        _write_content(out, 1, contents, content.content)
+    return Written(slice(start, start + len(out)), out)
 
 
 def _write_content(out: array[float], start: int, contents: Contents, content: int) -> None:
@@ -163,21 +178,21 @@ def _write_content(out: array[float], start: int, contents: Contents, content: i
             out[start + member] = content >> member & 1
 
 
-def _write_zone(out: array[float], start: int, parts: Layout, zone: ZoneView) -> None:
-    counts, faces, ordered, most = start + 2, parts.faces, parts.ordered[zone.number], len(parts.faces)
-    size = most + parts.cards if ordered else most
-    out[start], out[start + 1], out[counts : counts + size] = zone.visible, zone.size / parts.cards, _zeros(size)
-    places: Sequence[int | None] = zone.faces if zone.visible else zone.places
-    # Plain dictionaries are faster than counters. A copy: it is added to, and all views share NOTHING_KNOWN.
-    known = dict(zone.known)
-    if zone.visible or places.count(None) < len(places):
-        for place, face in enumerate(places, counts + most):
-            if face is not None:
-                known[face] = known.get(face, 0) + 1
-                if ordered:
-                    out[place] = (faces[face] + 1) / most
-    for face, number in known.items():
-        out[counts + faces[face]] = number / parts.copies[face]
+def _zone(parts: Layout, known: KnownZone) -> array[float]:
+    number, cards, places, loose = known
+    here = places if cards is None else tuple(parts.face_of[card] for card in cards)
+    faces, ordered, most = parts.faces, parts.ordered[number], len(parts.faces)
+    out = _zeros(2 + most + (parts.cards if ordered else 0))[:]
+    counts = dict(loose)
+    out[0], out[1] = cards is not None, len(here) / parts.cards
+    for place, face in enumerate(here, 2 + most):
+        if face is not None:
+            counts[face] = counts.get(face, 0) + 1
+            if ordered:
+                out[place] = (faces[face] + 1) / most
+    for face, count in counts.items():
+        out[2 + faces[face]] = count / parts.copies[face]
+    return out
 
 
 def _write_choice(out: array[float], start: int, game: Ruleset, viewer: int, choice: tuple[int, int]) -> None:

@@ -29,7 +29,7 @@ class Ruleset:
         self.code = ProgramCode(setting, self.program, setup_only, engine)
         self.names = Names(setting, self.program)
         self.actions = ActionSpace(self.program, self.names)
-        self.viewers = GameViewers(setting, self.program, self.names)
+        self.viewers = GameViewers(setting, self.program, self.names, self.code)
         self.ordered = tuple(self.spec.zones[name].ordered for name, _ in self.program.zones)
 
     @property

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
+from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.interpreter.evaluate import Evaluate, evaluator
 from rulespec.engine.program import ir
 from rulespec.engine.program.expressions import ExpressionLowering
@@ -48,8 +49,8 @@ class Visibility:
 class GameViewers:
     """Who may see what under one setting."""
 
-    def __init__(self, setting: Setting, program: ir.Program, names: Names) -> None:
-        self._setting, self._program, self._names = setting, program, names
+    def __init__(self, setting: Setting, program: ir.Program, names: Names, code: ProgramCode) -> None:
+        self._setting, self._program, self._names, self._code = setting, program, names, code
         self._known_values: dict[int, KnownValues] = {}
         self._always_known: dict[int | None, Sequence[tuple[ir.TitledValue, Evaluate]]] = {}
 
@@ -125,12 +126,13 @@ class GameViewers:
 
     @cached_property
     def _values(self) -> Sequence[tuple[ir.TitledValue, Evaluate]]:
-        return [(one, evaluator(one.expression)) for one in self.titled_values]
+        evaluators = self._code.evaluators([one.expression for one in self.titled_values])
+        return [*zip(self.titled_values, evaluators, strict=True)]
 
     def known_values(self, player: int) -> KnownValues:
         """The titled values that a player always knows. Only if sight does not depend on the state."""
         if player not in self._known_values:
-            self._known_values[player] = KnownValues(self._known_to(player, [], []))
+            self._known_values[player] = KnownValues(self._known_to(player, [], []), self.registers)
         return self._known_values[player]
 
     def values(self, state: Position, player: int | None) -> Iterator[Content]:
@@ -158,20 +160,39 @@ class GameViewers:
 class KnownValues:
     """Titled values, and which of them each register and each zone may change: their numbers in order."""
 
-    def __init__(self, values: Sequence[tuple[ir.TitledValue, Evaluate]]) -> None:
-        self._values = values
-        self.of_register: dict[int, list[int]] = {}
-        self.of_zone: dict[int, list[int]] = {}
+    def __init__(
+        self,
+        values: Sequence[tuple[ir.TitledValue, Evaluate]],
+        with_scratch: Callable[[Sequence[int]], list[int]],
+    ) -> None:
+        self._values, self._with_scratch = values, with_scratch
+        self._of_register: dict[int, list[int]] = {}
+        self._of_zone: dict[int, list[int]] = {}
         for number, (titled, _) in enumerate(values):
             for slot in titled.reads.registers:
-                self.of_register.setdefault(slot, []).append(number)
+                self._of_register.setdefault(slot, []).append(number)
             for zone in titled.reads.zones:
-                self.of_zone.setdefault(zone, []).append(number)
+                self._of_zone.setdefault(zone, []).append(number)
 
-    def content(self, number: int, registers: list[int], zones: list[list[int]]) -> Content:
-        """What a value holds now."""
-        titled, value = self._values[number]
-        return Content(titled.value, titled.cell, int(value(registers, zones)))
+    def after(
+        self, before: list[Content], registers: Iterable[int], zones: Iterable[int], state: Position
+    ) -> list[Content]:
+        """What the values hold after changes of registers and zones: the same objects where nothing has changed."""
+        stale = {number for slot in registers for number in self._of_register.get(slot, ())}
+        stale.update(number for zone in zones for number in self._of_zone.get(zone, ()))
+        if not stale:
+            return before
+        values, room = before[:], list[int]()
+        for number in stale:
+            titled, value = self._values[number]
+            if isinstance(titled.expression, ir.Register):
+                content = state.r[titled.expression.slot]
+            else:
+                room = room or self._with_scratch(state.r)
+                content = int(value(room, state.z))
+            if content != before[number].content:
+                values[number] = Content(titled.value, titled.cell, content)
+        return values
 
 
 class Position(Protocol):

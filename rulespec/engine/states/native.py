@@ -209,7 +209,7 @@ class NativeState(State):
         player = self._to_act() if player is None else player
         if self.game.names.on_cards or (views := self._views(player)) is None:
             return super().observation_string(player)
-        return views.text(self._own, player, turn_line([*self.asked] or self.deciders(), self.is_terminal()))
+        return views.text(self._own, player, turn_line(tuple(self.asked or self.deciders()), self.is_terminal()))
 
     def information_state_key(self, player: int | None = None) -> bytes:
         player = self._to_act() if player is None else player

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from threading import local
 
@@ -16,15 +16,14 @@ from rulespec.engine.backend.engines.native_segments import EXPORTED, Segments, 
 from rulespec.engine.backend.forms.machine_observed import Sight
 from rulespec.engine.backend.forms.machine_views import KINDS, SEAT_BITS, Content, MachineViews, Tensors
 from rulespec.engine.backend.runtime.digest import MASK, UNDISCLOSED, Digest, bits_of
-from rulespec.engine.knowledge.observation import NOTHING_KNOWN, ZoneView, faces_words, value_line, zone_line
+from rulespec.engine.knowledge.memo import Memo
+from rulespec.engine.knowledge.observation import NOTHING_KNOWN, ZoneView, value_line, zone_line
 from rulespec.engine.knowledge.tensors import HISTORY, Contents, layout
 from rulespec.engine.rules.ruleset import Ruleset
 
 VIEWS = "views"
 GROUP = 8
 """Values that are looked up together."""
-LINES_KEPT = 4096
-"""Lines that are kept of one zone, or of one group of values."""
 NUMBER = 8
 """Bytes of an integer."""
 
@@ -33,13 +32,13 @@ class Texts:
     """The texts of a game. Lines are kept with the integers they were made of: few change from one text to the next."""
 
     def __init__(self, game: Ruleset) -> None:
-        self._game = game
-        self._values = [(titled.value, titled.cell) for titled in game.viewers.titled_values]
-        self._zones = len(game.program.zones)
-        firsts = range(0, len(self._values), GROUP)
-        self._groups = [(first * NUMBER, min(first + GROUP, len(self._values)) * NUMBER) for first in firsts]
-        makers = [*(partial(self._value_lines, first) for first in firsts)]
-        self._kept = [_Lines(maker) for maker in (*makers, *(partial(self._zone_line, z) for z in range(self._zones)))]
+        self._game, self._zones = game, len(game.program.zones)
+        values = [(titled.value, titled.cell) for titled in game.viewers.titled_values]
+        self._values = [Memo(partial(self._value_line, *value)) for value in values]
+        firsts = range(0, len(values), GROUP)
+        self._groups = [(first * NUMBER, min(first + GROUP, len(values)) * NUMBER) for first in firsts]
+        self._kept = [Memo(partial(self._value_lines, first)) for first in firsts]
+        self._kept += [Memo(partial(self._zone_line, zone)) for zone in range(self._zones)]
 
     def text(self, turn: str, facts: array[int]) -> str:
         """The lines of an observation, after the one that says who decides."""
@@ -50,36 +49,24 @@ class Texts:
         lines = [kept[numbers[a:b]] for kept, (a, b) in zip(self._kept, parts, strict=True)]
         return "\n".join([turn, *filter(None, lines)])
 
-    def _value_lines(self, first: int, contents: Sequence[int]) -> str:
-        named = zip(self._values[first:], contents, strict=False)
-        known = ((value, cell, content) for (value, cell), content in named if content != UNDISCLOSED)
-        return "\n".join(value_line(self._game, *one) for one in known)
+    def _value_lines(self, first: int, contents: bytes) -> str:
+        pairs = zip(self._values[first:], array("q", contents), strict=False)
+        return "\n".join(filter(None, (kept[content] for kept, content in pairs)))
 
-    def _zone_line(self, number: int, part: Sequence[int]) -> str:
-        seen, size, *cards = part
+    def _value_line(self, value: str, cell: int, content: int) -> str:
+        return value_line(self._game, value, cell, content) if content != UNDISCLOSED else ""
+
+    def _zone_line(self, number: int, part: bytes) -> str:
+        seen, size, *cards = array("q", part)
         game, ordered = self._game, self._game.ordered[number]
         if seen:
-            faces = cards if ordered else sorted(cards)
-            zone = ZoneView(number, size, True, faces, (), NOTHING_KNOWN)
-            return zone_line(game, zone, faces_words(game, faces))
+            return zone_line(game, ZoneView(number, size, True, cards if ordered else sorted(cards), (), NOTHING_KNOWN))
         end = cards[0] + 1
         places = [face if face >= 0 else None for face in cards[1:end]]
-        known = Counter(dict(zip(cards[end::2], cards[end + 1 :: 2], strict=True)))
+        known = (
+            Counter(dict(zip(cards[end::2], cards[end + 1 :: 2], strict=True))) if end < len(cards) else NOTHING_KNOWN
+        )
         return zone_line(game, ZoneView(number, size, False, (), places, known))
-
-
-class _Lines(dict[bytes, str]):
-    """Lines by the integers they are made of, as bytes."""
-
-    def __init__(self, make: partial[str]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, numbers: bytes) -> str:
-        if len(self) >= LINES_KEPT:
-            self.clear()
-        self[numbers] = lines = self._make(array("q", numbers))
-        return lines
 
 
 SEATS_IN_BITS = 31 - SEAT_BITS
@@ -172,7 +159,8 @@ def _seen(game: Ruleset, value: str) -> list[int]:
 def tensors_of(game: Ruleset) -> Tensors:
     parts, last = layout(game), layout(game).information[-1]
     copies = [0, *(parts.copies[face] for face in parts.faces)]
-    return Tensors([*_contents(game)], parts.zones, copies, last.start, last.size)
+    starts = [where.start for where in parts.zones]
+    return Tensors([*_contents(game)], starts, copies, last.start, last.size)
 
 
 def _contents(game: Ruleset) -> Iterator[Content]:

@@ -68,7 +68,7 @@ def _all_known(observer: Observer, zone: int) -> bool:
     """Whether a player knows every card of a zone without order: then none that leaves it is news."""
     knowledge = observer.knowledge
     assert knowledge is not None
-    return not knowledge.ordered[zone] and knowledge.loose[zone].total() == len(knowledge.at[zone])
+    return not knowledge.ordered[zone] and sum(knowledge.loose[zone].values()) == len(knowledge.at[zone])
 
 
 def _card(seat: int, observed: Observed) -> Message | None:

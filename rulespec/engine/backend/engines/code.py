@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import logging
 import marshal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,6 +14,7 @@ from rulespec.engine.backend.engines.table import engine_named
 from rulespec.engine.backend.engines.tiers import Tier
 from rulespec.engine.interpreter import closures
 from rulespec.engine.interpreter.choices import DecisionPoints
+from rulespec.engine.interpreter.evaluate import Evaluate, evaluator
 from rulespec.engine.interpreter.running import NONE_ASKED, DecisionCode, RunningState, Take
 from rulespec.engine.program import ir
 from rulespec.language.model.constants import Setting
@@ -89,6 +90,19 @@ class ProgramCode:
         names: dict[str, Any] = {"NAMES": segments.names, "NONE_ASKED": NONE_ASKED, "broken": closures.broken}
         exec(self._python(("decisions", str(record)), segments.source), names)
         return DecisionCode(closures.Closures(self._program, record, names["RUN"]), names["TAKE"], names["CHECKS"])
+
+    def evaluators(self, expressions: Sequence[ir.Expr]) -> Sequence[Evaluate]:
+        """A function for each of the titled values of the setting."""
+        made = within_limits(lambda: self._compile_values(expressions)) if self._engine.generated else None
+        return made or [*map(evaluator, expressions)]
+
+    def _compile_values(self, expressions: Sequence[ir.Expr]) -> Sequence[Evaluate]:
+        from rulespec.engine.backend.forms.python_values import values_source
+
+        names: dict[str, Any] = {}
+        exec(self._python(("values",), lambda: values_source(self._program, expressions)), names)
+        found: Sequence[Evaluate] = names["VALUES"]
+        return found
 
     @cached_property
     def segments(self) -> Segments | None:
