@@ -14,7 +14,7 @@ from pathlib import Path
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
-from rulespec.base.store import Store, digest_of_tool, key_of
+from rulespec.base.store import Store, digest_of, digest_of_tool, key_of
 from rulespec.editing import latest
 from rulespec.editing.file_kinds import FILE_KINDS, Options
 from rulespec.language.cards_from import spreadsheet_of
@@ -116,7 +116,7 @@ class Kept:
 
     def _read_by(self, unit: Unit) -> latest.Digests:
         """The digests of the texts that a check reads."""
-        own = {name: latest.digest_of(_bytes(source)) for name, source in _own(unit).items()}
+        own = {name: digest_of(_bytes(source)) for name, source in _own(unit).items()}
         return own | {str(path): self._digest(path) for path in sorted(self._beside(unit))}
 
     def _chosen(self) -> tuple[str, ...]:
@@ -151,7 +151,7 @@ class Kept:
         try:
             stamp = _stamp(path)
             if path not in self._digests or self._digests[path][0] != stamp:
-                self._digests[path] = stamp, latest.digest_of(path.read_bytes()) if path.is_file() else ""
+                self._digests[path] = stamp, digest_of(path.read_bytes()) if path.is_file() else ""
             return self._digests[path][1]
         except OSError:
             return ""
