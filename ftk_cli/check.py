@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import rulespec
 from ftk_cli import baseline as known
 from ftk_cli import deep, failure, games, inputs, options
 from ftk_cli.fix import Wanted, fix
@@ -158,7 +159,7 @@ def examine(
     """
     with _rarely_collected():  # imports, too
         from ftk_cli.report import Batch, Sources
-        from rulespec import Report, kind_of, with_meant
+        from rulespec import Report, kind_of
         from rulespec.language.formats import FORMATS
 
         sources = Sources()
@@ -172,7 +173,7 @@ def examine(
                 continue  # a folder may contain YAML files of other tools
             sources.add(source)
             checked.append(source.path if source is not None else name)
-            unreadable += [with_meant(one, name) for one in findings]
+            unreadable += [rulespec.with_meant(one, name) for one in findings]
             readable += [source] if source is not None else []
         if not checked:
             raise failure.Failure(

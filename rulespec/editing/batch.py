@@ -9,15 +9,18 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from rulespec.base.diagnostics import Report
 from rulespec.base.project import spec_for
 from rulespec.base.source import Source
 from rulespec.editing.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.editing.unchanged import FileResult, Found, Kept, Unit
-from rulespec.games.api import DeckFile, is_sound
-from rulespec.play.simulate.executors import Executor, Processes, here
 from rulespec.versions.earlier import Earlier
+
+if TYPE_CHECKING:
+    from rulespec.games.api import DeckFile
+    from rulespec.play.simulate.executors import Executor
 
 
 @dataclass(frozen=True)
@@ -100,13 +103,17 @@ def _kind(source: Source) -> str:
 
 def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[tuple[int, Found]]:
     """The findings of units with their numbers."""
+    from rulespec.play.simulate.executors import Processes, here
+
     jobs = _jobs(units, workers)
     run: Executor = here
     if workers > 1 and len(jobs) > 1:
         # All jobs at once: results are taken in order, and the first ones, which take long, hold up no worker then.
         run = Processes(workers, ahead=len(jobs))
+        from rulespec.games import scenario  # noqa: F401  # loaded once, not in each process
+
         if any(map(_is_of_texts, units)):
-            from rulespec.games import rulebook  # noqa: F401  # loaded once, not in each process
+            from rulespec.games import rulebook  # noqa: F401
     work = tuple(tuple(units[number] for number in job) for job in jobs)
     chunks = [range(number, number + 1) for number in range(len(jobs))]
     for job, results in zip(jobs, run((work, options), _check_job, chunks), strict=True):
@@ -211,6 +218,8 @@ def _broken_spec(result: FileResult, broken: Collection[str]) -> str:
     specs that are known to have errors."""
     if not any(found.name in _NO_GAME for found in result.findings):
         return ""
+    from rulespec.games.api import is_sound
+
     spec = os.path.abspath(spec_for(result.game, result.path))
     return spec if spec in broken or (os.path.isfile(spec) and not is_sound(spec)) else ""
 
