@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-import rulespec
 from ftk_cli import baseline as known
 from ftk_cli import deep, failure, games, inputs, options
 from ftk_cli.fix import Wanted, fix
@@ -173,7 +172,7 @@ def examine(
                 continue  # a folder may contain YAML files of other tools
             sources.add(source)
             checked.append(source.path if source is not None else name)
-            unreadable += [rulespec.with_meant(one, name) for one in findings]
+            unreadable += _meant(findings, name)
             readable += [source] if source is not None else []
         if not checked:
             raise failure.Failure(
@@ -194,6 +193,15 @@ def examine(
     return Batch(
         Report.of(unreadable, found.report.findings, renamed, explored), tuple(checked), sources, blocked=found.blocked
     )
+
+
+def _meant(findings: Sequence[Finding], name: str) -> list[Finding]:
+    """The findings of a name that cannot be read."""
+    if not findings:
+        return []
+    from rulespec import with_meant  # it loads the engine
+
+    return [with_meant(one, name) for one in findings]
 
 
 def _specs(sources: Iterable[Source]) -> list[Source]:
