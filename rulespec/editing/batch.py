@@ -16,6 +16,7 @@ from rulespec.base.project import spec_for
 from rulespec.base.source import Source
 from rulespec.editing.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.editing.unchanged import FileResult, Found, Kept, Unit
+from rulespec.language.document.comments import without_comments
 from rulespec.versions.earlier import Earlier
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ def check_all(
     """
     options = Options(deck, rulings or {})
     sources = tuple(sources)
-    specs = (source for source in sources if source.path in earlier)
-    beside = [Unit((source,), "", "spec", tuple(earlier[source.path])) for source in specs]
+    differing = ((source, _differing(source, earlier.get(source.path, ()))) for source in sources)
+    beside = [Unit((source,), "", "spec", versions) for source, versions in differing if versions]
     units, kept = [*_units(sources), *beside], Kept(options)
     keys = [kept.key(unit) for unit in units]
     known = [kept.read(unit, key) for unit, key in zip(units, keys, strict=True)]
@@ -76,6 +77,12 @@ def check_all(
     broken = {found.path for found in checked.report.errors}
     rest = [result.findings for found in known[last:] for result in found or () if result.path not in broken]
     return replace(checked, report=Report.of(checked.report.findings, *rest))
+
+
+def _differing(source: Source, earlier: Sequence[Earlier]) -> tuple[Earlier, ...]:
+    """The versions that a spec differs from in more than comments."""
+    now = without_comments(source) if earlier else None
+    return tuple(one for one in earlier if now is None or one.text is None or without_comments(one.text) != now)
 
 
 def _files_of(unit: Unit) -> int:
