@@ -27,7 +27,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 CHECK = ("-m", "ftk_cli", "check", "-q")
 NEEDED = ("-c", "import click, lark, yaml")
-LOADED = ("-c", "import ftk_cli.check, ftk_cli.report, rulespec.editing.batch")
+LOADED = ("-c", "import ftk_cli.check, ftk_cli.report, rulespec.editing.batch, rulespec.games.api")
 
 
 class Edit(NamedTuple):

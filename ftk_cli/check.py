@@ -158,7 +158,7 @@ def examine(
     """
     with _rarely_collected():  # imports, too
         from ftk_cli.report import Batch, Sources
-        from rulespec import Report, kind_of, with_meant
+        from rulespec import Report, kind_of
         from rulespec.language.formats import FORMATS
 
         sources = Sources()
@@ -172,7 +172,7 @@ def examine(
                 continue  # a folder may contain YAML files of other tools
             sources.add(source)
             checked.append(source.path if source is not None else name)
-            unreadable += [with_meant(one, name) for one in findings]
+            unreadable += _meant(findings, name)
             readable += [source] if source is not None else []
         if not checked:
             raise failure.Failure(
@@ -193,6 +193,15 @@ def examine(
     return Batch(
         Report.of(unreadable, found.report.findings, renamed, explored), tuple(checked), sources, blocked=found.blocked
     )
+
+
+def _meant(findings: Sequence[Finding], name: str) -> list[Finding]:
+    """The findings of a name that cannot be read."""
+    if not findings:
+        return []
+    from rulespec import with_meant  # it loads the engine
+
+    return [with_meant(one, name) for one in findings]
 
 
 def _specs(sources: Iterable[Source]) -> list[Source]:

@@ -236,3 +236,22 @@ def test_the_archive_of_the_page_has_sheets_that_are_beside_the_games(
     spec_in(project / "specs", "from: ../../../cards.csv")
     with pytest.raises(Failure, match="too far away"):
         list(spreadsheets_beside())
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "cards:\n  # a list\n\n  from: a.csv\n",
+        "cards:\r\n  from: a.csv\r\n",
+        "cards: {\n  from: a.csv\n}\n",
+        '"cards":\n  from: "a.csv"\n',
+        "{cards: {from: a.csv}}\n",
+    ],
+)
+def test_a_spec_names_its_spreadsheet_in_any_layout(cards: str) -> None:
+    after = "" if cards.startswith("{") else "play: []\nb.csv: 1\n"
+    assert spreadsheet_of(Source("specs/game.yaml", cards + after)) == "specs/a.csv"
+
+
+def test_a_spreadsheet_named_elsewhere_has_no_cards() -> None:
+    assert spreadsheet_of(Source("game.yaml", "cards:\n  manifest: []\nnotes:\n  from: a.csv\n")) == ""

@@ -129,6 +129,11 @@ def test_a_spec_is_compared_once_with_a_version_that_players_have(specs: Path, c
         report = rulespec.check_all([spec], earlier={spec.path: [Earlier("v1", "", old)]}).report
         assert [one.name for one in report.findings] == ["version-not-raised"]
         assert len(checked) == number
+    same = Source("old.yaml", spec.text)
+    for number, text in ((0, spec.text), (0, spec.text + "# a remark\n"), (2, spec.text + "# ftk: ignore\n")):
+        checked.clear()
+        rulespec.check_all([Source(spec.path, text)], earlier={spec.path: [Earlier("v1", "", same)]})
+        assert len(checked) == number
 
 
 def test_a_file_that_appears_changes_what_is_known(specs: Path, checked: list[str]) -> None:

@@ -10,13 +10,12 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ftk_cli.failure import Failure
 from ftk_cli.page import door, lexicon, searches
-from rulespec.base.store import Store, key_of, libraries
+from rulespec.base.store import Store, digest_of, key_of, libraries
 
 T = TypeVar("T")
 
@@ -81,7 +80,7 @@ def _pieces(
 def _keys(program: str, game: str, jobs: Sequence[Job], made: str) -> Iterator[tuple[Job, str]]:
     from rulespec.engine import wasm_tools
 
-    files = [text for file in sorted(files_of(game)) for text in (str(file), sha256(file.read_bytes()).hexdigest())]
+    files = [text for file in sorted(files_of(game)) for text in (str(file), digest_of(file.read_bytes()))]
     for job in (job for job in jobs if job[0] == game):
         yield job, key_of([made, str(job[1]), sys.version, program, *libraries(), *wasm_tools(), game, *files])
 

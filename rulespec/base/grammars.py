@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
 from io import BytesIO
 from typing import Any
 
 from lark import Lark
 
-from rulespec.base.store import Store, key_of
+from rulespec.base.store import Store, key_of, version_of
 
 GRAMMARS = Store("grammars", most_entries=40)
 """An entry takes 5 to 25 kB."""
@@ -20,7 +19,7 @@ def parser(grammar: str, **options: Any) -> Lark:
 
     `options` are those of `Lark`; their texts are part of the key, so an option must be a plain value or a class.
     """
-    key = key_of((version("lark"), sys.version, grammar, *(f"{name}={options[name]!r}" for name in sorted(options))))
+    key = key_of((version_of("lark"), sys.version, grammar, *(f"{name}={options[name]!r}" for name in sorted(options))))
     return GRAMMARS.cached(key, lambda: _saved(Lark(grammar, parser="lalr", **options)), _loaded)
 
 

@@ -11,17 +11,17 @@ import contextlib
 import hashlib
 import os
 import pickle
+import re
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, TypeVar
 
-__all__ = ["Store", "key_of", "libraries"]
+__all__ = ["Store", "digest_of", "key_of", "libraries"]
 
 T = TypeVar("T")
 
@@ -51,12 +51,23 @@ def folder() -> Path:
 
 @cache
 def digest_of_code(*parts: str) -> str:
-    """A digest of Python's version and of the code and data of parts of this package; without parts, of all of it."""
-    package, digest = Path(__file__).parents[1], hashlib.sha256(sys.version.encode())
-    for part in parts or ("",):
-        for path in sorted(one for one in (package / part).rglob("*") if one.suffix in _CODE):
-            digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+    """A digest of Python's version and of the code and data of parts of this package; without parts, of all of it.
+
+    A file counts by its size and the time of its last change, as it does for Python when it keeps bytecode.
+    """
+    package = os.path.dirname(os.path.dirname(__file__))
+    files = sorted(file for part in parts or ("",) for file in _files(os.path.join(package, part)))
+    return key_of((sys.version, *map(str, files)))
+
+
+def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+    """The path, the size and the time of the last change of the files below a folder that determine a result."""
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            yield from _files(entry.path)
+        elif entry.name.endswith(_CODE):
+            found = entry.stat()
+            yield entry.path, found.st_size, found.st_mtime_ns
 
 
 @cache
@@ -72,10 +83,29 @@ def digest_of_tool() -> tuple[str, ...]:
 
 def version_of(library: str) -> str:
     """The version of an installed library, "" for one that is not installed."""
-    try:
-        return version(library)
-    except PackageNotFoundError:
-        return ""
+    return _installed().get(_folded(library), "")
+
+
+@cache
+def _installed() -> Mapping[str, str]:
+    """The versions of the installed libraries, from the names of their folders: `importlib.metadata` would read files
+    with a parser of e-mail."""
+    folders = (folder or "." for folder in reversed(sys.path) if os.path.isdir(folder or "."))
+    named = (_INSTALLED.fullmatch(name) for folder in folders for name in os.listdir(folder))
+    return {_folded(found[1]): found[2] for found in named if found is not None}
+
+
+_INSTALLED = re.compile(r"([\w.-]+?)-([^-]+)(?:-py[\d.]+)?\.(?:dist|egg)-info")
+
+
+def _folded(library: str) -> str:
+    """The name of a library as all its spellings have it."""
+    return re.sub("[-_.]+", "-", library).lower()
+
+
+def digest_of(content: bytes) -> str:
+    """The digest of the content of a file."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def key_of(parts: Iterable[str]) -> str:

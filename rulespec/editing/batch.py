@@ -9,15 +9,19 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from rulespec.base.diagnostics import Report
 from rulespec.base.project import spec_for
 from rulespec.base.source import Source
 from rulespec.editing.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.editing.unchanged import FileResult, Found, Kept, Unit
-from rulespec.games.api import DeckFile, is_sound
-from rulespec.play.simulate.executors import Executor, Processes, here
+from rulespec.language.document.comments import without_comments
 from rulespec.versions.earlier import Earlier
+
+if TYPE_CHECKING:
+    from rulespec.games.api import DeckFile
+    from rulespec.play.simulate.executors import Executor
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,8 @@ def check_all(
     """
     options = Options(deck, rulings or {})
     sources = tuple(sources)
-    specs = (source for source in sources if source.path in earlier)
-    beside = [Unit((source,), "", "spec", tuple(earlier[source.path])) for source in specs]
+    differing = ((source, _differing(source, earlier.get(source.path, ()))) for source in sources)
+    beside = [Unit((source,), "", "spec", versions) for source, versions in differing if versions]
     units, kept = [*_units(sources), *beside], Kept(options)
     keys = [kept.key(unit) for unit in units]
     known = [kept.read(unit, key) for unit, key in zip(units, keys, strict=True)]
@@ -73,6 +77,12 @@ def check_all(
     broken = {found.path for found in checked.report.errors}
     rest = [result.findings for found in known[last:] for result in found or () if result.path not in broken]
     return replace(checked, report=Report.of(checked.report.findings, *rest))
+
+
+def _differing(source: Source, earlier: Sequence[Earlier]) -> tuple[Earlier, ...]:
+    """The versions that a spec differs from in more than comments."""
+    now = without_comments(source) if earlier else None
+    return tuple(one for one in earlier if now is None or one.text is None or without_comments(one.text) != now)
 
 
 def _files_of(unit: Unit) -> int:
@@ -100,13 +110,17 @@ def _kind(source: Source) -> str:
 
 def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[tuple[int, Found]]:
     """The findings of units with their numbers."""
+    from rulespec.play.simulate.executors import Processes, here
+
     jobs = _jobs(units, workers)
     run: Executor = here
     if workers > 1 and len(jobs) > 1:
         # All jobs at once: results are taken in order, and the first ones, which take long, hold up no worker then.
         run = Processes(workers, ahead=len(jobs))
+        from rulespec.games import scenario  # noqa: F401  # loaded once, not in each process
+
         if any(map(_is_of_texts, units)):
-            from rulespec.games import rulebook  # noqa: F401  # loaded once, not in each process
+            from rulespec.games import rulebook  # noqa: F401
     work = tuple(tuple(units[number] for number in job) for job in jobs)
     chunks = [range(number, number + 1) for number in range(len(jobs))]
     for job, results in zip(jobs, run((work, options), _check_job, chunks), strict=True):
@@ -211,6 +225,8 @@ def _broken_spec(result: FileResult, broken: Collection[str]) -> str:
     specs that are known to have errors."""
     if not any(found.name in _NO_GAME for found in result.findings):
         return ""
+    from rulespec.games.api import is_sound
+
     spec = os.path.abspath(spec_for(result.game, result.path))
     return spec if spec in broken or (os.path.isfile(spec) and not is_sound(spec)) else ""
 

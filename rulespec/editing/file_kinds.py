@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 from rulespec.base.diagnostics import Finding, Report, Severity, finding
 from rulespec.base.messages import quoted, say
@@ -19,11 +20,12 @@ from rulespec.base.project import spec_for
 from rulespec.base.source import Source, read
 from rulespec.editing.language_files.places import UNREAD, name_of
 from rulespec.games import saved_games
-from rulespec.games.api import DeckFile, check_overlay, check_spec, read_named
 from rulespec.language.document import Mapping as MappingNode
 from rulespec.language.document import Node, Scalar, parse
 from rulespec.language.formats import FORMATS, Format, current
-from rulespec.language.overlay import JOINT
+
+if TYPE_CHECKING:
+    from rulespec.games.api import DeckFile
 
 _START = 4000
 """How many characters of a file are searched for what identifies it: headers of PO and XLIFF files are shorter."""
@@ -67,14 +69,19 @@ class FileKind:
         return self.format.schema if self.format is not None else ""
 
 
-# Each function imports what it needs, so that a check of a spec does not load the checker of texts.
+# Each function imports what it needs: a check of a spec does not load the checker of texts, and one of files that have
+# not changed loads neither.
 
 
 def _spec(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.games.api import check_spec
+
     return check_spec(source, options.deck, options.rulings).findings
 
 
 def _overlay(source: Source, options: Options) -> Iterable[Finding]:
+    from rulespec.games.api import check_overlay
+
     return check_overlay(source, options.deck, options.rulings).findings
 
 
@@ -255,6 +262,8 @@ def game_of(source: Source) -> str:
     line = _GAME_LINE.search(source.text)
     if line is not None:
         return line[1]
+    from rulespec.language.overlay import JOINT
+
     root, _ = parse(source)
     game = (root.get("game") or root.get("extends")) if isinstance(root, MappingNode) else None
     return game.text.partition(JOINT)[0] if isinstance(game, Scalar) else saved_games.game_of(source)
@@ -271,6 +280,8 @@ def check(name: str | Path, deck: DeckFile | None = None, rulings: Mapping[str, 
     A spec is checked with the cards of `deck` and with these options of `rulings`. Never raises for bad input;
     raises ValueError for a ruling that the spec does not have.
     """
+    from rulespec.games.api import read_named
+
     source, found = read_named(name)
     if source is None:
         unreadable = [] if deck is None or isinstance(deck, Source) else read(deck)[1]

@@ -6,12 +6,11 @@ way: it would be at other places.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from functools import cache
 
 from rulespec.base.source import MAX_BYTES, from_text
-from rulespec.base.store import Store
+from rulespec.base.store import Store, digest_of
 from rulespec.language.document.comments import without_comments
 
 LATEST = Store("latest", most_entries=2000)
@@ -22,11 +21,6 @@ TEXTS = Store("texts", most_entries=4000)
 
 Digests = Mapping[str, str]
 """The digests of the texts that a check reads, by their names; "" for one that cannot be read."""
-
-
-def digest_of(content: bytes) -> str:
-    """The digest of a text."""
-    return hashlib.sha256(content).hexdigest()
 
 
 def keep(check: str, read: Digests, content: Callable[[str], bytes]) -> None:

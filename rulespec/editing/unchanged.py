@@ -14,7 +14,7 @@ from pathlib import Path
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
-from rulespec.base.store import Store, digest_of_tool, key_of
+from rulespec.base.store import Store, digest_of, digest_of_tool, key_of
 from rulespec.editing import latest
 from rulespec.editing.file_kinds import FILE_KINDS, Options
 from rulespec.language.cards_from import spreadsheet_of
@@ -105,18 +105,19 @@ class Kept:
         return self._options.deck is None or isinstance(self._options.deck, Source)
 
     def _check_of(self, unit: Unit) -> str:
-        """The key of all checks of a unit with the same options; "" if comments count: in files that are no YAML,
-        beside an earlier version, with a deck, and in a text that is joined from several files."""
+        """The key of all checks of a unit with the same options; "" if comments count: in files that are no YAML, with
+        a deck, and in a text that is joined from several files."""
         is_yaml = unit.kind in FILE_KINDS and FILE_KINDS[unit.kind].schema
         is_joined = any(one.files != (one,) for one in unit.sources)
-        if not is_yaml or unit.earlier or self._options.deck is not None or is_joined:
+        if not is_yaml or self._options.deck is not None or is_joined:
             return ""
         paths = (source.path for source in unit.sources)
-        return key_of((*self._around, "", *self._chosen(), "", unit.kind, unit.game, *paths))
+        earlier = (text for part in _of_earlier(unit) for text in ("", *part))
+        return key_of((*self._around, "", *self._chosen(), "", unit.kind, unit.game, *paths, *earlier))
 
     def _read_by(self, unit: Unit) -> latest.Digests:
         """The digests of the texts that a check reads."""
-        own = {name: latest.digest_of(_bytes(source)) for name, source in _own(unit).items()}
+        own = {name: digest_of(_bytes(source)) for name, source in _own(unit).items()}
         return own | {str(path): self._digest(path) for path in sorted(self._beside(unit))}
 
     def _chosen(self) -> tuple[str, ...]:
@@ -129,9 +130,7 @@ class Kept:
         for source in (*unit.sources, *([deck] if isinstance(deck, Source) else [])):
             yield source.path, source.text, source.variant
             yield tuple(text for file in source.files for text in (file.path, file.text))
-        for one in unit.earlier:
-            yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
-            yield tuple(found.message for found in one.unreadable)
+        yield from _of_earlier(unit)
         yield tuple(text for path in sorted(self._beside(unit)) for text in (str(path), self._digest(path)))
 
     def _beside(self, unit: Unit) -> set[Path]:
@@ -151,10 +150,16 @@ class Kept:
         try:
             stamp = _stamp(path)
             if path not in self._digests or self._digests[path][0] != stamp:
-                self._digests[path] = stamp, latest.digest_of(path.read_bytes()) if path.is_file() else ""
+                self._digests[path] = stamp, digest_of(path.read_bytes()) if path.is_file() else ""
             return self._digests[path][1]
         except OSError:
             return ""
+
+
+def _of_earlier(unit: Unit) -> Iterator[tuple[str, ...]]:
+    for one in unit.earlier:
+        yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
+        yield tuple(found.message for found in one.unreadable)
 
 
 def _spreadsheets(game: str, files: Iterable[Path]) -> Iterator[Path]:

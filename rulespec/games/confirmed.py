@@ -6,7 +6,6 @@ They are in the folder `versions` of the project; each variant has a folder of i
 from __future__ import annotations
 
 import contextlib
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +14,7 @@ from pathlib import Path
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
+from rulespec.base.store import digest_of
 from rulespec.games.api import model_for
 from rulespec.language.document import parse
 from rulespec.language.formats import lifted
@@ -75,7 +75,7 @@ def kept_files(sealed: model.Spec) -> Iterator[str]:
     none for one that cannot be read."""
     for path in sorted(_folder(sealed, "").rglob("*")):
         with contextlib.suppress(OSError):
-            yield from (str(path), hashlib.sha256(path.read_bytes()).hexdigest())
+            yield from (str(path), digest_of(path.read_bytes()))
 
 
 def words_of(sealed: model.Spec) -> Kept:

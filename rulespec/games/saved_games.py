@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import Message, reason, say
 from rulespec.base.project import spec_for
 from rulespec.base.source import Source
-from rulespec.engine.interpreter.running import StateError
-from rulespec.engine.states.game import Game
-from rulespec.engine.states.log import LogError, replay_on, rulings_of
-from rulespec.games.api import DeckFile, Spec, SpecError, load
 from rulespec.language.formats import FORMATS, older
-from rulespec.language.overlay import VariantError
+
+if TYPE_CHECKING:  # every check asks whether its file is a saved game, and few have an engine to load
+    from rulespec.engine.states.game import Game
+    from rulespec.games.api import DeckFile, Spec
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,60}")
 _FIELDS: tuple[tuple[str, type, Message], ...] = (
@@ -50,6 +49,8 @@ def is_state(source: Source) -> bool:
 
 def check_log(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]:
     """What is wrong with a log: its first line, its game, or the first line that the rules contradict."""
+    from rulespec.engine.states.log import LogError, replay_on
+
     head = first_value(source.text)
     game = _game(head, source, deck)
     if isinstance(game, Finding):
@@ -66,6 +67,8 @@ def check_log(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]
 
 def check_state(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]:
     """What is wrong with a saved state: its game, or that its choices do not lead to it."""
+    from rulespec.engine.interpreter.running import StateError
+
     game = _game(_object(source.text), source, deck)
     if isinstance(game, Finding):
         yield game
@@ -91,7 +94,8 @@ def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Gam
     spec = _spec(head["game"], str(head.get("variant", "")), source, deck)
     if isinstance(spec, Finding):
         return spec
-    from rulespec.engine.named_chance.game import game_of_log  # every check asks whether its file is a saved game
+    from rulespec.engine.named_chance.game import game_of_log
+    from rulespec.engine.states.log import rulings_of
 
     try:
         return game_of_log(spec.game(head["players"], rulings_of(spec.model, head)), head)
@@ -100,6 +104,9 @@ def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Gam
 
 
 def _spec(game: str, variant: str, source: Source, deck: DeckFile | None) -> Spec | Finding:
+    from rulespec.games.api import SpecError, load
+    from rulespec.language.overlay import VariantError
+
     # The id is data from elsewhere: it may choose among the known games, never name another file.
     if not _ID.fullmatch(game):
         return _at("saved-game-no-game", say("There is no spec for the game `{game}`.", game=game[:60]), source)

@@ -47,6 +47,8 @@ _PLAIN = re.compile(
 
 _ENDING = re.compile(r"\.(?:csv|tsv|xlsx|xlsm|ods)\b", re.IGNORECASE)
 """The ending of the name of a spreadsheet. Specs without any are not parsed for it."""
+_BLOCK = re.compile(r"^cards:(?:.*\n(?=[ \t\r\n#]|\Z))*.*", re.MULTILINE)
+"""The section of a spec about its cards, in the usual layout."""
 Headers = AbstractMapping[str, str]
 """The headers of columns by the fields that they have."""
 Opener = Callable[[str, str], SheetReading]
@@ -55,7 +57,10 @@ Opener = Callable[[str, str], SheetReading]
 
 def spreadsheet_of(source: Source) -> str:
     """The path of the spreadsheet with the cards of a spec; "" if they are in the spec itself."""
-    node = _named(_document(source))
+    # Nearly every spec has its cards in a block, whose lines are parsed alone; what cannot be is parsed with the rest.
+    block = _BLOCK.search(source.text)
+    root = _document(Source(source.path, block[0])) if block is not None else None
+    node = _named(root if root is not None else _document(source))
     return _path(source, node) if node is not None else ""
 
 

@@ -7,13 +7,12 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent import futures
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from multiprocessing import parent_process
 from typing import Any, Protocol, TypeVar
 
 from rulespec.play.simulate.failure import SimulationError
@@ -94,7 +93,7 @@ class Processes:
                         yield found
                         breaks = 0
                 return
-            except BrokenProcessPool:
+            except BrokenExecutor:
                 breaks += 1
         raise SimulationError(
             f"Worker processes were killed {MOST_BREAKS} times in a row.",
@@ -106,9 +105,9 @@ class Processes:
 
 
 @contextmanager
-def _pool(workers: int, game: object) -> Iterator[ProcessPoolExecutor]:
+def _pool(workers: int, game: object) -> Iterator[futures.ProcessPoolExecutor]:
     """A pool of worker processes that have the game. None is left when the context ends, even after an error."""
-    pool = ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(game,))
+    pool = futures.ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(game,))
     try:
         yield pool
         # Only without an error: it waits for the workers, which may hang after one.
@@ -119,12 +118,12 @@ def _pool(workers: int, game: object) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-def _submit(pool: ProcessPoolExecutor, job: Callable[[S, range], T], chunk: range) -> Future[T]:
+def _submit(pool: futures.ProcessPoolExecutor, job: Callable[[S, range], T], chunk: range) -> Future[T]:
     try:
         # The pool starts its processes in `submit`, as they are needed.
         with _undisturbed():
             return pool.submit(_work, job, chunk)
-    except BrokenProcessPool as error:  # handled like the loss of a chunk in flight
+    except BrokenExecutor as error:  # handled like the loss of a chunk in flight
         lost: Future[T] = Future()
         lost.set_exception(error)
         return lost
@@ -155,6 +154,8 @@ def _start_worker(game: object) -> None:
 
 def _end_with_parent() -> None:
     """Ends a worker whose parent was killed, which would otherwise wait forever."""
+    from multiprocessing import parent_process  # only workers have it
+
     parent = parent_process()
     if parent is not None:
         parent.join()

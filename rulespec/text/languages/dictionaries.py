@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from rulespec.base.store import Store, key_of
+from rulespec.base.store import Store, key_of, version_of
 
 if TYPE_CHECKING:
     from simplemma import Lemmatizer
@@ -88,7 +87,7 @@ def dictionary(lemmatiser: str) -> Mapping[str, str]:
     """The lemma of each word in a dictionary of simplemma. Raises ValueError if it has none for the language."""
     from simplemma.strategies import StreamDictionaryFactory
 
-    key = key_of((_FORMAT, version("simplemma"), lemmatiser))
+    key = key_of((_FORMAT, version_of("simplemma"), lemmatiser))
     words: Mapping[str, str] | None = DICTIONARIES.read_object(key)
     if words is None:
         words = StreamDictionaryFactory().get_dictionary(lemmatiser)

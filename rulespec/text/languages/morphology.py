@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from rulespec.base.store import Store, key_of
+from rulespec.base.store import Store, key_of, version_of
 
 __all__ = ["Parse", "forms", "is_available", "keep", "parses"]
 
@@ -90,7 +89,7 @@ class _Words:
         package = _package(lang)
         assert package is not None
         self._lang = lang
-        self._key = key_of((_FORMAT, version("pymorphy3"), version(package.replace("_", "-")), package))
+        self._key = key_of((_FORMAT, version_of("pymorphy3"), version_of(package.replace("_", "-")), package))
         self._known: dict[str, tuple[Parse, ...]] = WORD_FORMS.read_object(self._key) or {}
         self._is_new = False
 

@@ -10,7 +10,6 @@ from rulespec.base.diagnostics import Finding, Report
 from rulespec.base.source import Source
 from rulespec.games import scenario
 from rulespec.games.api import Spec, model_of
-from rulespec.games.rulebook import text_findings, texts_at
 from rulespec.games.scenario import CaseResult
 from rulespec.language.model import spec as m
 from rulespec.proofs.meaning import remainder_rule
@@ -73,6 +72,8 @@ def touched(changes: Changes, home: str, logs: Iterable[Source] = (), shown: Cal
     Counted is what the new version has and the old one did not have. A version that cannot be built has only findings.
     `shown` gives the paths of findings as they are shown.
     """
+    from rulespec.games.rulebook import texts_at  # it loads the checks of texts, which other comparisons do not need
+
     (old, before), (new, after) = (_at_home(spec, home) for spec in (changes.old, changes.new))
     broken = tuple(_new_findings(before, after, changes.new.source.path))
     if old is None or new is None:
@@ -105,6 +106,8 @@ def _new_findings(before: Report, after: Report, path: str) -> Iterator[Finding]
 
 def _texts(text: Translation, was: Spec, now: Spec, asked: Asked) -> Iterator[TouchedText]:
     """The findings of a text on the new version that it does not have on the old one."""
+    from rulespec.games.rulebook import text_findings
+
     found = text_findings(text, now.model, now.report).findings
     known = _known(text, was, {one.rule for one in found}) if found else frozenset()
     for one in found:
@@ -114,6 +117,8 @@ def _texts(text: Translation, was: Spec, now: Spec, asked: Asked) -> Iterator[To
 
 def _known(text: Translation, was: Spec, rules: Collection[str]) -> frozenset[tuple[object, ...]]:
     """The findings of the old version about the texts of some rules: a whole text takes ten times as long."""
+    from rulespec.games.rulebook import text_findings
+
     some = replace(
         text,
         rules={id_: passage for id_, passage in text.rules.items() if id_ in rules},
