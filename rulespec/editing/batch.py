@@ -16,6 +16,7 @@ from rulespec.base.project import spec_for
 from rulespec.base.source import Source
 from rulespec.editing.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.editing.unchanged import FileResult, Found, Kept, Unit
+from rulespec.language.cards_from import spreadsheet_of
 from rulespec.language.document.comments import without_comments
 from rulespec.versions.earlier import Earlier
 
@@ -80,8 +81,8 @@ def check_all(
 
 
 def _differing(source: Source, earlier: Sequence[Earlier]) -> tuple[Earlier, ...]:
-    """The versions that a spec differs from in more than comments."""
-    now = without_comments(source) if earlier else None
+    """The versions that a spec may differ from in more than comments: a spreadsheet is a file of its own."""
+    now = without_comments(source) if earlier and not spreadsheet_of(source) else None
     return tuple(one for one in earlier if now is None or one.text is None or without_comments(one.text) != now)
 
 
