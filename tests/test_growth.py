@@ -101,6 +101,17 @@ def test_rows_and_gaps_of_a_long_table_are_found_by_halves(engine: str) -> None:
     assert state.scores() == [sum(n + 1 if n in rows else 1000 for n in range(-3, 46))] * 2
 
 
+def test_a_game_with_too_much_room_for_cards_says_that_python_runs_it(caplog: pytest.LogCaptureFixture) -> None:
+    zones = {"deck": {"seen_by": "everybody"}, "pile": {"per": "place", "seen_by": "everybody"}}
+    cards = {"fields": {"value": "1..9"}, "manifest": [{"value": "1..9", "copies": 60}], "start": "deck"}
+    enums = {"place": [f"place_{n}" for n in range(256)]}
+    move = {"each": {"a": "place"}, "do": {"move": {"top": 1, "from": "deck", "to": "pile[a]"}}}
+    game = spec(enums=enums, cards=cards, zones=zones, setup=move, do=add("1")).game(engine="native")
+    assert playouts(game, 1, range(1)).scores[0][0] == 1
+    said = "Large for 2 players is too large for machine code: it runs in compiled Python, many times slower"
+    assert [record.getMessage() for record in caplog.records if record.levelname == "WARNING"] == [said]
+
+
 def test_a_game_that_is_too_large_to_compile_says_so_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
