@@ -94,7 +94,8 @@ class Declarations:
         table = self.tables[name] = llvm.GlobalVariable(self.module, type_, name)
         table.linkage, table.global_constant = "internal", True
         # As text: a constant for each number of a large table takes most of the time of a module.
-        table.initializer = llvm.FormattedConstant(type_, f"[{', '.join(f'{number} {value}' for value in values)}]")
+        kind = str(number)
+        table.initializer = llvm.FormattedConstant(type_, f"[{', '.join(f'{kind} {value}' for value in values)}]")
 
     def function(self, node: ast.FunctionDef, exported: bool) -> None:
         """Declares a function of the source. Functions that are not exported are inlined, unless they are decorated."""
