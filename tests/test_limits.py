@@ -103,8 +103,8 @@ LIMITS = {
     "assignments tried for a claim of two versions": [claimed.MOST_WAYS],
     "`--seed`": [options.LARGEST_SEED],
     "`--games`": [options.MOST_GAMES],
-    "zones, times the smallest power of two above the number of cards and 16, with 4 for each cell of a value, in "
-    "playouts in machine code": [machine_playout.MOST_PLACES],
+    "zones, times 64 more than the smallest power of two above the number of cards and 16, with 4 for each cell of a "
+    "value, in playouts in machine code": [machine_playout.MOST_PLACES],
     "entries of compiled code that are kept": [CODE.most_entries],
     "`--bot NAME:N`: simulations, or seconds": [limit.MOST_SIMULATIONS, limit.MOST_MILLISECONDS // 1000],
     "cards of one face, in a vector whose observations are bytes": [vector_code.MOST_COPIES],

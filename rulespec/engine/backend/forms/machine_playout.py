@@ -37,8 +37,8 @@ from rulespec.engine.program import ir
 from rulespec.language.model.types import LIMIT, NONE
 
 MOST_PLACES = 2**18
-"""Room for cards in all zones and for registers, each as large as four cards: 512 kB on the stack, which may have only
-1 MB in a thread. Larger games are not compiled to machine code."""
+"""Room for cards and faces in all zones, and for registers, each as large as four cards: 512 kB on the stack, which may
+have only 1 MB in a thread. Larger games are not compiled to machine code."""
 
 FEW_STORES = 500
 """Up to so many registers start with a store each. LLVM takes long for more, so those are copied from a table."""
@@ -173,7 +173,7 @@ def whole(w: MachinePlayout, runtime: str, constants: Mapping[str, int] | None =
 def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
     """Writes the arrays and variables of a game at its start."""
     zones = len(program.zones)
-    if zones * w.room + 4 * (w.words + len(program.start)) > MOST_PLACES:
+    if zones * (w.room + WORD) + 4 * (w.words + len(program.start)) > MOST_PLACES:
         raise MemoryError("the cards, zones and values do not fit on the stack")
     w.put(array(ZONES, "i16s", zones * w.room), array(SIZES, "i64s", zones))
     w.put(array(REGISTERS, "i64s", len(program.start)), array(BITS, "u64s", w.words))
