@@ -22,6 +22,9 @@ class CompiledError(Exception):
     """Raised in place of LLVM, whose optimisation takes long."""
 
 
+POINTS = {"per": "player", "type": "0..99999", "start": 0, "title": "points"}
+
+
 def spec(**parts: Any) -> rulespec.Spec:
     """A game in which these steps are taken for each player."""
     deck = {"fields": {"value": "1..9"}, "manifest": [{"value": "1..9"}], "start": "deck"}
@@ -36,7 +39,7 @@ def spec(**parts: Any) -> rulespec.Spec:
     game = {
         "rulespec": 2,
         "game": {"id": "large", "version": "1.0.0", "title": "Large", "players": 2},
-        "values": {"points": {"per": "player", "type": "0..99999", "start": 0, "title": "points"}},
+        "values": {"points": POINTS},
         "cards": deck,
         "zones": {"deck": {"order": "stack", "seen_by": "everybody"}, "pile": {"seen_by": "everybody"}},
         "play": play,
@@ -99,6 +102,32 @@ def test_rows_and_gaps_of_a_long_table_are_found_by_halves(engine: str) -> None:
     state = spec(do={"each": {"n": "-3..45"}, "do": {"decide": TABLE}}).game(engine=engine).new_initial_state(1)
     rows = {n * 7 % 40 for n in range(40) if n % 5}
     assert state.scores() == [sum(n + 1 if n in rows else 1000 for n in range(-3, 46))] * 2
+
+
+TOO_MUCH: dict[str, dict[str, Any]] = {
+    "cards in zones": {
+        "zones": {"deck": {"seen_by": "everybody"}, "pile": {"per": "place", "seen_by": "everybody"}},
+        "cards": {"fields": {"value": "1..9"}, "manifest": [{"value": "1..9", "copies": 60}], "start": "deck"},
+        "enums": {"place": [f"place_{n}" for n in range(256)]},
+        "setup": {"each": {"a": "place"}, "do": {"move": {"top": 1, "from": "deck", "to": "pile[a]"}}},
+    },
+    "cells of values": {
+        "values": {
+            "points": POINTS,
+            **{f"wide_{n}": {"per": {"n": "1..20000"}, "type": "0..9", "start": 1} for n in range(4)},
+        },
+    },
+}
+"""Games that need more room than the stack may have."""
+
+
+@pytest.mark.parametrize("what", TOO_MUCH)
+def test_a_game_that_is_too_large_for_the_stack_runs_in_python(what: str, caplog: pytest.LogCaptureFixture) -> None:
+    gain = " + ".join(f"wide_{n}[7]" for n in range(4)) if what == "cells of values" else "4"
+    game = spec(do=add(gain), **TOO_MUCH[what]).game(engine="native")
+    assert playouts(game, 1, range(1)).scores[0][0] == 4
+    said = "Large for 2 players is too large for machine code: it runs in compiled Python, many times slower"
+    assert [record.getMessage() for record in caplog.records if record.levelname == "WARNING"] == [said]
 
 
 def test_a_game_that_is_too_large_to_compile_says_so_once(

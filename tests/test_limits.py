@@ -15,7 +15,7 @@ from rulespec.base import source, store
 from rulespec.base.findings import KINDS
 from rulespec.base.spreadsheet import archive, sheet
 from rulespec.engine.backend.engines.cache import CODE
-from rulespec.engine.backend.forms import machine_vector
+from rulespec.engine.backend.forms import machine_playout, machine_vector
 from rulespec.engine.knowledge import tensors
 from rulespec.engine.search import belief, tree_search
 from rulespec.engine.states import state as engine_state
@@ -103,6 +103,8 @@ LIMITS = {
     "assignments tried for a claim of two versions": [claimed.MOST_WAYS],
     "`--seed`": [options.LARGEST_SEED],
     "`--games`": [options.MOST_GAMES],
+    "zones, times 64 more than the smallest power of two above the number of cards and 16, with 4 for each cell of a "
+    "value, in playouts in machine code": [machine_playout.MOST_PLACES],
     "entries of compiled code that are kept": [CODE.most_entries],
     "`--bot NAME:N`: simulations, or seconds": [limit.MOST_SIMULATIONS, limit.MOST_MILLISECONDS // 1000],
     "cards of one face, in a vector whose observations are bytes": [vector_code.MOST_COPIES],
@@ -128,7 +130,6 @@ _LIMIT = re.compile(
 )
 NO_LIMITS_OF_USERS = {
     "rulespec/versions/changes/settled.py": "examples that are shown",
-    "rulespec/engine/backend/forms/machine_playout.py": "compiled Python plays larger games",
     "rulespec/engine/backend/tree/statements.py": "what is nested deeper is written as a function",
     "rulespec/engine/backend/forms/machine_search.py": "higher numbers are marks of absent values",
 }

@@ -156,9 +156,9 @@ class ExpressionLowering:
         for value in self.spec.values.values():
             if any(index.type.kind == "card" for index in value.per):
                 continue
+            in_play = [frozenset(self.elements(index.type)) for index in value.per]
             for cell, indices in enumerate(product(*(self.setting.places(i.type) for i in value.per))):
-                there = (at in self.elements(i.type) for i, at in zip(value.per, indices, strict=True))
-                if value.title and all(there):
+                if value.title and all(at in there for at, there in zip(indices, in_play, strict=True)):
                     arguments = tuple(t.Const(i.type, at) for i, at in zip(value.per, indices, strict=True))
                     expression = self.expr(t.Value(value.type, value.name, arguments), {})
                     yield ir.TitledValue(value.name, cell, expression, self.reads(expression))

@@ -137,7 +137,7 @@ def walk(node: object) -> Iterator[object]:
         node = ahead.pop()
         if isinstance(node, tuple | list):
             ahead += reversed(node)
-        elif (names := _FOLLOWED[type(node)]) is not None:
+        elif (names := FOLLOWED[type(node)]) is not None:
             yield node
             ahead += [getattr(node, name) for name in names]
 
@@ -146,7 +146,7 @@ _LEFT_OUT = frozenset({"table", "ranks", "weight"})
 
 
 class _Followed(dict[type, tuple[str, ...] | None]):
-    """The fields of a class that `walk` follows, the last one first; None for a class that is no part of a program."""
+    """See FOLLOWED."""
 
     def __missing__(self, kind: type) -> tuple[str, ...] | None:
         names = [part.name for part in reversed(fields(kind))] if is_dataclass(kind) else None
@@ -154,7 +154,8 @@ class _Followed(dict[type, tuple[str, ...] | None]):
         return self[kind]
 
 
-_FOLLOWED = _Followed()
+FOLLOWED: Mapping[type, tuple[str, ...] | None] = _Followed()
+"""The fields of a class that `walk` follows, the last one first; None for a class that is no part of a program."""
 
 
 def may_name(zone: Expr, zones: Sequence[tuple[str, tuple[int, ...]]]) -> tuple[int, ...]:

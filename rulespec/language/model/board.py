@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from rulespec.base.messages import Message, say
@@ -36,12 +37,16 @@ class Board:
     ways: tuple[Place, ...] = ()
     lines: tuple[tuple[int, ...], ...] = ()
 
+    @cached_property
+    def _at(self) -> Mapping[Place, int]:
+        """The squares of a grid by their places."""
+        return {place: number for number, place in enumerate(self.places)}
+
     def along(self, square: int, way: Place) -> Iterator[int]:
         """The squares of a grid from one of them in a direction to the edge, itself first."""
-        at = {place: number for number, place in enumerate(self.places)}
         east, north = self.places[square]
-        while (east, north) in at:
-            yield at[east, north]
+        while (east, north) in self._at:
+            yield self._at[east, north]
             east, north = east + way[0], north + way[1]
 
     def rows(self, length: int) -> Iterator[tuple[int, ...]]:
@@ -51,10 +56,9 @@ class Board:
 
     def _whole_lines(self) -> Iterator[tuple[int, ...]]:
         yield from self.lines
-        known = set(self.places)
         for way, (square, (east, north)) in product(self.ways, enumerate(self.places)):
             # Each line once, from its first square: of two opposite directions only one is greater than (0, 0).
-            if way > (0, 0) and (east - way[0], north - way[1]) not in known:
+            if way > (0, 0) and (east - way[0], north - way[1]) not in self._at:
                 yield tuple(self.along(square, way))
 
 

@@ -283,20 +283,20 @@ def _directions(names: Names, known: Mapping[str, Table]) -> Iterator[tuple[str,
 
 def _steps(reader: Reader, name: str, on: Board, ways: Scalar, offsets: tuple[Place, ...]) -> Iterator[Table]:
     longest = max(max(axis) - min(axis) for axis in zip(*on.places, strict=True)) + 1
-    if len(on.squares) * len(offsets) * longest > MOST_ENTRIES:
+    if (total := len(on.squares) * len(offsets) * longest) > MOST_ENTRIES:
         message = say(
-            "`{ways}` has {number} directions, too many for the {squares} squares of `{name}`.",
-            ways=ways.text,
-            number=len(offsets),
+            "The {squares} squares of `{name}`, {number} directions and {steps} distances are {total:,} combinations, "
+            "more than the {most_entries:,} that are allowed.",
             squares=len(on.squares),
             name=name,
+            number=len(offsets),
+            steps=longest,
+            total=total,
+            most_entries=MOST_ENTRIES,
         )
-        reader.report(
-            "too-wide",
-            message,
-            ways,
-            say("{most_entries:,} squares, directions and distances are allowed.", most_entries=MOST_ENTRIES),
-        )
+        hint = say("Declare fewer directions in this enum, or choose a board with shorter sides.")
+        reader.report("too-wide", message, ways, hint)
+        reader.names.incomplete = True
         return
     cells, counts = dict[tuple[int, ...], int](), dict[tuple[int, ...], int]()
     for square, (number, way) in product(range(len(on.squares)), enumerate(offsets)):

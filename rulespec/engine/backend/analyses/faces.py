@@ -8,8 +8,8 @@ from a known position. The last condition is checked when the move is written (s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
 from rulespec.engine.backend.analyses.rewriting import rewritten
 from rulespec.engine.program import ir
@@ -100,7 +100,8 @@ class _Faces:
                 self._certain(node.slot not in self.slots)
             elif isinstance(node, ir.Secret):
                 self._certain(not any(p.type.kind == "card" for a in node.askings for o in a.options for p in o.picks))
-            for name, part in _parts(node):
+            for name in ir.FOLLOWED[type(node)] or ():
+                part = getattr(node, name)
                 for one in part if isinstance(part, tuple) else (part,):
                     self._certain(not self._is_card(one) or self._is_uniform(node, name, one))
 
@@ -142,9 +143,3 @@ def _results(program: ir.Program) -> list[int]:
         return []
     returns = [ranking.returns] if ranking.returns >= 0 else []
     return [ranking.ranks, *returns, *(key.base for key in ranking.keys)]
-
-
-def _parts(node: Any) -> list[tuple[str, Any]]:
-    """The fields of a node that may hold expressions, with their names."""
-    parts = [(part.name, getattr(node, part.name)) for part in fields(node)] if is_dataclass(node) else []
-    return [(name, part) for name, part in parts if is_dataclass(part) or isinstance(part, (tuple, list))]

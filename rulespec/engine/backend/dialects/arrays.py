@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from rulespec.engine.backend.tree.available import CardPosition
@@ -86,6 +86,13 @@ class Arrays(InstructionWriter):
             self.put(assign(ZONES[place], variable))
             yield
             self.last_place = place  # set after the body, since loops inside it have positions of their own
+
+    def fill(self, array: Code, first: int, numbers: Sequence[int]) -> None:
+        """Copies numbers into an array."""
+        place = name("i")
+        if numbers:
+            with self.inside(loop(place, call("range", 0, len(numbers)))):
+                self.put(assign(self.table(numbers)[place], array[place + first]))
 
     # randomness
 

@@ -34,6 +34,9 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
+_INTERPRETED = "%s for %d players is too large to compile: it is interpreted, many times slower"
+_IN_PYTHON = "%s for %d players is too large for machine code: it runs in compiled Python, many times slower"
+
 
 def within_limits(compile_: Callable[[], T]) -> T | None:
     """What `compile_` returns; None if the code exceeds a limit. Callers keep the None, so as not to try again."""
@@ -54,19 +57,19 @@ class ProgramCode:
         self._playouts: dict[bool, Playout | None] = {}
         self._machines: dict[TallyLayout | None, MachinePlayouts | None] = {}
         self.tier: Tier | None = None  # for games that machine code may take over
-        self._is_slow = False
+        self._warned: set[str] = set()
 
     @property
     def engine(self) -> str:
         """The name of the engine."""
         return self._engine.name
 
-    def _within_limits(self, compile_: Callable[[], T]) -> T | None:
-        """The same as `within_limits`. It is logged, once, that the interpreter plays instead."""
+    def _within_limits(self, compile_: Callable[[], T], otherwise: str = _INTERPRETED) -> T | None:
+        """The same as `within_limits`. It is logged, once, what runs the program instead."""
         made = within_limits(compile_)
-        if made is None and not self._is_slow:
-            self._is_slow, named = True, (self._setting.spec.title, self._setting.players)
-            _LOG.warning("%s for %d players is too large to compile: it is interpreted, many times slower", *named)
+        if made is None and otherwise not in self._warned:
+            self._warned.add(otherwise)
+            _LOG.warning(otherwise, self._setting.spec.title, self._setting.players)
         return made
 
     # from one decision to the next
@@ -109,7 +112,7 @@ class ProgramCode:
         """Machine code that takes a state from decision to decision; None if the program exceeds its limits."""
         from rulespec.engine.backend.engines.native_segments import Segments
 
-        return self._within_limits(lambda: Segments(self._setting, self._program, self._setup_only))
+        return self._within_limits(lambda: Segments(self._setting, self._program, self._setup_only), _IN_PYTHON)
 
     # playouts
 
@@ -132,7 +135,8 @@ class ProgramCode:
         if tally not in self._machines:
             from rulespec.engine.backend.engines.native import MachinePlayouts
 
-            self._machines[tally] = self._within_limits(lambda: MachinePlayouts(self._setting, self._program, tally))
+            made = self._within_limits(lambda: MachinePlayouts(self._setting, self._program, tally), _IN_PYTHON)
+            self._machines[tally] = made
         return self._machines[tally]
 
     # source

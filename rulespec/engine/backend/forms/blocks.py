@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rulespec.engine.backend.dialects.arrays import SIZES, ZONES, i64
 from rulespec.engine.backend.forms.machine_segments import MachineSegments
-from rulespec.engine.backend.tree.syntax import Code, assign, call, loop, name, number
+from rulespec.engine.backend.tree.syntax import assign, name, number
 from rulespec.engine.backend.tree.writer import REGISTERS
 
 
@@ -15,18 +13,11 @@ class NewStates(MachineSegments):
 
     def new_state(self) -> None:
         """Writes: lay out registers and cards, then run to the first decision."""
-        self._fill(REGISTERS, 0, self.program.start)
+        self.fill(REGISTERS, 0, self.program.start)
         self.put(assign(i64(name("seed")), REGISTERS[self.stream]))
-        self._fill(SIZES, 0, [0] * len(self.program.zones))
+        self.fill(SIZES, 0, [0] * len(self.program.zones))
         if self.program.zones:
             start = self.program.start_zone
-            self._fill(ZONES, start * self.room, self.program.cards)
+            self.fill(ZONES, start * self.room, self.program.cards)
             self.put(assign(len(self.program.cards), SIZES[start]))
         self.put(self.runs(number(self.follows[0])))
-
-    def _fill(self, array: Code, first: int, numbers: Sequence[int]) -> None:
-        """Writes: copy numbers into an array."""
-        place = name("i")
-        if numbers:
-            with self.inside(loop(place, call("range", 0, len(numbers)))):
-                self.put(assign(self.table(numbers)[place], array[place + first]))

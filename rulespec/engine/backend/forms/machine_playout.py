@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -26,7 +26,6 @@ from rulespec.engine.backend.tree.syntax import (
     give,
     increase,
     junction,
-    loop,
     name,
     number,
     tuple_of,
@@ -38,8 +37,11 @@ from rulespec.engine.program import ir
 from rulespec.language.model.types import LIMIT, NONE
 
 MOST_PLACES = 2**18
-"""Room for cards in all zones together: 512 kB on the stack, which may have only 1 MB in a thread. Larger games are not
-compiled to machine code."""
+"""Room for cards and faces in all zones, and for registers, each as large as four cards: 512 kB on the stack, which may
+have only 1 MB in a thread. Larger games are not compiled to machine code."""
+
+FEW_STORES = 500
+"""Up to so many registers start with a store each. LLVM takes long for more, so those are copied from a table."""
 
 POLICY, AHEAD, LAST = name("policy"), name("ahead"), name("at")
 """The stream of the players, numbers drawn from it, and the position of the last one that was used."""
@@ -171,16 +173,14 @@ def whole(w: MachinePlayout, runtime: str, constants: Mapping[str, int] | None =
 def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
     """Writes the arrays and variables of a game at its start."""
     zones = len(program.zones)
-    if zones * w.room + 4 * w.words > MOST_PLACES:
-        raise MemoryError("the cards and zones do not fit on the stack")
+    if zones * (w.room + WORD) + 4 * (w.words + len(program.start)) > MOST_PLACES:
+        raise MemoryError("the cards, zones and values do not fit on the stack")
     w.put(array(ZONES, "i16s", zones * w.room), array(SIZES, "i64s", zones))
     w.put(array(REGISTERS, "i64s", len(program.start)), array(BITS, "u64s", w.words))
     w.put(array(TAKEN, "i64s", max(w.room, 1 + max(program.cards, default=0))), zeros(SIZES, zones))
     w.put(array(HELD, "i64s", zones), zeros(HELD, zones))
     if program.zones:
-        place = name("i")
-        with w.inside(loop(place, call("range", 0, len(program.cards)))):
-            w.put(assign(w.table(program.cards)[place], ZONES[number(program.start_zone * w.room) + place]))
+        w.fill(ZONES, program.start_zone * w.room, program.cards)
         w.put(*(assign(len(program.cards), sizes[program.start_zone]) for sizes in (SIZES, HELD)))
     for n, aggregate in enumerate(w.aggregates):
         w.put(array(w.sums(n), "i64s", zones), zeros(w.sums(n), zones))
@@ -191,10 +191,20 @@ def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
     if program.start_zone in w.counted:
         with w.each_card(ir.Const(program.start_zone), card := w.name()):
             w.put(do(call("came", COPIES, FACE_SETS, program.start_zone, card)))
-    w.put(*(assign(start, REGISTERS[slot]) for slot, start in enumerate(program.start) if slot not in w.variables))
-    w.put(*(assign(program.start[slot], w.register(slot)) for slot in sorted(w.used)), assign(0, DECISIONS))
+    _start_registers(w, program.start)
+    w.put(assign(0, DECISIONS))
     w.put(array(AHEAD, "u64s", DRAWN), assign(DRAWN - 1, LAST))
     w.begin()
+
+
+def _start_registers(w: MachinePlayout, start: Sequence[int]) -> None:
+    """Sets the registers of a game at its start."""
+    stored = [slot for slot in range(len(start)) if slot not in w.variables]
+    if len(stored) > FEW_STORES:
+        w.fill(REGISTERS, 0, start)
+    else:
+        w.put(*(assign(start[slot], REGISTERS[slot]) for slot in stored))
+    w.put(*(assign(start[slot], w.register(slot)) for slot in sorted(w.used)))
 
 
 def array(variable: Code, kind: str, size: int) -> ast.stmt:

@@ -89,10 +89,13 @@ class Declarations:
         if name in self.tables:
             return
         fits = max(map(abs, values), default=0) < 2**31
-        type_ = llvm.ArrayType(I32 if fits else I64, len(values))
+        number = I32 if fits else I64
+        type_ = llvm.ArrayType(number, len(values))
         table = self.tables[name] = llvm.GlobalVariable(self.module, type_, name)
         table.linkage, table.global_constant = "internal", True
-        table.initializer = llvm.Constant(type_, list(values))
+        # As text: a constant for each number of a large table takes most of the time of a module.
+        kind = str(number)
+        table.initializer = llvm.FormattedConstant(type_, f"[{', '.join(f'{kind} {value}' for value in values)}]")
 
     def function(self, node: ast.FunctionDef, exported: bool) -> None:
         """Declares a function of the source. Functions that are not exported are inlined, unless they are decorated."""

@@ -267,7 +267,12 @@ def exchange(a: Code, b: Code) -> ast.Assign:
 
 def constants(tables: Mapping[str, Sequence[int]]) -> list[ast.stmt]:
     """Statements that set constant tables, by name."""
-    return [assign(tuple_of(*values), name(table)) for table, values in tables.items()]
+    return [assign(_constant(values), name(table)) for table, values in tables.items()]
+
+
+def _constant(values: Sequence[int]) -> Code:
+    """A tuple as one node: a board has tables of tens of thousands of numbers."""
+    return Code(ast.Constant(tuple(values), **_LINE))  # type: ignore[arg-type]  # typeshed leaves tuples out
 
 
 def _augment(operator: type[ast.operator]) -> Callable[[Code, Operand], ast.AugAssign]:
