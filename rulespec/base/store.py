@@ -90,9 +90,16 @@ def version_of(library: str) -> str:
 def _installed() -> Mapping[str, str]:
     """The versions of the installed libraries, from the names of their folders: `importlib.metadata` would read files
     with a parser of e-mail."""
-    folders = (folder or "." for folder in reversed(sys.path) if os.path.isdir(folder or "."))
-    named = (_INSTALLED.fullmatch(name) for folder in folders for name in os.listdir(folder))
+    named = (_INSTALLED.fullmatch(name) for folder in reversed(sys.path) for name in _names_in(folder or "."))
     return {_folded(found[1]): found[2] for found in named if found is not None}
+
+
+def _names_in(folder: str) -> list[str]:
+    """The names in a folder; none for what is no folder, or cannot be read."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
 
 
 _INSTALLED = re.compile(r"([\w.-]+?)-([^-]+)(?:-py[\d.]+)?\.(?:dist|egg)-info")

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from rulespec.base.diagnostics import Report
+from rulespec.base.diagnostics import Finding, Report
 from rulespec.base.project import spec_for
 from rulespec.base.source import Source
 from rulespec.editing.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
@@ -61,8 +61,8 @@ def check_all(
     """
     options = Options(deck, rulings or {})
     sources = tuple(sources)
-    differing = ((source, _differing(source, earlier.get(source.path, ()))) for source in sources)
-    beside = [Unit((source,), "", "spec", versions) for source, versions in differing if versions]
+    specs = (source for source in sources if source.path in earlier)
+    beside = [Unit((source,), "", "spec", tuple(earlier[source.path])) for source in specs]
     units, kept = [*_units(sources), *beside], Kept(options)
     keys = [kept.key(unit) for unit in units]
     known = [kept.read(unit, key) for unit, key in zip(units, keys, strict=True)]
@@ -78,12 +78,6 @@ def check_all(
     broken = {found.path for found in checked.report.errors}
     rest = [result.findings for found in known[last:] for result in found or () if result.path not in broken]
     return replace(checked, report=Report.of(checked.report.findings, *rest))
-
-
-def _differing(source: Source, earlier: Sequence[Earlier]) -> tuple[Earlier, ...]:
-    """The versions that a spec may differ from in more than comments: a spreadsheet is a file of its own."""
-    now = without_comments(source) if earlier and not spreadsheet_of(source) else None
-    return tuple(one for one in earlier if now is None or one.text is None or without_comments(one.text) != now)
 
 
 def _files_of(unit: Unit) -> int:
@@ -177,10 +171,20 @@ def _check_job(work: tuple[Sequence[Sequence[Unit]], Options], chunk: range) -> 
 
 def _check_unit(unit: Unit, options: Options) -> Found:
     if unit.earlier:
-        from rulespec.versions.changes import raised
-
-        return (FileResult(unit.sources[0].path, "", list(islice(raised(unit.sources[0], unit.earlier), 1))),)
+        return (FileResult(unit.sources[0].path, "", _beside(unit.sources[0], unit.earlier)),)
     return tuple(_scenarios(unit, options) if unit.kind == "scenario" else _files(unit, options))
+
+
+def _beside(source: Source, earlier: Sequence[Earlier]) -> list[Finding]:
+    """What a spec should say beside earlier versions. One that it differs from in comments only is not compared; cards
+    in a spreadsheet may differ, too."""
+    now = without_comments(source) if not spreadsheet_of(source) else None
+    differing = [one for one in earlier if now is None or one.text is None or without_comments(one.text) != now]
+    if not differing:
+        return []
+    from rulespec.versions.changes import raised
+
+    return list(islice(raised(source, differing), 1))
 
 
 def _files(unit: Unit, options: Options) -> Iterator[FileResult]:

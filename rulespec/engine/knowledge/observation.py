@@ -14,7 +14,7 @@ from rulespec.engine.backend.runtime.digest import Digest, as_bytes, bits_of, ex
 from rulespec.engine.interpreter.running import RunningState, StartPosition
 from rulespec.engine.knowledge.events import Narrator, cards_words, faces_words
 from rulespec.engine.knowledge.hidden_zones import Knowledge
-from rulespec.engine.knowledge.memo import Memo
+from rulespec.engine.knowledge.memo import Memo, most_zones
 from rulespec.engine.knowledge.observer import Observed, Observer
 from rulespec.engine.knowledge.results import players_words
 from rulespec.engine.rules.ruleset import Ruleset
@@ -203,7 +203,8 @@ def _words_for(game: Ruleset, player: int | None) -> Memo[Observed, str]:
 @lru_cache(maxsize=16)
 def _lines_of(game: Ruleset) -> tuple[Memo[Content, str], Memo[KnownZone, str]]:
     """The lines of what values hold, and of zones without values on cards."""
-    return Memo(lambda content: value_line(game, *content)), Memo(partial(_zone_line, game))
+    zones = Memo(partial(_zone_line, game), most_zones(len(game.program.cards)))
+    return Memo(lambda content: value_line(game, *content)), zones
 
 
 def observation(view: View) -> str:

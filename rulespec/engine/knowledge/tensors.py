@@ -22,7 +22,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import NamedTuple
 
-from rulespec.engine.knowledge.memo import Memo
+from rulespec.engine.knowledge.memo import Memo, most_zones
 from rulespec.engine.knowledge.observation import Kept, KnownZone, View, changes
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.rules.viewers import Content
@@ -72,7 +72,7 @@ class Layout:
         self.zones = [slice(part.start, part.end) for part in self.observation[2 + len(values) :]]
         self.face_of = program.faces
         self.of_value = Memo(partial(_value, self))
-        self.of_zone = Memo(partial(_zone, self))
+        self.of_zone = Memo(partial(_zone, self), most_zones(self.cards))
 
 
 def _laid_out(sizes: Iterable[tuple[str, int]]) -> Iterator[Part]:

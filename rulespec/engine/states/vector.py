@@ -66,7 +66,8 @@ class Vector:
     chosen. Slot i plays the games numbered i, i + n, i + 2n, … of the seed. A game that ends is followed by the next
     one within the same step. `games` are the settings, each for a row of slots of about the same length.
 
-    All arrays are memoryviews of n rows. They stay in their place, and every step writes them anew:
+    All arrays are memoryviews of n rows. They stay in their place, and every step brings them up to date. Only
+    `actions` may be written to: observations and masks are changed where they differ.
 
     `observation`        what the player to act sees: `observation_tensor` or `information_state_tensor`, as float32 or
                          as bytes (255 for 1); None for `observe=None`
@@ -236,6 +237,9 @@ class Vector:
     def _set(self) -> None:
         """Prepares all tasks to begin."""
         self.steps = 0  # first: an interrupt may have left a thread that carries out what is late
+        for share in self._shares:
+            if share.pending is not None and share.pending.done():
+                share.pending = None  # what it has raised is past
         for task in self._all_tasks():
             with task.lock:
                 task.p[Parameter.SEED], task.p[Parameter.STUCK] = signed(self.seed & 2**64 - 1), 0
@@ -265,23 +269,29 @@ class Vector:
             self._order(share)
 
     def _serve(self, tasks: Sequence[_Task]) -> None:
-        """Carries out what is ordered, in another thread."""
-        self._advance(tasks)
-        if len(tasks) == 1:
-            with tasks[0].lock:
-                tasks[0].call(tasks[0].code.serve)
+        """Carries out what is ordered, in another thread; steps of one task as long as more of them are."""
+        if tasks[1:]:
+            self._advance(tasks)
+            return
+        for task in tasks:
+            with task.lock:
+                self._carry_out(task)
+                task.call(task.code.serve)
 
     def _advance(self, tasks: Sequence[_Task]) -> None:
         """Carries out the last step in tasks that have not."""
         for task in tasks:
             # An interrupt may have left another thread at work on it.
             with task.lock:
-                if task.p[Parameter.BEGUN] != task.p[Parameter.ENDED]:
-                    raise ValueError("this process was forked in the middle of a step: reset begins anew")
-                if task.p[Parameter.ENDED] < 0:
-                    task.call(task.code.begin)
-                if task.p[Parameter.ENDED] < self.steps:
-                    task.call(task.code.advance)
+                self._carry_out(task)
+
+    def _carry_out(self, task: _Task) -> None:
+        if task.p[Parameter.BEGUN] != task.p[Parameter.ENDED]:
+            raise ValueError("this process was forked in the middle of a step: reset begins anew")
+        if task.p[Parameter.ENDED] < 0:
+            task.call(task.code.begin)
+        if task.p[Parameter.ENDED] < self.steps:
+            task.call(task.code.advance)
 
     def _require_open(self) -> None:
         """Raises ValueError for a closed vector."""

@@ -173,7 +173,8 @@ def whole(w: MachinePlayout, runtime: str, constants: Mapping[str, int] | None =
 def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
     """Writes the arrays and variables of a game at its start."""
     zones = len(program.zones)
-    if zones * (w.room + WORD) + 4 * (w.words + len(program.start)) > MOST_PLACES:
+    numbers = w.words + len(program.start) + w.room + zones * (3 + len(w.aggregates))
+    if zones * (w.room + WORD) + 4 * numbers > MOST_PLACES:
         raise MemoryError("the cards, zones and values do not fit on the stack")
     w.put(array(ZONES, "i16s", zones * w.room), array(SIZES, "i64s", zones))
     w.put(array(REGISTERS, "i64s", len(program.start)), array(BITS, "u64s", w.words))

@@ -45,7 +45,7 @@ WAIT = -1
 
 PATIENCE, WAITING = 4_000, 40_000
 """How often a thread looks for its next step, and how often its caller for the end of one, before they sleep: 40 to 150
-processor cycles each."""
+cycles each on x86, fewer on other processors."""
 
 MOST_EMPTY = 1000
 """Games without a decision that are skipped one after another."""

@@ -59,7 +59,7 @@ def publish(array: i64s, index: i64, number: i64) -> None:
 
 
 def pause() -> None:
-    """Tells the processor that the program is waiting."""
+    """Lets the processor rest while the program waits."""
 
 
 def equal_lanes(array: i16s, first: i64, number: i64) -> u64:

@@ -281,5 +281,6 @@ _OF_ARRAYS: dict[str, Callable[..., Value]] = {
     "publish": Values._publish,
 }
 """The built-in functions of an array."""
-_PAUSES = {"x86_64": ("llvm.x86.sse2.pause", ()), "aarch64": ("llvm.aarch64.hint", (1,))}
+_YIELD = "llvm.aarch64.hint", (1,)
+_PAUSES = {"x86_64": ("llvm.x86.sse2.pause", ()), "aarch64": _YIELD, "arm64": _YIELD}
 """The intrinsic function by which a processor learns that a program is waiting, and its arguments."""

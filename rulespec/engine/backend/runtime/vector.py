@@ -174,28 +174,29 @@ def write_mask(p: i64s, state: i64s, slot: i64, content: i64) -> None:
             mask[state[place]] = content
 
 
-def draw(p: i64s, state: i64s, slot: i64) -> None:
-    """Draws a legal action: for callers, and where they cannot write."""
+def draw(p: i64s, state: i64s, slot: i64) -> i64:
+    """Draws a legal action."""
     policies = pointer(u64s, p[POLICIES_AT], p[SLOTS])
-    actions = pointer(i64s, p[ACTIONS_AT], p[SLOTS])
-    drawn = pointer(i64s, p[DRAWN_AT], p[SLOTS])
     policy, place = below(policies[slot], state[COUNT])
     policies[slot] = policy
-    drawn[slot] = state[LEGAL + state[FIRST] + place]
-    actions[slot] = drawn[slot]
+    return state[LEGAL + state[FIRST] + place]
 
 
 def show(p: i64s, state: i64s, scratch: i64s, slot: i64) -> None:
-    """Writes what a learner reads of a game."""
+    """Writes what a learner reads of a game. Where no game has a decision, only to wait is possible."""
     players = pointer(i32s, p[PLAYER_AT], p[SLOTS])
+    actions = pointer(i64s, p[ACTIONS_AT], p[SLOTS])
+    drawn = pointer(i64s, p[DRAWN_AT], p[SLOTS])
     players[slot] = state[SEAT]
+    drawn[slot] = WAIT
     if state[SEAT] >= 0:
-        draw(p, state, slot)
+        drawn[slot] = draw(p, state, slot)
         write_mask(p, state, slot, 1)
         if p[SIGHT_ROW]:
             sights = pointer(f32s, p[OBSERVATION_AT], p[SLOTS] * p[SIGHT_ROW])
             sight = part(f32s, sights, slot * p[SIGHT_ROW], SIGHT)
             renew_view(state, scratch, state[SEAT], deciding(state), p[HISTORY_TOO], sight)
+    actions[slot] = drawn[slot]  # what callers write there is not trusted
 
 
 def share(number: i64, divisor: i64) -> i64:
@@ -252,7 +253,7 @@ def begin(p: i64s) -> None:
     for slot in range(0, p[SLOTS]):
         state = pointer(i64s, p[STATES_AT] + 8 * STATE * slot, STATE)
         begin_slot(p, state, scratch, slot)
-    p[ENDED] = 0
+    publish(p, ENDED, 0)
 
 
 def refused(p: i64s) -> i64:
@@ -271,6 +272,8 @@ def advance(p: i64s) -> None:
     """Carries out a legal action in each slot that does not wait."""
     scratch = pointer(i64s, p[SCRATCH_AT], SCRATCH)
     taken = pointer(i64s, p[TAKEN_AT], p[SLOTS])
+    actions = pointer(i64s, p[ACTIONS_AT], p[SLOTS])
+    drawn = pointer(i64s, p[DRAWN_AT], p[SLOTS])
     rewards = pointer(i32s, p[REWARDS_AT], p[SLOTS] * p[REWARD_ROW])
     done = pointer(u8s, p[DONE_AT], p[SLOTS])
     p[BEGUN] = p[BEGUN] + 1
@@ -279,6 +282,7 @@ def advance(p: i64s) -> None:
             for seat in range(0, PLAYERS):
                 rewards[slot * p[REWARD_ROW] + seat] = 0
         done[slot] = 0
+        actions[slot] = drawn[slot]
         if taken[slot] != WAIT:
             state = pointer(i64s, p[STATES_AT] + 8 * STATE * slot, STATE)
             play(p, state, scratch, slot, taken[slot])
