@@ -284,8 +284,12 @@ class ObservedVector(MachineVector, MachineViews):
         self._change(a, b)
         super().all_move(i, a, b)
 
+    def shuffle(self, i: ir.Shuffle) -> None:
+        self._change(self.zone(i.zone))
+        super().shuffle(i)
+
     def happens(self, place: int, i: ir.Instruction) -> None:
-        if isinstance(i, ir.Shuffle | ir.Show):
+        if isinstance(i, ir.Show):
             self._change(self.zone(i.zone))
         super().happens(place, i)
 
