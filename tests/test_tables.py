@@ -280,7 +280,7 @@ UNREAD: tuple[tuple[str, str, set[type[ir.Instruction]]], ...] = (
     ("`instructions` writes the others", "machine_segments playout segments", OUTPUT | JUMPS | STORES | CARDS),
     ("`segments` and `playout` write them", "instructions", DECISIONS | JUMPS),
     ("only what is measured", "playout_code", OUTPUT | JUMPS | STORES | CARDS),
-    ("only what changes zones", "machine_vector", {ir.Check, ir.Mark, ir.Note, ir.SetupEnds} | JUMPS | DECISIONS | STORES),
+    ("only what changes zones", "machine_vector", OUTPUT - {ir.Show} | JUMPS | DECISIONS | STORES),
     ("only where play goes on", "flow", OUTPUT | DECISIONS | STORES | CARDS),
     ("only registers", "register_contents", OUTPUT | JUMPS | DECISIONS | CARDS),
     ("only what sets a register", "always_seen", OUTPUT | JUMPS | {ir.Shuffle}),
