@@ -130,7 +130,7 @@ def test_a_spec_is_compared_once_with_a_version_that_players_have(specs: Path, c
         assert [one.name for one in report.findings] == ["version-not-raised"]
         assert len(checked) == number
     same = Source("old.yaml", spec.text)
-    for number, text in ((0, spec.text), (0, spec.text + "# a remark\n"), (2, spec.text + "# ftk: ignore\n")):
+    for number, text in ((1, spec.text), (0, spec.text + "# a remark\n"), (2, spec.text + "# ftk: ignore\n")):
         checked.clear()
         rulespec.check_all([Source(spec.path, text)], earlier={spec.path: [Earlier("v1", "", same)]})
         assert len(checked) == number
