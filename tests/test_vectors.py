@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
-from threading import current_thread, main_thread
+from threading import Lock, current_thread, main_thread
 from time import sleep
 from typing import Any
 
@@ -17,6 +17,7 @@ from vector_agreement import differences
 
 import rulespec
 from rulespec.base.project import playable_games
+from rulespec.engine.backend.forms.machine_vector import WAIT, Parameter
 from rulespec.engine.interpreter.running import StateError
 from rulespec.engine.states import vector_memory
 from rulespec.engine.states.game import Game
@@ -211,6 +212,92 @@ def test_an_illegal_action_is_refused_wherever_callers_write_it() -> None:
         vector.random_actions()[1] = 77
         with pytest.raises(StateError, match="action 77 cannot be taken in game 1"):
             vector.step(vector.actions)
+
+
+class Gap:
+    """A lock that lets a thread run between two uses of it by another one."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+
+    def __enter__(self) -> None:
+        self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+        if current_thread() is not main_thread():
+            sleep(0.02)
+
+
+def test_a_thread_holds_its_games_from_one_step_to_the_next() -> None:
+    with game("kuhn_poker").vector(8, seed=1, threads=2) as vector, game("kuhn_poker").vector(8, seed=2) as alone:
+        sleep(0.05)  # the thread is asleep
+        for task in vector._all_tasks():
+            task.lock = Gap()  # type: ignore[assignment]
+        vector.step(vector.random_actions())
+        vector.reset(2)
+        assert bytes(vector.seeds) == bytes(alone.seeds)
+
+
+def test_a_game_that_waits_has_a_legal_action_afterwards() -> None:
+    with game("kuhn_poker").vector(3, seed=1) as vector:
+        drawn = vector.random_actions().tolist()
+        vector.actions[1] = WAIT
+        vector.step(vector.actions)
+        assert vector.random_actions()[1] == drawn[1]
+
+
+RARE = """
+rulespec: 2
+game: {id: rare, version: 1.0.0, title: Rare, players: 2}
+values:
+  left: {per: player, type: 0..9, start: 5, title: stones left}
+  turn: {type: player, start: seat(1), title: turn}
+play:
+  - id: turns
+    title: Turns
+    random: {n: 1..1000}
+    do:
+      if: n == 1
+      then:
+        choose:
+          by: turn
+          options:
+            - {says: take two, do: {set: {"left[turn]": "min(left[turn] + 2, 9)"}}}
+            - {says: take three, do: {set: {"left[turn]": "min(left[turn] + 3, 9)"}}}
+  - {id: end, title: Most, rank: {among: {p: player}, by: [{high: "left[p]", title: stones}], left: share}}
+"""
+"""A game of which one in a thousand has a decision."""
+
+
+def test_no_action_is_carried_out_where_no_game_has_a_decision() -> None:
+    rare = rulespec.loads(RARE).game(engine="native")
+    for seed in count():
+        with suppress(StateError), rare.vector(1, seed=seed) as vector:
+            break
+    with rare.vector(1, seed=seed) as vector:
+        action = vector.random_actions()[0]
+        for _ in range(99):
+            with suppress(StateError):
+                vector.step([action])
+            if vector.player[0] < 0:
+                break
+        assert vector.player[0] < 0 and vector.actions[0] == WAIT
+        with pytest.raises(StateError, match="cannot be taken in game 0"):
+            vector.step([action])
+
+
+def test_a_reset_begins_anew_after_a_fork_in_a_step() -> None:
+    with game("kuhn_poker").vector(8, seed=1, threads=2) as vector:
+        share = vector._shares[1]
+        assert share.pending is not None
+        share.pending.result()
+        share.tasks[0].p[Parameter.BEGUN] += 1  # as a process has it that was forked while the thread played
+        share.pending = None
+        with pytest.raises(ValueError, match="forked in the middle of a step"):
+            vector.step(vector.actions)
+        vector.reset(3)
+        vector.step(vector.random_actions())
 
 
 @pytest.mark.parametrize("at", range(9))
