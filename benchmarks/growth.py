@@ -43,7 +43,13 @@ class Size:
     texts: int = 1
 
 
-SPEC = """\
+MOST_POINTS = """\
+  - id: end
+    title: Most points
+    rank: {{among: {{p: player}}, by: [{{high: "points[p]", title: points}}], left: share}}
+"""
+SPEC = (
+    """\
 rulespec: 2
 game: {{id: growth, version: 1.0.0, title: Growth, players: 2..{players}}}
 enums:
@@ -89,10 +95,9 @@ play:
                   - {{says: pass, do: {{note: Nothing is played.}}}}
 {rules}
             - {{id: draw, title: Draw, move: {{top: 1, from: deck, to: "hand[p]"}}}}
-  - id: end
-    title: Most points
-    rank: {{among: {{p: player}}, by: [{{high: "points[p]", title: points}}], left: share}}
 """
+    + MOST_POINTS
+)
 CARD = "    - {{number: {n}, value: {value}, suit: {suit}, deed: deed_{deed}}}"
 RULE = """\
             - id: bonus_{n}
@@ -117,7 +122,8 @@ def with_cards(size: Size, edited: int) -> str:
     return SPEC.format(**asdict(size) | parts)
 
 
-SQUARES = """\
+SQUARES = (
+    """\
 rulespec: 2
 game: {{id: growth, version: 1.0.0, title: Growth, players: 2}}
 enums:
@@ -158,11 +164,11 @@ play:
               through: mark[s] == p
               into: joined[s]
           - {{if: "won[p]", then: {{leave: repeat}}}}
-  - id: end
-    title: Most points
-    rank: {{among: {{p: player}}, by: [{{high: "points[p]", title: points}}], left: share}}
 """
-TOKENS = """\
+    + MOST_POINTS
+)
+TOKENS = (
+    """\
 rulespec: 2
 game: {{id: growth, version: 1.0.0, title: Growth, players: 4}}
 enums: {{kind: [{members}]}}
@@ -201,10 +207,9 @@ play:
         - id: tax
           title: Pay tax
           transfer: {{each: {{k: kind}}, tokens: "rich[p, k] ? 1 : 0", from: "purse[p]", to: bank, short: as_many}}
-  - id: end
-    title: Most points
-    rank: {{among: {{p: player}}, by: [{{high: "points[p]", title: points}}], left: share}}
 """
+    + MOST_POINTS
+)
 BIDS = """\
 rulespec: 2
 game: {{id: growth, version: 1.0.0, title: Growth, players: 4}}
@@ -246,7 +251,8 @@ play:
     title: Most worth
     rank: {{among: {{p: player}}, by: [{{high: "worth[p]", title: worth}}], left: share}}
 """
-ZONES = """\
+ZONES = (
+    """\
 rulespec: 2
 game: {{id: growth, version: 1.0.0, title: Growth, players: 4}}
 enums: {{place: [{members}]}}
@@ -294,10 +300,9 @@ play:
               - says: "hide {{c}}"
                 pick: {{c: "shelf[at]"}}
                 do: {{move: {{card: c, from: "shelf[at]", to: "chest[at]"}}}}
-  - id: end
-    title: Most points
-    rank: {{among: {{p: player}}, by: [{{high: "points[p]", title: points}}], left: share}}
 """
+    + MOST_POINTS
+)
 
 
 TAGS = """

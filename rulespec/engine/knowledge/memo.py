@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-KEYS = 4096
+KEYS_KEPT = 4096
 """Keys of which a memo keeps what was made."""
 ROOM = 100
 """Cards of a zone that one of them may have: of more, fewer are kept."""
@@ -16,13 +16,13 @@ ROOM = 100
 
 def most_zones(cards: int) -> int:
     """The contents of zones that are kept, of so many cards."""
-    return KEYS // (1 + cards // ROOM)
+    return KEYS_KEPT // (1 + cards // ROOM)
 
 
 class Memo(dict[K, V], Generic[K, V]):
     """What `make` makes of a key, by key. What it made must not be changed. A full memo begins anew."""
 
-    def __init__(self, make: Callable[[K], V], most: int = KEYS) -> None:
+    def __init__(self, make: Callable[[K], V], most: int = KEYS_KEPT) -> None:
         super().__init__()
         self._make, self._most = make, most
 

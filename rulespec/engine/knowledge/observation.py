@@ -219,10 +219,8 @@ def observation(view: View) -> str:
         values, zones = [*map(value.__getitem__, seen.values)], [*map(zone.__getitem__, seen.zones)]
     else:
         before, values, zones = kept.lines
-        values, zones = (
-            renewed(values, before.values, seen.values, value),
-            renewed(zones, before.zones, seen.zones, zone),
-        )
+        values = renewed(values, before.values, seen.values, value)
+        zones = renewed(zones, before.zones, seen.zones, zone)
     view.keep(Kept(seen, kept.tensor, (seen, values, zones)))
     return "\n".join([_turn(view), *values, *zones])
 

@@ -91,7 +91,7 @@ class MachineViews(MachineObserved):
             "FACE_SHARES": (*self._shares(len(tensors.copies) - 1),),
             "FIRST_SHARES": (*accumulate((copies + 1 for copies in tensors.copies), initial=0),),
             "COPY_SHARES": (*(share for copies in tensors.copies for share in self._shares(copies)),),
-            "VALUE_PARTS": (*(content.start for content in tensors.contents), (*tensors.zones, tensors.size)[0]),
+            "VALUE_PARTS": (*(content.start for content in tensors.contents), 0),
             "VALUE_KINDS": (*(content.kind for content in tensors.contents), 0),
             "VALUE_LOWS": (*(content.low for content in tensors.contents), 0),
             "VALUE_SIZES": (*(content.size for content in tensors.contents), 0),

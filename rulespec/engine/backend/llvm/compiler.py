@@ -186,18 +186,23 @@ class Body(Values):
             named, whole, *numbers = node.value.args
             start, size = (self._number(self.value(number)) for number in numbers)
             place = self.b.gep(self.arrays[name_of(whole)].place, [start], inbounds=True)
-            type_, content = ARRAYS[name_of(named)]
-            self.arrays[target.id] = Array(self.b.bitcast(place, type_.as_pointer()), content, size)
+            self._name_array(target.id, named, self.b.bitcast, place, size)
         elif isinstance(node.value, ast.Call) and name_of(node.value.func) == "pointer":
             assert isinstance(target, ast.Name)
             named, *numbers = node.value.args
             address, size = (self._number(self.value(number)) for number in numbers)
-            type_, content = ARRAYS[name_of(named)]
-            self.arrays[target.id] = Array(self.b.inttoptr(address, type_.as_pointer()), content, size)
+            self._name_array(target.id, named, self.b.inttoptr, address, size)
         else:
             value = self.value(node.value)
             for each in node.targets:
                 self._store(each, value)
+
+    def _name_array(
+        self, name: str, kind: ast.expr, cast: Callable[..., llvm.Value], place: llvm.Value, size: llvm.Value
+    ) -> None:
+        """Names the array of a kind that begins at a place, which `cast` makes a pointer."""
+        type_, content = ARRAYS[name_of(kind)]
+        self.arrays[name] = Array(cast(place, type_.as_pointer()), content, size)
 
     def _augassign(self, node: ast.AugAssign) -> None:
         self._store(node.target, self._operate(node.op, self.value(node.target), self.value(node.value)))
