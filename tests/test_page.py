@@ -10,8 +10,10 @@ import shutil
 import sys
 import time
 import urllib.error
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from urllib.request import urlopen
 from zipfile import ZipFile
 
@@ -22,9 +24,10 @@ from test_project import write_games
 
 import rulespec
 from ftk_cli import renderer
+from ftk_cli.failure import Failure
 from ftk_cli.main import main
 from ftk_cli.page import calls, desk, door, lexicon, memory, pieces, play, pyodide, searches, titles, warm
-from ftk_cli.page.server import server
+from ftk_cli.page.server import serving
 from rulespec import engine
 from rulespec.base.messages import say
 from rulespec.engine.wasm import modules
@@ -84,11 +87,21 @@ def test_the_folder_has_the_page_python_and_the_games(
     monkeypatch.setattr(searches, "modules", lambda *_: iter(()))
     site = tmp_path / "site"
     assert "index.html" in ftk(site, "--pyodide", python).output
-    wanted = {"index.html", "worker.js", "ftk.bin", "page.css", "games.json", "desks.json", *renderer.FILES}
+    wanted = {
+        "index.html",
+        "worker.js",
+        "program.bin",
+        "games.bin",
+        "page.css",
+        "games.json",
+        "desks.json",
+        *renderer.FILES,
+    }
     assert wanted <= {path.name for path in site.iterdir()}
     assert sorted(path.name for path in (site / "pyodide").iterdir()) == sorted(pyodide.FILES)
-    with gzip.open(site / "ftk.bin") as packed, ZipFile(packed) as archive:
-        assert {"project/specs/kingme.yaml", "ftk_cli/page/calls.py"} <= set(archive.namelist())
+    assert "ftk_cli/page/calls.py" in names_in(site / "program.bin")
+    with gzip.open(site / "games.bin") as packed, ZipFile(packed) as archive:
+        assert "project/specs/kingme.yaml" in archive.namelist()
         words = json.loads(archive.read("project/words/fortheking.json"))
     assert words["uk"]["titles"]["esteem.bid"] == "Ставка"
     shown = json.loads((site / "games.json").read_text(encoding="utf-8"))
@@ -96,6 +109,11 @@ def test_the_folder_has_the_page_python_and_the_games(
     kept = (site / "offline.js").read_text(encoding="utf-8")
     assert '"games.json"' in kept and 'VERSION = ""' not in kept and '"offline.js"' not in kept
     assert ftk(site, "--pyodide", python, "-q").output == ""  # the page can be written again
+
+
+def names_in(archive: Path) -> list[str]:
+    with gzip.open(archive) as packed, ZipFile(packed) as found:
+        return found.namelist()
 
 
 def alone(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -133,7 +151,8 @@ def test_a_page_of_kept_pieces_is_the_page_that_is_made_anew(
 def test_an_interrupted_page_leaves_what_was_there(
     project: Path, python: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(program: str) -> dict[str, bytes]:
+    def interrupted(program: str) -> Iterator[tuple[str, bytes]]:
+        yield "half.wasm", b"a module"
         raise KeyboardInterrupt
 
     ftk("site", "--pyodide", python)
@@ -143,12 +162,21 @@ def test_an_interrupted_page_leaves_what_was_there(
     assert content(project / "site") == before and set(project.iterdir()) == beside
 
 
-def test_a_spec_with_errors_is_named_by_the_process_that_reads_it(
+def test_specs_with_errors_can_be_changed_and_not_played(
     project: Path, python: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rulespec.play.simulate.processors", lambda: 2)
     (project / "specs" / "broken.yaml").write_text(SPEC.replace("play:", "plays:"), encoding="utf-8")
-    assert "broken.yaml" in ftk("site", "--pyodide", python).output and not (project / "site").exists()
+    (project / "specs" / "bytes.yaml").write_bytes(b"\xff\xfe\x00")
+    assert ftk("site", "--pyodide", python).exit_code == 0
+    shown = {game["id"]: game for game in json.loads((project / "site/games.json").read_text(encoding="utf-8"))}
+    assert {id_: (game["kind"], game["players"] != []) for id_, game in shown.items()} == {
+        "broken": ("errors", False),
+        "bytes": ("errors", False),
+        "high_card": ("hidden_cards", True),
+    }
+    assert shown["broken"]["titles"]["en"] == shown["high_card"]["titles"]["en"]
+    assert [file.name for file in (project / "site/pictures").iterdir()] == ["high_card.svg"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for Node is a script")
@@ -238,14 +266,47 @@ def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path, monkeypa
 
 
 def test_the_server_gives_modules_their_type(tmp_path: Path) -> None:
-    from threading import Thread
-
     (tmp_path / "a.mjs").write_text("")
-    with server(tmp_path) as running:
-        Thread(target=running.serve_forever, daemon=True).start()
-        with urlopen(f"http://127.0.0.1:{running.server_port}/a.mjs") as answer:
-            assert answer.headers["Content-Type"] == "text/javascript"
-        running.shutdown()
+    with serving(tmp_path) as address, urlopen(f"{address}a.mjs") as answer:
+        assert answer.headers["Content-Type"] == "text/javascript"
+
+
+def test_the_page_is_served_while_what_makes_it_quicker_is_made(
+    project: Path, python: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    addresses: list[str] = []
+    before: list[bool] = []
+
+    @contextmanager
+    def noted(folder: Path, port: int) -> Iterator[str]:
+        with serving(folder, port) as address:
+            addresses.append(address)
+            yield address
+
+    def is_there(name: str) -> bool:
+        try:
+            return bool(urlopen(addresses[0] + name).status == 200)
+        except urllib.error.HTTPError:
+            return False
+
+    def made(program: str) -> Iterator[tuple[str, bytes]]:
+        before.extend([is_there("index.html"), is_there("games.bin"), is_there("searches/half.wasm")])
+        yield "half.wasm", b"a module"
+        before.append(is_there("searches/half.wasm"))
+        raise Failure("The other half is lost.")
+
+    def waited(seconds: float) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ftk_cli.page.server.serving", noted)
+    monkeypatch.setattr(pieces, "modules", made)
+    monkeypatch.setattr("ftk_cli.page.command.sleep", waited)
+    monkeypatch.setattr(os, "nice", lambda more: more, raising=False)
+    result = CliRunner().invoke(main, ["page", "--pyodide", str(python)])
+    assert before == [True, True, False, True] and result.exit_code == 0
+    assert f"{addresses[0]}   Ctrl-C stops" in result.output and "ftk: The other half is lost." in result.output
+    with pytest.raises(urllib.error.URLError):
+        urlopen(addresses[0])
 
 
 def test_every_language_has_every_word() -> None:
@@ -338,12 +399,12 @@ def test_each_part_of_an_action_says_what_it_stands_for() -> None:
     assert labels == {"число", "colour", "area"}  # no glossary names these two
 
 
-def test_it_says_what_bots_search_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_says_what_bots_search_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: dict[str, Any] = {}
     assert [start("nim", "person", bot)["searches"] for bot in ("person", "random", "greedy")] == ["", "", "python"]
-    monkeypatch.setattr(engine, "SEARCH_HOSTS", [lambda game: None])
-    monkeypatch.setattr(searches, "FOLDER", str(tmp_path))
+    monkeypatch.setattr(engine, "SEARCH_HOSTS", [searches.Modules(made.get)])
     assert start("nim", "person", "ismcts:1s")["searches"] == "python"
-    (tmp_path / searches.file_name(rulespec.load("nim").game(2))).write_bytes(b"")
+    made[f"searches/{searches.file_name(rulespec.load('nim').game(2))}"] = print
     assert start("nim", "person", "ismcts:1s")["searches"] == "wasm"
 
 

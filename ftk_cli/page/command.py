@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic, sleep
 
 import click
 
 from ftk_cli import options
 from ftk_cli.failure import Failure
+
+NOTICED = 2
+"""After how many seconds of compiling its end is printed."""
 
 
 @click.command(short_help="Play in the browser.")
@@ -34,39 +40,57 @@ def page(folder: Path | None, port: int, pyodide: Path | None, quiet: bool, verb
       ftk page site
       ftk page site --pyodide node_modules/pyodide
     """
-    if folder is not None:
-        size = _written(folder, pyodide, quiet)
-        if not quiet:
-            click.echo(f"{folder}: {size / 1e6:.1f} MB. Open index.html through a web server, or run: ftk page")
-        return
-    with TemporaryDirectory(prefix="ftk-page-") as made:
-        _written(Path(made), pyodide, quiet)
-        _serve(Path(made), port)
-
-
-def _written(folder: Path, pyodide: Path | None, quiet: bool) -> int:
-    """Writes the page and returns its size in bytes. Raises Failure."""
-    from ftk_cli.page import memory
     from ftk_cli.page.folder import write
     from ftk_cli.page.pyodide import downloaded
+
+    python = pyodide or downloaded()
+    if folder is None:
+        with TemporaryDirectory(prefix="ftk-page-") as made:
+            _serve(Path(made, "page"), python, port, quiet)
+        return
+    size = write(folder, python)
+    if not quiet:
+        click.echo(f"{folder}: {size / 1e6:.1f} MB. Open index.html through a web server, or run: ftk page")
+        _note_what_lacks(folder)
+
+
+def _serve(folder: Path, python: Path, port: int, quiet: bool) -> None:
+    """Makes the page and serves it until Ctrl-C, while what makes it quicker is still made. Raises Failure."""
+    from ftk_cli.page.folder import begun
+    from ftk_cli.page.server import serving
+
+    with serving(folder, port) as address:  # a port in use is said at once
+        quicken = begun(folder, python)
+        click.echo(f"{address}   Ctrl-C stops")
+        try:
+            _quicken(folder, quicken, quiet)
+            while True:
+                sleep(60)
+        except KeyboardInterrupt:
+            click.echo("")
+
+
+def _quicken(folder: Path, quicken: Callable[[], None], quiet: bool) -> None:
+    """Makes what makes the page quicker. Where the system can, the browser and others come before this thread and its
+    processes."""
+    started = monotonic()
+    if hasattr(os, "nice"):
+        os.nice(10)
+    try:
+        quicken()
+    except Failure as error:  # the page works without
+        error.show()
+    if not quiet:
+        _note_what_lacks(folder)
+        if monotonic() - started > NOTICED:
+            click.echo("Bots of new games are fast now, and the page begins sooner.", err=True)
+
+
+def _note_what_lacks(folder: Path) -> None:
+    from ftk_cli.page import memory
     from rulespec.engine import wasm_missing
 
-    size = write(folder, pyodide or downloaded())
-    if not quiet and (lacking := wasm_missing()):
+    if lacking := wasm_missing():
         click.echo(f"Bots of this page search in Python, which is much slower. {lacking}", err=True)
-    if not quiet and not (folder / memory.FILE).is_file():
+    if not (folder / memory.FILE).is_file():
         click.echo("This page takes longer to begin: to keep the memory of Python needs Node 20 or newer.", err=True)
-    return size
-
-
-def _serve(folder: Path, port: int) -> None:
-    from ftk_cli.page.server import server
-
-    try:
-        with server(folder, port) as running:
-            click.echo(f"http://127.0.0.1:{running.server_port}/   Ctrl-C stops")
-            running.serve_forever()
-    except OSError as error:
-        raise Failure(f"Port {port} cannot be used ({error.strerror}).", "Name another one with --port.") from None
-    except KeyboardInterrupt:
-        click.echo("")

@@ -45,6 +45,12 @@ def described(spec: Spec) -> dict[str, Any]:
     }
 
 
+def with_errors(game: str) -> dict[str, Any]:
+    """A game whose spec has errors: all that is known is its title. It can be changed, not played."""
+    shown = {lang: titles.of_game(game, lang) for lang in interface_languages()}
+    return {"id": game, "titles": shown, "about": {}, "kind": "errors", "players": [], "languages": [], "minutes": 0}
+
+
 def interface_languages() -> list[str]:
     return sorted(file.name.removesuffix(".json") for file in (files(__package__) / "static" / "words").iterdir())
 

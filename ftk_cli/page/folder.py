@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import shutil
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from importlib.resources import as_file, files
@@ -17,9 +16,9 @@ from ftk_cli import renderer
 from ftk_cli.failure import Failure
 from ftk_cli.page import archive, desk, door, lexicon, memory, pieces, pyodide, searches
 
-ARCHIVE = "ftk.bin"
-"""The archive, packed as one file: to unpack each of thousands takes a browser seconds. Its name ends so that no server
-unpacks it on the way."""
+PROGRAM, GAMES = "program.bin", "games.bin"
+"""Two archives, each packed as one file: to unpack each of thousands takes a browser seconds. Their names end so that
+no server unpacks them on the way."""
 PYODIDE = "pyodide"
 WORKER = "offline.js"
 
@@ -27,20 +26,26 @@ WORKER = "offline.js"
 def write(folder: Path, python: Path) -> int:
     """Writes the page with Pyodide from a folder, and returns its size in bytes. The folder stays as it was until all
     files are made. Raises Failure."""
-    if lacking := pyodide.missing(python):
-        hint = f"Name the folder of the npm package pyodide {pyodide.VERSION}, unpacked."
-        raise Failure(f"{python} does not contain {lacking[0]}.", hint)
     _refuse_others(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     # Who writes the folder may not be allowed to write beside it; in both places, moving files copies nothing.
     with TemporaryDirectory(prefix=".ftk-page-", dir=folder if folder.is_dir() else folder.parent) as new:
         made = Path(new, "page")
-        _copy(made, python)
-        _make(made)
+        begun(made, python)()
         _version(made)
         size = sum(file.stat().st_size for file in made.rglob("*") if file.is_file())
         _move(made, folder)
     return size
+
+
+def begun(made: Path, python: Path) -> Callable[[], None]:
+    """Makes a folder with a page that works, and returns what makes it quicker, with the page in use or before: it puts
+    modules for bots and the memory of Python into the folder. Both raise Failure."""
+    if lacking := pyodide.missing(python):
+        hint = f"Name the folder of the npm package pyodide {pyodide.VERSION}, unpacked."
+        raise Failure(f"{python} does not contain {lacking[0]}.", hint)
+    _copy(made, python)
+    return _make(made)
 
 
 def _copy(made: Path, python: Path) -> None:
@@ -54,23 +59,31 @@ def _copy(made: Path, python: Path) -> None:
         shutil.copyfile(python / name, made / PYODIDE / name)
 
 
-def _make(made: Path) -> None:
-    """Makes the files that depend on the games. The memory is made while the modules of searches are."""
+def _make(made: Path) -> Callable[[], None]:
+    """Makes the files that depend on the games, and returns what makes the page quicker."""
     program, project = archive.program(), archive.project_files()
     maker = archive.digest(program)
     about = pieces.about(maker)
     words = {f"project/{lexicon.FOLDER}/{game}.json": one.words.encode() for game, one in about.items() if one.words}
-    entries = program | {inside: file.read_bytes() for inside, file in project.items()} | words
-    needed = program | {name: entries[name] for name in _names_about(lexicon.first(), project) if name in entries}
+    games = {inside: file.read_bytes() for inside, file in project.items()} | words
+    needed = program | {name: games[name] for name in _names_about(lexicon.first(), project) if name in games}
     # A kept memory is restored only where the files are that it was made with.
-    version = {"version": archive.digest(needed | _python(made)).encode()}
-    with memory.making(made, version["version"].decode(), lambda: archive.zipped(needed | version)):
-        modules = {f"project/{searches.FOLDER}/{name}": module for name, module in pieces.modules(maker).items()}
-        packed = gzip.compress(archive.zipped(entries | modules | version), 6, mtime=0)
-        (made / ARCHIVE).write_bytes(packed)
-        for name, text in _door(about):
-            (made / name).parent.mkdir(exist_ok=True)
-            (made / name).write_text(text, encoding="utf-8")
+    version = archive.digest(needed | _python(made))
+    (made / PROGRAM).write_bytes(archive.packed_program(program, maker))
+    (made / GAMES).write_bytes(archive.packed(games | {"version": version.encode()}))
+    for name, text in _door(about):
+        (made / name).parent.mkdir(exist_ok=True)
+        (made / name).write_text(text, encoding="utf-8")
+
+    def quicken() -> None:
+        with memory.making(made, version, lambda: archive.zipped(needed | {"version": version.encode()})):
+            (made / searches.FOLDER).mkdir()
+            for name, module in pieces.modules(maker):
+                part = made / f"{name}.part"  # what serves the folder meanwhile has whole modules or none
+                part.write_bytes(module)
+                part.replace(made / searches.FOLDER / name)
+
+    return quicken
 
 
 def _names_about(game: str, project: Mapping[str, Path]) -> Iterator[str]:
@@ -92,7 +105,7 @@ def _door(about: Mapping[str, pieces.About]) -> Iterator[tuple[str, str]]:
     games = [{"own": game in known_games(), **one.shown} for game, one in about.items()]
     yield "games.json", json.dumps(games, ensure_ascii=False)
     yield "desks.json", json.dumps({one: desk.games(one) for one in door.interface_languages()}, ensure_ascii=False)
-    yield from ((f"pictures/{game}.svg", one.picture) for game, one in about.items())
+    yield from ((f"pictures/{game}.svg", one.picture) for game, one in about.items() if one.picture)
 
 
 def _version(folder: Path) -> None:

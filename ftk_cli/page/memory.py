@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rulespec.base.store import Store
 
@@ -26,22 +27,22 @@ def making(folder: Path, key: str, archive: Callable[[], bytes]) -> Iterator[Non
         (folder / FILE).write_bytes(kept)
         yield
     elif node := shutil.which("node"):
-        with _running([node, folder / "memory.mjs", folder / "memory.zip"], archive()) as process:
-            yield
-        if process.returncode == 0 and (folder / FILE).is_file():
-            MEMORIES.write(key, (folder / FILE).read_bytes())
-        else:  # what a program that has failed left is no memory
-            (folder / FILE).unlink(missing_ok=True)
+        with TemporaryDirectory() as beside:
+            made = Path(beside, FILE)
+            with _running([node, folder / "memory.mjs", Path(beside, "memory.zip"), made], archive()) as process:
+                yield
+            if process.returncode == 0 and made.is_file():  # what a program that has failed left is no memory
+                MEMORIES.write(key, made.read_bytes())
+                shutil.move(made, folder / FILE)
     else:
         yield
 
 
 @contextmanager
 def _running(command: list[str | Path], archive: bytes) -> Iterator[subprocess.Popen[bytes]]:
-    """A program that reads an archive from the file that its last argument names, and is ended with the context if that
-    ends early."""
-    file = Path(command[-1])
-    file.write_bytes(archive)
+    """A program that reads an archive from the file that its second argument names, and is ended with the context if
+    that ends early."""
+    Path(command[2]).write_bytes(archive)
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield process
@@ -49,4 +50,3 @@ def _running(command: list[str | Path], archive: bytes) -> Iterator[subprocess.P
     finally:
         process.kill()
         process.wait()
-        file.unlink()

@@ -31,7 +31,8 @@ Job = tuple[str, int]
 
 @dataclass(frozen=True)
 class About:
-    """What the door shows of a game, its picture, and its lexicons as JSON ("" for a game without texts)."""
+    """What the door shows of a game, its picture, and its lexicons as JSON ("" for a game without texts). A game whose
+    spec has errors has neither."""
 
     shown: dict[str, Any]
     picture: str
@@ -40,15 +41,16 @@ class About:
 
 def about(program: str) -> dict[str, About]:
     """What is known about each game of the page. `program` is a digest of the files that make it. Raises Failure."""
-    jobs = [(game, 0) for game in lexicon.games()]
-    return {game: made for (game, _), made in zip(jobs, _pieces(program, jobs, _about), strict=True)}
+    games = lexicon.games()
+    found = dict(_pieces(program, [(game, 0) for game in games], _about))
+    return {game: found[game, 0] for game in games}
 
 
-def modules(program: str) -> dict[str, bytes]:
-    """The modules of all games that have texts, by the names of their files. Raises Failure."""
+def modules(program: str) -> Iterator[tuple[str, bytes]]:
+    """The names of the files and the modules of all games that have texts, as they are made. Raises Failure."""
     jobs = [(game, share) for game in lexicon.with_texts() for share in range(SHARES)]
-    shares = _pieces(program, jobs, _modules, lambda share: all(share.values()))
-    return {name: module for share in shares for name, module in share.items() if module}
+    for _, share in _pieces(program, jobs, _modules, lambda share: all(share.values())):
+        yield from ((name, module) for name, module in share.items() if module)
 
 
 def files_of(game: str) -> set[Path]:
@@ -66,15 +68,16 @@ def files_of(game: str) -> set[Path]:
 
 def _pieces(
     program: str, jobs: Sequence[Job], make: Callable[[Sequence[Job], range], T], whole: Callable[[T], object] = bool
-) -> list[T]:
-    """What `make` makes of each job, unless it is kept. What is not `whole` is made again the next time."""
+) -> Iterator[tuple[Job, T]]:
+    """The jobs with what is kept of them, then those with what `make` makes. What is not `whole` is made again the next
+    time."""
     keys = {job: key for game in dict(jobs) for job, key in _keys(program, game, jobs, make.__name__)}
     found = {job: PIECES.read_object(keys[job]) for job in jobs}
-    for job, made in _made([job for job in jobs if found[job] is None], make):
+    yield from ((job, kept) for job, kept in found.items() if kept is not None)
+    for job, made in _made([job for job, kept in found.items() if kept is None], make):
         if whole(made):
             PIECES.write_object(keys[job], made)
-        found[job] = made
-    return [found[job] for job in jobs]
+        yield job, made
 
 
 def _keys(program: str, game: str, jobs: Sequence[Job], made: str) -> Iterator[tuple[Job, str]]:
@@ -100,18 +103,24 @@ def _made(jobs: list[Job], make: Callable[[Sequence[Job], range], T]) -> Iterato
 
 
 def _about(jobs: Sequence[Job], chunk: range) -> About:
-    from rulespec import load
+    from rulespec import SpecError, load
     from rulespec.play.table import picture_of
 
     game, _ = jobs[chunk.start]
-    spec = load(game)
+    try:
+        spec = load(game)
+    except SpecError:
+        return About(door.with_errors(game), "", "")
     words = json.dumps(lexicon.lexicons(spec), ensure_ascii=False) if game in lexicon.with_texts() else ""
     return About(door.described(spec), picture_of(spec), words)
 
 
 def _modules(jobs: Sequence[Job], chunk: range) -> dict[str, bytes]:
-    from rulespec import load
+    from rulespec import SpecError, load
 
     game, share = jobs[chunk.start]
-    spec = load(game)
+    try:
+        spec = load(game)
+    except SpecError:
+        return {}
     return dict(searches.modules(spec, spec.players[share::SHARES]))

@@ -1,7 +1,7 @@
-"""The searches of bots as WebAssembly: modules written with the page, and called by Python in the browser.
+"""The searches of bots as WebAssembly: modules beside the page, which Python in the browser fetches and calls.
 
 A module belongs to one setting: a game by its digest, its number of players and its rulings. Bots of any other setting
-search in Python.
+search in Python, and so do those of games that begin before their module is made.
 """
 
 from __future__ import annotations
@@ -11,15 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from hashlib import sha256
 from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulespec import Spec
     from rulespec.engine import Ruleset, SearchCode
 
 FOLDER = "searches"
-"""The folder of the modules, beside that of the games."""
+"""The folder of the modules in that of the page."""
 
 FUNCTIONS = ("search", "deal_anew", "decide_quickly", "play_quickly")
 
@@ -45,22 +44,31 @@ def file_name(game: Ruleset) -> str:
 
 
 def attach() -> None:
-    """Lets bots search in the modules of this folder; JavaScript has registered what loads one as `ftk_searches`."""
+    """Lets bots search in modules of the page; JavaScript has registered what fetches one as `ftk_searches`."""
     from rulespec.engine import SEARCH_HOSTS
 
-    SEARCH_HOSTS.append(partial(_code, import_module("ftk_searches").load))
+    SEARCH_HOSTS.append(Modules(import_module("ftk_searches").load))
 
 
 def is_hosted(game: Ruleset) -> bool:
     """Whether bots search in a module in this game, in its setting."""
     from rulespec.engine import SEARCH_HOSTS
 
-    return bool(SEARCH_HOSTS) and Path(FOLDER, file_name(game)).is_file()
+    return any(host(game) is not None for host in SEARCH_HOSTS)
 
 
-def _code(load: Callable[[Any], Callable[..., None]], game: Ruleset) -> SearchCode | None:
-    file = Path(FOLDER, file_name(game))
-    if not file.is_file():
-        return None
-    run = load(file.read_bytes())
-    return {name: partial(run, name) for name in FUNCTIONS}
+class Modules:
+    """The modules of the page. `load` runs the functions of one, by its address; it returns None if there is none."""
+
+    def __init__(self, load: Callable[[str], Callable[..., None] | None]) -> None:
+        self._load = load
+        self._loaded: dict[str, Callable[..., None]] = {}
+
+    def __call__(self, game: Ruleset) -> SearchCode | None:
+        name = file_name(game)
+        if name not in self._loaded:
+            run = self._load(f"{FOLDER}/{name}")
+            if run is None:  # asked for again: it may be made later
+                return None
+            self._loaded[name] = run
+        return {function: partial(self._loaded[name], function) for function in FUNCTIONS}

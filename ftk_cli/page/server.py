@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
+
+from ftk_cli.failure import Failure
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -36,6 +41,17 @@ class _Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """A server of a folder on 127.0.0.1; port 0 is any free one. Raises OSError for a port in use."""
-    return _Server(("127.0.0.1", port), partial(_Files, directory=str(folder)))
+@contextmanager
+def serving(folder: Path, port: int = 0) -> Iterator[str]:
+    """Serves a folder on 127.0.0.1 in a thread while the context is open, at the address that it yields. Port 0 is any
+    free one. Raises Failure for a port in use."""
+    try:
+        running = _Server(("127.0.0.1", port), partial(_Files, directory=str(folder)))
+    except OSError as error:
+        raise Failure(f"Port {port} cannot be used ({error.strerror}).", "Name another one with --port.") from None
+    with running:
+        Thread(target=running.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{running.server_port}/"
+        finally:
+            running.shutdown()

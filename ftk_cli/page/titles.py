@@ -46,5 +46,7 @@ def _in_texts(folder: Path, lang: str) -> str:
 
 def _in(file: Path) -> str:
     """The first title in a file: that of its game or variant."""
-    found = re.search(r"\btitle: *(?:\"([^\"]*)\"|'([^']*)'|([^,}\n]*))", file.read_text(encoding="utf-8"))
+    found = re.search(
+        r"\btitle: *(?:\"([^\"]*)\"|'([^']*)'|([^,}\n]*))", file.read_text(encoding="utf-8", errors="replace")
+    )
     return next((one for one in found.groups() if one), "").strip() if found else ""

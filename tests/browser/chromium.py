@@ -6,13 +6,12 @@ import json
 import os
 import shutil
 import subprocess
-import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ftk_cli.page.server import server
+from ftk_cli.page.server import serving
 
 HERE = Path(__file__).parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "headless_shell")
@@ -40,9 +39,5 @@ def node(script: str, *arguments: object) -> Any:
 
 def visited(script: str, site: Path, *arguments: object) -> Any:
     """What a script reports of a folder that is served meanwhile; it gets MODULES, BROWSER, ADDRESS and `arguments`."""
-    with server(site) as running:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
-        try:
-            return node(script, MODULES, BROWSER, f"http://127.0.0.1:{running.server_port}/", *arguments)
-        finally:
-            running.shutdown()
+    with serving(site) as address:
+        return node(script, MODULES, BROWSER, address, *arguments)

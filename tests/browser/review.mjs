@@ -28,7 +28,7 @@ seen.selected = await page.inputValue("#review-words");
 await page.click(".desk-review form button");
 await page.waitForSelector(".review-said li.open");
 seen.remark = await page.textContent(".review-said");
-seen.listed = await page.textContent('[data-key="unit-setup.components"] small');
+seen.listed = await page.textContent('[data-key="unit-setup.components"] small:not(.source)');
 seen.own = await page.locator(".review-said details").count();
 await inspect("remark");
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import pytest
 from chromium import MODULES, needs, node
@@ -43,18 +42,20 @@ def found(name, players, simulations):
 _IN_PYODIDE = """
 from ftk_cli.page import searches
 searches.attach()
-hosted = [searches._code(lambda module: print, rulespec.load("kingme").game(n)) is not None for n in (3, 4)]
+hosted = [searches.is_hosted(rulespec.load("kingme").game(n)) for n in (3, 4)]
 json.dumps([found("kingme", 3, 60), found("kingme", 4, 8), hosted])
 """
 
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """The archive of the page with one module, for three players."""
-    game = rulespec.load("kingme").game(3)
+    """The archive of the page, beside it one module, for three players, and a file that is no module, for four."""
+    three, four = (rulespec.load("kingme").game(players) for players in (3, 4))
     write_archive(tmp_path / "ftk.zip")
-    with ZipFile(tmp_path / "ftk.zip", "a") as archive:
-        archive.writestr(f"project/{searches.FOLDER}/{searches.file_name(game)}", search_module(game))
+    folder = tmp_path / searches.FOLDER
+    folder.mkdir()
+    (folder / searches.file_name(three)).write_bytes(search_module(three))
+    (folder / searches.file_name(four)).write_text("<!DOCTYPE html>")
     return tmp_path / "ftk.zip"
 
 

@@ -16,12 +16,13 @@ ROOT = Path(__file__).parents[2]
 SCENARIOS = "specs/scenarios/kingme"
 TREE = (
     "specs/glossaries/kingme.yaml",
+    "specs/looks/kingme.yaml",
     *["/translations"] * 3,
     "specs/translations/kingme/de.yaml",
     "/translations",
     "specs/variants/kingme/ground_floor.yaml",
 )
-"""What the keys of the tree lead to: down, down, closed, opened, into the folder, out of it, and the letter v."""
+"""What the keys of the tree lead to: three times down, closed, opened, into the folder, out of it, and the letter v."""
 
 pytestmark = needs("playwright-core", "axe-core", "pyodide")
 

@@ -147,7 +147,7 @@ await tab().click({ button: "middle" });
 await item(name).click();
 seen.left_open = await page.locator("[role='tab']").count();
 await page.keyboard.press("Alt+t");
-seen.tree = await pressed(["Home", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowLeft", "v", "End"]);
+seen.tree = await pressed(["Home", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowLeft", "v", "End"]);
 await page.waitForFunction(() => document.querySelectorAll("[role='treeitem'][data-checked='yes']").length > 18); // all files, one by one
 
 // A search over all files, and its places by their keys.

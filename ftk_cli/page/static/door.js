@@ -1,7 +1,7 @@
 // The door: a card for each game, drawn from games.json before Python is there.
 import { h, show } from "./elements.js";
 
-const KINDS = { no_cards: "about_no_cards", open_cards: "about_open_cards", hidden_cards: "about_hidden_cards", hidden_values: "about_hidden_values" };
+const KINDS = { errors: "about_errors", no_cards: "about_no_cards", open_cards: "about_open_cards", hidden_cards: "about_hidden_cards", hidden_values: "about_hidden_values" };
 
 const words = (text) => text.toLowerCase().normalize("NFKD").split(/\s+/).filter(Boolean);
 
@@ -76,14 +76,15 @@ class Door {
     const about = game.about[this.#page.lang()] ?? t(KINDS[game.kind]);
     const link = (key, address, text, main = false) =>
       h("a", { class: main ? "button main" : "button", href: address, "data-key": `${key}-${game.id}`, "aria-label": `${t(text)}: ${title}` }, t(text));
+    const playable = game.players.length > 0;
     return h("li", { class: "door-card", "data-players": game.players.join(" "), "data-words": words(`${title} ${game.id} ${about}`).join(" ") }, [
-      h("img", { src: `pictures/${game.id}.svg`, alt: "", width: 160, height: 90, loading: "lazy" }),
+      playable ? h("img", { src: `pictures/${game.id}.svg`, alt: "", width: 160, height: 90, loading: "lazy" }) : null,
       h("h3", {}, title),
       h("p", {}, about),
-      h("p", { class: "door-facts" }, [t("for_players", { number: range(game.players) }), t("takes_minutes", { number: game.minutes }), spoken(game.languages, this.#page.lang()).join(", ")]
-        .filter(Boolean).map((one) => h("span", {}, one))),
+      playable ? h("p", { class: "door-facts" }, [t("for_players", { number: range(game.players) }), t("takes_minutes", { number: game.minutes }), spoken(game.languages, this.#page.lang()).join(", ")]
+        .filter(Boolean).map((one) => h("span", {}, one))) : null,
       h("p", { class: "row" }, [
-        link("game", `#play?choose=${game.id}`, "tab_play", true),
+        playable ? link("game", `#play?choose=${game.id}`, "tab_play", true) : null,
         game.languages.length ? link("rules", `#rules?game=${game.id}`, "read_rules") : null,
         link("change", `#workbench?game=${game.id}`, "change_game"),
       ]),

@@ -1,12 +1,14 @@
 // Python with ftk: begun from its archive, or restored from the memory that memory.mjs has kept of one that has done some work.
+/** The archives of the page, in gzip. */
+export const ARCHIVES = ["program.bin", "games.bin"];
 const ROOT = "/ftk";
 const PAGE = 65536; // bytes by which memory grows
 
-/** Python with the files of an archive. `memory`, if any, is that of a Python that had the same files. */
-export async function begun(loadPyodide, indexURL, archive, { memory = null, keeps = false } = {}) {
+/** Python with the files of archives. `memory`, if any, is that of a Python that had the same files. */
+export async function begun(loadPyodide, indexURL, archives, { memory = null, keeps = false } = {}) {
   const restored = memory && { _loadSnapshot: memory, _snapshotDeserializer: read, createPyodideModule: await grown(indexURL) };
   const python = await loadPyodide({ indexURL, _makeSnapshot: keeps, ...restored });
-  const files = [...unpacked(archive)];
+  const files = archives.flatMap((archive) => [...unpacked(archive)]);
   for (const folder of new Set(files.map(([name]) => `${ROOT}/${name}`.replace(/\/[^/]*$/, "")))) python.FS.mkdirTree(folder);
   for (const [name, content] of files) python.FS.writeFile(`${ROOT}/${name}`, content, { canOwn: true });
   python.runPython(`

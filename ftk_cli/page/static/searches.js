@@ -2,11 +2,27 @@
 const PAGE = 65536;
 const ALIGNED = 16;
 
-/** Runs the functions of a module (bytes of Python) by name, with a number and arrays that they change in place. */
-export function load(bytes) {
-  const content = bytes.getBuffer("u8");
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(content.data.slice()));
-  content.release();
+/** Runs the functions of a module of the page by name, with a number and arrays that they change in place. Undefined, which is
+ *  None of Python, without it. */
+export function load(address) {
+  const found = instance(address);
+  return found && runner(found.exports);
+}
+
+/** A module of the page. A worker can wait for a file; what is no module may be a page of the server about what it lacks. */
+function instance(address) {
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", new URL(address, location.href), false);
+    request.responseType = "arraybuffer";
+    request.send();
+    return request.status === 200 ? new WebAssembly.Instance(new WebAssembly.Module(request.response)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function runner(exports) {
   return (name, number, ...arrays) => {
     const buffers = arrays.map((array) => array.getBuffer("u8"));
     try {

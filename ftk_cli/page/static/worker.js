@@ -1,7 +1,7 @@
 // Python in a worker. The page sends {id, call, args}; the answer is {id, result} or {id, error}.
 // While Python loads, the worker sends {step} for each step.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
-import { begun, inflated } from "./python.mjs";
+import { ARCHIVES, begun, inflated } from "./python.mjs";
 import * as searches from "./searches.js";
 
 const INDEX = new URL("pyodide/", import.meta.url).href;
@@ -13,10 +13,10 @@ async function fetched(name) {
 }
 
 async function started() {
-  const [archive, memory] = await Promise.all([fetched("ftk.bin"), fetched("memory.bin").catch(() => null)]);
+  const [memory, ...archives] = await Promise.all([fetched("memory.bin").catch(() => null), ...ARCHIVES.map(fetched)]);
   postMessage({ step: "loading_rules" });
-  if (!memory) return begun(loadPyodide, INDEX, archive);
-  return begun(loadPyodide, INDEX, archive, { memory }).catch(() => begun(loadPyodide, INDEX, archive)); // of other files
+  if (!memory) return begun(loadPyodide, INDEX, archives);
+  return begun(loadPyodide, INDEX, archives, { memory }).catch(() => begun(loadPyodide, INDEX, archives)); // of other files
 }
 
 async function load() {
