@@ -12,6 +12,7 @@ import time
 import urllib.error
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.request import urlopen
@@ -195,6 +196,21 @@ def test_node_ends_with_an_interrupted_page(tmp_path: Path, monkeypatch: pytest.
     assert not (tmp_path / "memory.zip").exists()
 
 
+def test_nothing_is_left_of_an_older_page(project: Path, python: Path) -> None:
+    ftk("site", "--pyodide", python)
+    wanted = content(project / "site")
+    site, outside = project / "site", project / "outside.txt"
+    outside.write_text("not of the page")
+    for name in ("ftk.bin", "searches/0/a.wasm", "beside.txt"):
+        (site / name).parent.mkdir(exist_ok=True, parents=True)
+        (site / name).write_text("old")
+    worker = site / "offline.js"
+    names = '"ftk.bin", "../outside.txt", "pictures/gone.svg", '
+    worker.write_text(worker.read_text(encoding="utf-8").replace("FILES = [", f"FILES = [{names}"), encoding="utf-8")
+    ftk("site", "--pyodide", python)
+    assert content(site) == wanted | {"beside.txt": b"old"} and outside.is_file()
+
+
 def test_without_node_the_page_has_no_memory(project: Path, python: Path) -> None:
     ftk("site", "--pyodide", python)
     (project / "site" / memory.FILE).write_text("of another page")
@@ -289,10 +305,15 @@ def test_the_page_is_served_while_what_makes_it_quicker_is_made(
         except urllib.error.HTTPError:
             return False
 
+    def read_version() -> str:
+        with urlopen(f"{addresses[0]}games.bin") as found, ZipFile(BytesIO(gzip.decompress(found.read()))) as archive:
+            return archive.read("version").decode()
+
     def made(program: str) -> Iterator[tuple[str, bytes]]:
-        before.extend([is_there("index.html"), is_there("games.bin"), is_there("searches/half.wasm")])
+        half = f"{searches.folder_of(read_version())}/half.wasm"
+        before.extend([is_there("index.html"), is_there("games.bin"), is_there(half)])
         yield "half.wasm", b"a module"
-        before.append(is_there("searches/half.wasm"))
+        before.append(is_there(half))
         raise Failure("The other half is lost.")
 
     def waited(seconds: float) -> NoReturn:
@@ -402,9 +423,9 @@ def test_each_part_of_an_action_says_what_it_stands_for() -> None:
 def test_it_says_what_bots_search_in(monkeypatch: pytest.MonkeyPatch) -> None:
     made: dict[str, Any] = {}
     assert [start("nim", "person", bot)["searches"] for bot in ("person", "random", "greedy")] == ["", "", "python"]
-    monkeypatch.setattr(engine, "SEARCH_HOSTS", [searches.Modules(made.get)])
+    monkeypatch.setattr(engine, "SEARCH_HOSTS", [searches.Modules("searches/1.0", made.get)])
     assert start("nim", "person", "ismcts:1s")["searches"] == "python"
-    made[f"searches/{searches.file_name(rulespec.load('nim').game(2))}"] = print
+    made[f"searches/1.0/{searches.file_name(rulespec.load('nim').game(2))}"] = print
     assert start("nim", "person", "ismcts:1s")["searches"] == "wasm"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import signal
 from collections.abc import Callable, Iterator, Mapping
@@ -77,11 +78,12 @@ def _make(made: Path) -> Callable[[], None]:
 
     def quicken() -> None:
         with memory.making(made, version, lambda: archive.zipped(needed | {"version": version.encode()})):
-            (made / searches.FOLDER).mkdir()
+            modules = made / searches.folder_of(version)
+            modules.mkdir(parents=True)
             for name, module in pieces.modules(maker):
                 part = made / f"{name}.part"  # what serves the folder meanwhile has whole modules or none
                 part.write_bytes(module)
-                part.replace(made / searches.FOLDER / name)
+                part.replace(modules / name)
 
     return quicken
 
@@ -127,11 +129,23 @@ def _move(made: Path, folder: Path) -> None:
         made.rename(folder)
         return
     with _uninterrupted():
-        (folder / memory.FILE).unlink(missing_ok=True)
-        for file in sorted((one for one in made.rglob("*") if one.is_file()), key=lambda one: one.name == WORKER):
-            target = folder / file.relative_to(made)
-            target.parent.mkdir(exist_ok=True)
+        new = sorted((one for one in made.rglob("*") if one.is_file()), key=lambda one: one.name == WORKER)
+        places = [folder / file.relative_to(made) for file in new]
+        for old in _older(folder) - set(places):
+            old.unlink()
+        for file, target in zip(new, places, strict=True):
+            target.parent.mkdir(parents=True, exist_ok=True)
             file.replace(target)
+
+
+def _older(folder: Path) -> set[Path]:
+    """The files of an older page in a folder: those that its service worker names, its memory and its modules."""
+    worker = folder / WORKER
+    found = re.search(r"FILES = \[(.*)\];", worker.read_text(encoding="utf-8")) if worker.is_file() else None
+    named = (folder / name for name in re.findall(r'"([^"]+)"', found[1] if found else ""))
+    inside = (one for one in named if one.resolve().is_relative_to(folder.resolve()))
+    modules = (folder / searches.FOLDER).glob("*/*.wasm")
+    return {one for one in (*inside, *modules, folder / memory.FILE) if one.is_file()}
 
 
 @contextmanager

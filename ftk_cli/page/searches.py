@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulespec.engine import Ruleset, SearchCode
 
 FOLDER = "searches"
-"""The folder of the modules in that of the page."""
+"""The folder of the modules in that of the page, with one of each version."""
 
 FUNCTIONS = ("search", "deal_anew", "decide_quickly", "play_quickly")
 
@@ -43,11 +43,17 @@ def file_name(game: Ruleset) -> str:
     return sha256(json.dumps(game.identity(), sort_keys=True).encode()).hexdigest()[:24] + ".wasm"
 
 
-def attach() -> None:
-    """Lets bots search in modules of the page; JavaScript has registered what fetches one as `ftk_searches`."""
+def folder_of(version: str) -> str:
+    """The folder of the modules of a version of the page: a browser may have kept those of an older one."""
+    return f"{FOLDER}/{version[:16]}"
+
+
+def attach(version: str) -> None:
+    """Lets bots search in modules of a version of the page; JavaScript has registered what fetches one as
+    `ftk_searches`."""
     from rulespec.engine import SEARCH_HOSTS
 
-    SEARCH_HOSTS.append(Modules(import_module("ftk_searches").load))
+    SEARCH_HOSTS.append(Modules(folder_of(version), import_module("ftk_searches").load))
 
 
 def is_hosted(game: Ruleset) -> bool:
@@ -58,16 +64,18 @@ def is_hosted(game: Ruleset) -> bool:
 
 
 class Modules:
-    """The modules of the page. `load` runs the functions of one, by its address; it returns None if there is none."""
+    """The modules in a folder of the page. `load` runs the functions of one, by its address; it returns None if there
+    is none."""
 
-    def __init__(self, load: Callable[[str], Callable[..., None] | None]) -> None:
+    def __init__(self, folder: str, load: Callable[[str], Callable[..., None] | None]) -> None:
+        self._folder = folder
         self._load = load
         self._loaded: dict[str, Callable[..., None]] = {}
 
     def __call__(self, game: Ruleset) -> SearchCode | None:
         name = file_name(game)
         if name not in self._loaded:
-            run = self._load(f"{FOLDER}/{name}")
+            run = self._load(f"{self._folder}/{name}")
             if run is None:  # asked for again: it may be made later
                 return None
             self._loaded[name] = run

@@ -41,7 +41,7 @@ def found(name, players, simulations):
 """
 _IN_PYODIDE = """
 from ftk_cli.page import searches
-searches.attach()
+searches.attach("1.0")
 hosted = [searches.is_hosted(rulespec.load("kingme").game(n)) for n in (3, 4)]
 json.dumps([found("kingme", 3, 60), found("kingme", 4, 8), hosted])
 """
@@ -52,8 +52,8 @@ def archive(tmp_path: Path) -> Path:
     """The archive of the page, beside it one module, for three players, and a file that is no module, for four."""
     three, four = (rulespec.load("kingme").game(players) for players in (3, 4))
     write_archive(tmp_path / "ftk.zip")
-    folder = tmp_path / searches.FOLDER
-    folder.mkdir()
+    folder = tmp_path / searches.folder_of("1.0")
+    folder.mkdir(parents=True)
     (folder / searches.file_name(three)).write_bytes(search_module(three))
     (folder / searches.file_name(four)).write_text("<!DOCTYPE html>")
     return tmp_path / "ftk.zip"

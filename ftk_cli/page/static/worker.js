@@ -23,7 +23,7 @@ async function load() {
   postMessage({ step: "loading_python" });
   const python = await started();
   python.registerJsModule("ftk_searches", searches);
-  python.runPython("from ftk_cli.page import searches; searches.attach()");
+  python.runPython("import sys; from ftk_cli.page import searches; searches.attach(sys.ftk_version)");
   return python.pyimport("ftk_cli.page.calls").answer;
 }
 
