@@ -70,10 +70,8 @@ def boundary(ctx: click.Context) -> Iterator[None]:
     except BrokenPipeError:
         abandon_stdout()
         ctx.exit(0)
-    except OSError as error:
-        raise _system(error, ctx) from error
     except Exception as error:
-        raise _internal(error, ctx) from error
+        raise unexpected(error, ctx) from error
 
 
 def abandon_stdout() -> None:
@@ -91,13 +89,12 @@ def nearest(written: str, known: Iterable[str]) -> str:
     return next(iter(get_close_matches(written, list(known), n=1, cutoff=0.6)), "")
 
 
-def _system(error: OSError, ctx: click.Context) -> Failure:
-    if error.errno == errno.ENOSPC:
+def unexpected(error: Exception, ctx: click.Context) -> Failure:
+    """What an error is for a user: itself, a full disk, or an error in ftk."""
+    if isinstance(error, Failure):
+        return error
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return Failure("The disk is full.")
-    return _internal(error, ctx)
-
-
-def _internal(error: Exception, ctx: click.Context) -> Failure:
     if ctx.meta.get(_VERBOSE):
         from traceback import format_exception
 

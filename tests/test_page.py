@@ -10,8 +10,9 @@ import shutil
 import sys
 import time
 import urllib.error
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from http.server import ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NoReturn
@@ -28,7 +29,7 @@ from ftk_cli import renderer
 from ftk_cli.failure import Failure
 from ftk_cli.main import main
 from ftk_cli.page import calls, desk, door, lexicon, memory, pieces, play, pyodide, searches, titles, warm
-from ftk_cli.page.server import serving
+from ftk_cli.page.server import server, serving
 from rulespec import engine
 from rulespec.base.messages import say
 from rulespec.engine.wasm import modules
@@ -147,6 +148,21 @@ def test_a_page_of_kept_pieces_is_the_page_that_is_made_anew(
         pages.append(content(project / site))
     assert pages[0] == pages[1] == pages[2]
     assert [game["id"] for game in json.loads(pages[0]["games.json"])] == ["high_card"]
+
+
+def test_a_piece_of_files_that_change_meanwhile_is_not_kept(project: Path) -> None:
+    made = []
+
+    def edited(jobs: Sequence[pieces.Job], chunk: range) -> str:
+        made.append(jobs)
+        if len(made) == 1:
+            with open(project / "specs" / "high_card.yaml", "a", encoding="utf-8") as spec:
+                spec.write("# a remark\n")
+        return "a piece"
+
+    for _ in range(3):
+        assert dict(pieces._pieces("0", [("high_card", 0)], edited, bool)) == {("high_card", 0): "a piece"}
+    assert len(made) == 2
 
 
 def test_an_interrupted_page_leaves_what_was_there(
@@ -283,19 +299,27 @@ def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path, monkeypa
 
 def test_the_server_gives_modules_their_type(tmp_path: Path) -> None:
     (tmp_path / "a.mjs").write_text("")
-    with serving(tmp_path) as address, urlopen(f"{address}a.mjs") as answer:
+    with server(tmp_path) as running, serving(running) as address, urlopen(f"{address}a.mjs") as answer:
         assert answer.headers["Content-Type"] == "text/javascript"
 
 
+@pytest.mark.parametrize(
+    "error, said",
+    [
+        (Failure("The other half is lost."), "ftk: The other half is lost."),
+        (ValueError("half"), "Internal error in ftk (ValueError: half)"),
+        (OSError(28, "no space"), "The disk is full."),
+    ],
+)
 def test_the_page_is_served_while_what_makes_it_quicker_is_made(
-    project: Path, python: Path, monkeypatch: pytest.MonkeyPatch
+    project: Path, python: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
     addresses: list[str] = []
     before: list[bool] = []
 
     @contextmanager
-    def noted(folder: Path, port: int) -> Iterator[str]:
-        with serving(folder, port) as address:
+    def noted(running: ThreadingHTTPServer) -> Iterator[str]:
+        with serving(running) as address:
             addresses.append(address)
             yield address
 
@@ -314,7 +338,7 @@ def test_the_page_is_served_while_what_makes_it_quicker_is_made(
         before.extend([is_there("index.html"), is_there("games.bin"), is_there(half)])
         yield "half.wasm", b"a module"
         before.append(is_there(half))
-        raise Failure("The other half is lost.")
+        raise error
 
     def waited(seconds: float) -> NoReturn:
         raise KeyboardInterrupt
@@ -325,7 +349,7 @@ def test_the_page_is_served_while_what_makes_it_quicker_is_made(
     monkeypatch.setattr(os, "nice", lambda more: more, raising=False)
     result = CliRunner().invoke(main, ["page", "--pyodide", str(python)])
     assert before == [True, True, False, True] and result.exit_code == 0
-    assert f"{addresses[0]}   Ctrl-C stops" in result.output and "ftk: The other half is lost." in result.output
+    assert f"{addresses[0]}   Ctrl-C stops" in result.output and said in result.output
     with pytest.raises(urllib.error.URLError):
         urlopen(addresses[0])
 

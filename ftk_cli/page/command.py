@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import which
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 import click
 
 from ftk_cli import options
-from ftk_cli.failure import Failure
+from ftk_cli.failure import unexpected
 
 NOTICED = 2
 """After how many seconds of compiling its end is printed."""
@@ -41,9 +44,9 @@ def page(folder: Path | None, port: int, pyodide: Path | None, quiet: bool, verb
       ftk page site --pyodide node_modules/pyodide
     """
     from ftk_cli.page.folder import write
-    from ftk_cli.page.pyodide import downloaded
+    from ftk_cli.page.pyodide import downloaded, given
 
-    python = pyodide or downloaded()
+    python = given(pyodide) if pyodide is not None else downloaded()
     if folder is None:
         with TemporaryDirectory(prefix="ftk-page-") as made:
             _serve(Path(made, "page"), python, port, quiet)
@@ -57,17 +60,30 @@ def page(folder: Path | None, port: int, pyodide: Path | None, quiet: bool, verb
 def _serve(folder: Path, python: Path, port: int, quiet: bool) -> None:
     """Makes the page and serves it until Ctrl-C, while what makes it quicker is still made. Raises Failure."""
     from ftk_cli.page.folder import begun
-    from ftk_cli.page.server import serving
+    from ftk_cli.page.server import server, serving
 
-    with serving(folder, port) as address:  # a port in use is said at once
+    with server(folder, port) as running:  # a port in use is said at once
         quicken = begun(folder, python)
-        click.echo(f"{address}   Ctrl-C stops")
-        try:
-            _quicken(folder, quicken, quiet)
-            while True:
-                sleep(60)
-        except KeyboardInterrupt:
-            click.echo("")
+        with serving(running) as address, _ended_by_signals():
+            click.echo(f"{address}   Ctrl-C stops")
+            try:
+                _quicken(folder, quicken, quiet)
+                while True:
+                    sleep(60)
+            except KeyboardInterrupt:
+                click.echo("")
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """A closed terminal and a request to end count as Ctrl-C: nothing is left behind."""
+    known = [signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = [signal.signal(one, signal.default_int_handler) for one in known]
+    try:
+        yield
+    finally:
+        for one, handler in zip(known, before, strict=True):
+            signal.signal(one, handler)
 
 
 def _quicken(folder: Path, quicken: Callable[[], None], quiet: bool) -> None:
@@ -78,19 +94,25 @@ def _quicken(folder: Path, quicken: Callable[[], None], quiet: bool) -> None:
         os.nice(10)
     try:
         quicken()
-    except Failure as error:  # the page works without
-        error.show()
-    if not quiet:
-        _note_what_lacks(folder)
-        if monotonic() - started > NOTICED:
-            click.echo("Bots of new games are fast now, and the page begins sooner.", err=True)
+    except Exception as error:  # the page works without
+        unexpected(error, click.get_current_context()).show()
+        return
+    if not quiet and not _note_what_lacks(folder) and monotonic() - started > NOTICED:
+        click.echo("Bots of new games are fast now, and the page begins sooner.", err=True)
 
 
-def _note_what_lacks(folder: Path) -> None:
+def _note_what_lacks(folder: Path) -> bool:
+    """Prints what makes pages quicker and this one lacks; whether there is any."""
     from ftk_cli.page import memory
     from rulespec.engine import wasm_missing
 
+    notes = []
     if lacking := wasm_missing():
-        click.echo(f"Bots of this page search in Python, which is much slower. {lacking}", err=True)
+        notes.append(f"Bots of this page search in Python, which is much slower. {lacking}")
     if not (folder / memory.FILE).is_file():
-        click.echo("This page takes longer to begin: to keep the memory of Python needs Node 20 or newer.", err=True)
+        found = which("node")
+        why = f"{found} failed to, and needs to be version 20 or newer" if found else "that needs Node 20 or newer"
+        notes.append(f"This page takes longer to begin, as the memory of Python is not kept: {why}.")
+    for note in notes:
+        click.echo(note, err=True)
+    return bool(notes)

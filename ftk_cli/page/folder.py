@@ -7,7 +7,7 @@ import re
 import shutil
 import signal
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -42,9 +42,6 @@ def write(folder: Path, python: Path) -> int:
 def begun(made: Path, python: Path) -> Callable[[], None]:
     """Makes a folder with a page that works, and returns what makes it quicker, with the page in use or before: it puts
     modules for bots and the memory of Python into the folder. Both raise Failure."""
-    if lacking := pyodide.missing(python):
-        hint = f"Name the folder of the npm package pyodide {pyodide.VERSION}, unpacked."
-        raise Failure(f"{python} does not contain {lacking[0]}.", hint)
     _copy(made, python)
     return _make(made)
 
@@ -62,12 +59,15 @@ def _copy(made: Path, python: Path) -> None:
 
 def _make(made: Path) -> Callable[[], None]:
     """Makes the files that depend on the games, and returns what makes the page quicker."""
+    from rulespec.base.project import known_games
+
     program, project = archive.program(), archive.project_files()
     maker = archive.digest(program)
     about = pieces.about(maker)
     words = {f"project/{lexicon.FOLDER}/{game}.json": one.words.encode() for game, one in about.items() if one.words}
     games = {inside: file.read_bytes() for inside, file in project.items()} | words
-    needed = program | {name: games[name] for name in _names_about(lexicon.first(), project) if name in games}
+    first = next((game for game in known_games() if game in about and about[game].words), "")
+    needed = program | {name: games[name] for name in _names_about(first, project) if name in games}
     # A kept memory is restored only where the files are that it was made with.
     version = archive.digest(needed | _python(made))
     (made / PROGRAM).write_bytes(archive.packed_program(program, maker))
@@ -106,7 +106,8 @@ def _door(about: Mapping[str, pieces.About]) -> Iterator[tuple[str, str]]:
 
     games = [{"own": game in known_games(), **one.shown} for game, one in about.items()]
     yield "games.json", json.dumps(games, ensure_ascii=False)
-    yield "desks.json", json.dumps({one: desk.games(one) for one in door.interface_languages()}, ensure_ascii=False)
+    desks = {lang: [one for one in desk.games(lang) if about[one["id"]].words] for lang in door.interface_languages()}
+    yield "desks.json", json.dumps(desks, ensure_ascii=False)
     yield from ((f"pictures/{game}.svg", one.picture) for game, one in about.items() if one.picture)
 
 
@@ -132,17 +133,20 @@ def _move(made: Path, folder: Path) -> None:
         new = sorted((one for one in made.rglob("*") if one.is_file()), key=lambda one: one.name == WORKER)
         places = [folder / file.relative_to(made) for file in new]
         for old in _older(folder) - set(places):
-            old.unlink()
+            old.unlink(missing_ok=True)
         for file, target in zip(new, places, strict=True):
             target.parent.mkdir(parents=True, exist_ok=True)
             file.replace(target)
+        for modules in (folder / searches.FOLDER).glob("*"):
+            with suppress(OSError):  # those of this version stay
+                modules.rmdir()
 
 
 def _older(folder: Path) -> set[Path]:
     """The files of an older page in a folder: those that its service worker names, its memory and its modules."""
     worker = folder / WORKER
-    found = re.search(r"FILES = \[(.*)\];", worker.read_text(encoding="utf-8")) if worker.is_file() else None
-    named = (folder / name for name in re.findall(r'"([^"]+)"', found[1] if found else ""))
+    found = re.search(r"FILES = (\[.*\]);", worker.read_text(encoding="utf-8")) if worker.is_file() else None
+    named = (folder / name for name in (json.loads(found[1]) if found else ()))
     inside = (one for one in named if one.resolve().is_relative_to(folder.resolve()))
     modules = (folder / searches.FOLDER).glob("*/*.wasm")
     return {one for one in (*inside, *modules, folder / memory.FILE) if one.is_file()}

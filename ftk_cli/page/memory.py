@@ -24,10 +24,12 @@ def making(folder: Path, key: str, archive: Callable[[], bytes]) -> Iterator[Non
     """Makes the memory of an archive in the folder of a page while the context is open, unless it is kept by its key.
     Nothing without Node: the page then takes longer to begin."""
     if kept := MEMORIES.read(key):
-        (folder / FILE).write_bytes(kept)
+        part = folder / f"{FILE}.part"
+        part.write_bytes(kept)
+        part.replace(folder / FILE)
         yield
     elif node := shutil.which("node"):
-        with TemporaryDirectory() as beside:
+        with TemporaryDirectory(prefix="ftk-memory-") as beside:
             made = Path(beside, FILE)
             with _running([node, folder / "memory.mjs", Path(beside, "memory.zip"), made], archive()) as process:
                 yield

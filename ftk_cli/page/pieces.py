@@ -42,15 +42,15 @@ class About:
 def about(program: str) -> dict[str, About]:
     """What is known about each game of the page. `program` is a digest of the files that make it. Raises Failure."""
     games = lexicon.games()
-    found = dict(_pieces(program, [(game, 0) for game in games], _about))
+    found = dict(_pieces(program, [(game, 0) for game in games], _about, lambda one: one.picture))
     return {game: found[game, 0] for game in games}
 
 
 def modules(program: str) -> Iterator[tuple[str, bytes]]:
     """The names of the files and the modules of all games that have texts, as they are made. Raises Failure."""
     jobs = [(game, share) for game in lexicon.with_texts() for share in range(SHARES)]
-    for _, share in _pieces(program, jobs, _modules, lambda share: all(share.values())):
-        yield from ((name, module) for name, module in share.items() if module)
+    for _, share in _pieces(program, jobs, _modules, lambda share: share is not None and all(share.values())):
+        yield from ((name, module) for name, module in (share or {}).items() if module)
 
 
 def files_of(game: str) -> set[Path]:
@@ -67,15 +67,15 @@ def files_of(game: str) -> set[Path]:
 
 
 def _pieces(
-    program: str, jobs: Sequence[Job], make: Callable[[Sequence[Job], range], T], whole: Callable[[T], object] = bool
+    program: str, jobs: Sequence[Job], make: Callable[[Sequence[Job], range], T], whole: Callable[[T], object]
 ) -> Iterator[tuple[Job, T]]:
-    """The jobs with what is kept of them, then those with what `make` makes. What is not `whole` is made again the next
-    time."""
+    """The jobs with what is kept of them, then those with what `make` makes. What is not `whole`, or is of files that
+    have changed meanwhile, is made again the next time."""
     keys = {job: key for game in dict(jobs) for job, key in _keys(program, game, jobs, make.__name__)}
     found = {job: PIECES.read_object(keys[job]) for job in jobs}
     yield from ((job, kept) for job, kept in found.items() if kept is not None)
     for job, made in _made([job for job, kept in found.items() if kept is None], make):
-        if whole(made):
+        if whole(made) and (job, keys[job]) in _keys(program, job[0], [job], make.__name__):
             PIECES.write_object(keys[job], made)
         yield job, made
 
@@ -115,12 +115,12 @@ def _about(jobs: Sequence[Job], chunk: range) -> About:
     return About(door.described(spec), picture_of(spec), words)
 
 
-def _modules(jobs: Sequence[Job], chunk: range) -> dict[str, bytes]:
+def _modules(jobs: Sequence[Job], chunk: range) -> dict[str, bytes] | None:
     from rulespec import SpecError, load
 
     game, share = jobs[chunk.start]
     try:
         spec = load(game)
     except SpecError:
-        return {}
+        return None
     return dict(searches.modules(spec, spec.players[share::SHARES]))

@@ -41,6 +41,14 @@ def downloaded() -> Path:
     return kept
 
 
+def given(folder: Path) -> Path:
+    """A folder that is named, if it has what the page needs. Raises Failure."""
+    if lacking := missing(folder):
+        hint = f"Name the folder of the npm package pyodide {VERSION}, unpacked."
+        raise Failure(f"{folder} does not contain {lacking[0]}.", hint)
+    return folder
+
+
 def missing(folder: Path) -> list[str]:
     """The files that a folder lacks."""
     return [name for name in FILES if not (folder / name).is_file()]

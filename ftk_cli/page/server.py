@@ -41,17 +41,20 @@ class _Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-@contextmanager
-def serving(folder: Path, port: int = 0) -> Iterator[str]:
-    """Serves a folder on 127.0.0.1 in a thread while the context is open, at the address that it yields. Port 0 is any
-    free one. Raises Failure for a port in use."""
+def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+    """A server of a folder on 127.0.0.1, for `serving`: until then who asks waits. Port 0 is any free one. Raises
+    Failure for a port in use."""
     try:
-        running = _Server(("127.0.0.1", port), partial(_Files, directory=str(folder)))
+        return _Server(("127.0.0.1", port), partial(_Files, directory=str(folder)))
     except OSError as error:
         raise Failure(f"Port {port} cannot be used ({error.strerror}).", "Name another one with --port.") from None
-    with running:
-        Thread(target=running.serve_forever, daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{running.server_port}/"
-        finally:
-            running.shutdown()
+
+
+@contextmanager
+def serving(running: ThreadingHTTPServer) -> Iterator[str]:
+    """Lets a server answer, in a thread, at the address that it yields."""
+    Thread(target=running.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{running.server_port}/"
+    finally:
+        running.shutdown()

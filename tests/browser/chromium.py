@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ftk_cli.page.server import serving
+from ftk_cli.page.server import server, serving
 
 HERE = Path(__file__).parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "headless_shell")
@@ -39,5 +39,5 @@ def node(script: str, *arguments: object) -> Any:
 
 def visited(script: str, site: Path, *arguments: object) -> Any:
     """What a script reports of a folder that is served meanwhile; it gets MODULES, BROWSER, ADDRESS and `arguments`."""
-    with serving(site) as address:
+    with server(site) as running, serving(running) as address:
         return node(script, MODULES, BROWSER, address, *arguments)

@@ -73,7 +73,7 @@ def test_everybody_can_use_it(seen: dict[str, Any]) -> None:
 
 
 def test_the_log_is_in_the_language_of_the_reader(seen: dict[str, Any]) -> None:
-    assert "гравець 1 обирає" in seen["uk"]
+    assert "Гравець 1 обирає" in seen["uk"]
 
 
 def test_no_card_is_drawn_before_one_of_several_people_has_taken_the_device(seen: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ function instance(address) {
     const request = new XMLHttpRequest();
     request.open("GET", new URL(address, location.href), false);
     request.responseType = "arraybuffer";
+    request.timeout = 20000; // milliseconds
     request.send();
     return request.status === 200 ? new WebAssembly.Instance(new WebAssembly.Module(request.response)) : undefined;
   } catch {

@@ -148,6 +148,7 @@ _game: Any = None
 def _start_worker(game: object) -> None:
     global _game
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent may have another answer to it
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _game = game
 
