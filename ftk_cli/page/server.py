@@ -42,7 +42,7 @@ class _Server(ThreadingHTTPServer):
 
 
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """A server of a folder on 127.0.0.1, for `serving`: until then who asks waits. Port 0 is any free one. Raises
+    """A server of a folder on 127.0.0.1, for `serving`: until then requests wait. Port 0 is any free one. Raises
     Failure for a port in use."""
     try:
         return _Server(("127.0.0.1", port), partial(_Files, directory=str(folder)))
