@@ -13,7 +13,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ftk_cli import renderer
+from ftk_cli import output, renderer
 from ftk_cli.failure import Failure
 from ftk_cli.page import archive, desk, door, lexicon, memory, pieces, pyodide, searches
 
@@ -59,14 +59,12 @@ def _copy(made: Path, python: Path) -> None:
 
 def _make(made: Path) -> Callable[[], None]:
     """Makes the files that depend on the games, and returns what makes the page quicker."""
-    from rulespec.base.project import known_games
-
     program, project = archive.program(), archive.project_files()
     maker = archive.digest(program)
     about = pieces.about(maker)
     words = {f"project/{lexicon.FOLDER}/{game}.json": one.words.encode() for game, one in about.items() if one.words}
     games = {inside: file.read_bytes() for inside, file in project.items()} | words
-    first = next((game for game in known_games() if game in about and about[game].words), "")
+    first = lexicon.first([game for game, one in about.items() if one.words])
     needed = program | {name: games[name] for name in _names_about(first, project) if name in games}
     # A kept memory is restored only where the files are that it was made with.
     version = archive.digest(needed | _python(made))
@@ -81,9 +79,7 @@ def _make(made: Path) -> Callable[[], None]:
             modules = made / searches.folder_of(version)
             modules.mkdir(parents=True)
             for name, module in pieces.modules(maker):
-                part = made / f"{name}.part"  # what serves the folder meanwhile has whole modules or none
-                part.write_bytes(module)
-                part.replace(modules / name)
+                output.write(str(modules / name), module)  # a server of the folder has it whole, or not yet
 
     return quicken
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -96,12 +96,12 @@ def with_texts() -> list[str]:
     return [game for game in games() if (of(find(game)).translations / game).is_dir()]
 
 
-def first() -> str:
-    """The game that Python begins with before its memory is kept: the first one of the project that has texts; ""
-    without one."""
+def first(texts: Container[str]) -> str:
+    """The game that Python begins with before its memory is kept: the first one of the project among those with
+    `texts`; "" without one."""
     from rulespec.base.project import known_games
 
-    return next((game for game in known_games() if game in with_texts()), "")
+    return next((game for game in known_games() if game in texts), "")
 
 
 def games() -> list[str]:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ftk_cli import output
 from rulespec.base.store import Store
 
 FILE = "memory.bin"
@@ -24,9 +25,7 @@ def making(folder: Path, key: str, archive: Callable[[], bytes]) -> Iterator[Non
     """Makes the memory of an archive in the folder of a page while the context is open, unless it is kept by its key.
     Nothing without Node: the page then takes longer to begin."""
     if kept := MEMORIES.read(key):
-        part = folder / f"{FILE}.part"
-        part.write_bytes(kept)
-        part.replace(folder / FILE)
+        output.write(str(folder / FILE), kept)
         yield
     elif node := shutil.which("node"):
         with TemporaryDirectory(prefix="ftk-memory-") as beside:
@@ -34,8 +33,9 @@ def making(folder: Path, key: str, archive: Callable[[], bytes]) -> Iterator[Non
             with _running([node, folder / "memory.mjs", Path(beside, "memory.zip"), made], archive()) as process:
                 yield
             if process.returncode == 0 and made.is_file():  # what a program that has failed left is no memory
-                MEMORIES.write(key, made.read_bytes())
-                shutil.move(made, folder / FILE)
+                content = made.read_bytes()
+                MEMORIES.write(key, content)
+                output.write(str(folder / FILE), content)
     else:
         yield
 

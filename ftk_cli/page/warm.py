@@ -7,7 +7,7 @@ out: it would be three times as much memory.
 from __future__ import annotations
 
 from ftk_cli.page import play, rules, workbench
-from ftk_cli.page.lexicon import first, known_languages
+from ftk_cli.page.lexicon import first, known_languages, with_texts
 
 SEED = 1
 
@@ -15,7 +15,7 @@ SEED = 1
 def warm() -> None:
     """Does it with the first game of the project that has texts, and leaves no game, file or text open. Nothing without
     such a game."""
-    game = first()
+    game = first(with_texts())
     for lang in known_languages(game)[:1]:
         _play(game, lang)
         _check(game)
