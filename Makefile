@@ -1,12 +1,12 @@
-# `make demo` and `make test` work on a fresh machine: both set up .venv first.
+# Every target works on a fresh machine: it installs first what it needs into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
 FTK := $(BIN)/ftk
 
-.PHONY: demo quick test soak lint findings catalogs site pictures package addresses clean
+.PHONY: demo quick test soak tools lint findings catalogs site pictures package addresses clean
 
-# What is checked, a change that breaks three languages, the end of a game, a balance table. About 50 lines; the full
-# output of every command goes to build/demo.log.
+# One game: a changed number and the texts that it makes wrong, the rulebook, the end of a game, a balance table. About
+# 60 lines and 20 s of processor time; the full output of every command goes to build/demo.log.
 demo: .venv/installed
 	scripts/demo.sh
 
@@ -26,9 +26,18 @@ test: lint
 	$(FTK) check
 
 # Every night, and before a release: everything, with the times that tests/slow.txt is made of.
-soak: lint
+soak: tools lint
 	$(BIN)/pytest -n 2 -q --durations=0 --durations-min=0.1
 	$(FTK) check
+
+# What `soak` tests with and `test` does not ask for: 670 MB for WebAssembly, PDF, the site and Node packages, and a browser.
+# What cannot be installed is left out: the tests that need it skip themselves and name it.
+tools: .venv/tests
+	-$(BIN)/pip install -q -c constraints.txt -e '.[pdf,site,wasm]' pypdf wasmtime
+	-npm install --silent --no-audit --no-fund --prefix .venv \
+		yaml-language-server@1.25.0 playwright-core@1.65.1 axe-core@4.14.1 pyodide@314.0.7
+	-command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
+		timeout 300 sh -c 'apt-get update -qq && apt-get install -y -qq chromium fonts-noto-cjk' >/dev/null
 
 # docs/findings/ is made from rulespec/base/findings/; a test fails where it is out of date.
 findings: .venv/installed
@@ -59,12 +68,18 @@ pictures: .venv/installed
 	$(BIN)/pip install -q -c constraints.txt -e '.[site]'
 	$(BIN)/python scripts/pictures.py
 
-lint: .venv/installed
+lint: .venv/tests
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+# What a user has: 120 MB.
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
+	$(BIN)/pip install -q -c constraints.txt -e .
+	touch $@
+
+# What tests and linters need as well: 870 MB.
+.venv/tests: .venv/installed
 	$(BIN)/pip install -q -c constraints.txt -e '.[dev]'
 	touch $@
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 PYODIDE = ROOT / ".venv/node_modules/pyodide"
-"""What `.ci/run` installs. Without it, a page is not tried: it would be downloaded for each Python."""
+"""What `make tools` installs. Without it, a page is not tried: it would be downloaded for each Python."""
 
 PACKAGES = ("rulespec", "ftk_cli")
 GAMES = "specs"

@@ -17,9 +17,9 @@ import jsonschema
 import pytest
 from command import ftk
 from samples import expectations, places, samples
+from typesetting import needs_pdf
 
 import rulespec
-from rulespec.base import typeset
 from rulespec.base.spreadsheet.delimited import uncalculated
 from rulespec.language.schema import schema_text
 from rulespec.text.output.sheets import CARD, Face, Words, faces, grid, layout, pages, paper, saved_object
@@ -66,7 +66,6 @@ def test_no_cell_is_a_formula(cell: str, written: str) -> None:
 
 # --- pages to print --------------------------------------------------------------------------------------------------
 
-needs_typst = pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
 
 
 def cards(number: int) -> list[Face]:
@@ -110,7 +109,7 @@ def test_a_card_is_drawn_beyond_its_edges() -> None:
     assert '<rect x="-3" y="-3" width="69" height="94"' in page.svg
 
 
-@needs_typst
+@needs_pdf
 @pytest.mark.parametrize(
     ("options", "number", "boxes"),
     [
@@ -123,7 +122,7 @@ def test_a_card_is_drawn_beyond_its_edges() -> None:
 def test_a_pdf_has_pages_of_a_size(
     options: tuple[str, ...], number: int, boxes: dict[str, tuple[float, ...]], tmp_path: Path
 ) -> None:
-    pypdf = pytest.importorskip("pypdf")
+    import pypdf
     assert ftk("cards", "fortheking", "--sheet", tmp_path / "cards.pdf", *options).exit_code == 0
     read = pypdf.PdfReader(tmp_path / "cards.pdf").pages
     assert len(read) == number
@@ -177,7 +176,7 @@ def test_a_picture_holds_up_to_seventy_cards(number: int, columns: int, rows: in
     assert (found.width, found.height) == (columns * CARD[0], rows * CARD[1])
 
 
-@needs_typst
+@needs_pdf
 def test_pictures_have_each_face_once(tmp_path: Path) -> None:
     assert ftk("cards", "fortheking", "--sheet", tmp_path / "cards.png", "--backs").exit_code == 0
     sizes = {path.name: size(path) for path in tmp_path.iterdir()}
@@ -186,7 +185,7 @@ def test_pictures_have_each_face_once(tmp_path: Path) -> None:
     assert all(abs(long * 10 - wide) < 10 for long, wide in [(sizes["cards-back.png"][0], sizes["cards-1.png"][0])])
 
 
-@needs_typst
+@needs_pdf
 @pytest.mark.parametrize(("lang", "king"), [("en", "king card"), ("uk", "картка короля")])
 def test_a_deck_for_tabletop_simulator(lang: str, king: str, tmp_path: Path) -> None:
     path = tmp_path / "deck.json"
@@ -208,7 +207,7 @@ def test_a_deck_for_tabletop_simulator(lang: str, king: str, tmp_path: Path) -> 
             assert Path(unquote(urlparse(address).path)).exists() and address.startswith("file:///")
 
 
-@needs_typst
+@needs_pdf
 def test_pictures_of_a_deck_may_be_on_the_web(tmp_path: Path) -> None:
     path = tmp_path / "deck.json"
     assert ftk("cards", "kuhn_poker", "--tts", path, "--tts-url", "https://example.org/nim/").exit_code == 0
@@ -277,7 +276,7 @@ def test_cards_have_the_looks_of_their_members(project: Path) -> None:
     assert first.tint is not None and first.tint.colour == "#2a6f97"  # of its office: its kind has none
 
 
-@needs_typst
+@needs_pdf
 def test_looks_are_drawn(project: Path) -> None:
     folder = project.parent / "pages"
     assert ftk("cards", project / "fortheking.yaml", "--sheet", folder).exit_code == 0

@@ -27,7 +27,7 @@ KINDS = {
 NUMBERS = {one.key: one.number for one in FORMATS.values()}
 FILES = [path for paths in KINDS.values() for path in paths]
 
-needs_server = pytest.mark.skipif(executable() is None, reason="yaml-language-server is not installed")
+needs_server = pytest.mark.skipif(executable() is None, reason="no yaml-language-server: `make tools`")
 
 
 def relative(path: Path) -> str:

@@ -14,19 +14,18 @@ from typing import Any
 import pytest
 from command import ftk
 from test_rulebook_page import BOOKS, HOSTILE, TINY, book, with_text
+from typesetting import needs_pdf
 
 import rulespec
-from rulespec.base import typeset
 from rulespec.games.rulebook import book_of
 from rulespec.play.living import illustrations
 from rulespec.text.languages import find, labels_of
 from rulespec.text.output.render import Rulebook, pdf
 
-needs_typst = pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
-pypdf = pytest.importorskip("pypdf")
-
 
 def read(content: bytes) -> Any:
+    import pypdf
+
     return pypdf.PdfReader(BytesIO(content))
 
 
@@ -56,7 +55,7 @@ def rulebook(game: str, lang: str) -> Rulebook:
     return Rulebook(translation, next(iter(settings)), book_of(rulespec.load(game)), with_rulings=True)
 
 
-@needs_typst
+@needs_pdf
 @pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_a_rulebook_is_accessible(game: str, lang: str) -> None:
     made = rulebook(game, lang)
@@ -76,7 +75,7 @@ def test_a_rulebook_is_accessible(game: str, lang: str) -> None:
     assert len(links) >= len(made.index) and all(link["/Contents"] and "/StructParent" in link for link in links)
 
 
-@needs_typst
+@needs_pdf
 def test_the_words_are_those_of_the_book() -> None:
     made = rulebook("fortheking", "uk")
     text = "".join(page.extract_text() for page in read(pdf(made, ids=True)).pages)
@@ -84,7 +83,7 @@ def test_the_words_are_those_of_the_book() -> None:
     assert all(section.id in text for section in made.sections)
 
 
-@needs_typst
+@needs_pdf
 def test_the_same_book_has_the_same_bytes() -> None:
     assert pdf(rulebook("kingme", "en")) == pdf(rulebook("kingme", "en"))
 
@@ -110,7 +109,7 @@ b
 """
 
 
-@needs_typst
+@needs_pdf
 def test_pictures_stand_by_their_rules_and_say_what_they_show() -> None:
     spec = rulespec.load("kingme")
     plain, game = rulebook("kingme", "uk"), spec.game(players=3)
@@ -122,14 +121,14 @@ def test_pictures_stand_by_their_rules_and_say_what_they_show() -> None:
     assert len(shown) == sum(map(len, found.values())) and all(shown) and f"{plain.translation.title} · " in shown[-1]
 
 
-@needs_typst
+@needs_pdf
 def test_a_table_has_header_cells() -> None:
     here = tags(read(pdf(Rulebook(with_text(TABLE), TINY))))
     assert (here["/Table"], here["/TH"], here["/TD"]) == (1, 2, 4)
     assert here["/LI"] == 2 and here["/BlockQuote"] == 1
 
 
-@needs_typst
+@needs_pdf
 def test_hostile_text_is_only_text() -> None:
     text = "\n\n".join([*HOSTILE, "#panic()", "$x$", "@label", "\\u{0}", "= x", "\u202e", '#read("/etc/passwd")'])
     reader = read(pdf(Rulebook(with_text(text, "#panic() <x>"), TINY)))
@@ -138,7 +137,7 @@ def test_hostile_text_is_only_text() -> None:
     assert titles(reader.outline) == ["#panic() <x>"]
 
 
-@needs_typst
+@needs_pdf
 def test_a_rule_whose_outer_rule_has_no_text_has_the_next_heading() -> None:
     made = rulebook("fortheking", "en")
     outer = next(one for one, two in pairwise(made.sections) if two.depth > one.depth)
@@ -149,7 +148,7 @@ def test_a_rule_whose_outer_rule_has_no_text_has_the_next_heading() -> None:
     assert pdf(less)
 
 
-@needs_typst
+@needs_pdf
 def test_letters_without_a_font_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import typst
 

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 from command import ftk
+from typesetting import needs_pdf
 
 import rulespec
-from rulespec.base import typeset
 from rulespec.games.rulebook import book_of
 from rulespec.text.output.sheets import SheetError, Words, faces, pages, pdf
 from rulespec.text.output.sheets.measures import fitted
@@ -130,7 +130,7 @@ def test_a_pdf_needs_an_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert done.exit_code == 3 and "pip install 'ftk[pdf]'" in done.stderr
 
 
-@pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
+@needs_pdf
 def test_a_pdf_has_all_pages(tmp_path: Path) -> None:
     done = ftk("cards", "kingme", "--sheet", tmp_path / "cards.pdf", "--lang", "en,uk")
     assert done.exit_code == 0 and {path.name for path in tmp_path.iterdir()} == {"cards-en.pdf", "cards-uk.pdf"}
@@ -139,7 +139,7 @@ def test_a_pdf_has_all_pages(tmp_path: Path) -> None:
     assert pdf(sheet, "Nim", "en").startswith(b"%PDF") and pdf(sheet, "Nim", "en") == pdf(sheet, "Nim", "en")
 
 
-@pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
+@needs_pdf
 def test_a_letter_without_a_font(tmp_path: Path) -> None:
     template = tmp_path / "card.svg"
     template.write_text("<text>\U0001407a</text>", encoding="utf-8")  # an Anatolian hieroglyph

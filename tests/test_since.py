@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from command import ftk
+from typesetting import needs_pdf
 
-from rulespec.base import typeset
 from rulespec.text.output.render import Marks, RuleSection, changed
 
 SPECS = Path(__file__).parents[1] / "specs"
@@ -113,9 +113,9 @@ def test_markdown_has_the_list(project: Path) -> None:
     assert "## Changes" not in ftk(*RENDER).output
 
 
-@pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
+@needs_pdf
 def test_a_pdf_has_bars_and_a_list(project: Path) -> None:
-    pypdf = pytest.importorskip("pypdf")
+    import pypdf
     assert ftk(*RENDER, "--format", "pdf", "--since", "1.0.0", "--output", "rules.pdf").exit_code == 0
     text = "".join(page.extract_text() for page in pypdf.PdfReader("rules.pdf").pages)
     assert text.count("Changed since 1.0.0") == 2 and "Previously: The left neighbour" in text
@@ -139,9 +139,9 @@ def test_a_title_and_an_example_have_bars_and_are_in_the_list(reworded: None) ->
     assert "Ada opens with 2, Ben raises to 4" in listed and "Now: Paying with gold" in listed
 
 
-@pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
+@needs_pdf
 def test_a_title_and_an_example_have_bars_in_a_pdf(reworded: None) -> None:
-    pypdf = pytest.importorskip("pypdf")
+    import pypdf
 
     def bars(*since: str) -> int:
         assert ftk(*RENDER, "--format", "pdf", *since, "--output", "rules.pdf").exit_code == 0

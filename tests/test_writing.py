@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from command import ftk
 from test_rulebook_page import TINY, Page, with_text
+from typesetting import needs_pdf
 
 import rulespec
 from rulespec.base import typeset
@@ -24,7 +25,6 @@ from rulespec.text.output.render import Rulebook, html, markdown, pdf
 from rulespec.text.output.render.labels import digits, labels
 from rulespec.text.output.render.prose import in_one_line
 
-needs_typst = pytest.mark.skipif(bool(typeset.missing()), reason="needs the extra pdf")
 ROOT = Path(__file__).parents[1]
 STYLES = [*ROOT.glob("rulespec/text/output/render/templates/*.css"), *ROOT.glob("rulespec/base/pages/templates/*.css")]
 
@@ -68,7 +68,9 @@ def tiny(lang: str, text: str = "x") -> Rulebook:
 
 
 def read(content: bytes) -> Any:
-    return pytest.importorskip("pypdf").PdfReader(BytesIO(content))
+    import pypdf
+
+    return pypdf.PdfReader(BytesIO(content))
 
 
 @pytest.mark.parametrize(("tag", "script", "direction", "spaced"), WRITINGS)
@@ -180,7 +182,7 @@ def test_every_script_that_is_written_from_right_to_left_today_has_fonts() -> No
     assert [tag for tag in tags if not fonts_for(writing_of(tag).script).is_special] == []
 
 
-@needs_typst
+@needs_pdf
 @pytest.mark.parametrize(("lang", "font"), [("ja", "Noto Sans CJK JP"), ("ar", "Noto Naskh Arabic")])
 def test_a_script_without_fonts_is_reported(
     lang: str, font: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -201,7 +203,7 @@ def test_a_script_without_fonts_is_reported(
 # --- PDF and reports -------------------------------------------------------------------------------------------------
 
 
-@needs_typst
+@needs_pdf
 @pytest.mark.parametrize(("lang", "direction"), [("ar", "/R2L"), ("ja", "/L2R")])
 def test_a_pdf_has_a_direction_and_marks_other_languages(lang: str, direction: str) -> None:
     try:

@@ -1,4 +1,4 @@
-"""Chromium, and the npm packages that tests drive it with, which `.ci/run` installs."""
+"""Chromium, and the npm packages that tests drive it with, which `make tools` installs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def needs(*packages: str, browser: bool = True) -> pytest.MarkDecorator:
     """The mark of tests that need Node, these npm packages and perhaps Chromium."""
     lacking = [name for name in packages if not (MODULES / name).is_dir()]
     lacking += ["Chromium"] * (browser and BROWSER is None) + ["Node"] * (NODE is None)
-    reason = f"{', '.join(lacking)} missing: `npm install --prefix .venv {' '.join(packages)}`, or set FTK_NODE_MODULES"
+    reason = f"{', '.join(lacking)} missing: `make tools` installs them; FTK_NODE_MODULES names others"
     return pytest.mark.skipif(bool(lacking), reason=reason)
 
 

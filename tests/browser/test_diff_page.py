@@ -30,7 +30,7 @@ HOSTILE = "<script>document.title = 'taken'</script></mark> \" ' <img src=https:
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "headless_shell")
 BROWSER = next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium: `apt-get install chromium` brings one")
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium: `make tools` or `apt-get install chromium`")
 
 _OPTIONS = (
     "--headless",
