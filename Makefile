@@ -30,7 +30,7 @@ soak: tools lint
 	$(BIN)/pytest -n 2 -q --durations=0 --durations-min=0.1
 	$(FTK) check
 
-# What `soak` tests with and `test` does not ask for: 670 MB for WebAssembly, PDF, the site and Node packages, and a browser.
+# What `soak` tests with and `test` does not ask for: WebAssembly, PDF, the site, Node packages (670 MB) and a browser.
 # What cannot be installed is left out: the tests that need it skip themselves and name it.
 tools: .venv/tests
 	-$(BIN)/pip install -q -c constraints.txt -e '.[pdf,site,wasm]' pypdf wasmtime
