@@ -1,7 +1,6 @@
-"""The museum of earlier formats: seeded games of specs, and the digests of its files.
+"""The museum of earlier formats: its archives of specs, and what was played with them.
 
-python tests/museum.py games FOLDER     the seeded games of the specs in a folder, as JSON
-python tests/museum.py digests          the digests of files that digests.txt does not have yet
+python tests/museum.py ARCHIVE     the games of an archive, for the JSON file beside it
 """
 
 from __future__ import annotations
@@ -10,33 +9,53 @@ import hashlib
 import json
 import random
 import sys
-from collections.abc import Iterable
+import tarfile
+import tempfile
 from pathlib import Path
-from typing import Any
 
 import rulespec
+from rulespec.base.source import Source
 
 MUSEUM = Path(__file__).parent / "formats"
-DIGESTS = MUSEUM / "digests.txt"
-SEEDS = (1, 2, 3)
+ARCHIVES = sorted(MUSEUM.glob("*.tar.xz"))
 MOST_DECISIONS = 3000
 
-Games = dict[str, list[dict[str, Any]]]
+Games = dict[str, str]
+"""The digests of the games of a spec with seed 1, by the number of players."""
 
 
-def games(paths: Iterable[Path], folder: Path) -> Games:
-    """The seeded games of specs, by their paths in a folder."""
-    return {path.relative_to(folder).as_posix(): _games(path) for path in paths}
+def names(archive: Path) -> list[str]:
+    """The files of an archive."""
+    with tarfile.open(archive) as tar:
+        return sorted(one.name for one in tar if one.isfile())
 
 
-def _games(path: Path) -> list[dict[str, Any]]:
+def unpack(archive: Path, folder: Path) -> None:
+    with tarfile.open(archive) as tar:
+        tar.extractall(folder, filter="data")
+
+
+def kept(archive: Path) -> dict[str, Games]:
+    """What was played with each spec of an archive when it was added."""
+    found: dict[str, Games] = json.loads(archive.with_name(archive.name.replace(".tar.xz", ".json")).read_text("utf-8"))
+    return found
+
+
+def is_spec(path: Path) -> bool:
+    kind = rulespec.kind_of(Source(str(path), path.read_text("utf-8")))
+    return kind is not None and kind.name == "spec"
+
+
+def games_of(path: Path) -> Games:
+    """What is played with a spec now."""
     spec = rulespec.load(path)
-    return [_game(spec, players, seed) for players in spec.players for seed in SEEDS]
+    return {str(players): _game(spec, players) for players in spec.players}
 
 
-def _game(spec: rulespec.Spec, players: int, seed: int) -> dict[str, Any]:
-    state = spec.game(players=players).new_initial_state(seed=seed)
-    chance, words = random.Random(seed), list[str]()
+def _game(spec: rulespec.Spec, players: int) -> str:
+    """The digest of a game: all moves in words, the ranking and the returns."""
+    state = spec.game(players=players).new_initial_state(seed=1)
+    chance, words = random.Random(1), list[str]()
     while not state.is_terminal() and len(words) < MOST_DECISIONS:
         player = state.current_player()
         if player < 0:  # several decide at once
@@ -45,56 +64,18 @@ def _game(spec: rulespec.Spec, players: int, seed: int) -> dict[str, Any]:
         action = legal[chance.randrange(len(legal))]
         words.append(f"{player} {state.action_to_string(player, action)} ({state.why(action)})")
         state.apply_action(action, player)
-    return {
-        "players": players,
-        "seed": seed,
-        "decisions": len(words),
-        "over": state.is_terminal(),
-        "words": hashlib.sha256("\n".join(words).encode()).hexdigest()[:16],
-        "ranking": list(state.ranking()),
-        "returns": [round(one, 6) for one in state.returns()],
-    }
+    returns = [round(one, 6) for one in state.returns()]
+    text = "\n".join([*words, f"{state.is_terminal()} {[*state.ranking()]} {returns}"])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def kept(folder: Path) -> Games:
-    """The games that the ftk of the day has played."""
-    found: Games = json.loads((folder / "games.json").read_text(encoding="utf-8"))
-    return found
-
-
-def written(found: Games) -> str:
-    """Games as JSON, a line for each."""
-    specs = (f"{json.dumps(name)}: [\n {_lines(those)}\n]" for name, those in found.items())
-    return "{\n" + ",\n".join(specs) + "\n}\n"
-
-
-def _lines(those: list[dict[str, Any]]) -> str:
-    return ",\n ".join(map(json.dumps, those))
-
-
-def digests() -> dict[str, str]:
-    """The digest of each file as it is."""
-    files = (path for path in MUSEUM.rglob("*") if path.is_file() and path.suffix != ".md" and path != DIGESTS)
-    return {_name(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(files)}
-
-
-def listed() -> dict[str, str]:
-    """The digest that each file had when it was added."""
-    lines = DIGESTS.read_text(encoding="utf-8").splitlines() if DIGESTS.is_file() else []
-    return {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
-
-
-def _name(path: Path) -> str:
-    return path.relative_to(MUSEUM).as_posix()
-
-
-def main(command: str, *names: str) -> None:
-    if command == "digests":
-        known = listed()
-        sys.stdout.writelines(f"{digest}  {name}\n" for name, digest in digests().items() if name not in known)
-    else:
-        folder = Path(names[0])
-        sys.stdout.write(written(games(sorted(folder.rglob("*.yaml")), folder)))
+def main(archive: str) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        unpack(Path(archive), folder)
+        specs = [one for one in names(Path(archive)) if is_spec(folder / one)]
+        rows = (f" {json.dumps(one)}: {json.dumps(games_of(folder / one))}" for one in specs)
+        sys.stdout.write("{\n" + ",\n".join(rows) + "\n}\n")
 
 
 if __name__ == "__main__":

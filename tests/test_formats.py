@@ -1,7 +1,8 @@
-"""The formats of files: the museum lifts, checks and plays as it did; no number hides what is refused since."""
+"""The formats of files: the museum lifts, reads and plays as it did; no number hides what is refused since."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -9,7 +10,6 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import museum
 import pytest
@@ -18,23 +18,19 @@ from command import ftk
 from schema_width import narrower
 
 import rulespec
+from ftk_cli.page import play
+from rulespec.base.diagnostics import Severity
 from rulespec.base.source import Source
 from rulespec.base.source import read as read_file
-from rulespec.engine.states.log import replay_on
 from rulespec.language.document import parse
 from rulespec.language.formats import FORMATS, current, lifted, number_of
 from rulespec.language.schema.validate import text as schema_text
 from rulespec.text import review
 
 ROOT = Path(__file__).parents[1]
-PROJECTS = sorted((museum.MUSEUM / "games").iterdir())
-ALONE = sorted(folder for folder in (museum.MUSEUM / "spec").iterdir())
-FOLDERS = (*PROJECTS, *ALONE)
-
+MUSEUM = museum.MUSEUM
+PROJECTS = sorted(path.parent for path in MUSEUM.glob("*/before"))
 WITH_SCHEMAS = ("spec", "overlay", "translation", "scenario", "deck", "glossary", "language", "review", "looks")
-
-TEXTS_THEN = "2026-11-20"
-"""The day whose texts the checks of texts find more in since: that is no matter of a format."""
 
 
 def kind_and_number(source: Source) -> tuple[str, int]:
@@ -52,170 +48,175 @@ def sources(folder: Path) -> Iterator[Source]:
         yield source
 
 
+def is_older(source: Source) -> bool:
+    kind, number = kind_and_number(source)
+    return number < FORMATS[kind].number
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def errors_and_warnings() -> list[tuple[str, str]]:
+    """The errors and warnings about all YAML files, as paths and names."""
+    found = ((one.path, finding) for one in sources(Path()) for finding in rulespec.check(one.path).findings)
+    return [(path, finding.name) for path, finding in found if finding.severity != Severity.INFO]
+
+
 @pytest.fixture
-def day(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The games of a day, copied to the current folder."""
-    shutil.copytree(request.param, tmp_path / "project")
-    monkeypatch.chdir(tmp_path / "project")
-    return str(request.param.name)
+def project(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project of the museum. The current folder is a copy of it."""
+    shutil.copytree(request.param / "before", tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    folder: Path = request.param
+    return folder
 
 
-by_day = pytest.mark.parametrize("day", PROJECTS, ids=lambda path: path.name, indirect=True)
-on_one_day = pytest.mark.parametrize("day", PROJECTS[1:2], ids=lambda path: path.name, indirect=True)
-
-
-def worst(run: Any) -> Counter[str]:
-    """The codes of all errors that a check reports."""
-    return Counter(one["code"] for one in json.loads(run.stdout)["findings"] if one["severity"] == "error")
-
-
-def of_texts(found: Counter[str]) -> bool:
-    return all(code.startswith("RS9") for code in found)
-
+each_project = pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name, indirect=True)
+in_stakes = pytest.mark.parametrize("project", [MUSEUM / "stakes"], ids=lambda path: path.name, indirect=True)
 
 # --- the museum -------------------------------------------------------------------------------------------------------
 
 
 def test_nothing_in_the_museum_is_ever_edited() -> None:
-    now, then = museum.digests(), museum.listed()
+    lines = (MUSEUM / "digests.txt").read_text("utf-8").splitlines()
+    then = {name: digest for digest, name in (line.split("  ") for line in lines)}
+    files = {name: content for name, content in tree(MUSEUM).items() if "/after/" not in name}
+    kept = files.keys() - {"README.md", "digests.txt", "lifts.yaml"}
+    now = {name: hashlib.sha256(files[name]).hexdigest() for name in kept}
     assert {name: digest for name, digest in now.items() if name in then} == then, "restore the file from git"
-    assert now.keys() == then.keys(), "list it: python tests/museum.py digests >> tests/formats/digests.txt"
+    assert now.keys() == then.keys(), "list it in digests.txt, as the README says"
 
 
-@by_day
-def test_the_games_of_a_day_check_as_they_are(day: str) -> None:
-    """With one warning for each file of an older format, and nothing else."""
-    run = ftk("check", "specs", "--format", "json")
-    found = Counter((one["path"], one["code"]) for one in json.loads(run.stdout)["findings"])
-    old = [one for one in sources(Path("specs")) if kind_and_number(one)[1] < FORMATS[kind_and_number(one)[0]].number]
-    assert {path for path, code in found if code == "RS009"} == {one.path for one in old}
-    assert all(number == 1 for (_, code), number in found.items() if code == "RS009")
-    assert not worst(run) or (day == TEXTS_THEN and of_texts(worst(run)))
-
-
-@by_day
-def test_the_games_of_a_day_are_lifted_and_play_as_they_did(day: str) -> None:
-    specs = [*Path("specs").glob("*.yaml"), *Path("specs/gallery").glob("*.yaml")]
-    then = museum.kept(Path())
-    assert museum.games(sorted(specs), Path()) == then  # as they are
-    assert ftk("upgrade", ".", "--write").exit_code == 0
-    assert all(number == FORMATS[kind].number for kind, number in map(kind_and_number, sources(Path("specs"))))
-    run = ftk("check", "specs", "--format", "json")
-    assert not worst(run) or (day == TEXTS_THEN and of_texts(worst(run)))
-    assert museum.games(sorted(specs), Path()) == then
-    for log in Path("logs").glob("*.jsonl"):
-        assert ftk("replay", log).exit_code == 0 and "another text of the spec" not in ftk("replay", log).stderr
-    for state in Path("logs").glob("*.json"):
-        data = json.loads(state.read_text("utf-8"))
-        game = rulespec.load(rulespec.base.project.spec_for(data["game"], str(state))).game(data["players"])
-        assert [list(one) for one in game.state_from_json(state.read_text("utf-8")).choices] == data["history"]
-
-
-@by_day
-def test_logs_of_a_day_replay_as_they_are(day: str) -> None:
-    for log in Path("logs").glob("*.jsonl"):
-        text = log.read_text("utf-8")
-        head = json.loads(text.partition("\n")[0])
-        game = rulespec.load(rulespec.base.project.spec_for(head["game"], str(log))).game(
-            head["players"], head["rulings"]
-        )
-        assert replay_on(game, text).is_terminal()
-
-
-@pytest.mark.parametrize("folder", ALONE, ids=lambda path: path.name)
-def test_specs_of_a_number_check_and_play_as_they_did(folder: Path) -> None:
-    paths = sorted(folder.rglob("*.yaml"))
-    for path in paths:
-        assert rulespec.check(path).ok, rulespec.check(path).errors
-        before = [one for one in rulespec.check(path).findings if one.name == "old-format"]
-        assert len(before) == (folder.name.partition("-")[0] != str(FORMATS["spec"].number))
-    assert museum.games(paths, folder) == museum.kept(folder)
-
-
-@pytest.mark.parametrize("path", sorted((museum.MUSEUM / "review").rglob("*.review.yaml")), ids=lambda path: path.name)
-def test_reviews_of_a_number_are_read(path: Path) -> None:
-    source, _ = read_file(str(path))
-    assert source is not None
-    kept, found = review.read(source)
-    assert kept is not None and not rulespec.check(path).errors
-    assert bool(found) == (kind_and_number(source)[1] < FORMATS["review"].number)
-    assert review.read(Source(source.path, review.write(kept)))[0] == kept
-    assert [len(one.read) for one in kept.passages] == [1, 2, 2, 1]
-    assert [one.declined is not None for each in kept.passages[1].read for one in each.remarks] == [False, True]
-
-
-@pytest.mark.parametrize("path", sorted((museum.MUSEUM / "looks").rglob("*.yaml")), ids=lambda path: path.name)
-def test_looks_of_a_number_are_read(path: Path) -> None:
-    found = rulespec.check(path).findings
-    assert [one.name for one in found] in ([], ["old-format"])
-
-
-def test_a_run_of_a_day_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_museum_has_a_file_of_every_number() -> None:
+    found = set[tuple[str, int]]()
     for folder in PROJECTS:
-        if (folder / "run").is_dir():
-            shutil.copytree(folder, tmp_path / folder.name)
-            monkeypatch.chdir(tmp_path / folder.name)
-            assert ftk("upgrade", ".", "--write").exit_code == 0
-            run = json.loads(Path("run/run.json").read_text("utf-8"))
-            game, seed, rows = run["game"]["game"], str(run["seed"]), run["rows"]
-            more = ("--rows", rows) if rows else ()
-            options = ("--games", run["games"], "--seed", seed, "--into", "run", "--format", "json", *more)
-            found = ftk("simulate", game, "--players", run["game"]["players"], *options)
-            assert found.exit_code == 0, found.output
-            assert json.loads(found.stdout)["resumed"] == run["games"]
-            assert not list(Path("run").glob("block-*"))
+        for path in (path for path in (folder / "before").rglob("*") if path.is_file()):
+            source = Source(str(path), path.read_text("utf-8"))
+            kind = rulespec.kind_of(source)
+            if kind is not None and kind.format is not None:
+                found.add(kind_and_number(source))
+            elif kind is not None and kind.name in FORMATS:  # a log or a saved state
+                found.add((kind.name, json.loads(source.text.partition("\n")[0])[FORMATS[kind.name].key]))
+            elif path.name == "run.json":
+                found.add(("run", json.loads(source.text)["run"]))
+            elif path.parent.name == "page":
+                found.add(("page", 1))
+    assert found == {(one.kind, number) for one in FORMATS.values() for number in range(1, one.number + 1)}
 
 
-def test_a_game_that_a_page_kept_goes_on() -> None:
-    from ftk_cli.page import play
+@each_project
+def test_a_project_is_lifted(project: Path) -> None:
+    """Each file is what `after` has of it, or stays as it is. The games are the same."""
+    assert errors_and_warnings() == [(one.path, "old-format") for one in sources(Path()) if is_older(one)]
+    games = {path: museum.games_of(path) for path in Path("specs").glob("*.yaml")}
+    assert ftk("upgrade", ".", "--write").exit_code == 0
+    before = {name: content for name, content in tree(project / "before").items() if "/block-" not in name}
+    after = tree(project / "after")
+    assert tree(Path()) == before | after
+    assert errors_and_warnings() == []
+    assert {path: museum.games_of(path) for path in Path("specs").glob("*.yaml")} == games
 
-    for path in sorted((museum.MUSEUM / "page").rglob("*.json")):
+
+@each_project
+@pytest.mark.parametrize("is_lifted", [False, True], ids=["as they are", "lifted"])
+def test_logs_replay(project: Path, is_lifted: bool) -> None:
+    if is_lifted:
+        assert ftk("upgrade", ".", "--write").exit_code == 0
+    for log in Path("games").glob("*.jsonl"):
+        run = ftk("replay", log)
+        assert run.exit_code == 0 and "a whole game" in run.stdout
+        assert not (is_lifted and "another text of the spec" in run.stderr)
+
+
+@each_project
+def test_saved_states_and_runs_go_on(project: Path) -> None:
+    """Once they are lifted: they are of the text of a spec, which a lift changes."""
+    assert ftk("upgrade", ".", "--write").exit_code == 0
+    for path in Path("games").glob("*.json"):
+        data = json.loads(path.read_text("utf-8"))
+        game = rulespec.load(f"specs/{data['game']}.yaml").game(data["players"])
+        assert [list(one) for one in game.state_from_json(path.read_text("utf-8")).choices] == data["history"]
+    for path in Path().glob("run*/run.json"):
+        run = json.loads(path.read_text("utf-8"))
+        rows = ("--rows", run["rows"]) if run["rows"] else ()
+        settings = ("--players", run["game"]["players"], "--seed", run["seed"], "--into", path.parent, *rows)
+        found = ftk("simulate", run["game"]["game"], "--games", run["games"], *settings, "--format", "json")
+        assert found.exit_code == 0, found.output
+        assert json.loads(found.stdout)["resumed"] == run["games"]
+
+
+@each_project
+def test_a_game_that_a_page_kept_goes_on(project: Path) -> None:
+    for path in Path("page").glob("*.json"):
         kept = json.loads(path.read_text("utf-8"))
-        play.start(**{name: value for name, value in kept.items() if name != "page"}, lang="en")
+        play.start(**kept, lang="en")
         assert [list(one) for one in play.look("en")["kept"]["choices"]] == kept["choices"]
 
 
-# --- lifting ----------------------------------------------------------------------------------------------------------
+@each_project
+def test_reviews_are_read(project: Path) -> None:
+    for source in (one for one in sources(Path()) if kind_and_number(one)[0] == "review"):
+        kept, found = review.read(source)
+        assert kept is not None and bool(found) == is_older(source)
+        assert review.read(Source(source.path, review.write(kept)))[0] == kept
+        assert [len(one.read) for one in kept.passages] == [2, 2, 1]
+        remarks = [one for passage in kept.passages for reading in passage.read for one in reading.remarks]
+        assert [(one.kind, one.declined is not None) for one in remarks] == [("wrong", True), ("term", False)]
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the files of each archive."""
+    folder = tmp_path_factory.mktemp("museum")
+    for archive in museum.ARCHIVES:
+        museum.unpack(archive, folder / archive.name)
+    return folder
+
+
+FILES = [f"{archive.name}/{name}" for archive in museum.ARCHIVES for name in museum.names(archive)]
+GAMES = {f"{archive.name}/{name}": those for archive in museum.ARCHIVES for name, those in museum.kept(archive).items()}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_of_an_archive_is_accepted_and_lifted(name: str, unpacked: Path) -> None:
+    source, _ = read_file(str(unpacked / name))
+    assert source is not None
+    kind, _ = kind_and_number(source)
+    now = lifted(source, kind)
+    assert kind_and_number(now) == (kind, FORMATS[kind].number)
+    assert (kind == "spec") == (name in GAMES)
+    before, after = (one.text.splitlines(keepends=True) for one in (source, now))
+    new = iter(after)
+    left = (line for line in before if not TOUCHED.search(line))
+    assert all(line in new for line in left), "a line is lost, changed, or in another order"
+    assert Counter(_comments(before)) == Counter(_comments(after))
+    if kind != "translation":  # what the checks find in sentences is no matter of a format
+        report = rulespec.check(source.path)
+        assert report.ok, report.errors
+        assert [one.name for one in report.findings].count("old-format") == is_older(source)
 
 
 TOUCHED = re.compile(
     r"^\W*(rulespec|overlay|scenario|translation)\W|\$schema|\bat_most|\bconfirmed\b|\balso\b|: nobody|\blevel\b"
-    r"|ftk: ignore|\b(?:pool|colour)\b"
 )
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
-def test_lifting_keeps_every_comment_and_every_line_it_need_not_touch(folder: Path) -> None:
-    for source in sources(folder):
-        now = lifted(source, kind_and_number(source)[0])
-        before, after = (one.text.splitlines(keepends=True) for one in (source, now))
-        new = iter(after)
-        left = (line for line in before if not TOUCHED.search(line))
-        assert all(line in new for line in left), f"{source.path}: a line is lost, changed, or in another order"
-        assert Counter(_comments(before)) == Counter(_comments(after)), source.path
 
 
 def _comments(lines: list[str]) -> list[str]:
     return [found[0] for line in lines if (found := re.search(r"(?<!\S)#(?!.*(?:\$schema|ftk[:,])).*", line))]
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
-def test_findings_of_a_lifted_file_are_in_the_file_as_it_is(folder: Path) -> None:
-    for source in sources(folder):
-        now = lifted(source, kind_and_number(source)[0])
-        for line in range(1, now.line_count + 1, 7):
-            word = now.line(line).strip()[:12]
-            at = now.line_start(line) + now.line(line).index(word)
-            _, place, _ = now.located(rulespec.Span(at, at + 1))
-            there = source.line(place.line)[place.column - 1 :]
-            is_new = word.startswith(("then", "confirmed")) or word not in source.text
-            assert there.startswith(word) or is_new, source.path
+@pytest.mark.parametrize("name", GAMES)
+def test_a_spec_of_an_archive_plays_as_it_did(name: str, unpacked: Path) -> None:
+    assert museum.games_of(unpacked / name) == GAMES[name]
 
 
-LOOPS = yaml.safe_load((museum.MUSEUM.parent / "format_lifts.yaml").read_text("utf-8"))
+# --- lifting ----------------------------------------------------------------------------------------------------------
+
+LIFTS = yaml.safe_load((MUSEUM / "lifts.yaml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("sample", LOOPS, ids=lambda sample: sample["title"])
+@pytest.mark.parametrize("sample", LIFTS, ids=lambda sample: sample["title"])
 def test_a_lift_writes(sample: dict[str, str]) -> None:
     kind, before, after = sample["kind"], sample["before"], sample["after"]
     assert lifted(Source("x.yaml", before), kind).text == after
@@ -224,10 +225,23 @@ def test_a_lift_writes(sample: dict[str, str]) -> None:
     assert windows == after.replace("\n", "\r\n")
 
 
+@each_project
+def test_findings_of_a_lifted_file_are_in_the_file_as_it_is(project: Path) -> None:
+    for source in sources(Path()):
+        now = lifted(source, kind_and_number(source)[0])
+        for line in range(1, now.line_count + 1):
+            word = now.line(line).strip()[:12]
+            at = now.line_start(line) + now.line(line).index(word)
+            _, place, _ = now.located(rulespec.Span(at, at + 1))
+            there = source.line(place.line)[place.column - 1 :]
+            is_new = word.startswith(("then", "confirmed")) or word not in source.text
+            assert there.startswith(word) or is_new, (source.path, line)
+
+
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", sorted((museum.MUSEUM / "schemas").iterdir()), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted((MUSEUM / "schemas").iterdir()), ids=lambda path: path.name)
 def test_a_schema_refuses_only_with_another_number(path: Path) -> None:
     name = path.name.partition(".")[0]
     if name not in {one.schema for one in FORMATS.values()}:
@@ -297,37 +311,38 @@ def test_numbers_of_a_spec(line: str, codes: list[str], words: str, tmp_path: Pa
 
 
 def test_a_spec_that_is_half_lifted_by_hand_is_lifted_further() -> None:
-    half = next(one["after"] for one in LOOPS if one["title"] == "nested").replace("rulespec: 2", "rulespec: 1")
+    half = next(one["after"] for one in LIFTS if one["title"] == "nested").replace("rulespec: 2", "rulespec: 1")
     assert current(Source("x.yaml", half), "spec")[0].text.count("then:") == half.count("then:")
 
 
-@on_one_day
-def test_an_old_overlay_on_a_new_spec_and_the_other_way_round(day: str) -> None:
-    overlay, spec = Path("specs/variants/kingme/ground_floor.yaml"), Path("specs/kingme.yaml")
+@in_stakes
+def test_an_old_overlay_on_a_new_spec_and_the_other_way_round(project: Path) -> None:
+    overlay, spec = Path("specs/variants/stakes/long.yaml"), Path("specs/stakes.yaml")
     for path in (spec, overlay):
-        before = path.read_text("utf-8")
-        path.write_text(lifted(Source(str(path), before), kind_and_number(Source("", before))[0]).text, "utf-8")
+        before = path.read_bytes()
+        path.write_bytes((project / "after" / path).read_bytes())
         found = rulespec.check(overlay)
         assert found.ok and {one.code for one in found.findings} <= {"RS009"}
-        assert rulespec.load("kingme", variant="ground_floor").game().new_initial_state(1)
-        path.write_text(before, encoding="utf-8")
+        assert rulespec.load("stakes", variant="long").game().new_initial_state(1)
+        path.write_bytes(before)
 
 
-@on_one_day
-def test_a_game_is_lifted_as_a_whole_or_not_at_all(day: str) -> None:
-    broken = Path("specs/translations/kingme/uk.yaml")
+@in_stakes
+def test_a_game_is_lifted_as_a_whole_or_not_at_all(project: Path) -> None:
+    shutil.copytree(MUSEUM / "river/before/specs", "specs", dirs_exist_ok=True)
+    broken = Path("specs/translations/stakes/en.yaml")
     broken.write_text(broken.read_text("utf-8").replace("title:", "title: [", 1), encoding="utf-8")
-    before = {path: path.read_bytes() for path in Path("specs").rglob("*.yaml")}
-    run = ftk("upgrade", "kingme", "pig", "--write")
+    before = tree(Path("specs"))
+    run = ftk("upgrade", "stakes", "river", "--write")
     assert run.exit_code == 3
-    changed = {path.as_posix() for path, content in before.items() if path.read_bytes() != content}
-    assert changed == {"specs/gallery/pig.yaml", "specs/gallery/scenarios/pig/cases.yaml"}
-    assert "specs/kingme.yaml: not lifted, because specs/translations/kingme/uk.yaml cannot be." in run.stdout
+    now = tree(Path("specs"))
+    assert {name for name in before if now[name] != before[name]} == {"translations/river/en.yaml"}
+    assert "specs/stakes.yaml: not lifted, because specs/translations/stakes/en.yaml cannot be." in run.stdout
 
 
-@on_one_day
-def test_a_lift_that_cannot_be_written_changes_nothing(day: str) -> None:
-    before = {path: path.read_bytes() for path in Path("specs").rglob("*.yaml")}
+@in_stakes
+def test_a_lift_that_cannot_be_written_changes_nothing(project: Path) -> None:
+    before = tree(Path("specs"))
     written, replace = list[str](), os.replace
 
     def fails(source: str, target: str) -> None:
@@ -339,29 +354,27 @@ def test_a_lift_that_cannot_be_written_changes_nothing(day: str) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "replace", fails)
-        run = ftk("upgrade", "kingme", "--write")
-    assert run.exit_code == 3 and "No file was changed" in run.output
-    assert {path: path.read_bytes() for path in Path("specs").rglob("*.yaml")} == before
+        run = ftk("upgrade", "stakes", "--write")
+    assert run.exit_code == 3 and "No file was changed" in run.output and len(written) > 3
+    assert tree(Path("specs")) == before
 
 
-def test_the_commands_that_read_an_old_game_read_it_lifted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(PROJECTS[1] / "specs", tmp_path / "specs")
-    monkeypatch.chdir(tmp_path)
+@in_stakes
+def test_the_commands_that_read_an_old_game_read_it_lifted(project: Path) -> None:
     for command in (
-        ("cards", "kingme"),
-        ("rulings", "kingme"),
-        ("explain", "nominate"),
-        ("describe", "kingme", "--lang", "uk"),
-        ("test", "kingme"),
-        ("simulate", "kingme", "--games", "5"),
-        ("diff", "kingme", "kingme"),
-        ("text", "status", "kingme"),
-        ("text", "render", "kingme", "--lang", "uk"),
+        ("cards", "stakes"),
+        ("rulings", "stakes"),
+        ("explain", "turns"),
+        ("describe", "stakes", "--lang", "uk"),
+        ("simulate", "stakes", "--games", "5"),
+        ("diff", "stakes", "stakes"),
+        ("test", "stakes"),
+        ("text", "render", "stakes", "--lang", "en"),
     ):
         run = ftk(*command)
         assert run.exit_code == 0, (command, run.output)
-    status = json.loads(ftk("text", "status", "kingme", "--format", "json").stdout)["games"][0]["languages"]
-    assert all(one["stale"] == [] for one in status), status
+    status = json.loads(ftk("text", "status", "stakes", "--format", "json").stdout)["games"][0]["languages"]
+    assert [one["stale"] for one in status] == [[]], status
 
 
 def test_the_entry_for_a_catalogue_of_schemas_has_every_number() -> None:

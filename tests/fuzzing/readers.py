@@ -197,7 +197,7 @@ def _read_translation(project: Project, data: bytes) -> None:
 
 
 def _review_samples(project: Project) -> Iterator[bytes]:
-    for name in ("tests/bad/reviews/*.yaml", "tests/formats/review/1/*.yaml"):
+    for name in ("tests/bad/reviews/*.yaml", "tests/formats/brook/before/*.review.yaml"):
         yield from _files(name)(project)
     translation, model = rulespec.texts_of(project.spec)["en"], project.spec.model
     made = review.fresh("stall", "en", "", model)
@@ -382,7 +382,9 @@ READERS: dict[str, Reader] = {
     ),
     "deck": Reader("yaml", _samples_of("decks/a.yaml", "tests/bad/decks/*.yaml"), _check("decks/mutant.yaml"), share=2),
     "looks": Reader(
-        "yaml", _files("tests/bad/looks/*.yaml", "tests/formats/looks/1/*.yaml"), _check("looks/stall.yaml")
+        "yaml",
+        _files("tests/bad/looks/*.yaml", "tests/formats/brook/before/specs/looks/*.yaml"),
+        _check("looks/stall.yaml"),
     ),
     "language": Reader(
         "yaml",
