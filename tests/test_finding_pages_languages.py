@@ -34,27 +34,16 @@ def code_in(text: str) -> Counter[str]:
     return Counter(" ".join(code.split()) for code in re.findall(r"`([^`]+)`", text))
 
 
-def name_of(path: Path) -> str:
-    return f"{path.parent.name}-{path.stem[:5]}"
-
-
-@pytest.mark.parametrize("path", TRANSLATED, ids=name_of)
-def test_a_page_has_all_its_prose_and_the_code_of_the_english_page(path: Path) -> None:
-    page, english = read(path), read(PAGES / "en" / path.name)
-    assert tuple(page) == PROSE
-    assert {key: code_in(page[key]) for key in PROSE} == {key: code_in(english[key]) for key in PROSE}
-
-
-@pytest.mark.parametrize("path", TRANSLATED, ids=name_of)
-def test_a_title_is_one_sentence(path: Path) -> None:
-    assert re.fullmatch(r"[^\n]{5,120}[.。]", read(path)["title"])
-
-
-@pytest.mark.parametrize("path", TRANSLATED, ids=name_of)
-def test_no_words_are_left_in_english(path: Path) -> None:
-    for text in read(path).values():
-        words = set(LATIN.findall(re.sub(r"`[^`]+`", "", text)))
-        assert words <= set(KNOWN_LATIN.split())
+@pytest.mark.parametrize("lang", sorted({path.parent.name for path in TRANSLATED}))
+def test_a_page_says_what_the_english_page_does_in_its_language(lang: str) -> None:
+    """All its prose, the same code, a title of one sentence, and no words left in English."""
+    for path in (path for path in TRANSLATED if path.parent.name == lang):
+        page, english = read(path), read(PAGES / "en" / path.name)
+        assert tuple(page) == PROSE, path
+        assert {key: code_in(page[key]) for key in PROSE} == {key: code_in(english[key]) for key in PROSE}, path
+        assert re.fullmatch(r"[^\n]{5,120}[.。]", page["title"]), path
+        for text in page.values():
+            assert set(LATIN.findall(re.sub(r"`[^`]+`", "", text))) <= set(KNOWN_LATIN.split()), path
 
 
 @pytest.mark.parametrize("lang", sorted({path.parent.name for path in TRANSLATED}))
