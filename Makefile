@@ -14,8 +14,7 @@ demo: .venv/installed
 quick test soak: export PYTHONDONTWRITEBYTECODE :=
 quick test soak: export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
 
-# Three tiers of tests, each with lint; tests/slow.txt lists which tests are `slow`, tests/conftest.py which are left to
-# `soak`.
+# Three tiers of tests, each with lint; each test says itself to which it belongs (CONTRIBUTING.md).
 # Before a commit: the fast tests.
 quick: lint
 	$(BIN)/pytest -n 2 -q -m "not slow and not soak"
@@ -25,9 +24,9 @@ test: lint
 	$(BIN)/pytest -n 2 -q -m "not soak"
 	$(FTK) check
 
-# Every night, and before a release: everything, with the times that tests/slow.txt is made of.
+# Every night, and before a release: everything.
 soak: tools lint
-	$(BIN)/pytest -n 2 -q --durations=0 --durations-min=0.1
+	$(BIN)/pytest -n 2 -q
 	$(FTK) check
 
 # What `soak` tests with and `test` does not ask for: WebAssembly, PDF, the site, Node packages (670 MB) and a browser.

@@ -194,6 +194,7 @@ def test_a_bet_in_kuhn_poker_makes_a_high_card_likely() -> None:
 
 
 @pytest.mark.parametrize(("name", "decisions"), [(name, n) for name, (_, each) in GAMES.items() for n in each])
+@pytest.mark.sample(3)
 def test_weights_are_those_of_bayes_rule(name: str, decisions: int) -> None:
     """Every probability is the one in the whole tree, within five standard errors of as many independent draws."""
     game = GAMES[name][0]()
@@ -244,6 +245,7 @@ LENGTHS = {"fortheking": 4, "kingme": 12, "gin_rummy": 3, "goofspiel": 12, "hana
 
 
 @pytest.mark.parametrize("name", LENGTHS)
+@pytest.mark.sample(1)
 def test_a_world_looks_the_same_and_can_be_played(name: str) -> None:
     game, dice = rulespec.load(name).game(), random.Random(3)
     state = game.new_initial_state(5)

@@ -70,6 +70,7 @@ def test_bots_are_named_for_all_seats_or_for_each() -> None:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.sample(3)
 def test_bots_play_legal_games(path: Path) -> None:
     for count in {(spec := rulespec.load(path)).players.start, spec.players[-1]}:
         of = spec.game(players=count)
@@ -96,6 +97,7 @@ def test_a_bot_leaves_the_state_alone() -> None:
     assert state.snapshot() == before
 
 
+@pytest.mark.soak
 def test_python_searches_like_machine_code() -> None:
     pytest.importorskip("llvmlite")
     for name, decisions in (("kuhn_poker", 0), ("goofspiel", 8), ("gin_rummy", 8), ("fortheking", 8)):
@@ -175,6 +177,7 @@ def test_kuhn_poker_is_not_played_against_certain_loss() -> None:
         ("nim", 8),
     ],
 )
+@pytest.mark.sample(1)
 def test_a_search_beats_random_players_and_a_shorter_search(name: str, games: int) -> None:
     pytest.importorskip("llvmlite")
     of = game(name, 2)
@@ -205,6 +208,7 @@ def another_world(state: State, seat: int, seed: int) -> State:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.sample(6)
 def test_a_bot_chooses_the_same_whatever_is_hidden(path: Path) -> None:
     of = rulespec.load(path).game()
     for seed in range(4):

@@ -67,7 +67,6 @@ def test_no_cell_is_a_formula(cell: str, written: str) -> None:
 # --- pages to print --------------------------------------------------------------------------------------------------
 
 
-
 def cards(number: int) -> list[Face]:
     spec = rulespec.load("fortheking").model
     return list(faces(spec, Words(spec, None, "en")))[:number]
@@ -123,6 +122,7 @@ def test_a_pdf_has_pages_of_a_size(
     options: tuple[str, ...], number: int, boxes: dict[str, tuple[float, ...]], tmp_path: Path
 ) -> None:
     import pypdf
+
     assert ftk("cards", "fortheking", "--sheet", tmp_path / "cards.pdf", *options).exit_code == 0
     read = pypdf.PdfReader(tmp_path / "cards.pdf").pages
     assert len(read) == number

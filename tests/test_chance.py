@@ -122,6 +122,7 @@ def test_sampled_games_have_the_same_distribution(bag: Game) -> None:
 
 
 @pytest.mark.parametrize("id_", GAMES)
+@pytest.mark.sample(6)
 def test_every_game_plays_with_chosen_chance(id_: str) -> None:
     """Both kinds of chance know the same actions; a copy, a pickle and a saved state are the same state."""
     spec = rulespec.load(id_)
@@ -145,6 +146,7 @@ def test_every_game_plays_with_chosen_chance(id_: str) -> None:
 
 @pytest.mark.parametrize("engine", ["interpreter", "compiled", "native"])
 @pytest.mark.parametrize("id_", ["kingme", "gin_rummy"])
+@pytest.mark.sample(2)
 def test_a_state_is_pickled_and_its_actions_are_undone(id_: str, engine: str) -> None:
     if engine == "native":
         pytest.importorskip("llvmlite", reason="llvmlite is not installed: pip install 'ftk[native]'")

@@ -53,6 +53,7 @@ def test_a_game_does_not_differ_from_itself(game: str) -> None:
     assert changes.every == () and changes.impact is Impact.NONE
 
 
+@pytest.mark.soak
 def test_every_change_of_play_is_found_in_both_directions() -> None:
     """A mutant plays otherwise for some number of players, so a change has at least the impact `play`.
 

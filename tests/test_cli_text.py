@@ -418,6 +418,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("ending", [".po", ".xlf", ".csv", ".tbx", ".txt", ".xml", ""])
 @pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.sample(12)
 def test_hostile_files_end_in_words_and_change_nothing(specs: Path, name: str, ending: str) -> None:
     path = specs.parent / f"file{ending}"
     path.write_bytes(HOSTILE[name])

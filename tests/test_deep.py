@@ -68,11 +68,13 @@ def test_a_planted_fault_is_none_that_ftk_check_finds(fault: Planted) -> None:
 
 
 @pytest.mark.parametrize("fault", [fault for fault in TO_FIND if fault.game in QUICK], ids=str)
+@pytest.mark.sample(2)
 def test_few_games_show_a_planted_fault(fault: Planted) -> None:
     assert fault.is_in(search(fault.spec, seconds=30, games=60))
 
 
 @pytest.mark.parametrize("fault", [fault for fault in TO_FIND if fault.game not in QUICK], ids=str)
+@pytest.mark.soak
 def test_a_search_of_half_a_minute_finds_a_planted_fault(fault: Planted) -> None:
     assert fault.is_in(search(fault.spec, seconds=30))
 
@@ -89,6 +91,7 @@ def test_the_same_number_of_games_finds_the_same() -> None:
 
 
 @pytest.mark.parametrize("name", ["goofspiel", "kuhn_poker", "liars_dice", "pig"])
+@pytest.mark.sample(1)
 def test_any_number_of_processes_finds_the_same(name: str) -> None:
     planted = {fault.game: fault.spec for fault in FAULTS}
     one, two = (deep.search(planted[name], games=10, seed=5, workers=workers) for workers in (1, 2))

@@ -137,6 +137,7 @@ DOCUMENTED = {block.file: block for block in doc_games.GAMES}
 
 
 @pytest.mark.parametrize(("game", "lang"), SHIPPED)
+@pytest.mark.sample(2)
 def test_descriptions_of_shipped_games_have_no_findings(game: str, lang: str) -> None:
     spec = rulespec.load(game)
     book, known = book_of(spec), texts_of(spec)[lang]
@@ -147,6 +148,7 @@ def test_descriptions_of_shipped_games_have_no_findings(game: str, lang: str) ->
 
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("file", DOCUMENTED)
+@pytest.mark.sample(36)
 def test_descriptions_of_documented_games_have_no_findings(file: str, lang: str) -> None:
     spec = rulespec.loads(DOCUMENTED[file].source).model
     assert small(spec, lang) == []
@@ -154,6 +156,7 @@ def test_descriptions_of_documented_games_have_no_findings(file: str, lang: str)
 
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sample(4)
 def test_descriptions_of_random_games_have_no_findings(seed: int, lang: str) -> None:
     spec = loaded(Maker(seed).spec())
     if spec is None:

@@ -33,6 +33,7 @@ def changed(one: Desk, old: str, new: str) -> Desk:
 
 
 @pytest.mark.parametrize("path", TEXTS)
+@pytest.mark.sample(2)
 def test_findings_about_one_text_are_those_of_the_whole_check(path: str) -> None:
     """Every sixth text with another number, or with its last word gone."""
     one = desk(path)
@@ -47,6 +48,7 @@ def test_findings_about_one_text_are_those_of_the_whole_check(path: str) -> None
 
 
 @pytest.mark.parametrize("path", TEXTS)
+@pytest.mark.sample(3)
 def test_shipped_texts_are_confirmed_and_have_no_findings(path: str) -> None:
     one = desk(path)
     assert {entry.state for entry in one.entries()} == {"confirmed"}

@@ -22,6 +22,7 @@ def test_rows_have_names_of_their_own_and_give_way_to_earlier_ones() -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "uk", "zh-Hant"])
+@pytest.mark.sample(1)
 def test_a_detector_lists_what_it_finds(lang: str) -> None:
     shop = workshop("kingme")
     translation, others = shop.texts[lang], tuple(shop.texts.values())

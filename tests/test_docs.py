@@ -35,6 +35,7 @@ _LINK = re.compile(r"\]\(([^)#]*)(?:#([^)]*))?\)")
 
 
 @pytest.mark.parametrize("block", GAMES, ids=str)
+@pytest.mark.sample(14)
 def test_every_game_loads_and_plays_to_its_end(block: Block) -> None:
     spec = rulespec.loads(Source(block.file, block.text))
     assert [str(f) for f in spec.report.findings if f.severity != Severity.INFO] == []

@@ -59,6 +59,7 @@ def test_shipped_files_name_their_schema(path: Path) -> None:
 
 @needs_server
 @pytest.mark.parametrize("path", FILES, ids=relative)
+@pytest.mark.sample(12)
 def test_shipped_files_have_no_errors_in_an_editor(server: Client, path: Path) -> None:
     assert [found["message"] for found in server.diagnostics(path)] == []
 

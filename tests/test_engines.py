@@ -91,11 +91,13 @@ def on_each_engine() -> list[object]:
 
 
 @pytest.mark.parametrize(("name", "players"), SETTINGS)
+@pytest.mark.sample(3)
 def test_they_play_the_same_games(name: str, players: int) -> None:
     assert shortest(games(name, players, STEPS), range(SEEDS.get(name, 6))) is None
 
 
 @pytest.mark.parametrize(("name", "players", "ruling", "answer"), RULINGS)
+@pytest.mark.sample(2)
 def test_they_play_the_same_games_with_other_rulings(name: str, players: int, ruling: str, answer: str) -> None:
     both = [game(name, players, engine, (ruling, answer)) for engine in ("interpreter", "compiled")]
     assert shortest(both, range(SEEDS.get(name, 6))) is None
@@ -104,6 +106,7 @@ def test_they_play_the_same_games_with_other_rulings(name: str, players: int, ru
 
 
 @pytest.mark.parametrize("name", DOCUMENTED)
+@pytest.mark.sample(18)
 def test_they_play_the_same_games_of_the_documentation(name: str) -> None:
     for players in spec(name).players:
         assert shortest(games(name, players, {}), range(6)) is None
@@ -112,6 +115,7 @@ def test_they_play_the_same_games_of_the_documentation(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), SETTINGS)
+@pytest.mark.sample(3)
 def test_playouts_are_the_same(name: str, players: int) -> None:
     first, *others = games(name, players, WHOLE)
     numbers = range(2**40, 2**40 + (3 if name in SEEDS else 25))
@@ -129,6 +133,7 @@ def test_what_an_option_alone_looks_up_is_found() -> None:
 
 
 @pytest.mark.parametrize("name", ["picked", "distinct", "crossed", "topped"])
+@pytest.mark.sample(2)
 def test_what_is_known_of_zones_is_so(name: str) -> None:
     both = games(name, 2, {name: (2,)})
     assert shortest(both, range(20)) is None
@@ -202,6 +207,7 @@ def test_players_observe_the_same(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("engine", [e for e in HERE if e != "interpreter"])
+@pytest.mark.sample(1)
 def test_scenarios_pass_on_every_engine(engine: str) -> None:
     """Many begin in positions set up by hand, in the middle of a game."""
     some = SCENARIOS / "kingme" / "score.yaml"

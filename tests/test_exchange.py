@@ -82,6 +82,7 @@ def with_text(entries: Entries, **changes: str) -> Entries:
 
 @each_format
 @pytest.mark.parametrize("game", rulespec.known_games())
+@pytest.mark.sample(3)
 def test_the_way_out_and_back_changes_nothing(format_: str, game: str) -> None:
     spec = rulespec.load(game).model
     languages = translations(SPECS / "translations", game)

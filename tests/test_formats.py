@@ -226,6 +226,7 @@ def test_a_lift_writes(sample: dict[str, str]) -> None:
 
 
 @each_project
+@pytest.mark.sample(3)
 def test_findings_of_a_lifted_file_are_in_the_file_as_it_is(project: Path) -> None:
     for source in sources(Path()):
         now = lifted(source, kind_and_number(source)[0])

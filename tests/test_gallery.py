@@ -74,16 +74,16 @@ def test_a_game_plays_as_the_one_of_openspiel(pair: Pair, setting: Setting) -> N
     assert sum(match.play(seed) for seed in range(FEW)) > 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("pair", "setting"), SETTINGS)
+@pytest.mark.sample(4)
 def test_many_games_play_as_those_of_openspiel(pair: Pair, setting: Setting) -> None:
     pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
     match = Match(pair, setting, engine="interpreter")
     assert sum(match.play(seed) for seed in range(FEW, MANY)) > 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("id_", GAMES)
+@pytest.mark.sample(4)
 def test_all_engines_play_the_same_games(id_: str) -> None:
     spec = rulespec.load(id_)
     first, *others = [

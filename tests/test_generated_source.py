@@ -125,6 +125,7 @@ def check(source: str) -> None:
 
 
 @pytest.mark.parametrize("name", rulespec.known_games())
+@pytest.mark.sample(1)
 def test_source_is_made_of_numbers_and_the_compilers_own_names(name: str) -> None:
     for source in sources(rulespec.load(name).game(engine="interpreter").program):
         check(source)
@@ -286,6 +287,7 @@ WAYS += [] if ENGINES["native"].missing else [in_machine_code]
 @pytest.mark.parametrize("way", WAYS)
 @given(body=bodies(4, 0))
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@pytest.mark.sample(1)
 def test_jumps_lead_where_they_do_in_the_interpreter(way: Callable[[ir.Program], list[int]], body: Body) -> None:
     made = program(body)
     assert way(made) == interpreted(made)

@@ -159,7 +159,7 @@ def test_games_end_as_those_of_openspiel() -> None:
     assert sum(Pair(seed).play() for seed in range(12)) > 5
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_many_games_end_as_those_of_openspiel() -> None:
     pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
     assert sum(Pair(seed).play() for seed in range(100, 400)) > 100

@@ -44,6 +44,7 @@ def interpreted(players: int, seed: int) -> Chunk:
 @pytest.mark.parametrize("players", rulespec.load("fortheking").players)
 @pytest.mark.parametrize("seed", GAMES)
 @pytest.mark.parametrize("path", ENGINES)
+@pytest.mark.sample(6)
 def test_plays_the_same_games(path: str, seed: int, players: int) -> None:
     games = module(path).play(players, seed, GAMES[seed].start, len(GAMES[seed]))
     block = interpreted(players, seed)

@@ -57,12 +57,13 @@ def pettingzoo() -> Any:
 
 
 @FEW
+@pytest.mark.sample(2)
 def test_openspiel_simulates_the_game(setting: Setting, pyspiel: Any) -> None:
     assert list(simulated(setting.game(), sims=2))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("setting", OTHER, ids=str)
+@pytest.mark.sample(1)
 def test_openspiel_checks_games_with_other_answers_to_rulings(setting: Setting, pyspiel: Any) -> None:
     """`benchmarks/interop.py --rulings --only openspiel` runs every other answer."""
     assert list(simulated(setting.game()))
@@ -71,19 +72,21 @@ def test_openspiel_checks_games_with_other_answers_to_rulings(setting: Setting, 
 
 
 @FEW
+@pytest.mark.sample(2)
 def test_openspiel_checks_some_states(setting: Setting, pyspiel: Any) -> None:
     for result in on_some_states(setting.game()):
         assert result.wasSuccessful() and result.testsRun >= 5 and not result.skipped, result.errors + result.failures
 
 
 @pytest.mark.parametrize(("name", "players"), [("kuhn_poker", 2), ("kuhn_poker3p", 3)])
+@pytest.mark.soak
 def test_openspiel_checks_the_whole_tree(name: str, players: int, pyspiel: Any) -> None:
     """Perfect recall, information sets, sums of utilities, and as many nodes as in OpenSpiel's own game."""
     result = on_the_whole_tree(name, rulespec.load("kuhn_poker").game(players))
     assert result.wasSuccessful() and result.testsRun >= 8 and not result.skipped, result.errors + result.failures
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_openspiel_checks_the_whole_tree_of_leduc_poker(pyspiel: Any) -> None:
     result = on_the_whole_tree("leduc_poker", rulespec.load("leduc_poker").game(2))
     assert result.wasSuccessful(), result.errors + result.failures
@@ -98,8 +101,8 @@ def test_pettingzoo_tests_the_environments(setting: Setting, pettingzoo: Any) ->
     from_many_seats(game)
 
 
-@pytest.mark.slow
 @REST
+@pytest.mark.sample(8)
 def test_pettingzoo_tests_the_other_environments(setting: Setting, pettingzoo: Any) -> None:
     game = setting.game()
     in_turns(game)

@@ -13,7 +13,7 @@ from rulespec.text.rules.describe import Description
 from rulespec.versions.changes import KINDS, Changes, Impact, Words, bump, compare
 
 LARGE = {"fortheking", "keyflower_king"}
-"""Games whose edits are compared in one direction, and not by `make quick`: making one takes seconds."""
+"""Games whose edits are compared in one direction: making one takes seconds."""
 
 
 def cases() -> Iterator[ParameterSet]:
@@ -22,7 +22,7 @@ def cases() -> Iterator[ParameterSet]:
     for edit in EDITS:
         own = {kind for kind, _ in edit.changes}
         slow = edit.game in LARGE
-        marks = [*[pytest.mark.slow] * slow, *[pytest.mark.soak] * (slow and own <= known)]
+        marks = [*[pytest.mark.slow("compiles a large game")] * slow, *[pytest.mark.soak] * (slow and own <= known)]
         yield pytest.param(edit, marks=marks, id=str(edit))
         known |= own
 

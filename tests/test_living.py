@@ -60,6 +60,7 @@ def decided(memory: bytes, description: dict[str, Any]) -> tuple[Any, ...]:
 
 @in_wasmtime
 @pytest.mark.parametrize("players", range(2, 6))
+@pytest.mark.sample(1)
 def test_a_module_goes_on_from_the_position_of_an_example(players: int, tmp_path: Path) -> None:
     game = game_of("fortheking", players)
     layout, module = layout_of(game), written(game, tmp_path)
@@ -79,6 +80,7 @@ def test_a_module_goes_on_from_the_position_of_an_example(players: int, tmp_path
     ("name", "players", "lang"),
     [("fortheking", 3, "uk"), ("kingme", 3, "zh-Hant"), ("gin_rummy", 2, ""), ("night_train", 2, "en")],
 )
+@pytest.mark.sample(2)
 def test_a_host_shows_what_python_shows(name: str, players: int, lang: str, tmp_path: Path) -> None:
     game = game_of(name, players)
     scene = Scene(game, words_in(rulespec.load(name), game, lang))

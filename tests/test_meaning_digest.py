@@ -56,6 +56,7 @@ ALL = [*SHIPPED, *SOURCES]
 
 
 @pytest.mark.parametrize("game", ALL)
+@pytest.mark.sample(6)
 def test_every_change_of_play_changes_a_digest(game: str) -> None:
     before = digests(spec_of(game))
     mutants = mutants_of(game)
@@ -96,6 +97,7 @@ def commented(text: str) -> str:
 
 
 @pytest.mark.parametrize("game", ALL)
+@pytest.mark.sample(20)
 def test_layout_changes_no_digest(game: str) -> None:
     root, _ = parse(source_of(game))
     assert root is not None

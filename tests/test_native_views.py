@@ -65,6 +65,7 @@ def writes_in_machine_code(state: rulespec.State) -> bool:
 
 
 @pytest.mark.parametrize("name", playable_games())
+@pytest.mark.sample(2)
 def test_machine_code_writes_the_tensors_of_python(name: str) -> None:
     players = max(rulespec.load(name).players)
     assert writes_in_machine_code(rulespec.load(name).game(players, engine="native").new_initial_state(1))
@@ -72,6 +73,7 @@ def test_machine_code_writes_the_tensors_of_python(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), [(name, n) for name in rulespec.known_games() for n in range(2, 6)])
+@pytest.mark.sample(1)
 def test_so_it_does_for_every_number_of_players(name: str, players: int) -> None:
     if players in rulespec.load(name).players:
         assert [*differences(name, players, players, every=15)] == []
@@ -127,6 +129,7 @@ MUTANTS = {
 
 
 @pytest.mark.parametrize("function", MUTANTS)
+@pytest.mark.sample(2)
 def test_a_function_that_does_nothing_is_found(function: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     runtime = machine_views.runtime_functions
 

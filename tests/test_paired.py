@@ -168,7 +168,6 @@ def test_versions_that_play_alike_have_no_pair_that_differs(edit: tuple[str, str
         assert "No pair differs" in next(sections(result)).text[0]
 
 
-@pytest.mark.slow
 def test_prizes_are_matched_whatever_they_are_called() -> None:
     before = old("fortheking")
     text = before.source.text.replace("military", "martial").replace("title: holder of", "title: owner of")
@@ -227,8 +226,8 @@ def test_machine_code_plays_what_the_interpreter_plays(edits: tuple[tuple[str, s
 
 
 @needs_native
-@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted({edit.game for edit in EDITS}))
+@pytest.mark.sample(4)
 def test_machine_code_plays_other_games_alike(game: str) -> None:
     edits = [edit for edit in EDITS if edit.game == game and ("players-removed", "game") not in edit.changes]
     edit = next((edit for edit in edits if edit.impact == "breaking"), edits[0])
@@ -406,7 +405,6 @@ def test_cards_that_the_one_ply_player_does_not_know_do_not_matter() -> None:
 
 
 @needs_native
-@pytest.mark.slow
 def test_cards_that_a_player_knows_stay_where_they_are() -> None:
     """In a game with many kinds of zones: what a player observes is the same in every deal of the unknown cards."""
     pair = paired(old("fortheking"), old("fortheking"), 3)

@@ -57,6 +57,7 @@ def rulebook(game: str, lang: str) -> Rulebook:
 
 @needs_pdf
 @pytest.mark.parametrize(("game", "lang"), BOOKS)
+@pytest.mark.sample(3)
 def test_a_rulebook_is_accessible(game: str, lang: str) -> None:
     made = rulebook(game, lang)
     reader = read(pdf(made))

@@ -15,6 +15,7 @@ BENCHMARK = Path(__file__).resolve().parent.parent / "benchmarks" / "random_spec
 
 
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.sample(2)
 def test_all_engines_play_them_alike(seed: int) -> None:
     spec = loaded(Maker(seed).spec())
     if spec is None:
@@ -27,6 +28,7 @@ def test_the_checker_refuses_few_of_them() -> None:
 
 
 @pytest.mark.parametrize("seed", [1983, 6655, 8233])
+@pytest.mark.sample(1)
 def test_faces_are_counted_wherever_a_move_may_lead(seed: int) -> None:
     """A zone that only a move beside a watched zone may name was entered by others without being counted."""
     spec, players = loaded(Maker(seed, priced=False).spec()), 2 + seed % 2
@@ -40,6 +42,7 @@ def test_faces_are_counted_wherever_a_move_may_lead(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(100, 130))
+@pytest.mark.sample(4)
 def test_compiled_python_plays_them_as_the_interpreter_does(seed: int) -> None:
     spec = loaded(Maker(seed).spec())
     if spec is None:
@@ -52,6 +55,7 @@ def test_many_of_them_have_zones_that_hold_only_so_many_cards() -> None:
     assert 4 < sum(any("holds" in zone for zone in spec["zones"].values()) for spec in specs) < 16
 
 
+@pytest.mark.soak
 def test_an_interrupted_run_over_many_seeds_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(compiler, "object_code", compiler.object_code)  # restored after the test

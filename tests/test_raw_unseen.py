@@ -77,6 +77,7 @@ HITS = 0.2
 """The minimum share of the planted mistakes of `development` with a finding at their line. Measured: 88 of 301."""
 
 
+@pytest.mark.soak
 def test_mistakes_of_development_are_found_and_true_texts_are_not_flooded() -> None:
     alarms = Counter(found.name in LEFT_OUT for one in DEVELOPMENT for found in findings(one, one.text))[False]
     seen = [outcome(one, edits) for one in DEVELOPMENT for edits in groups(one, one.mistakes)]

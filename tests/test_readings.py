@@ -79,6 +79,7 @@ CHANGED = [edit for edit in EDITS if edit.game == GAME and edit.title in TITLES]
 
 
 @pytest.mark.parametrize("edit", CHANGED, ids=str)
+@pytest.mark.sample(1)
 def test_kept_readings_change_no_finding(
     edit: Edit, spec: Spec, glossary: Glossary, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,6 +83,7 @@ SAMPLE = list(sampled("kingme"))
 
 
 @pytest.mark.parametrize("target", [pytest.param(t, id=f"{t.kind} {t.full}") for t in SAMPLE])
+@pytest.mark.sample(9)
 def test_a_renamed_game_is_the_same_game(target: Target) -> None:
     assert_renamed("kingme", target)
 
@@ -109,8 +110,8 @@ def test_an_enum_whose_members_have_attributes_can_be_renamed(name: str) -> None
 REST = [(g, t) for g, stride in STRIDES.items() for t in names_of(g)[::stride] if g != "kingme" or t not in SAMPLE]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "target"), [pytest.param(g, t, id=f"{g} {t.kind} {t.full}") for g, t in REST])
+@pytest.mark.sample(4)
 def test_other_names_can_be_renamed(game: str, target: Target) -> None:
     assert_renamed(game, target)
 
@@ -127,8 +128,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("old", ["vote.approve", "round.goals", "placements", "ballot", "place", "vote"])
+@pytest.mark.sample(1)
 def test_a_rename_leaves_the_whole_project_sound_and_its_texts_confirmed(project: Path, old: str) -> None:
     kind = {"vote": "enum", "place": "value"}.get(old, "")
     made = plan("specs/kingme.yaml", old, "zz_name", kind)

@@ -291,6 +291,7 @@ def test_a_remark_about_a_changed_rule_is_not_reported(read_book: Book) -> None:
     assert "nominate.rise" in {rule["id"] for question in again.asked for rule in question["rules"]}
 
 
+@pytest.mark.soak
 def test_each_of_30_changed_rules_makes_a_right_passage_due(read_book: Book) -> None:
     stated = yaml.safe_load((ROOT / "tests/review_places.yaml").read_text(encoding="utf-8"))["en/kingme-rewrite"]
     mutants = [one for one in sample(read_book.spec.model.source, 120, 42) if one.rule][:30]

@@ -126,6 +126,7 @@ ECHOES = {
 
 @pytest.mark.parametrize("body", ECHOES.values(), ids=ECHOES)
 @planted
+@pytest.mark.sample(20)
 def test_a_program_that_repeats_its_question_has_not_answered(text: str, body: str, tmp_path: Path) -> None:
     with pytest.raises(Failure) as raised:
         the_answer(program(tmp_path, body), text)
@@ -134,6 +135,7 @@ def test_a_program_that_repeats_its_question_has_not_answered(text: str, body: s
 
 @pytest.mark.parametrize("body", ECHOES.values(), ids=ECHOES)
 @planted
+@pytest.mark.sample(20)
 def test_the_answer_after_the_question_counts(text: str, body: str, tmp_path: Path) -> None:
     answer = {"read": [{"passage": 1, "remarks": [remark("nine")]}, {"passage": 2, "remarks": []}]}
     assert the_answer(program(tmp_path, f"{body}\nprint(json.dumps({answer!r}))"), text) == answer
@@ -184,6 +186,7 @@ def test_a_program_gets_the_task_and_then_the_text_as_data(text: str) -> None:
 
 @planted
 @pytest.mark.parametrize("twice", [False, True])
+@pytest.mark.sample(20)
 def test_a_program_that_repeats_its_prompt_has_not_answered(text: str, twice: bool) -> None:
     command = run("reviewer_command", "cat")
     with pytest.raises(Failure):

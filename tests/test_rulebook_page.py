@@ -64,6 +64,7 @@ def book(game: str, lang: str) -> tuple[Translation, Iterator[Setting]]:
 
 
 @each_book
+@pytest.mark.sample(4)
 def test_every_rule_of_the_setting_is_there_once(game: str, lang: str) -> None:
     translation, all_settings = book(game, lang)
     for setting in all_settings:
@@ -94,6 +95,7 @@ def test_a_page_needs_nothing_else(game: str, lang: str) -> None:
 
 
 @each_book
+@pytest.mark.sample(4)
 def test_the_index_has_each_term_once_with_a_section_that_has_it(game: str, lang: str) -> None:
     translation, all_settings = book(game, lang)
     known = book_of(rulespec.load(game))
@@ -109,6 +111,7 @@ def test_the_index_has_each_term_once_with_a_section_that_has_it(game: str, lang
     assert f"## {labels_of(lang)['index']}" in markdown(Rulebook(translation, setting, known))
 
 
+@pytest.mark.sample(4)
 def test_the_index_follows_the_alphabet_of_the_language() -> None:
     translation, all_settings = book("fortheking", "uk")
     known = book_of(rulespec.load("fortheking"))

@@ -97,6 +97,7 @@ MUTATIONS = [
 
 
 @pytest.mark.parametrize(("topic", "old", "new"), MUTATIONS, ids=[f"{m[0]}-{i}" for i, m in enumerate(MUTATIONS)])
+@pytest.mark.sample(12)
 def test_a_changed_rule_fails_a_scenario(topic: str, old: str, new: str) -> None:
     assert TEXT.count(old) == 1
     changed = rulespec.loads(Source(str(GAME), TEXT.replace(old, new)))
@@ -151,6 +152,7 @@ def test_every_rule_and_ruling_of_king_me_is_played(outcomes: list[scenario.Outc
 @pytest.mark.parametrize(
     ("topic", "old", "new"), KING_ME_MUTATIONS, ids=[f"{m[0]}-{i}" for i, m in enumerate(KING_ME_MUTATIONS)]
 )
+@pytest.mark.sample(12)
 def test_a_changed_rule_of_king_me_fails_a_scenario(topic: str, old: str, new: str) -> None:
     assert KING_ME_TEXT.count(old) == 1
     changed = rulespec.loads(Source(str(KING_ME), KING_ME_TEXT.replace(old, new)))

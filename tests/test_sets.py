@@ -183,6 +183,7 @@ CONDITIONS = {
         (FACES, "1..min(3, size(discard) + 1)", "each"),
     ],
 )
+@pytest.mark.sample(2)
 def test_engines_agree(tmp_path: Path, cards: str, count: str, condition: str) -> None:
     spec = spec_of(tmp_path, cards=cards, count=f'"{count}"', condition=f'"{CONDITIONS[condition]}"', steps=STEPS)
     games = [spec.game(players=3, engine=engine) for engine in HERE]

@@ -22,6 +22,8 @@ from rulespec.editing.card_cells import edits_of
 from rulespec.editing.card_rows import updated
 from rulespec.editing.card_table import headed_table
 
+pytestmark = pytest.mark.sample(20)
+
 GAME = """\
 rulespec: 2
 game: {id: river, version: 1.0.0, title: River, players: 2}

@@ -116,6 +116,7 @@ def test_markdown_has_the_list(project: Path) -> None:
 @needs_pdf
 def test_a_pdf_has_bars_and_a_list(project: Path) -> None:
     import pypdf
+
     assert ftk(*RENDER, "--format", "pdf", "--since", "1.0.0", "--output", "rules.pdf").exit_code == 0
     text = "".join(page.extract_text() for page in pypdf.PdfReader("rules.pdf").pages)
     assert text.count("Changed since 1.0.0") == 2 and "Previously: The left neighbour" in text

@@ -155,6 +155,7 @@ def tallies() -> Iterator[tuple[str, Tally]]:
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.sample(3)
 def test_every_finding_has_been_judged(path: Path) -> None:
     lines = written(path).split("\n")
     labels = claims(notes(path).get("labels") or [])
@@ -166,6 +167,7 @@ def test_every_finding_has_been_judged(path: Path) -> None:
     assert unknown == []
 
 
+@pytest.mark.soak
 def test_precision_and_recall() -> None:
     right, false, missed = Counter[tuple[str, str]](), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for lang, tally in tallies():
@@ -210,6 +212,7 @@ if __name__ == "__main__":  # prints missed mistakes and false alarms
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.sample(2)
 def test_a_detector_lists_what_it_finds(path: Path) -> None:
     """The table of detectors, which `benchmarks/ablation.py` measures, names the findings of each."""
     lang, book = path.parent.name, book_of(game())

@@ -93,6 +93,7 @@ def steps(work: Callable[[], object]) -> int:
 
 @pytest.mark.parametrize(("shape", "lang"), [*((shape, "en") for shape in PIECES), *SPECIAL])
 @pytest.mark.parametrize("way", [as_raw, as_rule])
+@pytest.mark.sample(6)
 def test_steps_grow_with_the_text(way: Callable[[str, str], object], shape: str, lang: str) -> None:
     piece = PIECES[shape][lang]
     way("3 " + piece * SMALL * 4, lang)  # fills the caches of words, terms and numbers
@@ -119,6 +120,7 @@ def hang(_: int, __: FrameType | None) -> None:
 
 
 @pytest.mark.parametrize("piece", [*RUNS, *MIXED])
+@pytest.mark.sample(6)
 def test_no_pattern_hangs(piece: str) -> None:
     lang = "zh-Hant" if piece[0] in "牌。" else "uk" if piece in "А«" else "en"
     # A letter before and a number after, so that the run is neither blank nor a line of its own.

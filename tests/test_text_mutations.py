@@ -38,6 +38,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("game", "lang", "operator", "least"), CASES)
+@pytest.mark.sample(6)
 def test_mistakes_are_found(game: str, lang: str, operator: str, least: float) -> None:
     shop = workshop(game)
     every = list(mutants(shop, lang, operator))

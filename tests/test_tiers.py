@@ -58,7 +58,6 @@ def said(state: State) -> tuple[Any, ...]:
     return (*everything(state), [*lines(state)])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", playable_games())
 def test_the_game_is_the_same_before_and_after(name: str) -> None:
     spec = rulespec.load(name)

@@ -41,10 +41,8 @@ def found(edit: Edit, logs: list[Source] | None = None) -> Touched:
     return touched(compare(old, edit.new), rulespec.find(edit.game), logs or [])
 
 
-CASES = [pytest.param(title, marks=pytest.mark.slow if number else ()) for number, title in enumerate(SAMPLE)]
-
-
-@pytest.mark.parametrize("title", CASES)
+@pytest.mark.parametrize("title", SAMPLE)
+@pytest.mark.sample(1)
 def test_the_texts_and_cases_named_are_those_that_are_wrong_beside_the_new_version(title: str, project: Path) -> None:
     edit = of(title)
     result = found(edit)

@@ -39,7 +39,6 @@ def test_games_of_a_vector_are_those_played_alone(name: str, whole: bool) -> Non
     assert [*differences([game(name)], 4_000, 1, whole, threads=3)] == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", playable_games())
 def test_every_game_of_a_vector_is_one_played_alone(name: str) -> None:
     assert [*differences([game(name)], 6_400, 2)] == []

@@ -104,6 +104,7 @@ def test_without_a_single_player_to_act_one_is_passed(name: str, chance: Any, wh
 
 
 @pytest.mark.parametrize(("name", "players"), [*SHIPPED, *OTHERS])
+@pytest.mark.sample(8)
 def test_a_possible_world_is_the_same_to_the_player_and_can_be_played(name: str, players: int) -> None:
     game, dice = game_of(name, players), random.Random(3)
     for number, state in enumerate(positions(game, 7, 23)):
@@ -206,7 +207,6 @@ def narrated(state: State, player: int) -> str:
     return "\n".join([*lines, state.observation_string(player)])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
 @pytest.mark.parametrize("name", [*playable_games(), *map(str, sorted(SIGHT.glob("*.yaml")))])
 def test_a_text_that_grows_is_that_of_all_events(name: str, chance: str) -> None:
@@ -224,6 +224,7 @@ def test_a_text_that_grows_is_that_of_all_events(name: str, chance: str) -> None
     assert all(state.information_state_string(p) == narrated(state, p) for p in range(state.game.players))
 
 
+@pytest.mark.sample(8)
 def test_a_possible_world_has_the_text_of_the_state() -> None:
     for state in positions(game_of("kingme", 3), 2, 40, 120):
         world = state.resample_from_infostate(0, 5)
@@ -371,6 +372,7 @@ MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
+@pytest.mark.sample(2)
 def test_a_program_that_leaks_is_caught(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     MUTANTS[mutant](monkeypatch)
     assert all_leaks() != []

@@ -154,6 +154,7 @@ def compiled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 @in_wasmtime
+@pytest.mark.sample(2)
 def test_wasmtime_plays_the_same_games(compiled: tuple[rulespec.Game, Module]) -> None:
     game, module = compiled
     host = Wasmtime(module)
@@ -162,6 +163,7 @@ def test_wasmtime_plays_the_same_games(compiled: tuple[rulespec.Game, Module]) -
 
 
 @in_wasmtime
+@pytest.mark.sample(2)
 def test_rollouts_from_the_start_are_playouts(compiled: tuple[rulespec.Game, Module]) -> None:
     game, module = compiled
     host, result, chunk = Wasmtime(module), module.description["result"], playouts(game, SEED, range(20))
@@ -191,6 +193,7 @@ def test_node_says_actions_as_the_engine_does(compiled: tuple[rulespec.Game, Mod
 
 
 @in_node
+@pytest.mark.sample(2)
 def test_node_decides_as_the_native_engine_does(compiled: tuple[rulespec.Game, Module]) -> None:
     game, module = compiled
     with Node(module) as host:
@@ -207,6 +210,7 @@ def test_node_decides_as_the_native_engine_does(compiled: tuple[rulespec.Game, M
 
 @in_wasmtime
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sample(1)
 def test_random_specs_play_as_the_interpreter_does(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from rulespec.engine.backend.llvm import compiler
 

@@ -196,6 +196,7 @@ def test_only_a_search_reads_weights(specs: tuple[Spec, Spec]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sample(2)
 def test_python_weighs_like_machine_code(seed: int) -> None:
     pytest.importorskip("llvmlite")
     of = rulespec.loads(CHOICES).game()

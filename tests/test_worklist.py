@@ -53,6 +53,7 @@ def test_a_change_is_one_worklist(edit: str) -> None:
     ]
 
 
+@pytest.mark.soak
 def test_the_wrong_places_of_a_list_are_counted() -> None:
     (first, *_) = found("random_removal: {by: players, 2: 22, 3: 13 => random_removal: {by: players, 2: 20, 3: 12")
     assert first.message == "The text says “22”; the spec says 20 with 2 players. 1 more place in this list is wrong."

@@ -68,6 +68,7 @@ def change(path: Path, changes: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
+@pytest.mark.sample(1)
 def test_nothing_hinders_a_reader(name: str, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(project)
     page = f"{name.replace(' ', '-')}.html"
@@ -76,9 +77,9 @@ def test_nothing_hinders_a_reader(name: str, project: Path, monkeypatch: pytest.
     assert "\n".join(audited(project, page)) == ""
 
 
-@pytest.mark.slow
 @needs("pyodide")
 @pytest.mark.parametrize("name", TABS)
+@pytest.mark.soak
 def test_nothing_hinders_a_reader_of_a_tab(name: str, site: Path) -> None:
     assert "\n".join(audited(site, json.dumps(TABS[name]))) == ""
 

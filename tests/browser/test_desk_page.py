@@ -12,7 +12,7 @@ import rulespec
 from rulespec.base.source import Source
 from rulespec.text import read
 
-pytestmark = [pytest.mark.slow, needs("playwright-core", "axe-core", "pyodide")]
+pytestmark = [needs("playwright-core", "axe-core", "pyodide"), pytest.mark.soak]
 
 LANGUAGES = ("en", "uk", "zh-Hant")
 

@@ -132,6 +132,7 @@ def with_findings(data: tuple[Path, dict[str, Any]], *severities: str) -> list[s
     ]
 
 
+@pytest.mark.sample(1)
 def test_nothing_goes_wrong_and_nothing_is_fetched(visit: Visit) -> None:
     assert visit.complaints == [] and visit.result["errors"] == []
     assert visit.result["resources"] == []

@@ -28,6 +28,7 @@ BOOKS = [
 
 
 @pytest.mark.parametrize(("game", "lang", "players"), BOOKS)
+@pytest.mark.sample(1)
 def test_a_rulebook_plays(game: str, lang: str, players: int, tmp_path: Path) -> None:
     page = tmp_path / f"{game}-{lang}-{players}.html"
     command = f"text render {game} --lang {lang} --players {players} --format html --living --output {page}"

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from ftk_cli.main import main
 
-pytestmark = [pytest.mark.slow, needs("playwright-core", "axe-core", "pyodide")]
+pytestmark = [needs("playwright-core", "axe-core", "pyodide"), pytest.mark.soak]
 
 
 @pytest.fixture(scope="module")

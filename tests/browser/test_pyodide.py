@@ -57,6 +57,7 @@ json.dumps([{{name: found(name, text) for name, text in files.items()}}, state.h
 """
 
 
+@pytest.mark.soak
 def test_it_finds_and_plays_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     archive = tmp_path / "ftk.zip"
     write_archive(archive)

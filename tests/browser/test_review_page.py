@@ -11,7 +11,7 @@ from chromium import needs, visited
 from rulespec.base.source import Source
 from rulespec.text.review import Declined, Remark, read
 
-pytestmark = [pytest.mark.slow, needs("playwright-core", "axe-core", "pyodide")]
+pytestmark = [needs("playwright-core", "axe-core", "pyodide"), pytest.mark.soak]
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from rulespec.engine import search_module, wasm_missing
 ROOT = Path(__file__).parents[2]
 WITHOUT = wasm_missing()
 
-pytestmark = [needs("pyodide", browser=False), pytest.mark.skipif(bool(WITHOUT), reason=WITHOUT)]
+pytestmark = [needs("pyodide", browser=False), pytest.mark.skipif(bool(WITHOUT), reason=WITHOUT), pytest.mark.soak]
 
 _FOUND = """
 import json, time

@@ -24,7 +24,7 @@ TREE = (
 )
 """What the keys of the tree lead to: three times down, closed, opened, into the folder, out of it, and the letter v."""
 
-pytestmark = needs("playwright-core", "axe-core", "pyodide")
+pytestmark = [needs("playwright-core", "axe-core", "pyodide"), pytest.mark.soak]
 
 
 def test_findings_of_an_edited_spec_are_those_on_disk(
