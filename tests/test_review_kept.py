@@ -39,7 +39,7 @@ from rulespec.text.review import (
 from rulespec.text.review.states import changed_only
 
 ROOT = Path(__file__).resolve().parent.parent
-TEXT = ROOT / "tests/raw_unseen/development/en/kingme-rewrite.txt"
+TEXT = ROOT / "tests/raw_texts/en/kingme-rewrite.txt"
 DATE = "2026-11-27"
 REMARKS = {
     "12 No cards": ("setup.components", "term", "Those are rejections."),
@@ -337,10 +337,27 @@ def test_a_rule_that_is_gone_makes_its_passages_due(read_book: Book) -> None:
     assert changed_only(due) is due.present  # what stands there must be compared with the rules that are left
 
 
+KING_CARDS = """\
+國王卡牌
+
+國王卡牌一拿到就要執行，所以不會留在個人牌堆或手牌。
+由你選擇一個或兩個主要職位，升1或降1：
+一個板塊+1或-1
+一個板塊+1
+一個板塊-1
+兩個不同的板塊各+1
+兩個不同的板塊各-1
+一個板塊+1，再讓另一個板塊-1
+把板塊換成高一級或低一級的。主要職位不能低於1或高於
+6。做不到的就略過。次要職位是主要職位的一半，無條件
+捨去（1：0，2與3：1，4與5：2，6：3）。
+第一階段的國王卡牌用完後收回遊戲盒，第二階段的則棄
+掉。
+"""
+
+
 def test_headings_one_below_the_other_are_a_passage() -> None:
-    path = ROOT / "tests/corpus/zh-Hant/ocr.txt"
-    source = Source("ocr.txt", path.read_text(encoding="utf-8"))
-    read = of_raw(source, "zh-Hant", rulespec.load("fortheking")).present
+    read = of_raw(Source("ocr.txt", KING_CARDS), "zh-Hant", rulespec.load("fortheking")).present
     assert any(one.text.startswith("一個板塊+1") and one.text.endswith("兩個不同的板塊各-1") for one in read)
     assert not any("一個板塊" in one.heading for one in read)
 
@@ -512,7 +529,7 @@ def test_a_review_that_cannot_be_used_is_said_and_never_written_over(read_book: 
 
 
 def test_a_review_of_another_text_is_not_used(read_book: Book) -> None:
-    other = ROOT / "tests/raw_unseen/development/en/kingme-bullets.txt"
+    other = ROOT / "tests/raw_texts/en/kingme-chat.txt"
     shutil.copy(other, read_book.path)
     (found,) = named(read_book.check(), "review-unusable")
     assert "hardly any of its passages is in this text" in found.message

@@ -1,4 +1,7 @@
-"""Edits of confirmed texts that were written independently: each is reported, in its text and in those made from it."""
+"""Edits of confirmed texts that were written independently: each is reported, in its text and in those made from it.
+
+`text_edits.yaml` is a sample of the set `text_edits` of `benchmarks/texts`.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from rulespec.text import Translation
 from rulespec.text.seals import kept_words
 
 ROOT = Path(__file__).parents[1]
-EDITS = yaml.safe_load((ROOT / "tests/unseen_changes/text_edits.yaml").read_text(encoding="utf-8"))
+EDITS = yaml.safe_load((ROOT / "tests/text_edits.yaml").read_text(encoding="utf-8"))
 
 
 @lru_cache
