@@ -1,4 +1,4 @@
-"""Whether labelled edits have the changes of their labels, and games agree with their impact: games of the old version are replayed on the new one.
+"""Whether labelled edits have the changes of their labels, and whether replayed games agree with their impact.
 
     .venv/bin/python benchmarks/spec_changes.py [-v] [--games N] [--seed S] [--players N] [GAME …]
 
