@@ -337,27 +337,10 @@ def test_a_rule_that_is_gone_makes_its_passages_due(read_book: Book) -> None:
     assert changed_only(due) is due.present  # what stands there must be compared with the rules that are left
 
 
-KING_CARDS = """\
-國王卡牌
-
-國王卡牌一拿到就要執行，所以不會留在個人牌堆或手牌。
-由你選擇一個或兩個主要職位，升1或降1：
-一個板塊+1或-1
-一個板塊+1
-一個板塊-1
-兩個不同的板塊各+1
-兩個不同的板塊各-1
-一個板塊+1，再讓另一個板塊-1
-把板塊換成高一級或低一級的。主要職位不能低於1或高於
-6。做不到的就略過。次要職位是主要職位的一半，無條件
-捨去（1：0，2與3：1，4與5：2，6：3）。
-第一階段的國王卡牌用完後收回遊戲盒，第二階段的則棄
-掉。
-"""
-
-
 def test_headings_one_below_the_other_are_a_passage() -> None:
-    read = of_raw(Source("ocr.txt", KING_CARDS), "zh-Hant", rulespec.load("fortheking")).present
+    path = ROOT / "tests/raw_texts/zh-Hant/fortheking-scan.txt"
+    source = Source("scan.txt", path.read_text(encoding="utf-8"))
+    read = of_raw(source, "zh-Hant", rulespec.load("fortheking")).present
     assert any(one.text.startswith("一個板塊+1") and one.text.endswith("兩個不同的板塊各-1") for one in read)
     assert not any("一個板塊" in one.heading for one in read)
 
