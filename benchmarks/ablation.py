@@ -3,11 +3,11 @@
     .venv/bin/python benchmarks/ablation.py [--part development|test|fresh]…
     .venv/bin/python benchmarks/ablation.py --translations [--each NUMBER]
 
-The summaries are those of `tests/raw_unseen`, as they are, with their traps and with their mistakes. A row counts the
-mistakes that a detector finds (see `benchmarks/raw_unseen.py`), those that no other one finds, so that they are missed
-without it, its findings that are right and those that are not, its share of the time of all detectors, and the lines of
-its modules that no other detector imports. A detector earns its place if it finds at least 1 % of the mistakes of the
-kinds that it finds, and at least 85 % of its findings are right.
+The summaries are the sets `raw_…` of `benchmarks/texts`, as they are, with their traps and with their mistakes. A row
+counts the mistakes that a detector finds (see `benchmarks/raw_unseen.py`), those that no other one finds, so that they
+are missed without it, its findings that are right and those that are not, its share of the time of all detectors, and
+the lines of its modules that no other detector imports. A detector earns its place if it finds at least 1 % of the
+mistakes of the kinds that it finds, and at least 85 % of its findings are right.
 
 With `--translations` it is the detectors of translations: see `translation_ablation.py`.
 """
@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import translation_ablation
 from own_lines import own_lines
-from raw_unseen_texts import PARTS, findings, groups, outcome, summaries  # found through the line above
+from raw_unseen_texts import PARTS, findings, groups, outcome, summaries
 
 from rulespec.base.diagnostics import Finding
 from rulespec.text.raw.detectors import DETECTORS, Detector

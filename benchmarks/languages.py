@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/languages.py [-v] [--part development|unseen] [--seed SEED] [TAG …]
     .venv/bin/python benchmarks/languages.py --numbers [-v] [TAG …]
 
-The first prints a row per language for the texts of `tests/forty`: of 20 changed numbers, half of them in digits and
+The first prints a row per language for the texts of the set `forty`: of 20 changed numbers, half of them in digits and
 half in words, those with a finding at the number; the findings for the true text, in digits and in words; of three
 texts that leave something out and three in which two things are exchanged, those with a finding.
 
@@ -14,13 +14,10 @@ num2words spells them and as each set of rules of CLDR does.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from forty_texts import (
     EXCHANGED,
@@ -31,7 +28,7 @@ from forty_texts import (
     findings,
     folder,
     sheet,
-)  # found through the line above
+)
 from spelled_numbers import Spelling, read_back, spellings
 
 from rulespec.base.diagnostics import Finding

@@ -6,7 +6,7 @@
 `speed` plays pairs of random players of the main game and an edit of it in machine code, and as many ordinary
 playouts, in turns in one process: the ratio of processor times does not depend on the machine.
 
-`edits` plays every edit of `tests/spec_changes/` in pairs (200 unless given), those of cards and of draws by chance
+`edits` plays every edit of the set `labelled_edits` in pairs (200 unless given), those of cards and of draws by chance
 included. Edits of the file, of what is known about components and of texts must leave every pair alone. Others should
 differ in some pair, except those that random games cannot show or whose impact is only an upper bound (`same`).
 Players who look at cards can show a change of who sees what: with --looking, one-ply players play so many pairs of it.
@@ -28,7 +28,8 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from labelled_edits import EDITS, Edit, old  # found through the line above
+from labelled_edits import Edit, edits_of, old  # found through the line above
+from packed import files
 
 from rulespec.engine.states.game import Game
 from rulespec.language.model.spec import Spec
@@ -36,6 +37,7 @@ from rulespec.versions.paired.difference import first_difference
 from rulespec.versions.paired.pair import paired
 from rulespec.versions.paired.run import play
 
+EDITS = edits_of(files("labelled_edits", "edits").values())
 ROUNDS = 5
 SILENT = ("none", "data", "text")
 MAIN = "fortheking"

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
+from packed import files
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding
@@ -25,8 +26,7 @@ from rulespec.base.worklist import SINCE
 from rulespec.games.rulebook import check_translation
 from rulespec.text.languages import registry
 
-ROOT = Path(__file__).resolve().parent.parent
-PLANTED = ROOT / "tests" / "planted"
+PLANTED = files("planted")
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Result:
 
 def mistakes(lang: str) -> list[Mistake]:
     """The planted mistakes of a language."""
-    rows = yaml.safe_load((PLANTED / f"{lang}.yaml").read_text(encoding="utf-8"))
+    rows = yaml.safe_load(PLANTED[f"{lang}.yaml"])
     return [Mistake(row["game"], row["rule"], row["kind"], row["old"], row["new"]) for row in rows]
 
 
@@ -88,7 +88,7 @@ def at_level_1(lang: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("lang", nargs="*", default=sorted(path.stem for path in PLANTED.glob("*.yaml")))
+    parser.add_argument("lang", nargs="*", default=[name.removesuffix(".yaml") for name in PLANTED])
     parser.add_argument("--level", type=int, choices=(1, 2), default=2)
     parser.add_argument("--missed", action="store_true", help="list what was not found, and what is wrong")
     given = parser.parse_args()

@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/raw_numbers.py [--part PART] [--change CHANGE …] [--every N] [-v]
         [--text LANG GAME FILE] [LANG/GAME-STYLE …]
 
-Every number of the summaries in `tests/raw_unseen`, or of a file, is replaced by another one, in digits or words as it
+Every number of the summaries of a set `raw_…`, or of a file, is replaced by another one, in digits or words as it
 is written: by the next or the previous number, by its double, or by the number of the same text that follows it there
 and differs. Without `--change`, by each of these in turn. `--every N` takes each N-th change only. Numbers that state
 no rule stay: those of lists, headings, rows, pages and years, in examples, and `one` in words. `false alarms` are the
@@ -15,16 +15,13 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from mutation_numerals import series, written  # found through the line above
+from mutation_numerals import series, written
 from raw_unseen_texts import PARTS, Edit, Outcome, Summary, findings, groups, outcome, summaries
 
 from rulespec.text.languages import LANGUAGES, matches

@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/raw_speed.py [LANG GAME FILE …]
 
-Without files, the texts of `tests/corpus` are checked. `cold` is the time in a new process from loading the spec to
+Without files, the texts of the set `corpus` are checked. `cold` is the time in a new process from loading the spec to
 the last finding; `warm` that of a check of a text that differs in one character. `growth` is the time for the
 text twice over as a multiple of that for the text once: about 2 is linear. All are seconds of the processor.
 """
@@ -14,18 +14,20 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from packed import unpack
 
 import rulespec
 from rulespec.base.source import Source
 from rulespec.games.rulebook import check_raw
 
-CORPUS = Path(__file__).parents[1] / "tests" / "corpus"
 
-
-def texts(arguments: list[str]) -> Iterator[tuple[str, str, Path]]:
-    """The texts to check: language, game and file."""
+def texts(arguments: list[str], folder: Path) -> Iterator[tuple[str, str, Path]]:
+    """The texts to check: language, game and file. Those of the corpus are unpacked into a folder."""
     if not arguments:
-        yield from ((path.parent.name, "fortheking", path) for path in sorted(CORPUS.glob("*/*.txt")))
+        unpack("corpus", folder)
+        yield from ((path.parent.name, "fortheking", path) for path in sorted(folder.glob("*/*.txt")))
     for at in range(0, len(arguments) - 2, 3):
         yield arguments[at], arguments[at + 1], Path(arguments[at + 2])
 
@@ -53,12 +55,13 @@ def once(lang: str, game: str, path: Path) -> float:
 
 def report(arguments: list[str]) -> None:
     print("| text | characters | cold | warm | growth |\n|---|---|---|---|---|")
-    for lang, game, path in texts(arguments):
-        text = path.read_text(encoding="utf-8")
-        seconds(lang, game, text)
-        warm, twice = seconds(lang, game, text + "\n"), seconds(lang, game, f"{text}\n\n{text}")
-        took = f"{cold(lang, game, path):.2f} | {warm:.2f} | {twice / warm:.1f}"
-        print(f"| {lang}/{path.stem} | {len(text)} | {took} |", flush=True)
+    with TemporaryDirectory() as folder:
+        for lang, game, path in texts(arguments, Path(folder)):
+            text = path.read_text(encoding="utf-8")
+            seconds(lang, game, text)
+            warm, twice = seconds(lang, game, text + "\n"), seconds(lang, game, f"{text}\n\n{text}")
+            took = f"{cold(lang, game, path):.2f} | {warm:.2f} | {twice / warm:.1f}"
+            print(f"| {lang}/{path.stem} | {len(text)} | {took} |", flush=True)
 
 
 if __name__ == "__main__":

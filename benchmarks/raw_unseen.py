@@ -1,11 +1,11 @@
 """How the checker judges raw summaries that it was not fitted to: mistakes found at their line, and false alarms.
 
-    .venv/bin/python benchmarks/raw_unseen.py [--part development|test|fresh|blind] [-v] [LANG/GAME-STYLE …]
+    .venv/bin/python benchmarks/raw_unseen.py [--part PART] [-v] [LANG/GAME-STYLE …]
 
-The summaries are in `tests/raw_unseen`. Each is checked as it is: a finding there is a false alarm, or says that
-something is left out, which is right for the rules in its list `unsaid_rules`. Then its mistakes are planted, those
-that lie apart together. A mistake is hit if there is a new finding at its line; for an omission, within three lines
-of the place where a reader expects it. `right` is the share of findings that are hits, of all but the rightly
+The summaries are the sets `raw_…` of `benchmarks/texts`. Each is checked as it is: a finding there is a false alarm, or
+says that something is left out, which is right for the rules in its list `unsaid_rules`. Then its mistakes are planted,
+those that lie apart together. A mistake is hit if there is a new finding at its line; for an omission, within three
+lines of the place where a reader expects it. `right` is the share of findings that are hits, of all but the rightly
 reported left-outs of the true text. Findings about letters and marks of the true text are counted apart: nobody noted
 which of them are faulty, and what they say of a scan or a chat is mostly so. With -v, which works for `development`
 only, the findings on true texts, the missed mistakes and the findings at other places are listed.
@@ -17,14 +17,10 @@ right and where it is false.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from raw_unseen_texts import (  # found through the line above
+from raw_unseen_texts import (
     KINDS,
     LEFT_OUT,
     PARTS,

@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/reviewer.py questions DIR [--part PART]
     .venv/bin/python benchmarks/reviewer.py score DIR [--part PART] [-v]
 
-`questions` writes the questions about two texts for each summary in `tests/raw_unseen`: about the text as it is, and
+`questions` writes the questions about two texts for each summary of a set `raw_…`: about the text as it is, and
 about the text with all of its mistakes at once. The reviewer answers each `NAME.N.question.json` in
 `NAME.N.answer.json`; it must not see questions about both texts. An answer to version 1 of the task is about a whole
 text: `NAME.answer.json`. `score` counts the mistakes that have a remark of their own, those that the checks find
@@ -20,14 +20,11 @@ import argparse
 import itertools
 import json
 import math
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from raw_unseen_texts import KINDS, PARTS, Planted, Summary, game_of, planted, summaries  # found through the line above
+from raw_unseen_texts import KINDS, PARTS, Planted, Summary, game_of, planted, summaries
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source

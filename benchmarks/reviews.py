@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/reviews.py [--rules N] [--times N] [-v]
 
-The texts are the summaries of King Me! in `tests/raw_unseen/development` that `tests/review_places.yaml` says where
+The texts are the summaries of King Me! in the set `raw_development` that `tests/review_places.yaml` says where
 they state each rule. A stand-in reviewer reads each and remarks on every seventh passage. Then:
 
 - the text is checked without and with the review, several times in turn;
@@ -26,6 +26,7 @@ import yaml
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+from packed import files
 from spec_mutations import SpecMutation, sample  # found through the line above
 
 import rulespec
@@ -37,7 +38,6 @@ from rulespec.text.review.question import questions
 from rulespec.text.review.states import Compared, changed_only, compare, passages_of
 from rulespec.text.rules.book import Book
 
-TEXTS = Path(__file__).parents[1] / "tests" / "raw_unseen" / "development"
 PLACES = Path(__file__).parents[1] / "tests" / "review_places.yaml"
 GAME, SEED = "kingme", 42
 
@@ -109,7 +109,7 @@ def reviewed(folder: Path) -> Iterator[Reviewed]:
         lang, _, stem = name.partition("/")
         path = folder / lang / f"{stem}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes((TEXTS / lang / f"{stem}.txt").read_bytes())
+        path.write_bytes(files("raw_development", lang)[f"{stem}.txt"].encode())
         one = Reviewed(name, Source(str(path), path.read_text(encoding="utf-8")), lang, rulespec.load(GAME), places)
         one.read()
         yield one

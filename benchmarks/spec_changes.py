@@ -1,13 +1,14 @@
-"""Whether games agree with the impact of labelled edits: games of the old version are replayed on the new one.
+"""Whether labelled edits have the changes of their labels, and whether replayed games agree with their impact.
 
     .venv/bin/python benchmarks/spec_changes.py [-v] [--games N] [--seed S] [--players N] [GAME …]
 
-For every edit of `tests/spec_changes/`, N random games (3 unless given) of the old version are repeated on the new one
-with the same seed and the same actions by number. Edits below `play` must give the same game: every action legal, the
-same scores and ranks, and the same log for edits without any change. After an edit with the impact `play` every action
-must be legal until the old game ends. `breaking` edits are counted, not judged: their impact is an upper bound. Edits
-of the cards, of numbers of players and of draws by chance are skipped: one seed no longer gives the same cards.
-Exits with status 1 if a game disagrees with the impact.
+For every edit of the set `labelled_edits`, N random games (3 unless given) of the old version are repeated on the new
+one with the same seed and the same actions by number. Edits below `play` must give the same game: every action legal,
+the same scores and ranks, and the same log for edits without any change. After an edit with the impact `play` every
+action must be legal until the old game ends. `breaking` edits are counted, not judged: their impact is an upper bound.
+Edits of the cards, of numbers of players and of draws by chance are skipped: one seed no longer gives the same cards.
+Edits whose changes, impact or rise of the version differ from their labels are listed, those skipped included. Exits
+with status 1 if there is one, or if a game disagrees with the impact.
 """
 
 from __future__ import annotations
@@ -22,13 +23,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from labelled_edits import EDITS, Edit, old  # found through the line above
+from labelled_edits import Edit, edits_of, old  # found through the line above
+from packed import files
 
 import rulespec
 from rulespec.engine.states.game import Game, setting
 from rulespec.engine.states.log import lines
 from rulespec.engine.states.playout import playout
+from rulespec.versions.changes import bump, compare
 
+EDITS = edits_of(files("labelled_edits", "edits").values())
 UPPER = ("none", "data", "text", "play", "breaking")
 """The impacts, least first."""
 
@@ -88,6 +92,15 @@ def same_chance(edit: Edit) -> bool:
     return was.deck.cards == now.deck.cards and not edit.title.startswith("a bigger die")
 
 
+def is_met(edit: Edit) -> bool:
+    """Whether an edit has the changes, the impact and the rise of the version that its label says."""
+    was = old(edit.game)
+    changes = compare(was, edit.new)
+    found = tuple(sorted((one.kind, one.name) for one in changes.every))
+    labels = found, str(changes.impact), bump(was.version, was.version, changes.impact).needed
+    return labels == (edit.changes, edit.impact, edit.bump)
+
+
 def replays(edit: Edit, options: argparse.Namespace) -> Iterator[Replay]:
     """The replays of one edit, for one number of players that both versions have."""
     was, now = old(edit.game), edit.new
@@ -108,10 +121,14 @@ def main() -> int:
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
     table: Counter[tuple[str, str]] = Counter()
+    labels: Counter[bool] = Counter()
     wrong = 0
     for edit in EDITS:
         if options.games_named and edit.game not in options.games_named:
             continue
+        if not (met := is_met(edit)):
+            print(f"{edit}: not as labelled")
+        labels[met] += 1
         if not same_chance(edit):
             table[edit.impact, "skipped edits"] += 1
             continue
@@ -123,7 +140,8 @@ def main() -> int:
         if bad or options.verbose:
             print(f"{edit}: {edit.impact}: {dict(Counter(one.says for one in found))}{' DISAGREES' * bool(bad)}")
     _print(table)
-    return 1 if wrong else 0
+    print(f"as labelled: {labels[True]} of {labels.total()} edits")
+    return 1 if wrong or labels[False] else 0
 
 
 def _print(table: Counter[tuple[str, str]]) -> None:

@@ -1,19 +1,19 @@
 """How much an edit of a spec gives an editor to read: findings for each sentence of the texts that must be edited.
 
-    .venv/bin/python benchmarks/text_changes.py [-v] [--edits FILE] [--contradicted FILE [--write]] [GAME …]
+    .venv/bin/python benchmarks/text_changes.py [-v] [--unseen] [--contradicted FILE [--write]] [GAME …]
 
-Every edit of `tests/spec_changes/` is applied in memory, and the texts of its game are checked in all languages. Which
-sentences it makes wrong is labelled in `tests/spec_changes/sentences/`. Printed are
+Every edit of the set `labelled_edits` is applied in memory, and the texts of its game are checked in all languages.
+Which sentences it makes wrong is labelled in `sentences/` there. Printed are
 
 - the findings for each language and sentence that must be edited,
 - the findings about texts without such a sentence, and the share of such texts among those that are stale,
 - the texts with such a sentence and without any finding, and
-- the places that were contradicted when `--contradicted` was written and have no finding now: in texts with such a
-  sentence, and in all texts.
+- the places that were contradicted when `sentences/contradicted.yaml`, or the file named, was written and have no
+  finding now: in texts with such a sentence, and in all texts.
 
-Edits that only rename are left out: `ftk rename` makes them in all files. `--edits` names another file of edits: a list
-with the `game`, the `title`, the `edits` (`old`, `new`) and, by language, the sentences (`rule`, `quote`) that `must`
-be edited, and those that `maybe` are.
+Edits that only rename are left out: `ftk rename` makes them in all files. With `--unseen` it is the set `spec_edits`: a
+list with the `game`, the `title`, the `edits` (`old`, `new`) and, by language, the sentences (`rule`, `quote`) that
+`must` be edited, and those that `maybe` are.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ import yaml
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from labelled_edits import EDITS, FOLDER, Edit, text_of  # found through the line above
+from labelled_edits import Edit, edits_of, text_of  # found through the line above
+from packed import files
 
 import rulespec
 from rulespec.base.diagnostics import Finding, Report
@@ -42,7 +43,7 @@ from rulespec.text import read as read_translation
 from rulespec.text.checks.merged import merged
 
 SPECS = Path(rulespec.__file__).parents[1] / "specs"
-CONTRADICTED = FOLDER / "sentences" / "contradicted.yaml"
+EDITS = edits_of(files("labelled_edits", "edits").values())
 EXAMPLES = ("example-unproved", "example-number")
 CONTRADICTIONS = ("fact-contradicted", "order-contradicted", "number-unaccounted")
 
@@ -128,10 +129,10 @@ def _in(some: Sentences, edit: Edit, lang: str) -> Sequence[str]:
 
 
 def labelled() -> Sentences:
-    """The labels of the edits of `tests/spec_changes/`. Raises AssertionError for words that are not in their text."""
+    """The labels of the set `labelled_edits`. Raises AssertionError for words that are not in their text."""
     found: dict[tuple[str, str], Mapping[str, Sequence[str]]] = {}
-    for path in sorted((FOLDER / "sentences").glob("*.yaml")):
-        read = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for content in files("labelled_edits", "sentences").values():
+        read = yaml.safe_load(content)
         if "sentences" in read:
             found |= {
                 (read["game"], title): {"": _rules(read["game"], rows)} for title, rows in read["sentences"].items()
@@ -149,9 +150,9 @@ def _rules(game: str, rows: list[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(rule for rule, _ in rows)
 
 
-def _others(path: str) -> tuple[list[Edit], Sentences, Sentences]:
-    """The edits of another file, with their labels."""
-    rows: Any = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+def _unseen() -> tuple[list[Edit], Sentences, Sentences]:
+    """The edits of the set `spec_edits`, with their labels."""
+    rows: Any = yaml.safe_load(files("spec_edits")["edits.yaml"])
     edits = [
         Edit(row["game"], row["title"], tuple((one["old"], one["new"]) for one in row["edits"]), False, (), "", "")
         for row in rows
@@ -170,24 +171,32 @@ def main() -> int:
     """Prints the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME")
-    parser.add_argument("--edits", default="")
-    parser.add_argument("--contradicted", default=str(CONTRADICTED))
+    parser.add_argument("--unseen", action="store_true")
+    parser.add_argument("--contradicted", type=Path, metavar="FILE")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
-    edits, must, maybe = _others(options.edits) if options.edits else (EDITS, labelled(), {})
+    if options.write and options.contradicted is None:
+        parser.error("--write needs --contradicted")
+    edits, must, maybe = _unseen() if options.unseen else (EDITS, labelled(), {})
     every: list[Checked] = []
     for edit in edits:
         if is_measured(edit) and (not options.games or edit.game in options.games):
             every += checked(edit, must, maybe)
             if options.verbose:
                 _show(every[-len(texts(edit.game)) :])
-    known = Path(options.contradicted)
     if options.write:
         rows = {f"{one.edit}, {one.lang}": one.contradicted for one in every if one.contradicted}
-        known.write_text(yaml.safe_dump(rows, allow_unicode=True, width=120), encoding="utf-8")
-    _print(every, yaml.safe_load(known.read_text(encoding="utf-8")) if known.is_file() else {})
+        options.contradicted.write_text(yaml.safe_dump(rows, allow_unicode=True, width=120), encoding="utf-8")
+    _print(every, yaml.safe_load(_contradicted(options)))
     return 0
+
+
+def _contradicted(options: argparse.Namespace) -> str:
+    """The record of places that were contradicted, as YAML."""
+    if options.contradicted is not None:
+        return str(options.contradicted.read_text(encoding="utf-8"))
+    return "{}" if options.unseen else files("labelled_edits", "sentences")["contradicted.yaml"]
 
 
 def _show(group: list[Checked]) -> None:

@@ -17,16 +17,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from types import FrameType
+
+from packed import files
 
 import rulespec
 from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of, check_raw, texts_of
 from rulespec.text import check
 from rulespec.text import read as text_of
-
-CORPUS = Path(__file__).parents[1] / "tests" / "corpus"
 
 _SENTENCES = {
     "en": "Each player takes 3 cards and puts a gold card face down on their personal deck. ",
@@ -145,7 +144,7 @@ WAYS: Mapping[str, Callable[[str, str], object]] = {
 
 
 def rulebook(lang: str) -> str:
-    return (CORPUS / lang / "plain.txt").read_text(encoding="utf-8") + "\n\n"
+    return files("corpus", lang)["plain.txt"] + "\n\n"
 
 
 def times(shape: str, lang: str, way: str, sizes: list[int], limit: int) -> Iterator[float]:

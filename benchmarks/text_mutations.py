@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/text_mutations.py [-v] [--only OPERATOR] [GAME …]
 
-With -v every mistake that is not found is listed. `tests/mutations.py` makes the mistakes.
+With -v every mistake that is not found is listed. `mutations.py` makes the mistakes.
 """
 
 from __future__ import annotations

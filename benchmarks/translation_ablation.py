@@ -1,7 +1,7 @@
 """What each detector of translations earns: `benchmarks/ablation.py --translations`.
 
-The mistakes are a sample of those of `tests/mutations.py`, some of each kind in each text, and the edits of
-`tests/unseen_changes` that change what a text says. A finding is new if the shipped text does not have it; it is right
+The mistakes are a sample of those of `mutations.py`, some of each kind in each text, and the edits of
+the set `text_edits` that change what a text says. A finding is new if the shipped text does not have it; it is right
 if it is about the changed sentence, or about the whole text, which lacks something. Detectors that compare a text with
 what it was when it was confirmed are left out: they report each edit (`tests/test_text_edits.py`).
 """
@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from mutation_workshop import SPECS, Workshop, with_text, workshop  # found through the line above
 from mutations import OPERATORS, mutants
 from own_lines import own_lines
+from packed import files
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import read
@@ -35,7 +36,6 @@ from rulespec.text.reading.segmentation import passages
 
 GAMES = ("fortheking", "kingme")
 LANGUAGES = ("en", "uk", "zh-Hant")
-EDITS = Path(__file__).parents[1] / "tests/unseen_changes/text_edits.yaml"
 ROWS = tuple(one for one in DETECTORS if one.name not in ("stale", "edits", "outdated"))
 OF_PASSAGES = ("fact-missing", "language-lacks")
 """The names of findings about a whole text."""
@@ -69,7 +69,7 @@ def mistakes(each: int) -> Iterator[Mistake]:
 
 def _edits(each: int) -> Iterator[Mistake]:
     some: Counter[tuple[str, str, str]] = Counter()
-    for edit in yaml.safe_load(EDITS.read_text(encoding="utf-8"))["edits"]:
+    for edit in yaml.safe_load(files("text_edits")["edits.yaml"])["edits"]:
         game, lang, kind = edit["game"], edit["lang"], edit["kind"]
         some[game, lang, kind] += 1
         if game in GAMES and kind != "polish" and some[game, lang, kind] <= each:

@@ -2,9 +2,10 @@
 
     .venv/bin/python benchmarks/unseen.py [-v] [--part development] [GAME.LANG …]
 
-The texts are in `tests/unseen`. A false text is reported if it has a finding that the true one does not have; it is
-contradicted if that finding is about its words, not about a missing fact. With -v the findings on true texts and the
-false texts that are not reported are listed. Look at the lists of `development` and `sentences` only.
+The texts are the sets `unseen_…` of `benchmarks/texts`. A false text is reported if it has a finding that the true one
+does not have; it is contradicted if that finding is about its words, not about a missing fact. With -v the findings on
+true texts and the false texts that are not reported are listed. Look at the lists of `development` and `sentences`
+only.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Edits of specs with what they change, by hand: `spec_changes/*.yaml`."""
+"""Edits of specs with what they change, by hand: `spec_changes/*.yaml`, a sample of the set in `benchmarks/texts`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -82,9 +83,11 @@ def _edit(game: str, row: dict[str, Any]) -> Edit:
     )
 
 
-def _games() -> list[dict[str, Any]]:
-    read = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.yaml"))]
-    return [game for one in read for game in (one if isinstance(one, list) else [one])]
+def edits_of(files: Iterable[str]) -> list[Edit]:
+    """The edits in the texts of files: each has a game with its edits, or a list of them."""
+    read = [yaml.safe_load(text) for text in files]
+    games = [game for one in read for game in (one if isinstance(one, list) else [one])]
+    return [_edit(game["game"], row) for game in games for row in game["edits"]]
 
 
-EDITS = [_edit(game["game"], row) for game in _games() for row in game["edits"]]
+EDITS = edits_of(path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.yaml")))

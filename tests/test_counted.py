@@ -145,23 +145,3 @@ def test_counted_forms_are_written() -> None:
 def test_without_a_dictionary_of_forms_nothing_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(morphology, "is_available", lambda lang: False)
     assert found_in("54 карток", "uk") == []
-
-
-# --- phrases that the check was not made with ------------------------------------------------------------------------
-
-UNSEEN = yaml.safe_load((HERE / "unseen_uk.yaml").read_text(encoding="utf-8"))
-
-
-def test_unseen_phrases() -> None:
-    """Written apart from the check. At the first run it found 85 of the 100 wrong ones, and none of the right ones."""
-    pytest.importorskip("pymorphy3_dicts_uk")
-    found = {one["text"]: found_in(one["text"], "uk") for one in UNSEEN}
-    wrong = [one for one in UNSEEN if not one["right"]]
-    places = [one for one in wrong if any(_is_at(each, one["wrong"]) for each in found[one["text"]])]
-    assert (len(wrong), len(places)) == (100, 95)
-    assert [one["text"] for one in UNSEEN if one["right"] and found[one["text"]]] == []
-
-
-def _is_at(found: Finding, wrong: str) -> bool:
-    """Whether a finding is about a word of a phrase."""
-    return any(form in wrong for form in re.findall("“([^“”]+)”", found.message))

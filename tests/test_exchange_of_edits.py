@@ -39,7 +39,7 @@ from rulespec.text.reading.seal import Seal
 from rulespec.text.seals.since import Since
 
 ROOT = Path(__file__).parents[1]
-EDITS = yaml.safe_load((ROOT / "tests/unseen_changes/text_edits.yaml").read_text(encoding="utf-8"))["edits"]
+EDITS = yaml.safe_load((ROOT / "tests/text_edits.yaml").read_text(encoding="utf-8"))["edits"]
 FORMATS: dict[str, tuple[Callable[..., str], Callable[[Source], tuple[Entries | None, list[Any]]]]] = {
     "po": (to_po, from_po),
     "xliff": (to_xliff_2, from_xliff),

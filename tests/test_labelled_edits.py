@@ -1,4 +1,7 @@
-"""What `compare` finds in edits that are labelled by hand, in both directions."""
+"""What `compare` finds in edits that are labelled by hand, in both directions.
+
+A sample; `benchmarks/spec_changes.py` compares all edits of the set `labelled_edits` with their labels.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +30,7 @@ def cases() -> Iterator[ParameterSet]:
         known |= own
 
 
-def test_there_are_enough_edits_and_every_kind_of_change_is_among_them() -> None:
-    cosmetic = [edit for edit in EDITS if not edit.changes]
-    assert len(EDITS) - len(cosmetic) >= 80 and len(cosmetic) >= 20
+def test_every_kind_of_change_is_among_the_edits() -> None:
     found = {kind for edit in EDITS for kind, _ in edit.changes}
     assert not set(KINDS) - found - {mirror(kind) for kind in found}
     assert len({str(edit) for edit in EDITS}) == len(EDITS)

@@ -23,7 +23,7 @@ from rulespec.text.reading.prose import Prose
 from rulespec.text.review import Review, path_of, read
 
 ROOT = Path(__file__).resolve().parent.parent
-TEXT = ROOT / "tests/raw_unseen/development/en/kingme-rewrite.txt"
+TEXT = ROOT / "tests/raw_texts/en/kingme-rewrite.txt"
 TWO_LEVELS = ("clamp((place[c] ?? 0) + 1, 0, 6)", "clamp((place[c] ?? 0) + 2, 0, 6)")
 UK = Path("specs/translations/kingme/uk.yaml")
 

@@ -39,7 +39,7 @@ from rulespec.text.review import (
 from rulespec.text.review.states import changed_only
 
 ROOT = Path(__file__).resolve().parent.parent
-TEXT = ROOT / "tests/raw_unseen/development/en/kingme-rewrite.txt"
+TEXT = ROOT / "tests/raw_texts/en/kingme-rewrite.txt"
 DATE = "2026-11-27"
 REMARKS = {
     "12 No cards": ("setup.components", "term", "Those are rejections."),
@@ -339,8 +339,8 @@ def test_a_rule_that_is_gone_makes_its_passages_due(read_book: Book) -> None:
 
 
 def test_headings_one_below_the_other_are_a_passage() -> None:
-    path = ROOT / "tests/corpus/zh-Hant/ocr.txt"
-    source = Source("ocr.txt", path.read_text(encoding="utf-8"))
+    path = ROOT / "tests/raw_texts/zh-Hant/fortheking-scan.txt"
+    source = Source("scan.txt", path.read_text(encoding="utf-8"))
     read = of_raw(source, "zh-Hant", rulespec.load("fortheking")).present
     assert any(one.text.startswith("一個板塊+1") and one.text.endswith("兩個不同的板塊各-1") for one in read)
     assert not any("一個板塊" in one.heading for one in read)
@@ -513,7 +513,7 @@ def test_a_review_that_cannot_be_used_is_said_and_never_written_over(read_book: 
 
 
 def test_a_review_of_another_text_is_not_used(read_book: Book) -> None:
-    other = ROOT / "tests/raw_unseen/development/en/kingme-bullets.txt"
+    other = ROOT / "tests/raw_texts/en/kingme-chat.txt"
     shutil.copy(other, read_book.path)
     (found,) = named(read_book.check(), "review-unusable")
     assert "hardly any of its passages is in this text" in found.message

@@ -425,7 +425,7 @@ READERS: dict[str, Reader] = {
     "baseline": Reader("json", _baseline_samples, _read_baseline, (Failure,), share=8),
     "run": Reader("json", _run_samples, _read_run, (SimulationError,)),
     "raw": Reader(
-        "blocks", _files("tests/bad/text/stall/raw/*.txt"), _read_raw, share=1, rare=_files("tests/corpus/*/*.txt")
+        "blocks", _files("tests/bad/text/stall/raw/*.txt"), _read_raw, share=1, rare=_files("tests/raw_texts/*/*.txt")
     ),
 }
 """Every reader of files. A test asks for a row for each kind of file."""
