@@ -92,7 +92,7 @@ def _try(session: pytest.Session, number: int, chosen: list[pytest.Item], folder
     factory: Any = session.config._tmp_path_factory  # type: ignore[attr-defined]
     factory._basetemp = folder
     if os.path.isdir(cache):
-        shutil.copytree(cache, folder / "cache")
+        shutil.copytree(cache, folder / "cache", copy_function=os.link)
     switch.ACTIVE, switch.FOLDER = number, ""
     os.environ["MUTANT"] = str(number)
     killer = ""
