@@ -40,7 +40,8 @@ SHARED = 0.8
 
 STATED = 0.62
 """The share of the usual support from which a sentence states a rule. Rulebooks word rules more fully than players do,
-so the usual support is that which three quarters of the rules of a text exceed. Chosen by trial on `tests/corpus`."""
+so the usual support is that which three quarters of the rules of a text exceed. Chosen by trial on the set
+`corpus`."""
 
 MOST = 4
 """How many rules one sentence is compared with."""
@@ -53,7 +54,7 @@ FAINT = 0.2
 
 OWN_WORDS = 0.5
 """The median support of the sentences of a text below which it is in words of its own. Measured: 0.53 to 0.81 for
-rulebooks (`tests/corpus`), 0.06 to 0.67 for summaries of players."""
+rulebooks (the evaluation set `corpus`), 0.06 to 0.67 for summaries of players."""
 
 ENOUGH = 10
 """The fewest sentences whose median says how a text is worded."""

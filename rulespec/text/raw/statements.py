@@ -35,8 +35,8 @@ rule as the most similar one."""
 
 UNKNOWN = 0.25
 """The share of its weight that a lemma has which no rule has. A writer who uses words of their own says the same; with
-the full weight, 3 % fewer sentences of `tests/unseen` are aligned to their rule. Whether a sentence states a rule at
-all is judged with the full weight."""
+the full weight, 3 % fewer sentences are aligned to their rule. Whether a sentence states a rule
+at all is judged with the full weight."""
 
 NUMBER = 0.3
 """The weight of a number: another number must not move a sentence away from its rule."""
