@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections import Counter
@@ -36,6 +37,16 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("sample")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Times(), "times")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A file whose tests all belong to another tier is not even imported."""
+    if not collection_path.name.startswith("test_"):
+        return None
+    text = collection_path.read_text(encoding="utf-8")
+    tier = config.getoption("markexpr")
+    marks = (mark for mark in ("slow", "soak") if f"not {mark}" in tier)
+    return True if any(re.search(rf"^pytestmark = .*\bmark\.{mark}\b", text, re.MULTILINE) for mark in marks) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
