@@ -40,8 +40,8 @@ FREE = 0.5
 
 LIKE, CLEAR = 1.2, 0.2
 """The least likeness (0 to 3.5) to a free slot of another value, and by how much it exceeds that to slots of the own
-value. By trial on the sets for development: of 730 true numbers 13 were out of place before the slots of one, of rows and
-of ordinals were left aside."""
+value. By trial on the sets for development: of 730 true numbers 13 were out of place before the slots of one, of rows
+and of ordinals were left aside."""
 
 NEEDED_LIKE, NEEDED_CLEAR = 0.8, 0.0
 """The same for a slot of a number that the text must state and does not."""
