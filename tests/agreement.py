@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import rulespec
@@ -28,6 +29,14 @@ from rulespec.engine.states.playout import Chunk, Column, playouts
 HERE = tuple(name for name, engine in ENGINES.items() if not engine.missing)
 """The engines this machine has, the interpreter first."""
 EVERY = 3
+
+GAMES = Path(__file__).with_name("engines")
+"""Small games, each for something that engines do in a way of their own: its first line says for what."""
+
+
+def text_of(name: str) -> str:
+    """The spec of one of these games."""
+    return (GAMES / f"{name}.yaml").read_text(encoding="utf-8")
 
 
 def settings(spec: rulespec.Spec) -> Iterator[tuple[int, dict[str, str]]]:
