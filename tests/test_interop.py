@@ -102,7 +102,7 @@ def test_pettingzoo_tests_the_environments(setting: Setting, pettingzoo: Any) ->
 
 
 @REST
-@pytest.mark.sample(8)
+@pytest.mark.sample(3)
 def test_pettingzoo_tests_the_other_environments(setting: Setting, pettingzoo: Any) -> None:
     game = setting.game()
     in_turns(game)

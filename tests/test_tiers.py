@@ -59,6 +59,7 @@ def said(state: State) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("name", playable_games())
+@pytest.mark.sample(3)
 def test_the_game_is_the_same_before_and_after(name: str) -> None:
     spec = rulespec.load(name)
     compiled, auto = (spec.game(engine=engine) for engine in ("compiled", "auto"))

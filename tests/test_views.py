@@ -67,15 +67,12 @@ VIEWS = [
 ]
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "compiled", "native"])
-@pytest.mark.parametrize("name", VIEWS)
-def test_without_a_player_it_is_the_view_of_the_player_to_act(name: str, engine: str) -> None:
-    if engine == "native":
-        pytest.importorskip("llvmlite")
+@pytest.mark.parametrize("engine", HERE)
+def test_without_a_player_it_is_the_view_of_the_player_to_act(engine: str) -> None:
     for state in positions(game_of("fortheking", 3, engine), seed=2, every=5, most=40):
         seat = state.current_player()
-        assert getattr(state, name)() == getattr(state, name)(seat)
         assert state.view().player == seat
+        assert all(getattr(state, name)() == getattr(state, name)(seat) for name in VIEWS)
 
 
 NOBODY = [
@@ -85,11 +82,9 @@ NOBODY = [
 ]
 
 
-@pytest.mark.parametrize("engine", ["compiled", "native"])
+@pytest.mark.parametrize("engine", HERE[1:])
 @pytest.mark.parametrize(("name", "chance", "who", "why"), NOBODY, ids=lambda one: str(one))
 def test_without_a_single_player_to_act_one_is_passed(name: str, chance: Any, who: int, why: str, engine: str) -> None:
-    if engine == "native":
-        pytest.importorskip("llvmlite")
     seed = 1 if chance == "sampled" else None
     state, dice = rulespec.load(name).game(engine=engine).new_initial_state(seed, chance=chance), random.Random(1)
     while state.current_player() != who:
@@ -104,7 +99,7 @@ def test_without_a_single_player_to_act_one_is_passed(name: str, chance: Any, wh
 
 
 @pytest.mark.parametrize(("name", "players"), [*SHIPPED, *OTHERS])
-@pytest.mark.sample(8)
+@pytest.mark.sample(5)
 def test_a_possible_world_is_the_same_to_the_player_and_can_be_played(name: str, players: int) -> None:
     game, dice = game_of(name, players), random.Random(3)
     for number, state in enumerate(positions(game, 7, 23)):
@@ -188,6 +183,7 @@ def test_worlds_of_a_game_with_explicit_chance_nodes() -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), [("fortheking", 3), ("kingme", 4), *OTHERS])
+@pytest.mark.sample(5)
 def test_a_view_made_from_the_one_before_is_one_made_anew(name: str, players: int) -> None:
     for number, state in enumerate(positions(game_of(name, players), 3, 5, 150)):
         fresh = state.clone()
@@ -209,6 +205,7 @@ def narrated(state: State, player: int) -> str:
 
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
 @pytest.mark.parametrize("name", [*playable_games(), *map(str, sorted(SIGHT.glob("*.yaml")))])
+@pytest.mark.sample(6)
 def test_a_text_that_grows_is_that_of_all_events(name: str, chance: str) -> None:
     state, dice = (
         game_of(name, 0).new_initial_state(None if chance == "explicit" else 3, True, chance),
@@ -224,7 +221,6 @@ def test_a_text_that_grows_is_that_of_all_events(name: str, chance: str) -> None
     assert all(state.information_state_string(p) == narrated(state, p) for p in range(state.game.players))
 
 
-@pytest.mark.sample(8)
 def test_a_possible_world_has_the_text_of_the_state() -> None:
     for state in positions(game_of("kingme", 3), 2, 40, 120):
         world = state.resample_from_infostate(0, 5)
@@ -268,6 +264,7 @@ def test_every_engine_gives_the_same_views(name: str, engine: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), [*SHIPPED, *OTHERS])
+@pytest.mark.sample(5)
 def test_tensors_are_laid_out_as_their_parts_say(name: str, players: int) -> None:
     game = game_of(name, players)
     parts = game.observation_parts()
