@@ -21,6 +21,8 @@ from rulespec.play import deep
 from rulespec.play.deep.lines import Line, played, shortened, until
 from rulespec.play.deep.trace import TracedGame
 
+pytestmark = pytest.mark.slow("games are explored")
+
 QUICK = {"tic_tac_toe", "kuhn_poker", "oh_hell", "leduc_poker"}
 """Games whose faults few games show."""
 

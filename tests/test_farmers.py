@@ -13,6 +13,8 @@ from command import ftk
 
 import rulespec
 
+pytestmark = pytest.mark.slow("the largest game is read with several decks")
+
 GAME = "keyflower_king"
 SHEET = Path(__file__).parent.parent / "specs" / "decks" / "keyflower_king_farmers.csv"
 KNOWN = ("kind", "name", "season", "farmers", "upgrades")  # what the sources have, or a guess that is marked as one

@@ -33,6 +33,8 @@ from rulespec.play.interop.openspiel import load, vector_env
 from rulespec.play.interop.pettingzoo import env, parallel_env
 from rulespec.play.interop.pufferlib import env as agents
 
+pytestmark = pytest.mark.slow("other libraries test environments")
+
 ROOT = Path(__file__).parents[1]
 SOME = [Setting("kuhn_poker", 2), Setting("goofspiel", 3), Setting("kingme", 3), Setting("yacht", 1), Setting("hex", 2)]
 FEW = pytest.mark.parametrize("setting", SOME, ids=str)

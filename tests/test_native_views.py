@@ -17,7 +17,10 @@ from rulespec.engine.backend.forms import machine_views
 from rulespec.engine.backend.llvm import compiler
 from rulespec.engine.knowledge.tensors import layout
 
-pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
+pytestmark = [
+    pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed"),
+    pytest.mark.slow("machine code is compiled for every game"),
+]
 
 GALLERY = Path(__file__).resolve().parent.parent / "specs" / "gallery"
 SIGHT = Path(__file__).parent / "sight"

@@ -19,6 +19,8 @@ from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
 from rulespec.language.model.types import Type
 
+pytestmark = pytest.mark.slow("each example plays a game")
+
 SPECS = {id_: rulespec.load(id_) for id_ in rulespec.known_games()}
 SETTINGS = [(id_, players) for id_, spec in SPECS.items() for players in spec.players]
 

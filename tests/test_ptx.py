@@ -15,9 +15,12 @@ import rulespec
 from rulespec.engine.backend.llvm.loading import host, machine
 from rulespec.engine.states.playout import playouts
 
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 
 from ptx import REGISTERS, kernel, ptx
+
+pytestmark = pytest.mark.slow("machine code is compiled")
 
 SEED, FIRST, COUNT, BLOCK, BLOCKS = 2**64 - 5, 3, 100, 32, 4
 """The last block has more threads than there are games left."""

@@ -23,7 +23,10 @@ from rulespec.engine.states.state import State
 from rulespec.engine.states.taking_over import compile_game
 from rulespec.engine.states.tiered import TieredState
 
-pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
+pytestmark = [
+    pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed"),
+    pytest.mark.slow("machine code is compiled for every game"),
+]
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,10 @@ from rulespec.engine.states.vector import Vector, _Task
 
 WRITTEN = ("player", "seeds", "observation", "mask", "rewards", "done")
 
-pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
+pytestmark = [
+    pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed"),
+    pytest.mark.slow("machine code is compiled for every game"),
+]
 
 
 def game(name: str, players: int | None = None) -> Game:

@@ -22,6 +22,8 @@ from rulespec.play.bots import BOTS, bot, bot_games, players
 from rulespec.proofs.meaning import digests
 from rulespec.versions.changes import compare
 
+pytestmark = pytest.mark.slow("bots search")
+
 WEIGHT = re.compile(r'(?:, |\n +)weight: (?:"[^"]*"|[^",}\n]+)')
 GOOFSPIEL = rulespec.load("goofspiel")
 PLAIN = rulespec.loads(WEIGHT.sub("", GOOFSPIEL.model.source.text))
