@@ -15,7 +15,6 @@ import rulespec
 from rulespec.engine.backend.llvm.loading import host, machine
 from rulespec.engine.states.playout import playouts
 
-
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 
 from ptx import REGISTERS, kernel, ptx
