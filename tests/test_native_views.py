@@ -75,13 +75,6 @@ def test_machine_code_writes_the_tensors_of_python(name: str) -> None:
     assert [*differences(name, players, every=9)] == []
 
 
-@pytest.mark.parametrize(("name", "players"), [(name, n) for name in rulespec.known_games() for n in range(2, 6)])
-@pytest.mark.sample(1)
-def test_so_it_does_for_every_number_of_players(name: str, players: int) -> None:
-    if players in rulespec.load(name).players:
-        assert [*differences(name, players, players, every=15)] == []
-
-
 def test_the_first_tensor_of_a_late_position_is_the_same() -> None:
     assert [*differences("kingme", 4, since=41)] == []
 

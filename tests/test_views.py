@@ -252,14 +252,6 @@ def test_a_key_does_not_depend_on_when_somebody_looks() -> None:
     assert often[0] == once[0] and often[-1] == once[-1]
 
 
-@pytest.mark.parametrize("engine", HERE)
-@pytest.mark.parametrize("name", ["fortheking", str(SIGHT / "hands.yaml")])
-def test_every_engine_gives_the_same_views(name: str, engine: str) -> None:
-    first, other = (game_of(name, 2, one) for one in ("interpreter", engine))
-    for one, two in zip(positions(first, 3, 31, 200), positions(other, 3, 31, 200), strict=True):
-        assert [known(one, player) for player in range(2)] == [known(two, player) for player in range(2)]
-
-
 # --- Tensors ---------------------------------------------------------------------------------------------------------
 
 
