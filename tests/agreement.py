@@ -121,6 +121,14 @@ def whole(games: list[rulespec.Game], number: int) -> str | None:
     return None
 
 
+def agree(games: list[rulespec.Game], seeds: int = 6) -> None:
+    """Asserts that engines play the same games, decision by decision and as playouts, with all that playouts count."""
+    assert shortest(games, range(seeds)) is None
+    assert whole(games, 20 * seeds) is None
+    tallies = [playouts(game, 1, range(0, 6, 3), tally=True) for game in games]
+    assert tallies == tallies[:1] * len(games)
+
+
 def results(chunk: Chunk) -> tuple[Column, ...]:
     """The columns of a chunk."""
     return (chunk.decisions, *chunk.ranks, *chunk.scores, *chunk.returns)

@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 
 import pytest
-from agreement import HERE, shortest, whole
+from agreement import HERE, agree
 from doc_games import GAMES
 
 import rulespec
@@ -61,15 +61,6 @@ def game(name: str, players: int, engine: str) -> Game:
     return spec(name).game(players, engine=engine)
 
 
-def agree(of: rulespec.Spec, players: int, rulings: dict[str, str], engines: tuple[str, ...], seeds: int) -> None:
-    """All engines play the same games, decision by decision and as whole playouts, with all that playouts count."""
-    games = [of.game(players, rulings, engine) for engine in engines]
-    assert shortest(games, range(seeds)) is None
-    assert whole(games, 20 * seeds) is None
-    tallies = [playouts(one, 1, range(0, 6, 3), tally=True) for one in games]
-    assert tallies == tallies[:1] * len(games)
-
-
 def forward(state: State, seed: int, most: int = 10**9) -> State:
     """Continues with at most `most` random choices."""
     below = Generator(seed).below
@@ -102,14 +93,14 @@ def on_each_engine() -> list[object]:
 @pytest.mark.parametrize("path", OWN.values(), ids=OWN)
 def test_engines_play_the_same_games(path: Path, engines: tuple[str, ...]) -> None:
     of = rulespec.load(path)
-    agree(of, of.players[-1], {}, engines, 6)
+    agree([of.game(of.players[-1], engine=engine) for engine in engines])
 
 
 @pytest.mark.parametrize("name", DOCUMENTED)
 @MACHINE_CODE
 @pytest.mark.sample(6)
 def test_engines_play_the_same_games_of_the_documentation(name: str) -> None:
-    agree(spec(name), spec(name).players[-1], {}, HERE, 4)
+    agree([spec(name).game(spec(name).players[-1], engine=engine) for engine in HERE], 4)
 
 
 @pytest.mark.parametrize(("name", "players", "rulings"), [*SHIPPED, *RULINGS])
@@ -117,7 +108,7 @@ def test_engines_play_the_same_games_of_the_documentation(name: str) -> None:
 @MACHINE_CODE
 @pytest.mark.sample(4)
 def test_engines_play_the_same_shipped_games(name: str, players: int, rulings: dict[str, str]) -> None:
-    agree(rulespec.load(name), players, rulings, HERE, 2)
+    agree([rulespec.load(name).game(players, rulings, engine) for engine in HERE], 2)
 
 
 def test_a_block_of_no_games_is_empty() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from agreement import HERE, shortest, whole
+from agreement import HERE, agree
 
 import rulespec
 from rulespec.base import source
@@ -306,13 +306,6 @@ play:
               - {says: give one back, if: "squared(coins[p]) > 0", do: {set: {"coins[p]": "max(coins[p] - 1, 0)"}}}
   - {id: end, title: The end, rank: {among: {p: player}, by: [{high: "worth[p]", title: worth}], left: share}}
 """
-
-
-def agree(games: list[Game]) -> None:
-    """All engines play the same games, decision by decision and as whole playouts."""
-    assert [game.engine for game in games] == list(HERE)
-    assert shortest(games, range(12)) is None
-    assert whole(games, 30) is None
 
 
 def test_a_function_is_one_row() -> None:
