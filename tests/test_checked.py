@@ -21,6 +21,8 @@ from rulespec.engine.backend.llvm.declarations import Given
 from rulespec.engine.backend.llvm.faults import MachineFault
 from rulespec.engine.backend.llvm.loading import loaded
 
+pytestmark = pytest.mark.slow("machine code with tests is compiled")
+
 SOURCE = """
 def index(a: i64s, i: i64) -> i64:
     b = array(i64s, 3)

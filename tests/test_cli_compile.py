@@ -13,6 +13,8 @@ from ftk_cli.options import OneOf
 from ftk_cli.options import engines as names_of_engines
 from rulespec.engine.backend.engines import table
 
+pytestmark = pytest.mark.slow("machine code is compiled")
+
 NATIVE = [] if table.ENGINES["native"].missing else ["native"]
 WAYS = [(engine, form) for engine in ("compiled", *NATIVE) for form in ("games", "decisions")]
 ROWS = "\n".join(

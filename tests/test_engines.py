@@ -178,6 +178,7 @@ def test_players_observe_the_same(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("name", ["kingme/score", "fortheking/king", "kingme/rounds", "fortheking/auction"])
 @pytest.mark.parametrize("engine", HERE[1:])
+@MACHINE_CODE
 @pytest.mark.sample(2)
 def test_scenarios_pass_on_every_engine(engine: str, name: str) -> None:
     """Many begin in positions set up by hand, in the middle of a game."""

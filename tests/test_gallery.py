@@ -13,6 +13,8 @@ import rulespec
 from rulespec.base.source import read
 from rulespec.games import scenario
 
+pytestmark = pytest.mark.slow("every game of the gallery is read and played")
+
 GALLERY = Path(__file__).parents[1] / "specs" / "gallery"
 GAMES = sorted(path.stem for path in GALLERY.glob("*.yaml"))
 SETTINGS = [pytest.param(pair, setting, id=f"{pair.id}-{setting}") for pair in ROWS for setting in pair.settings]

@@ -34,6 +34,8 @@ from rulespec.engine.program import ir
 from rulespec.engine.states.playout import playouts
 from rulespec.language.model.types import integer
 
+pytestmark = pytest.mark.slow("every generated source is compiled")
+
 MARK = "zqx"
 EVIL = f"{MARK} '''\\\"\"\"\\\\ __import__('os').system('touch PLACE') %s }} #\t\\n\nimport os\n"
 SPEC = """

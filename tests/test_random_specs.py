@@ -11,11 +11,12 @@ from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.backend.llvm import compiler
 from rulespec.engine.states.playout import playouts
 
+pytestmark = pytest.mark.slow("large games are read and compiled")
+
 BENCHMARK = Path(__file__).resolve().parent.parent / "benchmarks" / "random_specs.py"
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.slow("a large game is compiled")
 @pytest.mark.sample(3)
 def test_all_engines_play_them_alike(seed: int) -> None:
     spec = loaded(Maker(seed).spec())
@@ -29,7 +30,6 @@ def test_the_checker_refuses_few_of_them() -> None:
     assert sum(loaded(Maker(seed).spec()) is None for seed in range(40)) <= 8
 
 
-@pytest.mark.slow("a large game is compiled")
 @pytest.mark.parametrize("seed", [1983, 6655, 8233])
 @pytest.mark.sample(1)
 def test_faces_are_counted_wherever_a_move_may_lead(seed: int) -> None:

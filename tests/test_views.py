@@ -22,6 +22,8 @@ from rulespec.engine.knowledge.possible_worlds import _Zones
 from rulespec.engine.rules.viewers import GameViewers, Visibility
 from rulespec.engine.states.state import State
 
+pytestmark = pytest.mark.slow("what players know is worked out in many positions")
+
 GALLERY = Path(__file__).resolve().parent.parent / "specs" / "gallery"
 SIGHT = Path(__file__).parent / "sight"
 SHIPPED = [(name, players) for name in rulespec.known_games() for players in rulespec.load(name).players]
