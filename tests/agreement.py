@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import rulespec
@@ -28,6 +29,14 @@ from rulespec.engine.states.playout import Chunk, Column, playouts
 HERE = tuple(name for name, engine in ENGINES.items() if not engine.missing)
 """The engines this machine has, the interpreter first."""
 EVERY = 3
+
+GAMES = Path(__file__).with_name("engines")
+"""Small games, each for something that engines do in a way of their own: its first line says for what."""
+
+
+def text_of(name: str) -> str:
+    """The spec of one of these games."""
+    return (GAMES / f"{name}.yaml").read_text(encoding="utf-8")
 
 
 def settings(spec: rulespec.Spec) -> Iterator[tuple[int, dict[str, str]]]:
@@ -110,6 +119,14 @@ def whole(games: list[rulespec.Game], number: int) -> str | None:
                 if a != b:
                     return f"game {at} of seed 7 differs between {games[1].engine} and {game.engine}"
     return None
+
+
+def agree(games: list[rulespec.Game], seeds: int = 6) -> None:
+    """Asserts that engines play the same games, decision by decision and as playouts, with all that playouts count."""
+    assert shortest(games, range(seeds)) is None
+    assert whole(games, 20 * seeds) is None
+    tallies = [playouts(game, 1, range(0, 6, 3), tally=True) for game in games]
+    assert tallies == tallies[:1] * len(games)
 
 
 def results(chunk: Chunk) -> tuple[Column, ...]:

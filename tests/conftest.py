@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,13 @@ import rulespec
 from rulespec.engine.backend.engines import tiers
 from rulespec.engine.states.playout import playouts
 from rulespec.play.simulate import Figures
+
+try:
+    from rulespec.engine.backend.llvm import compiler
+
+    OBJECT_CODE = compiler.object_code
+except ImportError:
+    compiler = None
 
 # Machine code takes over only in its own tests: elsewhere it would compile beside them.
 tiers.HOT = sys.maxsize
@@ -32,9 +40,12 @@ LONG = 3.0
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Fewer examples outside of the nightly run, for properties that do not state how many they need."""
+    """Outside of the nightly run: fewer examples, for properties that do not state how many they need, and machine code
+    that is not optimised, which is compiled in a third of the time."""
     if "not soak" in config.getoption("markexpr"):
         settings.load_profile("sample")
+        if compiler is not None:
+            compiler.object_code = partial(OBJECT_CODE, optimised=False)
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Times(), "times")
 
@@ -117,6 +128,14 @@ def spread(cases: Sequence[dict[str, int]], count: int) -> set[int]:
         chosen.add(best)
         used.update(cases[best].items())
     return chosen
+
+
+@pytest.fixture
+def optimised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Machine code as users have it, in tests before a push as well, with a cache of its own."""
+    if compiler is not None:
+        monkeypatch.setattr(compiler, "object_code", OBJECT_CODE)
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from rulespec.play.balance import Balance, balance, ladder
 from rulespec.play.bots import players
 from rulespec.play.simulate import SimulationError, here, records
 
+pytestmark = pytest.mark.slow("runs are played again and again")
+
 PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
 GAME = rulespec.load(PEBBLES).game(3)
 

@@ -15,6 +15,8 @@ import rulespec
 from rulespec import Game, State, StateError
 from rulespec.play.bots import Policy, mostly, uniform, weighted_worlds
 
+pytestmark = pytest.mark.slow("hundreds of games are played for each world")
+
 SECRETS = """
 rulespec: 2
 game: {id: secrets, version: 1.0.0, title: Secrets, players: 2..3}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from agreement import HERE, shortest, whole
+from agreement import HERE, text_of
 
 import rulespec
 from rulespec.base.source import Source
@@ -12,26 +12,7 @@ from rulespec.games.api import check_spec
 from rulespec.language.model.step import Set
 from rulespec.versions.changes import compare
 
-GAME = """
-rulespec: 2
-game: {id: beyond, version: 1.0.0, title: Beyond, players: 2}
-values:
-  total: {type: 0..20, start: 0, beyond: error, title: total}
-  pile: {per: player, type: -3..9, start: 0, beyond: error, title: pile}
-play:
-  - id: turn
-    title: Add
-    each: {n: 1..6}
-    do:
-      each: {p: player}
-      do:
-        choose:
-          by: p
-          options:
-            - {says: "add {k}", pick: {k: 1..4}, do: {set: {total: total + k, "pile[p]": "pile[p] - k // 2"}}}
-            - {says: clear, do: {set: {"pile[p]": 0}}}
-  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "pile[p]"}], left: share}}
-"""
+GAME = text_of("beyond")
 
 
 def played(engine: str, *moves: str) -> rulespec.State:
@@ -48,11 +29,6 @@ def test_a_game_that_leaves_the_bounds_stops(engine: str) -> None:
     assert state.is_terminal() and state.ranking() == [0, 0]
     assert state.stopped() == "the game stops without a ranking: `pile` would be -4, not -3 to 9"
     assert replay(state.game, "\n".join(log_lines(state))).stopped() == state.stopped()
-
-
-def test_all_engines_agree() -> None:
-    games = [rulespec.loads(GAME).game(engine=engine) for engine in HERE]
-    assert shortest(games, range(20)) is None and whole(games, 400) is None
 
 
 def test_what_is_proved_is_not_tested() -> None:

@@ -16,6 +16,8 @@ from rulespec.engine.knowledge.possible_worlds import unknown
 from rulespec.engine.search.tree_search import EVERYBODY, Control, Search, Tree
 from rulespec.play.bots import BOTS, bot, bot_game, bot_games, bot_name, players
 
+pytestmark = pytest.mark.slow("bots search")
+
 SPECS = Path(__file__).parent.parent / "specs"
 GAMES = sorted([*SPECS.glob("*.yaml"), *SPECS.glob("gallery/*.yaml")])
 SIGHT = Path(__file__).parent / "sight"

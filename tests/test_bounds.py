@@ -6,28 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from agreement import HERE, shortest, whole
+from agreement import HERE, text_of
 from command import ftk
 
 import rulespec
 from rulespec.engine import BoundReachedError, log_lines, play_at_random, replay
 from rulespec.play.simulate import simulate
 
-SLOW = """
-rulespec: 2
-game: {id: slow, version: 1.0.0, title: Slow, players: 2..3}
-values: {a: {type: 0..9, start: 0, title: a}}
-play:
-  - id: race
-    title: Race
-    repeat:
-      until: a == 9
-      at_most: 4
-      then: error
-      do: {choose: {by: seat(1), options: [{says: "go {n}", pick: {n: 1..4}, do: {set: {a: "min(a + n, 9)"}}}]}}
-  - {id: end, title: End, rank: {among: {p: player}, by: [{high: seat_of(p), title: seat}], left: share}}
-"""
-
+SLOW = text_of("slow")
 COUNTED = """
 rulespec: 2
 game: {id: counted, version: 1.0.0, title: Counted, players: 1}
@@ -38,52 +24,6 @@ play:
     repeat: {REPEAT, do: {set: {a: "min(a + 1, 9)"}}}
   - {id: end, title: End, rank: {among: {p: player}, by: [{high: seat_of(p), title: seat}], left: share}}
 """
-
-NAMED = """
-rulespec: 2
-game: {id: named, version: 1.0.0, title: Named, players: 2..3}
-values:
-  turns: {type: 0..99, start: 0, title: turns}
-  laps: {type: 0..99, start: 0, title: laps}
-play:
-  - id: outer
-    title: Outer
-    repeat:
-      at_most: 3
-      then: {set: {laps: "50"}}
-      do:
-        - id: seats
-          title: Seats
-          each: {p: player}
-          do:
-            - repeat:
-                at_most: 9
-                then: {note: Enough.}
-                do:
-                  - choose:
-                      by: p
-                      options:
-                        - {says: again, do: {set: {turns: "min(turns + 1, 99)"}}}
-                        - {says: inner, do: {leave: repeat}}
-                        - {says: seats, do: {leave: seats}}
-                        - {says: outer, do: {leave: outer}}
-                        - {says: play, do: {run: stop}}
-            - {set: {turns: "min(turns + 10, 99)"}}
-        - {set: {laps: "min(laps + 1, 99)"}}
-  - {set: {laps: "min(laps + 20, 99)"}}
-  - {id: end, title: End, rank: {among: {p: player}, by: [{high: seat_of(p), title: seat}], left: share}}
-procedures:
-  stop: {do: {each: {q: player}, do: {end: play}}}
-"""
-
-
-@pytest.mark.parametrize("text", [SLOW, NAMED], ids=["bounds", "names"])
-def test_all_engines_end_alike(text: str) -> None:
-    spec = rulespec.loads(text)
-    for players in spec.players:
-        games = [spec.game(players, engine=engine) for engine in HERE]
-        assert shortest(games, range(12)) is None
-        assert whole(games, 200) is None
 
 
 @pytest.mark.parametrize(
@@ -122,7 +62,7 @@ def said(state: rulespec.State, *words: str) -> rulespec.State:
     ],
 )
 def test_a_name_leaves_its_loop_and_end_leaves_the_play(words: list[str], turns: int, laps: int) -> None:
-    state = said(rulespec.loads(NAMED).game(2).new_initial_state(seed=1), *words)
+    state = said(rulespec.loads(text_of("loop_names")).game(2).new_initial_state(seed=1), *words)
     assert state.is_terminal() and state.ranking() == [2, 1]
     assert (state.value("turns"), state.value("laps")) == (turns, laps)
 

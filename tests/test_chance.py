@@ -14,6 +14,8 @@ import pytest
 import rulespec
 from rulespec import CHANCE, Game, State, StateError
 
+pytestmark = pytest.mark.slow("whole game trees are visited")
+
 GALLERY = Path(__file__).parents[1] / "specs" / "gallery"
 GAMES = ["fortheking", "keyflower_king", "kingme", *sorted(path.stem for path in GALLERY.glob("*.yaml"))]
 LONGEST = 400

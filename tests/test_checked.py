@@ -21,6 +21,8 @@ from rulespec.engine.backend.llvm.declarations import Given
 from rulespec.engine.backend.llvm.faults import MachineFault
 from rulespec.engine.backend.llvm.loading import loaded
 
+pytestmark = pytest.mark.slow("machine code with tests is compiled")
+
 SOURCE = """
 def index(a: i64s, i: i64) -> i64:
     b = array(i64s, 3)
@@ -100,7 +102,7 @@ def test_numbers_that_no_position_has_are_a_fault() -> None:
             state.apply_action(state.legal_actions()[0])
 
 
-@pytest.mark.parametrize("name", ["fortheking", "kingme", "keyflower_king", "hearts", "checkers", "hanabi"])
+@pytest.mark.parametrize("name", ["fortheking", "kingme", "hearts", "keyflower_king", "checkers", "hanabi"])
 @pytest.mark.sample(1)
 def test_games_have_no_fault(name: str) -> None:
     spec = rulespec.load(name)

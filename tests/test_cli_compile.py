@@ -13,17 +13,19 @@ from ftk_cli.options import OneOf
 from ftk_cli.options import engines as names_of_engines
 from rulespec.engine.backend.engines import table
 
+pytestmark = pytest.mark.slow("machine code is compiled")
+
 NATIVE = [] if table.ENGINES["native"].missing else ["native"]
 WAYS = [(engine, form) for engine in ("compiled", *NATIVE) for form in ("games", "decisions")]
 ROWS = "\n".join(
-    f'          - {{when: "x == {n} and y <= {n % 10}", do: {{set: {{y: {n % 10}}}}}}}' for n in range(1200)
+    f'          - {{when: "x == {n} and y <= {n % 10}", do: {{set: {{y: {n % 10}}}}}}}' for n in range(320)
 )
 DEEP = f"""
 rulespec: 2
 game: {{id: deep, version: 1.0.0, title: Deep, players: 1}}
-values: {{x: {{type: 0..1200, start: 0}}, y: {{type: 0..10, start: 0}}}}
+values: {{x: {{type: 0..320, start: 0}}, y: {{type: 0..10, start: 0}}}}
 play:
-  - {{id: pick, choose: {{by: seat(1), options: [{{says: "{{n}}", pick: {{n: 0..1199}}, do: {{set: {{x: n}}}}}}]}}}}
+  - {{id: pick, choose: {{by: seat(1), options: [{{says: "{{n}}", pick: {{n: 0..319}}, do: {{set: {{x: n}}}}}}]}}}}
   - id: table
     decide:
       hit: first
@@ -60,13 +62,17 @@ def test_what_is_made_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert str(tmp_path / "ftk") in first.stdout
 
 
+@pytest.fixture(scope="module")
+def deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("deep") / "deep.yaml"
+    path.write_text(DEEP, encoding="utf-8")
+    return path
+
+
 @pytest.mark.parametrize("engine", ("compiled", *NATIVE))
 @pytest.mark.parametrize("more", [(), ("--print",), ("--form", "decisions")])
-@pytest.mark.sample(2)
-def test_what_is_nested_too_deeply_is_said(tmp_path: Path, engine: str, more: tuple[str, ...]) -> None:
-    path = tmp_path / "deep.yaml"
-    path.write_text(DEEP, encoding="utf-8")
-    result = ftk(path, "--engine", engine, *more)
+def test_what_is_nested_too_deeply_is_said(deep: Path, engine: str, more: tuple[str, ...]) -> None:
+    result = ftk(deep, "--engine", engine, *more)
     assert (result.exit_code, result.stdout) == (3, "") and "nested too deeply" in result.stderr
 
 

@@ -9,10 +9,11 @@ from functools import cache, partial
 from pathlib import Path
 
 import pytest
-from agreement import HERE, shortest
-from test_docs import ALL
+from agreement import HERE, agree
+from doc_games import GAMES
 
 import rulespec
+from rulespec.base.project import playable_games
 from rulespec.base.source import Source
 from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.states.game import Game
@@ -20,46 +21,44 @@ from rulespec.engine.states.playout import playouts
 from rulespec.engine.states.state import State
 from rulespec.games import scenario
 
-OWN = Path(__file__).with_name("engines")
-SCENARIOS = Path(__file__).parents[1] / "specs" / "scenarios"
-DOCUMENTED = {block.file: block for block in ALL if block.is_game}
+TESTS = Path(__file__).parent
+SCENARIOS = TESTS.parent / "specs" / "scenarios"
+OWN = {
+    f"{path.parent.name}/{path.stem}": path
+    for folder in ("engines", "boards", "cards", "indices", "sight")
+    for path in sorted((TESTS / folder).glob("*.yaml"))
+    if not path.stem.endswith("_cases")
+}
+"""Small games, each for something that engines do in a way of their own."""
+
+DOCUMENTED = {block.file: block for block in GAMES}
 """The games of the documentation: small, and together they use all of the language."""
 
-SETTINGS = [(id_, players) for id_ in rulespec.known_games() for players in rulespec.load(id_).players]
-WHOLE = {"fortheking": (2, 4), "kingme": (3, 6)}
-STEPS = {"fortheking": (2,), "kingme": (3,)}
-SMALL = ("buffet.yaml", "harbour.yaml", "offers.yaml", "pictures.yaml", "tidy.yaml", "broken")
-"""The games that are compiled to machine code here, which takes a second or more each: playouts, segments, both."""
-
-SEEDS = {"keyflower_king": 2}
 RULINGS = [
-    ("fortheking", 3, "overbid", "forbidden"),
-    ("fortheking", 4, "own_lot", "taken_first"),
-    ("fortheking", 2, "payment", "may_overpay"),
-    ("fortheking", 5, "kept_king", "end_of_turn"),
-    ("kingme", 5, "first_round", "random"),
-    ("kingme", 4, "crown_use", "left_of_starter"),
-    ("keyflower_king", 2, "merchants", "with_merchants"),
-    ("keyflower_king", 2, "farmers", "with_farmers"),
+    ("fortheking", 3, {"overbid": "forbidden"}),
+    ("fortheking", 4, {"own_lot": "taken_first"}),
+    ("fortheking", 2, {"payment": "may_overpay"}),
+    ("fortheking", 5, {"kept_king": "end_of_turn"}),
+    ("kingme", 5, {"first_round": "random"}),
+    ("kingme", 4, {"crown_use": "left_of_starter"}),
+    ("keyflower_king", 2, {"merchants": "with_merchants"}),
+    ("keyflower_king", 2, {"farmers": "with_farmers"}),
 ]
+SHIPPED = [(name, players, {}) for name in playable_games() for players in rulespec.load(name).players]
+COMPILED = tuple(engine for engine in HERE if engine != "native")
+MACHINE_CODE = pytest.mark.slow("machine code is compiled for every game")
 
 
 @cache
 def spec(name: str) -> rulespec.Spec:
-    if (path := OWN / f"{name}.yaml").exists():
-        return rulespec.load(path)
-    return rulespec.loads(Source(name, DOCUMENTED[name].text)) if name in DOCUMENTED else rulespec.load(name)
+    if name in DOCUMENTED:
+        return rulespec.loads(Source(name, DOCUMENTED[name].text))
+    return rulespec.load(OWN.get(name, name))
 
 
 @cache
-def game(name: str, players: int, engine: str, ruling: tuple[str, str] | None = None) -> Game:
-    return spec(name).game(players, dict([ruling]) if ruling else None, engine)
-
-
-def games(name: str, players: int, native: dict[str, tuple[int, ...]]) -> list[Game]:
-    """The game on the interpreter first, then on the others."""
-    wanted = players in native.get(name, ()) or (name in SMALL and players == spec(name).players[-1])
-    return [game(name, players, engine) for engine in HERE if engine != "native" or wanted]
+def game(name: str, players: int, engine: str) -> Game:
+    return spec(name).game(players, engine=engine)
 
 
 def forward(state: State, seed: int, most: int = 10**9) -> State:
@@ -90,55 +89,26 @@ def on_each_engine() -> list[object]:
 # --- The same games --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "players"), SETTINGS)
-@pytest.mark.sample(3)
-def test_they_play_the_same_games(name: str, players: int) -> None:
-    assert shortest(games(name, players, STEPS), range(SEEDS.get(name, 6))) is None
-
-
-@pytest.mark.parametrize(("name", "players", "ruling", "answer"), RULINGS)
-@pytest.mark.sample(2)
-def test_they_play_the_same_games_with_other_rulings(name: str, players: int, ruling: str, answer: str) -> None:
-    both = [game(name, players, engine, (ruling, answer)) for engine in ("interpreter", "compiled")]
-    assert shortest(both, range(SEEDS.get(name, 6))) is None
-    blocks = [playouts(of, 1, range(SEEDS.get(name, 6))) for of in both]
-    assert blocks[0] == blocks[1]
+@pytest.mark.parametrize("engines", [COMPILED, pytest.param(HERE, marks=MACHINE_CODE)], ids=["compiled", "all"])
+@pytest.mark.parametrize("path", OWN.values(), ids=OWN)
+def test_engines_play_the_same_games(path: Path, engines: tuple[str, ...]) -> None:
+    of = rulespec.load(path)
+    agree([of.game(of.players[-1], engine=engine) for engine in engines])
 
 
 @pytest.mark.parametrize("name", DOCUMENTED)
-@pytest.mark.sample(18)
-def test_they_play_the_same_games_of_the_documentation(name: str) -> None:
-    for players in spec(name).players:
-        assert shortest(games(name, players, {}), range(6)) is None
-        blocks = [playouts(of, 1, range(30)) for of in games(name, players, {})]
-        assert blocks == blocks[:1] * len(blocks)
+@MACHINE_CODE
+@pytest.mark.sample(6)
+def test_engines_play_the_same_games_of_the_documentation(name: str) -> None:
+    agree([spec(name).game(spec(name).players[-1], engine=engine) for engine in HERE], 4)
 
 
-@pytest.mark.parametrize(("name", "players"), SETTINGS)
-@pytest.mark.sample(3)
-def test_playouts_are_the_same(name: str, players: int) -> None:
-    first, *others = games(name, players, WHOLE)
-    numbers = range(2**40, 2**40 + (3 if name in SEEDS else 25))
-    for seed in (7, -3):
-        wanted = playouts(first, seed, numbers)
-        assert [playouts(of, seed, numbers) for of in others] == [wanted] * len(others)
-    wanted = playouts(first, 1, range(0, 6, 3), tally=True)
-    for of in others:
-        assert playouts(of, 1, range(0, 6, 3), tally=True) == wanted
-
-
-def test_what_an_option_alone_looks_up_is_found() -> None:
-    blocks = [playouts(of, 1, range(30)) for of in games("looked_up", 2, {"looked_up": (2,)})]
-    assert blocks == blocks[:1] * len(blocks) and set(blocks[0].scores[1]) == {0, 2}
-
-
-@pytest.mark.parametrize("name", ["picked", "distinct", "crossed", "topped"])
-@pytest.mark.sample(2)
-def test_what_is_known_of_zones_is_so(name: str) -> None:
-    both = games(name, 2, {name: (2,)})
-    assert shortest(both, range(20)) is None
-    blocks = [playouts(of, 1, range(200)) for of in both]
-    assert blocks == blocks[:1] * len(blocks)
+@pytest.mark.parametrize(("name", "players", "rulings"), [*SHIPPED, *RULINGS])
+@pytest.mark.usefixtures("optimised")
+@MACHINE_CODE
+@pytest.mark.sample(4)
+def test_engines_play_the_same_shipped_games(name: str, players: int, rulings: dict[str, str]) -> None:
+    agree([rulespec.load(name).game(players, rulings, engine) for engine in HERE], 2)
 
 
 def test_a_block_of_no_games_is_empty() -> None:
@@ -206,22 +176,22 @@ def test_players_observe_the_same(name: str, players: int) -> None:
         assert words == [words[0]] * len(words)
 
 
-@pytest.mark.parametrize("engine", [e for e in HERE if e != "interpreter"])
-@pytest.mark.sample(1)
-def test_scenarios_pass_on_every_engine(engine: str) -> None:
+@pytest.mark.parametrize("name", ["kingme/score", "fortheking/king", "kingme/rounds", "fortheking/auction"])
+@pytest.mark.parametrize("engine", HERE[1:])
+@MACHINE_CODE
+@pytest.mark.sample(2)
+def test_scenarios_pass_on_every_engine(engine: str, name: str) -> None:
     """Many begin in positions set up by hand, in the middle of a game."""
-    some = SCENARIOS / "kingme" / "score.yaml"
-    outcomes = scenario.run_all([some if engine == "native" else SCENARIOS], engine=engine)
-    assert [found for outcome in outcomes for found in outcome.findings] == []
-    assert sum(len(outcome.cases) for outcome in outcomes) >= (6 if engine == "native" else 269)
+    outcome = scenario.run(SCENARIOS / f"{name}.yaml", engine=engine)
+    assert outcome.passed and outcome.cases
 
 
 @pytest.mark.parametrize("engine", HERE)
 def test_broken_invariants_are_emitted_once(engine: str) -> None:
-    of = game("broken", 2, engine)
+    of = game("engines/broken", 2, engine)
     state = forward(of.new_initial_state(1), 1)
     assert state.broken_invariants() == ["smaller", "small", "least"]
-    assert state.events == forward(game("broken", 2, "interpreter").new_initial_state(1), 1).events
+    assert state.events == forward(game("engines/broken", 2, "interpreter").new_initial_state(1), 1).events
 
 
 @pytest.mark.parametrize(("name", "players", "engine"), on_each_engine())

@@ -34,6 +34,8 @@ from rulespec.engine.program import ir
 from rulespec.engine.states.playout import playouts
 from rulespec.language.model.types import integer
 
+pytestmark = pytest.mark.slow("every generated source is compiled")
+
 MARK = "zqx"
 EVIL = f"{MARK} '''\\\"\"\"\\\\ __import__('os').system('touch PLACE') %s }} #\t\\n\nimport os\n"
 SPEC = """
@@ -124,7 +126,7 @@ def check(source: str) -> None:
         assert not isinstance(node, ast.JoinedStr | ast.Lambda | ast.Global | ast.Import | ast.ClassDef)
 
 
-@pytest.mark.parametrize("name", rulespec.known_games())
+@pytest.mark.parametrize("name", ["keyflower_king", "kingme", "fortheking"])
 @pytest.mark.sample(1)
 def test_source_is_made_of_numbers_and_the_compilers_own_names(name: str) -> None:
     for source in sources(rulespec.load(name).game(engine="interpreter").program):
@@ -133,11 +135,9 @@ def test_source_is_made_of_numbers_and_the_compilers_own_names(name: str) -> Non
 
 def test_no_word_of_a_spec_gets_into_the_source(tmp_path: Path) -> None:
     spec = evil(tmp_path)
-    for players in spec.players:
-        for answer in ("zqxYes", "zqxNo"):
-            for source in sources(spec.game(players, {"zqx_rule": answer}, "interpreter").program):
-                assert source.isascii() and MARK not in ast.unparse(ast.parse(source)).lower()
-                check(source)
+    for source in sources(spec.game(3, {"zqx_rule": "zqxNo"}, "interpreter").program):
+        assert source.isascii() and MARK not in ast.unparse(ast.parse(source)).lower()
+        check(source)
 
 
 def test_hostile_words_are_only_words_on_every_engine(tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ WAYS += [] if ENGINES["native"].missing else [in_machine_code]
 
 @pytest.mark.parametrize("way", WAYS)
 @given(body=bodies(4, 0))
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @pytest.mark.sample(1)
 def test_jumps_lead_where_they_do_in_the_interpreter(way: Callable[[ir.Program], list[int]], body: Body) -> None:
     made = program(body)

@@ -17,6 +17,8 @@ from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.backend.llvm import compiler
 from rulespec.engine.states.playout import playouts
 
+pytestmark = pytest.mark.slow("the games are as large as compilers take")
+
 
 class CompiledError(Exception):
     """Raised in place of LLVM, whose optimisation takes long."""

@@ -15,6 +15,8 @@ import rulespec
 from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.states.playout import Chunk, playouts
 
+pytestmark = pytest.mark.slow("a compiler of C runs")
+
 BENCHMARKS = Path(__file__).resolve().parent.parent / "benchmarks"
 ENGINES = [
     "hand_python.py",

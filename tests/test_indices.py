@@ -5,23 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from agreement import HERE
 from command import ftk
-from random_specs import difference
 
 import rulespec
 from rulespec import StateError
 
 GAMES = Path(__file__).parent / "indices"
-COMPILED = tuple(engine for engine in HERE if engine != "native")
-
-
-@pytest.mark.parametrize("game", ["grid", "court", "guarded"])
-def test_engines_play_them_alike(game: str) -> None:
-    spec = rulespec.load(str(GAMES / f"{game}.yaml"))
-    assert not spec.report.findings
-    assert difference(spec, 2, HERE, games=3) == ""
-    assert difference(spec, 3, COMPILED, games=5) == ""
 
 
 def test_scenarios_name_places_by_all_of_their_indices() -> None:

@@ -33,6 +33,8 @@ from rulespec.play.interop.openspiel import load, vector_env
 from rulespec.play.interop.pettingzoo import env, parallel_env
 from rulespec.play.interop.pufferlib import env as agents
 
+pytestmark = pytest.mark.slow("other libraries test environments")
+
 ROOT = Path(__file__).parents[1]
 SOME = [Setting("kuhn_poker", 2), Setting("goofspiel", 3), Setting("kingme", 3), Setting("yacht", 1), Setting("hex", 2)]
 FEW = pytest.mark.parametrize("setting", SOME, ids=str)
@@ -102,7 +104,7 @@ def test_pettingzoo_tests_the_environments(setting: Setting, pettingzoo: Any) ->
 
 
 @REST
-@pytest.mark.sample(8)
+@pytest.mark.sample(3)
 def test_pettingzoo_tests_the_other_environments(setting: Setting, pettingzoo: Any) -> None:
     game = setting.game()
     in_turns(game)

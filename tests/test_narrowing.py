@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from agreement import HERE, shortest, whole
+from agreement import text_of
 from command import ftk
 
 import rulespec
@@ -14,63 +14,7 @@ from rulespec.engine.interpreter.choices import conjuncts
 from rulespec.engine.program import ir
 from rulespec.games.api import SpecError
 
-GUARDED = """
-rulespec: 2
-game: {id: guarded, version: 1.0.0, title: Guarded, players: 2..3}
-enums: {suit: {red: {rank: 1}, blue: {rank: 2}, gold: {}}}
-cards: {fields: {suit: suit?, value: 1..4?, sign: set of suit}, manifest: [
-    {suit: [red, blue, gold], value: 1..4, sign: [red]}, {suit: [red, gold], sign: [blue]},
-    {value: 1..3, sign: [gold]}], start: deck}
-tables: {worth: {by: suit, red: 2, blue: 5, gold: 1}, square: {by: 0..3, 0: 0, 1: 1, 2: 4, 3: 9}}
-zones:
-  deck: {order: stack, seen_by: nobody}
-  hand: {per: player, order: stack, seen_by: everybody}
-  row: {order: stack, seen_by: everybody}
-values:
-  a: {per: {p: player}, type: 0..60, start: 0, title: a}
-  left: {type: 0..9, start: 9}
-  lead: {type: player?}
-  trump: {type: suit?}
-  best: {is: "lead != none and hand[lead].value != none ? square[3] + hand[lead].value : 0"}
-  share: {per: {p: player}, is: "left > 6 ? 60 // (left - 6) : left < 4 and left > 0 ? 7 % left : 1"}
-setup: {shuffle: deck}
-play:
-  - {each: {p: player}, do: {move: {top: 4, from: deck, to: "hand[p]"}}}
-  - each: {round: 1..3}
-    do:
-      each: {p: player}
-      do:
-        - choose:
-            by: p
-            options:
-              - says: lay {c}
-                pick: {c: "hand[p]"}
-                if: "c.suit != none and worth[c.suit] > 1 and (trump == none or worth[trump] < worth[c.suit])"
-                do: [{move: {card: c, from: "hand[p]", to: row}}, {set: {lead: p, trump: c.suit}}]
-              - says: give {q} {n} for {c}
-                pick: {q: player, n: 0..5, c: "hand[p]"}
-                if: |
-                  n < 4 and q != p and square[n] > 0 and (c.value ?? 9) != n
-                  and (lead == none or hand[lead].value == none or hand[lead].value > square[n])
-                  and (hand[q].suit == none or worth[hand[q].suit] + n > 2)
-                do: {set: {"a[q]": "min(a[q] + share[p], 60)", left: "left > 0 ? left - 1 : 0"}}
-              - says: count
-                if: |
-                  sum(worth[c.suit] for c in hand[p] if c.suit != none)
-                  + sum(hand[lead].value ?? 0 for q in player if lead != none) > 3
-                  and not (trump == none or worth[trump] > 4)
-                do:
-                  set: {"a[p]": "best + count(c in row if c.suit != none and c.suit.rank != none and c.suit.rank > 1)"}
-              - says: end {d} by {e}
-                pick: {d: row, e: "hand[p]"}
-                if: "d.suit == e.suit and e.suit != none and worth[d.suit ?? e.suit] > 1 and size(hand[p]) > left - 5"
-                do: {set: {trump: none, lead: none}}
-            none: skip
-  - id: end
-    title: End
-    rank: {among: {p: player}, by: [{high: "lead != none and lead == p ? a[p] + 1 : a[p]", title: a}], left: share}
-"""
-
+RULES = text_of("fuse")
 PART = """
 rulespec: 2
 game: {id: part, version: 1.0.0, title: Part, players: 2..3}
@@ -85,14 +29,6 @@ values:
 play:
   - {id: end, title: End, rank: {among: {p: player}, by: [{high: "b[p] + (it ? 1 : 0)", title: b}], left: share}}
 """
-
-
-def test_engines_agree() -> None:
-    spec = rulespec.loads(GUARDED)
-    for players in spec.players:
-        games = [spec.game(players, engine=engine) for engine in HERE]
-        assert shortest(games, range(12)) is None
-        assert whole(games, 300) is None
 
 
 @pytest.mark.parametrize(
@@ -159,51 +95,6 @@ play:
     picks = {pick.slot for pick in option.picks}
     read = [{one.slot for one in ir.walk(operand) if isinstance(one, ir.Register)} & picks for operand in operands]
     assert read == [set(), picks, picks]
-
-
-RULES = """
-rulespec: 2
-game: {id: fuse, version: 1.0.0, title: Fuse, players: 2..3}
-cards: {fields: {value: 1..3?}, manifest: [{value: 1..3, copies: 4}], start: deck}
-zones: {deck: {order: stack, seen_by: nobody}, row: {order: stack, seen_by: everybody}}
-tables: {square: {by: 0..3, 0: 0, 1: 1, 2: 4, 3: 9}}
-values:
-  a: {type: 0..9, start: 3, title: a}
-  left: {type: 0..9, start: 9, title: left}
-  b: {per: player, type: 0..9, start: 0, title: b}
-setup: {id: setup, title: Shuffle, shuffle: deck}
-play:
-  - each: {p: player}
-    do:
-      - {id: draw, title: Draw, move: {top: 1, from: deck, to: row}}
-      - if: a < 9 and row.value != none
-        then:
-          - {id: counted, title: Count, each: {q: player}, do: {id: again, title: Again, set: {left: 9 - left}}}
-          - {id: more, title: More, set: {a: a + 1}}
-          - id: burn
-            title: Burn
-            decide:
-              hit: first
-              rows:
-                - {id: burn.much, title: Much, when: left >= 3, do: {set: {left: left - row.value}}}
-                - {id: burn.little, title: Little, when: left > 0, do: {set: {a: 9 // left, left: left - 1}}}
-              otherwise: {id: burn.none, title: Nothing, set: {a: "square[left]"}}
-      - choose:
-          by: p
-          options:
-            - {id: win, title: Win, says: win, if: "b[p] < 9", do: {id: win.now, title: Now, set: {"b[p]": "b[p] + 1"}}}
-            - {says: pass, do: {note: Nothing.}}
-      - {let: {n: a + 1}, do: {if: n > 4, then: {id: half, title: Half, set: {a: 9 // (n - 4)}}}}
-      - {id: three, title: Three, only_if: players > 2, set: {a: 9 // (players - 2)}}
-  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "b[p]", title: b}], left: share}}
-"""
-
-
-def test_conditions_reach_rules_rows_and_options_with_ids() -> None:
-    spec = rulespec.loads(RULES)
-    for players in spec.players:
-        games = [spec.game(players, engine=engine) for engine in HERE]
-        assert shortest(games, range(30)) is None and whole(games, 60) is None
 
 
 def start(at: str, values: dict[str, int], row: tuple[int, ...] = ()) -> rulespec.State:

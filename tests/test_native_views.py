@@ -17,7 +17,10 @@ from rulespec.engine.backend.forms import machine_views
 from rulespec.engine.backend.llvm import compiler
 from rulespec.engine.knowledge.tensors import layout
 
-pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
+pytestmark = [
+    pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed"),
+    pytest.mark.slow("machine code is compiled for every game"),
+]
 
 GALLERY = Path(__file__).resolve().parent.parent / "specs" / "gallery"
 SIGHT = Path(__file__).parent / "sight"
@@ -70,13 +73,6 @@ def test_machine_code_writes_the_tensors_of_python(name: str) -> None:
     players = max(rulespec.load(name).players)
     assert writes_in_machine_code(rulespec.load(name).game(players, engine="native").new_initial_state(1))
     assert [*differences(name, players, every=9)] == []
-
-
-@pytest.mark.parametrize(("name", "players"), [(name, n) for name in rulespec.known_games() for n in range(2, 6)])
-@pytest.mark.sample(1)
-def test_so_it_does_for_every_number_of_players(name: str, players: int) -> None:
-    if players in rulespec.load(name).players:
-        assert [*differences(name, players, players, every=15)] == []
 
 
 def test_the_first_tensor_of_a_late_position_is_the_same() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from samples import expectations, places, samples
 
@@ -44,12 +44,14 @@ def outcomes() -> list[scenario.Outcome]:
     return scenario.run_all([SPECS / "scenarios"])
 
 
+@pytest.mark.slow("all scenarios of the three games")
 def test_all_scenarios_pass(outcomes: list[scenario.Outcome]) -> None:
     assert [found for outcome in outcomes for found in outcome.findings] == []
     assert len(outcomes) == len(list((SPECS / "scenarios").rglob("*.yaml")))
     assert all(case.passed for outcome in outcomes for case in outcome.cases)
 
 
+@pytest.mark.slow("all scenarios of the three games")
 def test_every_rule_fires_in_some_case(outcomes: list[scenario.Outcome], spec: rulespec.Spec) -> None:
     fired = {rule for outcome in outcomes if outcome.game == "fortheking" for rule in outcome.fired}
     assert scenario.coverage(spec, fired) == []
@@ -97,7 +99,7 @@ MUTATIONS = [
 
 
 @pytest.mark.parametrize(("topic", "old", "new"), MUTATIONS, ids=[f"{m[0]}-{i}" for i, m in enumerate(MUTATIONS)])
-@pytest.mark.sample(12)
+@pytest.mark.sample(4)
 def test_a_changed_rule_fails_a_scenario(topic: str, old: str, new: str) -> None:
     assert TEXT.count(old) == 1
     changed = rulespec.loads(Source(str(GAME), TEXT.replace(old, new)))
@@ -140,6 +142,7 @@ KING_ME_MUTATIONS = [
 ]
 
 
+@pytest.mark.slow("all scenarios of the three games")
 def test_every_rule_and_ruling_of_king_me_is_played(outcomes: list[scenario.Outcome]) -> None:
     king_me = rulespec.load(KING_ME)
     assert scenario.coverage(king_me, {r for o in outcomes if o.game == "kingme" for r in o.fired}) == []
@@ -152,7 +155,7 @@ def test_every_rule_and_ruling_of_king_me_is_played(outcomes: list[scenario.Outc
 @pytest.mark.parametrize(
     ("topic", "old", "new"), KING_ME_MUTATIONS, ids=[f"{m[0]}-{i}" for i, m in enumerate(KING_ME_MUTATIONS)]
 )
-@pytest.mark.sample(12)
+@pytest.mark.sample(4)
 def test_a_changed_rule_of_king_me_fails_a_scenario(topic: str, old: str, new: str) -> None:
     assert KING_ME_TEXT.count(old) == 1
     changed = rulespec.loads(Source(str(KING_ME), KING_ME_TEXT.replace(old, new)))
@@ -315,7 +318,6 @@ def _paths(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int
     return [path, *(below for key, child in children for below in _paths(child, (*path, key)))]
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.sampled_from([path for path in _paths(SAMPLE) if path]), _JUNK)
 def test_damaged_files_never_raise(path: tuple[str | int, ...], junk: Any) -> None:
     data = json.loads(json.dumps(SAMPLE))
@@ -323,15 +325,5 @@ def test_damaged_files_never_raise(path: tuple[str | int, ...], junk: Any) -> No
     for step in path[:-1]:
         below = below[step]
     below[path[-1]] = junk
-    outcome = run(json.dumps(data) + "\n", _spec())
+    outcome = run(json.dumps(data) + "\n", rulespec.load(GAME))
     assert all(isinstance(found, Finding) for found in outcome.findings)
-
-
-_LOADED: list[rulespec.Spec] = []
-
-
-def _spec() -> rulespec.Spec:
-    # Fixtures of a module cannot reach a hypothesis test without being made anew for each example.
-    if not _LOADED:
-        _LOADED.append(rulespec.load(GAME))
-    return _LOADED[0]

@@ -37,7 +37,7 @@ from rulespec.play.simulate import (
 from rulespec.play.simulate.chunks import Cut, chunk_size
 from rulespec.play.simulate.executors import in_order
 
-pytestmark = pytest.mark.usefixtures("small_chunks")
+pytestmark = [pytest.mark.usefixtures("small_chunks"), pytest.mark.slow("processes and clusters are started")]
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from rulespec.engine.states.playout import playouts
 from rulespec.play.simulate import Figures, Result, SimulationError, records, simulate
 from rulespec.play.simulate.rows import columns
 
-pytestmark = pytest.mark.usefixtures("small_chunks")
+pytestmark = [pytest.mark.usefixtures("small_chunks"), pytest.mark.slow("processes are started")]
 
 
 # --- folders ---------------------------------------------------------------------------------------------------------

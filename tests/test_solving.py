@@ -9,6 +9,8 @@ import pytest
 import rulespec
 from rulespec.play.interop.tree import extensive_form, load_tree
 
+pytestmark = pytest.mark.slow("game trees are solved")
+
 ITERATIONS = (1, 10, 30)
 SCALE = {"kuhn_poker": 1, "leduc_poker": 2}
 """What OpenSpiel counts as 1: our Leduc poker counts half chips, so that a shared pot is a whole number."""

@@ -298,6 +298,7 @@ def seen(text: str, words: Words) -> str:
         {"winter_places": "anywhere", "kings_winter": "shuffled_together"},
     ],
 )
+@pytest.mark.slow("every option of a long game in Chinese")
 @pytest.mark.sample(1)
 def test_the_king_is_played_in_chinese(rulings: dict[str, str]) -> None:
     spec = rulespec.load("keyflower_king")

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields
-from functools import cache, partial
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from agreement import HERE, shortest, whole
+from agreement import HERE, agree
 
 import rulespec
 from rulespec.base import source
@@ -266,128 +265,12 @@ def test_every_instruction_has_a_row_in_every_table() -> None:
     assert set(WRITTEN) | waiting == instructions
 
 
-# --- who reads instructions and events -------------------------------------------------------------------------------
-
-OUTPUT, JUMPS, DECISIONS = {*closures.SILENT}, {ir.Branch, ir.Jump, ir.End}, {ir.Choose, ir.Secret}
-STORES, CARDS = {ir.Let, ir.Draw}, {ir.Move, ir.Shuffle}
-UNREAD: tuple[tuple[str, str, set[type[ir.Instruction]]], ...] = (
-    ("only what touches cards", "arrays conditioned_chance game lists zone_reads", OUTPUT | JUMPS | DECISIONS | STORES),
-    ("a shuffle changes no sums", "face_zones", OUTPUT | JUMPS | DECISIONS | STORES | {ir.Shuffle}),
-    ("only draws, and what reads an order", "draw_points draws", OUTPUT | JUMPS | DECISIONS | STORES),
-    ("what holds a card; all else by `walk`", "faces", OUTPUT | JUMPS | {ir.Choose, ir.Shuffle}),
-    ("only decisions", "effects machine_search", OUTPUT | JUMPS | STORES | CARDS),
-    ("only decisions and branches", "aggregates", OUTPUT | JUMPS | STORES | CARDS),
-    ("`instructions` writes the others", "machine_segments playout segments", OUTPUT | JUMPS | STORES | CARDS),
-    ("`segments` and `playout` write them", "instructions", DECISIONS | JUMPS),
-    ("only what is measured", "playout_code", OUTPUT | JUMPS | STORES | CARDS),
-    ("only what changes zones", "machine_vector", OUTPUT - {ir.Show} | JUMPS | DECISIONS | STORES),
-    ("only where play goes on", "flow", OUTPUT | DECISIONS | STORES | CARDS),
-    ("only registers", "register_contents", OUTPUT | JUMPS | DECISIONS | CARDS),
-    ("only what sets a register", "always_seen", OUTPUT | JUMPS | {ir.Shuffle}),
-    ("only registers and zones that it writes", "relevance", OUTPUT),
-    ("only what has an event, apart from cards", "python_segments", JUMPS | DECISIONS | CARDS),
-    ("only what has an event for players", "machine_observed", OUTPUT | JUMPS | DECISIONS),
-    ("only what a record keeps, and cards", "python_playout", OUTPUT | JUMPS | DECISIONS | STORES),
-    ("only bounds and invariants", "fast", OUTPUT | JUMPS | DECISIONS | STORES | CARDS),
-    ("only loops that go on", "trace", OUTPUT | JUMPS | DECISIONS | STORES | CARDS),
-    ("only what players know apart", "sides", OUTPUT | JUMPS | DECISIONS | STORES | CARDS),
-)
-"""What modules that read instructions leave out, with the reason."""
-
-RESULTS, COURSE = {"award", "rank", "stopped", "broken"}, {"rule", "choice", "setup"}
-ON_CARDS, ON_VALUES = {"move", "move_all", "show", "shuffle"}, {"set", "random"}
-UNREAD_EVENTS: tuple[tuple[str, str, set[str]], ...] = (
-    ("only where cards and values are", "hidden_zones", RESULTS | COURSE | {"random"}),
-    ("only what shows cards or draws them", "belief revealed", RESULTS | COURSE | ON_VALUES | {"shuffle"}),
-    ("for logs and tables only", "observer", COURSE),
-    ("rules are named by their titles", "narrator", {"rule", "setup"}),
-    ("only how games end", "results state", COURSE | ON_CARDS | ON_VALUES | RESULTS),
-    ("the same in both games, or their end", "steps", RESULTS | COURSE),
-    ("`plain` gives the lines of the others", "log", RESULTS | ON_CARDS | ON_VALUES),
-)
-"""What modules that read events leave out, with the reason."""
-
-
-class Named(ast.NodeVisitor):
-    """The instructions and kinds of events that a module distinguishes, not those that it makes or takes as given."""
-
-    def __init__(self, path: Path) -> None:
-        self.instructions: set[type[ir.Instruction]] = set()
-        self.events: set[str] = set()
-        self.visit(ast.parse(path.read_text(encoding="utf-8")))
-
-    def visit_Assert(self, node: ast.Assert) -> None:
-        pass
-
-    def visit_Attribute(self, node: ast.Attribute) -> None:
-        self.generic_visit(node)
-        one = getattr(ir, node.attr, None) if isinstance(node.value, ast.Name) and node.value.id == "ir" else None
-        self.instructions |= {one} if isinstance(one, type) and issubclass(one, ir.Instruction) else set()
-
-    def visit_Call(self, node: ast.Call) -> None:
-        made = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name)
-        for part in [*([] if made else [node.func]), *node.args, *node.keywords]:
-            self.visit(part)
-
-    def visit_Compare(self, node: ast.Compare) -> None:
-        self._events(*node.comparators)
-        self.generic_visit(node)
-
-    def visit_Dict(self, node: ast.Dict) -> None:
-        self._events(*filter(None, node.keys))
-        self.generic_visit(node)
-
-    def visit_match_case(self, node: ast.match_case) -> None:
-        self._events(node.pattern)
-        self.generic_visit(node)
-
-    def _events(self, *nodes: ast.AST) -> None:
-        parts = (part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Constant))
-        self.events |= {part.value for part in parts if part.value in events.KINDS}
-
-
-@cache
-def readers() -> dict[Path, Named]:
-    """The modules that may read instructions and events; `engine/program` only makes instructions."""
-    rooms = (ROOT / "rulespec" / room for room in ("engine", "versions", "play"))
-    return {path: Named(path) for room in rooms for path in room.rglob("*.py") if path.parent.name != "program"}
-
-
-def left_out(named: Mapping[Path, set[K]], every: set[K], rows: tuple[tuple[str, str, set[K]], ...]) -> list[str]:
-    """The modules that leave out something without a row, with what it is; and rows of no module."""
-    excused = {stem: kinds for _, stems, kinds in rows for stem in stems.split()}
-    missing = {path: every - kinds - excused.get(path.stem, set()) for path, kinds in named.items()}
-    wrong = [
-        f"{path.relative_to(ROOT)}: {sorted(str(getattr(kind, '__name__', kind)) for kind in kinds)}"
-        for path, kinds in missing.items()
-        if kinds
-    ]
-    return wrong + [f"{stem} needs no row" for stem in excused.keys() - {path.stem for path in named}]
-
-
-def test_modules_that_read_instructions_read_all_of_them() -> None:
-    """One that names two of them names every one, or `UNREAD` has the reason."""
-    named = {path: one.instructions for path, one in readers().items() if len(one.instructions) > 1}
-    assert left_out(named, subclasses(ir.Instruction) - {ir.Option}, UNREAD) == []
-
-
-def test_modules_that_read_events_read_all_kinds() -> None:
-    """One that names three kinds names every one, or `UNREAD_EVENTS` has the reason. Two may be other words."""
-    named = {path: one.events for path, one in readers().items() if len(one.events) > 2}
-    assert left_out(named, {*events.KINDS}, UNREAD_EVENTS) == []
-
-
 def test_the_docs_have_every_kind_of_event() -> None:
     page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     listed, logged = page.split("| kind | elements |")[1], page.split("| `event` | keys besides")[1]
     rows = [re.findall(r"^\| `\"?(\w+)", part.split("\n\n")[0], re.MULTILINE) for part in (listed, logged)]
     assert {*rows[0]} == {*events.KINDS}
     assert {*rows[1]} == {*events.KINDS} - {"setup"} | {"result"}, "logs leave out the end of the setup"
-
-
-def test_every_instruction_and_kind_of_event_is_of_one_group() -> None:
-    assert subclasses(ir.Instruction) - {ir.Option} == OUTPUT | JUMPS | DECISIONS | STORES | CARDS
-    assert {*events.KINDS} == RESULTS | COURSE | ON_CARDS | ON_VALUES
 
 
 # --- adding a function -----------------------------------------------------------------------------------------------
@@ -423,13 +306,6 @@ play:
               - {says: give one back, if: "squared(coins[p]) > 0", do: {set: {"coins[p]": "max(coins[p] - 1, 0)"}}}
   - {id: end, title: The end, rank: {among: {p: player}, by: [{high: "worth[p]", title: worth}], left: share}}
 """
-
-
-def agree(games: list[Game]) -> None:
-    """All engines play the same games, decision by decision and as whole playouts."""
-    assert [game.engine for game in games] == list(HERE)
-    assert shortest(games, range(12)) is None
-    assert whole(games, 30) is None
 
 
 def test_a_function_is_one_row() -> None:

@@ -23,7 +23,10 @@ from rulespec.engine.states.state import State
 from rulespec.engine.states.taking_over import compile_game
 from rulespec.engine.states.tiered import TieredState
 
-pytestmark = pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed")
+pytestmark = [
+    pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed"),
+    pytest.mark.slow("machine code is compiled for every game"),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +62,7 @@ def said(state: State) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("name", playable_games())
+@pytest.mark.sample(3)
 def test_the_game_is_the_same_before_and_after(name: str) -> None:
     spec = rulespec.load(name)
     compiled, auto = (spec.game(engine=engine) for engine in ("compiled", "auto"))

@@ -28,6 +28,8 @@ from rulespec.engine.wasm import modules
 from rulespec.engine.wasm.description import FORMAT
 from rulespec.language.model.types import NONE
 
+pytestmark = pytest.mark.slow("modules are compiled")
+
 JS = ROOT / "js"
 WITHOUT = modules.missing()
 makes_modules = pytest.mark.skipif(bool(WITHOUT), reason=WITHOUT)

@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
+from agreement import HERE, text_of
 from command import ftk
 from program_fingerprint import same_play
 
 import rulespec
 from rulespec import Game, Spec
-from rulespec.base.project import playable_games
 from rulespec.base.source import read
 from rulespec.editing.editors import hover
 from rulespec.engine.knowledge.possible_worlds import unknown
@@ -22,89 +22,13 @@ from rulespec.play.bots import BOTS, bot, bot_games, players
 from rulespec.proofs.meaning import digests
 from rulespec.versions.changes import compare
 
+pytestmark = pytest.mark.slow("bots search")
+
 WEIGHT = re.compile(r'(?:, |\n +)weight: (?:"[^"]*"|[^",}\n]+)')
 GOOFSPIEL = rulespec.load("goofspiel")
 PLAIN = rulespec.loads(WEIGHT.sub("", GOOFSPIEL.model.source.text))
 
-CHOICES = """
-rulespec: 2
-game: {id: choices, version: 1.0.0, title: Choices, players: 2}
-cards: {fields: {rank: 1..6}, manifest: [{rank: 1..6, copies: 2}], start: deck}
-zones:
-  deck: {order: stack, seen_by: nobody, title: deck}
-  lot: {seen_by: everybody, title: lot}
-  look: {per: player, seen_by: owner, title: card just drawn}
-  hand: {per: player, seen_by: owner, title: hand}
-  laid: {per: player, seen_by: owner, title: laid}
-values:
-  sum: {per: player, type: 0..200, start: 0, title: sum}
-  paid: {per: player, type: 0..9, start: 0, title: paid}
-setup: {id: shuffle, title: Shuffle, shuffle: deck}
-play:
-  - {id: deal, title: Four cards each, each: {p: player}, do: {move: {top: 4, from: deck, to: "hand[p]"}}}
-  - id: draft
-    title: Keep one of two more
-    each: {p: player}
-    do:
-      draft:
-        by: p
-        from: deck
-        look: look[p]
-        draws: 2
-        full: closed
-        places:
-          - {says: keep it, to: "hand[p]", face: down, limit: 1, weight: "card.rank * size(hand[p])"}
-          - {says: return it, to: deck, face: down, limit: 1, weight: 7 - card.rank}
-  - id: throw
-    title: Throw some away
-    each: {p: player}
-    do:
-      choose:
-        by: p
-        options:
-          - says: throw {s}
-            pick: {s: {set_of: "hand[p]", count: 0..2}}
-            weight: "sum(7 - c.rank for c in s)"
-            do: {move: {cards: s, from: "hand[p]", to: deck}}
-  - {id: lot, title: A card up for bids, move: {top: 1, from: deck, to: lot}}
-  - if: size(lot) > 0
-    then:
-      id: bid
-      title: Bid
-      auction:
-        lot: lot
-        bidders: {p: player}
-        from: seat(1)
-        opening: 1
-        raise: 1
-        cap: 6
-        limit: 6 - paid[p]
-        means: 6 - paid[p]
-        bid: {says: "bid {amount}", weight: "max(0, 9 - 3 * amount + seat_of(p))"}
-        pass: {says: pass, means: out_for_the_round, weight: top(lot).rank ?? 0}
-        pays: {set: {"paid[winner]": price}}
-        takes: {move: {top: 1, from: lot, to: "hand[winner]"}}
-        cannot_pay: {do: {note: Never.}, then: again_without_winner, from: winner}
-        nobody: {move: {every: c, from: lot, to: deck}}
-  - id: lay
-    title: Lay a card at once
-    secret:
-      who: {p: player}
-      options:
-        - says: lay {c}
-          pick: {c: "hand[p]"}
-          weight: c.rank * seat_of(p)
-          do: {move: {card: c, from: "hand[p]", to: "laid[p]"}}
-      none: skip
-      revealed: together
-      then: {note: Compared.}
-  - id: add
-    title: Add up
-    each: {p: player}
-    do: {set: {"sum[p]": "10 + sum(c.rank for c in laid[p]) + sum(c.rank for c in hand[p]) - paid[p]"}}
-  - {id: end, title: Most, rank: {among: {p: player}, by: [{high: "sum[p]", title: sum}], left: share}}
-"""
-"""Weights in every kind of choice: of places of a draft, of sets, of bids, in secret."""
+CHOICES = text_of("weights")
 
 PAIRS = ((GOOFSPIEL, PLAIN), (rulespec.loads(CHOICES), rulespec.loads(WEIGHT.sub("", CHOICES))))
 """Specs, each beside the same one without weights."""
@@ -158,7 +82,7 @@ def test_a_weight_is_no_rule(weighed: Spec, plain: Spec) -> None:
 
 def test_readers_see_weights_as_hints_and_not_in_rules(tmp_path: Path) -> None:
     path = tmp_path / "choices.yaml"
-    path.write_text(CHOICES.lstrip(), encoding="utf-8")
+    path.write_text(CHOICES, encoding="utf-8")
     hint = "hint for bots, not a rule: “keep it” has the weight `card.rank * size(hand[p])`\n"
     explained = ftk("explain", "draft", str(path)).output
     assert f"  {hint}" in explained and explained.count("hint for bots") == 2
@@ -170,10 +94,8 @@ def test_readers_see_weights_as_hints_and_not_in_rules(tmp_path: Path) -> None:
     assert shown is not None and f"- {hint}" in shown[0]
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "compiled", "native"])
+@pytest.mark.parametrize("engine", HERE)
 def test_random_players_do_not_follow_weights(engine: str) -> None:
-    if engine == "native":
-        pytest.importorskip("llvmlite")
     for pair in PAIRS:
         one, other = (playouts(spec.game(2, engine=engine), 3, range(20)) for spec in pair)
         assert one == other
@@ -255,11 +177,7 @@ def _won(of: Game, games: int) -> float:
     return sum(1 / row.count(1) for row in zip(*chunk.ranks, strict=True) if row[0] == 1)
 
 
+@pytest.mark.soak
 def test_the_weights_of_goofspiel_make_bots_stronger() -> None:
     pytest.importorskip("llvmlite")
     assert _won(GOOFSPIEL.game(2), 200) > _won(PLAIN.game(2), 200) + 4
-
-
-def test_some_games_of_the_gallery_have_weights() -> None:
-    weighed = [name for name in playable_games() if rulespec.load(name).model.weights]
-    assert weighed == ["ferry_town", "gin_rummy", "goofspiel"]
