@@ -62,7 +62,8 @@ def test_what_is_made_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("engine", ("compiled", *NATIVE))
 @pytest.mark.parametrize("more", [(), ("--print",), ("--form", "decisions")])
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
+@pytest.mark.slow("compiles a table of 1,200 rows")
 def test_what_is_nested_too_deeply_is_said(tmp_path: Path, engine: str, more: tuple[str, ...]) -> None:
     path = tmp_path / "deep.yaml"
     path.write_text(DEEP, encoding="utf-8")
