@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 import time
 from collections import Counter
@@ -186,6 +187,21 @@ def whole(game: rulespec.Game) -> Figures:
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chunks of a few games, so that a short run has several."""
     size_of_chunks(monkeypatch, SIZE)
+
+
+@pytest.fixture(scope="module")
+def folder_of_module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("project")
+
+
+@pytest.fixture
+def here(folder_of_module: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current directory, which is empty. It is the same one for all tests of a module, for what is known of a spec
+    is kept by its path."""
+    shutil.rmtree(folder_of_module)
+    folder_of_module.mkdir()
+    monkeypatch.chdir(folder_of_module)
+    return folder_of_module
 
 
 @pytest.fixture(scope="session")

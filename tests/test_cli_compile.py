@@ -71,6 +71,8 @@ def deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("engine", ("compiled", *NATIVE))
 @pytest.mark.parametrize("more", [(), ("--print",), ("--form", "decisions")])
+@pytest.mark.sample(1)
+@pytest.mark.slow("compiles a table of 1,200 rows")
 def test_what_is_nested_too_deeply_is_said(deep: Path, engine: str, more: tuple[str, ...]) -> None:
     result = ftk(deep, "--engine", engine, *more)
     assert (result.exit_code, result.stdout) == (3, "") and "nested too deeply" in result.stderr

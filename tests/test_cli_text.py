@@ -16,6 +16,8 @@ from rulespec.base.source import read as read_file
 from rulespec.games.rulebook import check_translation
 from rulespec.text import Translation, read
 
+pytestmark = pytest.mark.slow("exports and imports whole texts")
+
 SPECS = Path(__file__).parents[1] / "specs"
 LANGUAGES = ("en", "uk", "zh-Hant")
 

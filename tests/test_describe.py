@@ -148,7 +148,7 @@ def test_descriptions_of_shipped_games_have_no_findings(game: str, lang: str) ->
 
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("file", DOCUMENTED)
-@pytest.mark.sample(36)
+@pytest.mark.sample(12)
 def test_descriptions_of_documented_games_have_no_findings(file: str, lang: str) -> None:
     spec = rulespec.loads(DOCUMENTED[file].source).model
     assert small(spec, lang) == []
@@ -156,7 +156,7 @@ def test_descriptions_of_documented_games_have_no_findings(file: str, lang: str)
 
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 def test_descriptions_of_random_games_have_no_findings(seed: int, lang: str) -> None:
     spec = loaded(Maker(seed).spec())
     if spec is None:

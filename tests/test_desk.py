@@ -12,8 +12,9 @@ import rulespec
 from rulespec.base.source import Source, read
 from rulespec.editing.desk import Desk
 
+pytestmark = pytest.mark.slow("checks whole texts")
+
 ROOT = Path(__file__).parents[1]
-TEXTS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "specs/translations").glob("*/*.yaml"))
 
 
 @cache
@@ -32,11 +33,11 @@ def changed(one: Desk, old: str, new: str) -> Desk:
     return Desk(rulespec.load("fortheking"), Source(one.source.path, one.source.text.replace(old, new, 1)))
 
 
-@pytest.mark.parametrize("path", TEXTS)
-@pytest.mark.sample(2)
+@pytest.mark.parametrize("path", ["kingme/uk", "kingme/zh-Hant", "fortheking/en", "keyflower_king/zh-Hans"])
+@pytest.mark.sample(1)
 def test_findings_about_one_text_are_those_of_the_whole_check(path: str) -> None:
     """Every sixth text with another number, or with its last word gone."""
-    one = desk(path)
+    one = desk(f"specs/translations/{path}.yaml")
     for entry in list(one.entries())[::6]:
         text = one.unit(entry.id).text
         edited = re.sub(r"\d+", lambda number: str(int(number[0]) + 1), text, count=1)
@@ -45,14 +46,6 @@ def test_findings_about_one_text_are_those_of_the_whole_check(path: str) -> None
         assert not unwritable, entry
         known = [found for found in rulespec.check_translation(source).findings if found.rule == entry.id]
         assert list(one.findings(entry.id, edits)) == known, entry
-
-
-@pytest.mark.parametrize("path", TEXTS)
-@pytest.mark.sample(3)
-def test_shipped_texts_are_confirmed_and_have_no_findings(path: str) -> None:
-    one = desk(path)
-    assert {entry.state for entry in one.entries()} == {"confirmed"}
-    assert not [found for entry in one.entries() for found in one.findings(entry.id)]
 
 
 def test_a_unit_has_the_values_of_a_number_of_players() -> None:

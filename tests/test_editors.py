@@ -125,6 +125,7 @@ def _description(kind: str, key: str) -> str:
 
 @pytest.mark.skipif(find_spec("check_jsonschema") is None, reason="check-jsonschema is not installed")
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.sample(1)
 def test_shipped_files_pass_check_jsonschema(kind: str) -> None:
     schema = ROOT / "rulespec" / "language" / "schema" / f"{kind}-{NUMBERS[kind]}.schema.json"
     command = [sys.executable, "-m", "check_jsonschema", "--schemafile", str(schema), *map(str, KINDS[kind])]

@@ -10,7 +10,7 @@ from unicodedata import normalize
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
@@ -101,7 +101,6 @@ ROUGH = st.lists(st.sampled_from(PIECES), min_size=1).map("".join).filter(str.st
 
 
 @each_format
-@settings(max_examples=150, deadline=None)
 @given(text=TEXTS | ROUGH, place=st.sampled_from(["title", "rules/deal/title", "rules/deal/text"]))
 def test_every_text_arrives_as_it_was_written(format_: str, text: str, place: str) -> None:
     entries = with_text(sent(format_, UK), **{place.replace("/", "__"): text})
@@ -122,7 +121,6 @@ def test_every_text_arrives_as_it_was_written(format_: str, text: str, place: st
 
 @each_format
 @given(source=TEXTS, note=st.text(st.characters(exclude_categories=["Cs"])))
-@settings(max_examples=50, deadline=None)
 def test_neither_sources_nor_notes_can_break_a_file(format_: str, source: str, note: str) -> None:
     to, back = FORMATS[format_]
     uk = translation_of(UK)
@@ -340,7 +338,6 @@ def test_tools_may_call_a_language_by_its_region(said: str) -> None:
 
 
 @each_format
-@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_damaged_files_give_findings(format_: str, data: st.DataObject) -> None:
     to, back = FORMATS[format_]

@@ -17,7 +17,7 @@ import polib
 import pytest
 import yaml
 from command import ftk
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
@@ -37,6 +37,8 @@ from rulespec.text.output.exchange import (
 )
 from rulespec.text.reading.seal import Seal
 from rulespec.text.seals.since import Since
+
+pytestmark = pytest.mark.slow("exports and imports whole texts")
 
 ROOT = Path(__file__).parents[1]
 EDITS = yaml.safe_load((ROOT / "tests/text_edits.yaml").read_text(encoding="utf-8"))["edits"]
@@ -233,6 +235,7 @@ def test_each_format_says_what_the_source_was() -> None:
 
 @each_format
 @each_text
+@pytest.mark.sample(4)
 def test_the_way_out_and_back_changes_nothing(game: str, lang: str, form: str) -> None:
     """For texts that are drafts, reviewed or neither, stale or not, and with the same source or another one."""
     out = Out(game, of(with_states(game, known(game)[lang])), edited(game))
@@ -242,7 +245,6 @@ def test_the_way_out_and_back_changes_nothing(game: str, lang: str, form: str) -
 
 @each_format
 @given(was=st.text(st.characters(exclude_categories=["Cs"])))
-@settings(max_examples=50, deadline=None)
 def test_no_previous_source_can_break_a_file(form: str, was: str) -> None:
     out = Out("kingme", known("kingme")["uk"], known("kingme")["en"])
     marked = {"rules/setup.aim/text": Work(Since.SOURCE, was)}
@@ -252,6 +254,7 @@ def test_no_previous_source_can_break_a_file(form: str, was: str) -> None:
 
 @each_format
 @each_text
+@pytest.mark.sample(4)
 def test_a_text_without_its_marks_follows_its_source(game: str, lang: str, form: str) -> None:
     out = Out(game, known(game)[lang], edited(game))
     text = out.imported(form, cleared(form, out.file(form)))
@@ -304,6 +307,7 @@ def test_a_file_made_from_an_older_source_lifts_nothing(form: str) -> None:
 
 @pytest.mark.parametrize("status", ["draft", "reviewed"])
 @each_format
+@pytest.mark.sample(3)
 def test_a_draft_without_its_mark_is_none(form: str, status: str) -> None:
     out = Out("fortheking", known("fortheking")["uk"], with_source("fortheking", TEXT))
     seal = f"confirmed: {out.translation.rules['aim'].seal}"
@@ -324,6 +328,7 @@ STORES = {"po": ("pypo", "pofile"), "xliff": ("xliff2", "Xliff2File"), "xliff-1.
 
 
 @each_text
+@pytest.mark.sample(1)
 def test_polib_reads_the_previous_source(game: str, lang: str) -> None:
     out = Out(game, known(game)[lang], edited(game))
     file = polib.pofile(out.file("po"))
@@ -338,6 +343,7 @@ def test_polib_reads_the_previous_source(game: str, lang: str) -> None:
 
 @each_format
 @each_text
+@pytest.mark.sample(4)
 def test_translate_toolkit_shows_and_takes_the_marks(game: str, lang: str, form: str) -> None:
     module, name = STORES[form]
     opened = getattr(pytest.importorskip(f"translate.storage.{module}"), name)
@@ -358,6 +364,7 @@ def test_translate_toolkit_shows_and_takes_the_marks(game: str, lang: str, form:
 
 
 @each_text
+@pytest.mark.sample(1)
 def test_pocount_and_pofilter_find_what_needs_work(game: str, lang: str, tmp_path: Path) -> None:
     pocount = pytest.importorskip("translate.tools.pocount")
     out = Out(game, known(game)[lang], edited(game))

@@ -33,6 +33,8 @@ from rulespec.text.reading.prose import whole
 from rulespec.text.seals.confirmation import confirmation
 from rulespec.versions.changes.rise import damaged, misnamed, not_raised
 
+pytestmark = pytest.mark.slow("checks a game or a text for each finding")
+
 HERE = Path(__file__).parent
 BASE = HERE / "findings" / "sample.yaml"
 STALL = HERE / "bad" / "text" / "stall"
@@ -446,20 +448,23 @@ def test_every_reason_is_about_a_kind() -> None:
     assert NOT_RUN.keys() | RULES.keys() <= {kind.code for kind in KINDS.values()}
 
 
-@pytest.mark.parametrize("kind", [k for k in KINDS.values() if k.code not in NOT_RUN], ids=lambda kind: kind.code)
+# The samples of the search play many games; tests/test_deep.py has its findings in a small game.
+RUN = [
+    pytest.param(kind, marks=[pytest.mark.soak] * (GROUP_OF[kind.code] == "search"), id=kind.code)
+    for kind in KINDS.values()
+    if kind.code not in NOT_RUN
+]
+
+
+@pytest.mark.parametrize("kind", RUN)
 def test_a_sample_shows_its_finding(kind: FindingKind, tmp_path: Path) -> None:
     page = page_of(kind)
     for lang, found in found_in(kind, page.bad, tmp_path):
         assert kind.name in {f.name for f in found}, (lang, [f"{f.name}: {f.message}" for f in found])
+        assert all(isinstance(text, Message) for one in found for text in (one.message, one.hint) if text), "no catalog"
     for lang, found in found_in(kind, page.good, tmp_path):
         errors = [f"{f.name}: {f.message}" for f in found if f.severity == Severity.ERROR or f.name == kind.name]
         assert not errors or kind.code in OTHERS_TOO, (lang, errors)
-
-
-@pytest.mark.parametrize("kind", [k for k in KINDS.values() if k.code not in NOT_RUN], ids=lambda kind: kind.code)
-def test_messages_and_hints_can_be_translated(kind: FindingKind, tmp_path: Path) -> None:
-    for _, found in found_in(kind, page_of(kind).bad, tmp_path):
-        assert all(isinstance(text, Message) for one in found for text in (one.message, one.hint) if text)
 
 
 @pytest.mark.parametrize("code", sorted(OTHERS_TOO))

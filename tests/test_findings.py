@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -137,13 +138,20 @@ def test_the_help_address_leads_to_the_section() -> None:
         assert anchor in {heading.lower().replace(" ", "-") for heading in headings}, kind
 
 
+@cache
+def nodes_of(path: Path) -> tuple[ast.Constant | ast.Call, ...]:
+    """The constants and calls of a module."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return tuple(node for node in ast.walk(tree) if isinstance(node, ast.Constant | ast.Call))
+
+
 def texts_in_code() -> set[str]:
     """Every text constant of the library and the commands, without the table itself."""
     found: set[str] = set()
     for package in ("rulespec", "ftk_cli"):
         for path in (ROOT / package).rglob("*.py"):
             if path.parent.name != "findings":
-                nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                nodes = nodes_of(path)
                 found |= {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     for path in (ROOT / "rulespec").rglob("*.json"):
         found |= set(re.findall(r'"([^"]*)"', path.read_text(encoding="utf-8")))
@@ -162,7 +170,7 @@ NAME = re.compile(r"[a-z]+(-[a-z0-9]+)+")
 
 def names_raised(path: Path) -> Iterator[tuple[int, str]]:
     """The names of findings in the calls of a module, with their lines."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Call):
             called = getattr(node.func, "id", getattr(node.func, "attr", ""))
             for given in node.args[:2] if called in MAKERS else ():

@@ -13,6 +13,8 @@ from fuzzing.seeded_bugs import BUGS, Bug, found_after, seeded
 
 import rulespec
 
+pytestmark = pytest.mark.slow("reads files of every kind many times")
+
 MUTANTS = 6
 """Mutants of each reader: all take a few seconds. `benchmarks/fuzz.py` runs more."""
 STALL = Path(__file__).parent / "bad" / "text" / "stall"
@@ -73,10 +75,6 @@ def test_samples_are_read_without_changes() -> None:
         assert failing(reader, next(row.samples(project()))) is None
 
 
-def test_mutants_depend_on_the_seed_alone() -> None:
-    assert mutant("deck", 3, seed=1) == mutant("deck", 3, seed=1) != mutant("deck", 3, seed=2)
-
-
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
 def test_a_bug_fits_its_function(bug: Bug) -> None:
     with seeded(bug):
@@ -86,6 +84,7 @@ def test_a_bug_fits_its_function(bug: Bug) -> None:
 @pytest.mark.parametrize(
     "bug", [bug for bug in BUGS if bug.reader in ("deck", "translation", "csv")], ids=lambda bug: bug.name
 )
+@pytest.mark.soak
 def test_bugs_are_found_and_shrunk(bug: Bug) -> None:
     number = found_after(bug, 40)
     assert number is not None

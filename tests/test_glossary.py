@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from samples import expectations, places, samples
 
@@ -126,7 +126,6 @@ def test_a_finder_is_made_once() -> None:
     st.sampled_from(sorted(LANGUAGES)),
     st.text(alphabet="картки короля тайл主要職位板塊 king card.\n-…’'*\u0301", max_size=80),
 )
-@settings(deadline=None)
 def test_mentions_are_in_order_and_terms_do_not_overlap(lang: str, text: str) -> None:
     finder = glossary.finder(small(), lang)
     mentions = finder.find(text)
@@ -191,7 +190,6 @@ CONCEPTS = st.fixed_dictionaries({}, optional={**SAID, **dict.fromkeys(LANGUAGES
 
 
 @given(st.dictionaries(IDS, CONCEPTS, min_size=1, max_size=4))
-@settings(deadline=None)
 def test_any_glossary_comes_back(concepts: dict[str, Any]) -> None:
     round_trips(made_of(concepts))
 
@@ -260,7 +258,6 @@ def test_broken_files_of_terms_give_findings(kind: str, text: str, name: str, li
 
 
 @given(st.sampled_from(["csv", "tbx"]), st.text(max_size=60), st.integers(0, 400))
-@settings(deadline=None)
 def test_cut_and_spoiled_files_never_raise(kind: str, noise: str, place: int) -> None:
     whole = glossary.to_csv(small()) if kind == "csv" else glossary.to_tbx(small())
     made, found = taken_back(kind, whole[:place] + noise + whole[place + 7 :])

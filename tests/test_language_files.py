@@ -30,6 +30,8 @@ from rulespec.text.raw.cases import cases_of
 from rulespec.text.reading.contrasts import read as contrasts
 from rulespec.versions.changes.phrases import KEYS
 
+pytestmark = pytest.mark.slow("checks all languages")
+
 ROOT = Path(__file__).resolve().parent.parent
 CASES = sorted(path for path in (BAD / "language_files").iterdir())
 SHIPPED = sorted(Path(languages.__file__).parent.glob("*/*.yaml"))
@@ -43,11 +45,10 @@ def back() -> Iterator[None]:
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def project(here: Path) -> Path:
     """The folder of the languages of an empty project."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "specs").mkdir()
-    return tmp_path / "specs" / "languages"
+    (here / "specs").mkdir()
+    return here / "specs" / "languages"
 
 
 def written(folder: Path, tag: str, **files: str) -> Path:
@@ -74,11 +75,7 @@ def test_bad_samples(case: Path) -> None:
     for path in sorted(path for path in case.glob("languages/*/*") if path.is_file()):
         mine = [one for one in found if Path(one.path) == path]
         assert places(mine) == expectations(path), (path, [f"{one.start}: {one.message}" for one in mine])
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
-def test_every_finding_says_what_to_do(case: Path) -> None:
-    for one in (one for path in case.glob("languages/*/*.yaml") for one in found_in(path)):
+    for one in found:
         assert one.message.endswith(".") and (not one.hint or one.hint.endswith((".", "?"))), one
 
 
@@ -95,9 +92,8 @@ def test_a_key_of_another_file_is_sent_there() -> None:
     assert "Move it to describe.yaml, to which it belongs." in hints
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: "/".join(path.parts[-2:]))
-def test_the_files_of_the_package_have_no_findings(path: Path) -> None:
-    assert [(one.start, one.message) for one in found_in(path)] == []
+def test_the_files_of_the_package_have_no_findings() -> None:
+    assert [(one.path, one.start, one.message) for path in SHIPPED for one in found_in(path)] == []
 
 
 @pytest.mark.parametrize("case", [path for path in CASES if path.name != "samples"], ids=lambda path: path.name)
@@ -124,6 +120,7 @@ def test_texts_are_checked_beside_a_broken_language(case: Path) -> None:
         "? [a]\n: b\n",
     ],
 )
+@pytest.mark.sample(4)
 def test_hostile_files_are_findings(project: Path, text: str) -> None:
     for name in NAMES:
         path = written(project, "nl") / f"{name}.yaml"
@@ -223,6 +220,7 @@ def test_an_editor_completes_and_explains_keys() -> None:
 
 
 @pytest.mark.parametrize("tag", ["nl", "pt-BR", "ja", "ar", "sr-Latn", "tlh", "yue", "de-AT", "en", "qaa", "th"])
+@pytest.mark.sample(4)
 def test_a_new_language_has_no_findings_and_its_layout(project: Path, tag: str) -> None:
     assert ftk("language", "new", tag).exit_code == 0
     done = ftk("check", "specs")

@@ -16,6 +16,8 @@ import pytest
 from command import ftk
 from language_server import Client
 
+pytestmark = pytest.mark.slow("starts a server")
+
 needs_pygls = pytest.mark.skipif(find_spec("pygls") is None, reason="needs the extra lsp")
 
 

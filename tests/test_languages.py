@@ -167,6 +167,7 @@ def test_a_tag_that_is_none_is_one_finding(tag: str, hint: str) -> None:
 
 
 @pytest.mark.parametrize(("tag", "now"), [("iw", "he"), ("pt-br", "pt-BR"), ("ZH-hant-hk", "zh-Hant-HK"), ("in", "id")])
+@pytest.mark.sample(2)
 def test_an_old_tag_is_a_finding_with_the_present_one(tag: str, now: str) -> None:
     found = next(one for one in in_language(tag) if one.name == "language-tag")
     assert (found.start.line, found.start.column, found.hint) == (3, 7, f"Write `{now}`.")

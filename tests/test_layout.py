@@ -62,7 +62,7 @@ def check_layout(source: Source) -> Source:
 
 
 @pytest.mark.parametrize("path", SPECS, ids=lambda path: f"{path.parent.name}/{path.name}")
-@pytest.mark.sample(40)
+@pytest.mark.sample(10)
 def test_every_spec_keeps_what_it_says(path: Path) -> None:
     source, _ = read(str(path))
     assert source is not None
@@ -74,7 +74,7 @@ def test_every_spec_keeps_what_it_says(path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.file)
-@pytest.mark.sample(20)
+@pytest.mark.sample(6)
 def test_every_game_of_the_docs_keeps_what_it_says(game: object) -> None:
     check_layout(game.source)  # type: ignore[attr-defined]
 

@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 import pytest
 
 import rulespec
-from rulespec.base import project
 from rulespec.base.source import Source
 from rulespec.editing.editors import proposals
 from rulespec.play.table import Scene, arranged, picture_of, words_in
@@ -40,6 +39,7 @@ def marks_of(scene: dict[str, Any]) -> dict[str, dict[str, str]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sample(6)
 def test_every_game_has_a_complete_scene(name: str) -> None:
     scene = scene_of(rulespec.load(name))
     assert all(one["place"] in PLACES and one["shape"] in {"fan", "row", "stack", "grid"} for one in scene["zones"])
@@ -118,11 +118,6 @@ def test_editors_propose_icons() -> None:
     text = "looks: 1\ngame: hearts\nmembers: {suit: {clubs: {icon: cr}}}\n"
     found = proposals(Source("looks/hearts.yaml", text), text.index("}}}"))
     assert [one.text for one in found] == [*icons()]
-
-
-def test_games_with_looks_are_shipped() -> None:
-    with_looks = [name for name in GAMES if project.of(rulespec.load(name).model.source.path).looks(name).is_file()]
-    assert len(with_looks) == 9
 
 
 # --- stills -----------------------------------------------------------------------------------------------------------

@@ -63,6 +63,7 @@ def test_another_answer_brings_in_its_propositions() -> None:
 
 
 @pytest.mark.parametrize("game", [*GAMES, *(path.stem for path in sorted(Path("specs/gallery").glob("*.yaml")))])
+@pytest.mark.sample(5)
 def test_parts_that_do_not_ask_a_ruling_say_the_same_with_each_answer(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,11 +15,7 @@ from rulespec.text.languages import find
 
 SKELETON = Path(rulespec.__file__).parent / "editing" / "skeleton" / "games"
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = [pytest.mark.slow("checks each new game with its texts"), pytest.mark.usefixtures("here")]
 
 
 def files() -> set[str]:
@@ -65,6 +61,7 @@ def test_the_commands_that_the_output_names_run() -> None:
 
 
 @pytest.mark.parametrize(("tag", "lang"), [("sv", "sv"), ("pt-br", "pt-BR"), ("th", "th"), ("ar-EG", "ar-EG")])
+@pytest.mark.sample(2)
 def test_a_language_without_texts_gets_drafts_that_wait_to_be_translated(tag: str, lang: str) -> None:
     result = ftk("new", "river", "--lang", f"uk,{tag}")
     assert result.exit_code == 0, result.output
@@ -129,7 +126,7 @@ def test_a_copy_of_a_game_plays_as_the_game(game: str) -> None:
 
 
 def test_a_copy_of_a_game_of_the_project_keeps_its_confirmed_texts() -> None:
-    ftk("new", "river", "--lang", ",".join(languages_of()))
+    ftk("new", "river")
     text = Path("specs/translations/river/en.yaml")
     lines = text.read_text(encoding="utf-8").splitlines(keepends=True)
     unconfirmed = next(index for index, line in enumerate(lines) if "confirmed" in line)

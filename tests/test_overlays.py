@@ -17,21 +17,22 @@ from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse, p
 from rulespec.language.document.unparse import unparse
 from rulespec.language.overlay import read_overlay, stacked, with_variant
 
+pytestmark = pytest.mark.slow("checks a game with its texts for each overlay")
+
 ROOT = Path(__file__).parent.parent
 STALL = BAD / "text" / "stall"
 VARIANTS = "variants/stall"
 
 
 @pytest.fixture
-def stall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def stall(here: Path) -> Path:
     """A project with the stall, its overlays, and an older version that dealt three cards each."""
-    folder = tmp_path / "specs"
+    folder = here / "specs"
     shutil.copytree(STALL, folder)
     text = (folder / "stall.yaml").read_text(encoding="utf-8").replace("version: 1.0.0", "version: 0.9.0")
     old = text.replace("4: 0}", "4: 2}").replace("move: {top: 4, from: deck", "move: {top: 3, from: deck")
     (folder / "versions" / "stall").mkdir(parents=True)
     (folder / "versions" / "stall" / "old.spec").write_text(old, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
     return folder
 
 
@@ -381,6 +382,7 @@ def test_a_variant_that_changes_nothing_has_no_difference(stall: Path, lang: str
 
 
 @pytest.mark.parametrize("game", ["fortheking", "kingme", "keyflower_king"])
+@pytest.mark.sample(1)
 def test_a_merged_game_is_the_game(game: str, tmp_path: Path) -> None:
     from rulespec.versions.changes import compare
 
@@ -549,9 +551,3 @@ def test_scenarios_name_a_variant(stall: Path) -> None:
     (folder / "bid.yaml").write_text(CASES.replace("VARIANT", "deer"))
     (found,) = rulespec.check(folder / "bid.yaml").findings
     assert found.name == "scenario-no-game" and found.start.line == 4
-
-
-@pytest.mark.parametrize(("game", "variant"), [("fortheking", "more_gold"), ("kingme", "ground_floor")])
-def test_the_shipped_variants_have_all_their_texts(game: str, variant: str) -> None:
-    spec = rulespec.load(ROOT / "specs" / f"{game}.yaml", variant=variant)
-    assert rulespec.check_variant_texts(spec).findings == ()

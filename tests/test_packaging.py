@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
+pytestmark = pytest.mark.slow("starts the command")
+
 ROOT = Path(__file__).parents[1]
 
 SPEC = """rulespec: 2

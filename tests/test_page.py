@@ -35,6 +35,8 @@ from rulespec.base.messages import say
 from rulespec.engine.wasm import modules
 from rulespec.play.table import Story, Table, choice_of, values_of, words_in
 
+pytestmark = pytest.mark.slow("writes pages, and plays and describes whole games")
+
 STATIC = Path(__file__).parents[1] / "ftk_cli" / "page" / "static"
 WORDS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (STATIC / "words").glob("*.json")}
 
@@ -125,10 +127,22 @@ def alone(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setattr("rulespec.play.simulate.processors", lambda: 1)
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory, python: Path) -> Path:
+    """A project with one game that has a text, its page in `site`, and the cache of what was made for it."""
+    folder = tmp_path_factory.mktemp("project")
+    write_games(folder / "specs", "high_card")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        alone(patch, folder)
+        assert ftk("site", "--pyodide", python).exit_code == 0
+    return folder
+
+
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project with one game that has a text, and beside it an empty cache."""
-    write_games(tmp_path / "specs", "high_card")
+def project(tmp_path: Path, made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that project to change, and to make another page of."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     alone(monkeypatch, tmp_path)
     return tmp_path
@@ -141,13 +155,12 @@ def content(site: Path) -> dict[str, bytes]:
 def test_a_page_of_kept_pieces_is_the_page_that_is_made_anew(
     project: Path, python: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pages = []
-    for cache, site in (("cache", "site"), ("cache", "site"), ("another", "new/site")):
+    before = content(project / "site")
+    for cache, site in (("cache", "site"), ("another", "new/site")):
         monkeypatch.setenv("XDG_CACHE_HOME", str(project / cache))
         assert ftk(site, "--pyodide", python).exit_code == 0
-        pages.append(content(project / site))
-    assert pages[0] == pages[1] == pages[2]
-    assert [game["id"] for game in json.loads(pages[0]["games.json"])] == ["high_card"]
+        assert content(project / site) == before
+    assert [game["id"] for game in json.loads(before["games.json"])] == ["high_card"]
 
 
 def test_a_piece_of_files_that_change_meanwhile_is_not_kept(project: Path) -> None:
@@ -172,7 +185,6 @@ def test_an_interrupted_page_leaves_what_was_there(
         yield "half.wasm", b"a module"
         raise KeyboardInterrupt
 
-    ftk("site", "--pyodide", python)
     before, beside = content(project / "site"), set(project.iterdir())
     monkeypatch.setattr(pieces, "modules", interrupted)
     assert ftk("site", "--pyodide", python).exit_code != 0
@@ -213,7 +225,6 @@ def test_node_ends_with_an_interrupted_page(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_nothing_is_left_of_an_older_page(project: Path, python: Path) -> None:
-    ftk("site", "--pyodide", python)
     wanted = content(project / "site")
     site, outside = project / "site", project / "outside.txt"
     outside.write_text("not of the page")
@@ -228,7 +239,6 @@ def test_nothing_is_left_of_an_older_page(project: Path, python: Path) -> None:
 
 
 def test_without_node_the_page_has_no_memory(project: Path, python: Path) -> None:
-    ftk("site", "--pyodide", python)
     (project / "site" / memory.FILE).write_text("of another page")
     assert "needs Node" in ftk("site", "--pyodide", python).output
     assert not (project / "site" / memory.FILE).exists()
@@ -311,6 +321,7 @@ def test_the_server_gives_modules_their_type(tmp_path: Path) -> None:
         (OSError(28, "no space"), "The disk is full."),
     ],
 )
+@pytest.mark.sample(1)
 def test_the_page_is_served_while_what_makes_it_quicker_is_made(
     project: Path, python: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
@@ -373,6 +384,7 @@ def test_nothing_in_the_page_is_inline() -> None:
 
 
 @pytest.mark.parametrize(("name", "seats"), [("kingme", 3), ("fortheking", 2), ("tic_tac_toe", 2), ("hearts", 4)])
+@pytest.mark.sample(2)
 def test_a_game_against_bots(name: str, seats: int) -> None:
     view = played(start(name, "person", *["random"] * (seats - 1)))
     assert view["result"]["places"][0]["place"] == 1 and view["actions"] == []
@@ -503,16 +515,22 @@ def test_the_log_of_a_spec_of_the_reader_goes_on_once_the_spec_is_open() -> None
     assert ask("start", lang="en", seats=["person", "person"], **found)["kept"]["choices"] == view["kept"]["choices"]
 
 
+@pytest.fixture(scope="module")
+def lexicons() -> str:
+    """The lexicons of a game in all its languages."""
+    return json.dumps(lexicon.lexicons(rulespec.load("fortheking")))
+
+
 @pytest.fixture
-def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def prepared(lexicons: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with the lexicons of a game, as the archive of the page has them."""
     (tmp_path / "words").mkdir()
-    found = lexicon.lexicons(rulespec.load("fortheking"))
-    (tmp_path / "words" / "fortheking.json").write_text(json.dumps(found), encoding="utf-8")
+    (tmp_path / "words" / "fortheking.json").write_text(lexicons, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.usefixtures("prepared")
+@pytest.mark.soak
 def test_the_work_before_the_memory_is_kept_can_be_done() -> None:
     shutil.copytree(Path(__file__).parents[1] / "specs", "specs", ignore=shutil.ignore_patterns("gallery", "versions"))
     warm.warm()
@@ -547,18 +565,11 @@ def test_the_text_of_the_rule_around_a_rule_without_one_is_shown() -> None:
     assert around["text"] and around["text_of"] != around["rule"] == own["rule"]
 
 
-def test_rulings_are_asked_in_the_words_of_the_glossary(prepared: None) -> None:
-    found = lexicon.lexicons(rulespec.load("keyflower_king"))
-    Path("words", "keyflower_king.json").write_text(json.dumps(found), encoding="utf-8")
-    rulings = ask("game", name="keyflower_king", lang="zh-Hans")["rulings"]
-    tie = next(one for one in rulings if one["id"] == "tie")
-    assert tie["question"] == "双方分数相同时谁获胜？"
-    assert tie["options"][1] == {"id": "win_for_person", "title": "同分算你赢"}
+@pytest.mark.usefixtures("prepared")
+def test_rulings_are_asked_in_the_words_of_the_glossary() -> None:
+    rulings = ask("game", name="fortheking", lang="uk")["rulings"]
     said = [text for one in rulings for text in (one["question"], *(option["title"] for option in one["options"]))]
-    assert [text for text in said if re.search("[a-z]{2}", text)] == []
-    english = ask("game", name="keyflower_king", lang="en")["rulings"]
-    assert english[0]["options"][1] == {"id": "with_merchants", "title": "with merchants"}
-    assert "add {c} at {a}" in found["zh-Hans"]["names"], "an option under other answers"
+    assert said and [text for text in said if re.search("[a-z]{2}", text)] == []
 
 
 @pytest.mark.usefixtures("prepared")
@@ -581,6 +592,7 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize(("game", "variant", "lang", "title", "whole"), VARIANTS)
+@pytest.mark.sample(2)
 def test_variants_have_titles_in_the_language(game: str, variant: str, lang: str, title: str, whole: str) -> None:
     assert {"id": variant, "title": title} in ask("game", name=game, lang=lang)["variants"]
     assert start(game, "person", "random", "random", lang=lang, variant=variant)["title"] == whole

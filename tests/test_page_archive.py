@@ -20,6 +20,8 @@ from ftk_cli.page.archive import CONFIGS, GAMES, write_archive
 from ftk_cli.page.standins.regex.translation import UnsupportedPattern, translated
 from rulespec.text.rules.describe import grammar_of, languages
 
+pytestmark = pytest.mark.slow("packs the program, and starts Python")
+
 _ALONE = """
 import json, sys
 sys.path[:] = [one for one in sys.path if "site-packages" not in one]
@@ -67,6 +69,7 @@ def test_it_holds_no_machine_code_and_the_licence_of_every_library(unpacked: Pat
 
 
 @pytest.mark.parametrize("game", ["fortheking", "kingme", "keyflower_king"])
+@pytest.mark.sample(1)
 def test_it_finds_what_is_found_here(unpacked: Path, game: str) -> None:
     here = rulespec.check(unpacked / GAMES / f"{game}.yaml").to_dict()
     assert json.loads(_alone(_CHECK, unpacked, str(unpacked / GAMES / f"{game}.yaml"))) == here

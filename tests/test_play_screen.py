@@ -33,6 +33,8 @@ from ftk_cli.play.commands import COMMANDS
 from ftk_cli.play.page import Page
 from ftk_cli.play.screen import GameScreen, completed, show
 
+pytestmark = pytest.mark.slow("starts a screen for each game")
+
 SIZES = [(80, 24), (120, 40), (30, 10)]
 
 
@@ -125,6 +127,7 @@ def test_a_choice_of_several_steps_can_be_cancelled() -> None:
 
 
 @pytest.mark.parametrize("more", ["", " now"])
+@pytest.mark.sample(1)
 def test_every_command_takes_more_words(more: str) -> None:
     async def steps(screen: GameScreen, pilot: Pilot[None]) -> None:
         assert set(screen.carry_out) == set(COMMANDS)
@@ -154,6 +157,7 @@ def test_undo_takes_back_a_decision_and_what_followed() -> None:
 @pytest.mark.parametrize(
     ("command", "words"), [("rules", "Мета гри"), ("правила ставк", ""), ("чому 1", ""), ("?", ""), ("довідка", "")]
 )
+@pytest.mark.sample(2)
 def test_pages_open_in_the_language_and_close(command: str, words: str) -> None:
     async def steps(screen: GameScreen, pilot: Pilot[None]) -> None:
         await typed(screen, pilot, command)
@@ -171,6 +175,7 @@ def test_pages_open_in_the_language_and_close(command: str, words: str) -> None:
     "hostile",
     ["\x1b[31mred", "[bold]x[/]", "²", "1" * 5000, "\u202egnol", "why", "why zzz", "save", "save /no/such/x", "99"],
 )
+@pytest.mark.sample(5)
 def test_hostile_input_is_answered_and_changes_nothing(hostile: str) -> None:
     async def steps(screen: GameScreen, pilot: Pilot[None]) -> None:
         await typed(screen, pilot, hostile)

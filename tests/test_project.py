@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -16,7 +15,8 @@ from high_card import SPEC
 import rulespec
 from rulespec.base import project
 
-ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.slow("checks a game with its texts for each command")
+
 TEXTS = {
     "translations/high_card/en.yaml": """translation: 3
 game: high_card
@@ -285,69 +285,37 @@ def test_a_deleted_current_directory_is_outside_every_project(outside: Path) -> 
 # --- an installed package --------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder laid out like site-packages after `pip install ftk`, with one game."""
-    packages = tmp_path_factory.mktemp("site") / "site-packages"
-    for name in ("rulespec", "ftk_cli"):
-        shutil.copytree(ROOT / name, packages / name, ignore=shutil.ignore_patterns("__pycache__"))
-    write_games(packages / "rulespec" / "specs", "high_card")
-    return packages
-
-
-def run(packages: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"PYTHONPATH": str(packages)}
-    command = [sys.executable, "-m", "ftk_cli", *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+@pytest.mark.parametrize("below", ["", "rulespec", "rulespec/specs"], ids=["beside", "inside", "its games"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["text", "status", "high_card", "--lang", "en", "--confirm"],
+        ["text", "import", "en.po"],
+        ["rulings", "high_card", "--output", "SPECS/high_card.yaml"],
+        ["check", "high_card", "--output", "SPECS/new.yaml"],
+        ["simulate", "high_card", "--games", "2", "--into", "SPECS/run"],
+    ],
+    ids=lambda arguments: " ".join(arguments[:2]),
+)
+def test_an_installed_package_stays_as_it_is(
+    packaged: Path, below: str, arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No command writes into the packaged games, wherever it starts."""
+    monkeypatch.chdir(packaged.parents[1] / below)
+    po = ftk("text", "export", "high_card", "--lang", "en").stdout
+    Path("en.po").write_text(po.replace("Shuffle the cards.", "Mix the cards."), encoding="utf-8")
+    before = contents(packaged)
+    result = ftk(*(one.replace("SPECS", str(packaged)) for one in arguments))
+    assert result.exit_code == 3 and "read-only" in result.stderr, result.output
+    assert contents(packaged) == before and not (packaged / "run").exists()
 
 
 def contents(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in folder.rglob("*.yaml")}
 
 
-def test_an_installed_package_finds_its_games_and_stays_as_it_is(installed: Path, tmp_path: Path) -> None:
-    specs = installed / "rulespec" / "specs"
-    before = contents(specs)
-    checked = run(installed, tmp_path, "check", "high_card")
-    assert (checked.returncode, checked.stdout) == (0, "4 files: nothing wrong.\n")
-    assert checked.stderr == f"Using the games packaged with ftk in {specs} (read-only).\n"
-    exported = run(installed, tmp_path, "text", "export", "high_card", "--lang", "en", "--output", "en.po")
-    assert exported.returncode == 0
-    po = (tmp_path / "en.po").read_text(encoding="utf-8")
-    (tmp_path / "en.po").write_text(po.replace("Shuffle the cards.", "Mix the cards."), encoding="utf-8")
-    for arguments in (
-        ["text", "import", "en.po"],
-        ["text", "status", "high_card", "--lang", "en", "--confirm"],
-        ["rulings", "high_card", "--output", str(specs / "high_card.yaml")],
-        ["check", "high_card", "--output", str(specs / "new.yaml")],
-        ["simulate", "high_card", "--games", "2", "--into", str(specs / "run")],
-    ):
-        refused = run(installed, tmp_path, *arguments)
-        assert refused.returncode == 3, arguments
-        assert "read-only" in refused.stderr, arguments
-    assert contents(specs) == before
-    assert not (specs / "run").exists()
-
-
-def test_an_installed_package_starts_a_game(installed: Path, tmp_path: Path) -> None:
-    made = run(installed, tmp_path, "new", "river")
-    assert (made.returncode, made.stderr) == (0, "")
-    checked = run(installed, tmp_path, "check", "--fail-on", "info")
-    assert (checked.returncode, checked.stdout) == (0, "4 files: nothing wrong.\n")
-    refused = run(installed, installed / "rulespec", "new", "river")
-    assert refused.returncode == 3 and "read-only" in refused.stderr
-
-
-def test_an_installed_package_is_no_project_even_from_inside(installed: Path) -> None:
-    confirm = ("text", "status", "high_card", "--lang", "en", "--confirm")
-    refused = run(installed, installed / "rulespec", *confirm)
-    assert refused.returncode == 3
-    assert "read-only" in refused.stderr
-
-
-def test_a_project_comes_before_an_installed_package(installed: Path, own: Path) -> None:
-    break_the_spec(own)
-    checked = run(installed, own / "specs" / "scenarios", "check")
-    assert checked.returncode == 1
-    assert "`unknown`" in checked.stdout
-    assert checked.stderr == ""
+@pytest.mark.parametrize("below", ["rulespec", "rulespec/specs"])
+def test_no_game_is_started_inside_of_a_package(packaged: Path, below: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(packaged.parents[1] / below)
+    result = ftk("new", "river")
+    assert result.exit_code == 3 and "read-only" in result.stderr

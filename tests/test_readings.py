@@ -18,10 +18,14 @@ from rulespec.language.model.spec import Spec
 from rulespec.text.glossary import Glossary
 from rulespec.text.glossary import read as read_glossary
 from rulespec.text.reading import readings
+from rulespec.text.reading.translation import Translation
 from rulespec.text.rules.book import Book
+
+pytestmark = pytest.mark.slow("checks whole texts several times")
 
 SPECS = Path(__file__).parents[1] / "specs"
 GAME = "kingme"
+LANGUAGES = ("en", "uk")
 
 
 @pytest.fixture(scope="module")
@@ -50,10 +54,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def shipped() -> dict[str, Translation]:
+    """The texts of the game in two of its languages."""
+    texts = texts_at(str(SPECS / f"{GAME}.yaml"), GAME)
+    return {lang: texts[lang] for lang in LANGUAGES}
+
+
 def findings(spec: Spec, glossary: Glossary) -> list[Finding]:
     """What is wrong with the shipped texts by a spec, in a process that has read nothing; readings are kept."""
     readings.readings.cache_clear()
-    book, texts = Book(spec, glossary), texts_at(str(SPECS / f"{GAME}.yaml"), GAME)
+    book, texts = Book(spec, glossary), shipped()
     found = []
     for lang, one in texts.items():
         found += text.check(one, spec, book, texts.values())
@@ -201,7 +211,7 @@ def test_texts_that_agree_are_compared_again_only_after_a_change_that_matters(
 
 def test_single_texts_are_checked_as_in_the_whole(glossary: Glossary, folder: Path) -> None:
     spec = next(edit.new for edit in CHANGED)
-    book, texts = Book(spec, glossary), texts_at(str(SPECS / f"{GAME}.yaml"), GAME)
+    book, texts = Book(spec, glossary), shipped()
     for one in texts.values():
         every = list(text.check(one, spec, book, texts.values()))
         rules = {found.rule for found in every}
@@ -222,6 +232,7 @@ TERMS = {
 
 
 @pytest.mark.parametrize("lang", TERMS)
+@pytest.mark.sample(2)
 def test_a_changed_term_is_read_where_it_occurs(
     lang: str, spec: Spec, glossary: Glossary, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ import io
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +21,8 @@ from rulespec.base.findings.catalog import text_in
 from rulespec.editing.reviewing import of_raw
 from rulespec.text.reading.prose import Prose
 from rulespec.text.review import Review, path_of, read
+
+pytestmark = pytest.mark.slow("reads a whole rulebook")
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = ROOT / "tests/raw_texts/en/kingme-rewrite.txt"
@@ -69,10 +71,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("FTK_LANG", "en")
-    yield Desk(tmp_path)
+def desk(here: Path) -> Desk:
+    return Desk(here)
 
 
 def at(words: str) -> list[str]:

@@ -38,6 +38,8 @@ from rulespec.text.review import (
 )
 from rulespec.text.review.states import changed_only
 
+pytestmark = pytest.mark.slow("reads a whole rulebook")
+
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = ROOT / "tests/raw_texts/en/kingme-rewrite.txt"
 DATE = "2026-11-27"
@@ -132,15 +134,22 @@ class Book:
 
 
 @pytest.fixture
-def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Book:
-    monkeypatch.chdir(tmp_path)
-    return Book(tmp_path)
+def book(here: Path) -> Book:
+    return Book(here)
+
+
+@pytest.fixture(scope="module")
+def first_review(folder_of_module: Path) -> str:
+    """The review of a book that was read once."""
+    book = Book(folder_of_module)
+    book.ask(StandIn())
+    return book.review.read_text(encoding="utf-8")
 
 
 @pytest.fixture
-def read_book(book: Book) -> Book:
+def read_book(first_review: str, book: Book) -> Book:
     """A book that was read once."""
-    book.ask(StandIn())
+    book.review.write_text(first_review, encoding="utf-8")
     return book
 
 

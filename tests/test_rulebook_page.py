@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
@@ -64,7 +64,7 @@ def book(game: str, lang: str) -> tuple[Translation, Iterator[Setting]]:
 
 
 @each_book
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 def test_every_rule_of_the_setting_is_there_once(game: str, lang: str) -> None:
     translation, all_settings = book(game, lang)
     for setting in all_settings:
@@ -95,7 +95,7 @@ def test_a_page_needs_nothing_else(game: str, lang: str) -> None:
 
 
 @each_book
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 def test_the_index_has_each_term_once_with_a_section_that_has_it(game: str, lang: str) -> None:
     translation, all_settings = book(game, lang)
     known = book_of(rulespec.load(game))
@@ -198,7 +198,6 @@ def test_hostile_text_is_only_text(text: str) -> None:
     assert "".join(page.words).count(text) >= 2
 
 
-@settings(max_examples=100, deadline=None)
 @given(text=st.text(), title=st.text())
 def test_any_text_makes_a_page(text: str, title: str) -> None:
     assert "deal" in Page(html(Rulebook(with_text(text, title), TINY))).values("id")
@@ -287,7 +286,8 @@ def test_rules_stand_in_the_order_of_play() -> None:
     assert longer[-2:] == ["never", "end"]  # runs under this ruling only
 
 
-@pytest.mark.parametrize("game", sorted({game for game, _ in BOOKS}))
+@pytest.mark.parametrize("game", ["fortheking", "kingme", "keyflower_king"])
+@pytest.mark.sample(1)
 def test_every_rule_has_its_place_in_some_setting(game: str) -> None:
     spec = rulespec.load(game)
     rulings = [{}, *({r.id: option} for r in spec.model.rulings.values() for option in r.options)]

@@ -24,6 +24,8 @@ from rulespec.language import document
 from rulespec.text.output.render import Rulebook, html, markdown
 from rulespec.text.reading.translation import read
 
+pytestmark = pytest.mark.slow("runs every command")
+
 HOSTILE = "\x1b]0;gone\x07\x9b31m\x1b[8m\u202egnik\u2066\u200b\x7f"
 REORDERING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 # Signs of Arabic, Syriac, Kaithi, Egyptian, shorthand and music that are drawn, or group signs that are.
@@ -191,13 +193,29 @@ def no_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "AFTER", 3600)
 
 
+def accept_hostile_characters(patch: pytest.MonkeyPatch) -> None:
+    """Turns the findings for such characters off, so that the game runs."""
+    patch.setattr(document, "escaped_controls", lambda scalar: iter(()))
+    patch.setattr("rulespec.base.source.FORBIDDEN", re.compile("\x00"))
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    with pytest.MonkeyPatch.context() as patch:
+        accept_hostile_characters(patch)
+        return written(tmp_path_factory.mktemp("project"))
+
+
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """The hostile files by the names that RUNS uses. The findings for such characters are off: the game runs."""
-    monkeypatch.setattr(document, "escaped_controls", lambda scalar: iter(()))
-    monkeypatch.setattr("rulespec.base.source.FORBIDDEN", re.compile("\x00"))
+def files(hostile: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The hostile files by the names that RUNS uses."""
+    accept_hostile_characters(monkeypatch)
     monkeypatch.chdir(tmp_path)  # a new game goes into the project of the current directory
-    folder = tmp_path / f"specs{NAME}"
+    return hostile
+
+
+def written(project: Path) -> dict[str, str]:
+    folder = project / f"specs{NAME}"
     spec = write(folder / "high.yaml", SPEC)
     terms = {"deck": {"note": TITLE, "en": {"preferred": "deck"}, "uk": {"preferred": "колода"}}}
     made = {

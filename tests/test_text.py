@@ -16,6 +16,8 @@ from rulespec.base import source
 from rulespec.base.findings import names_in
 from rulespec.games.rulebook import check_translation, texts_of
 
+pytestmark = pytest.mark.slow("checks whole texts")
+
 TRANSLATIONS = sorted((Path(__file__).parents[1] / "specs" / "translations").rglob("*.yaml"))
 OF_GAMES = [path for path in TRANSLATIONS if path.parents[1].name == "translations"]
 """The texts of games. Those of a variant hold only the rules that differ."""
@@ -37,13 +39,6 @@ def test_every_kind_has_a_bad_sample() -> None:
     assert shown >= names_in("texts") - {"text-edited"}, "tests/test_text_edits.py has edits"
 
 
-@pytest.mark.parametrize("path", TRANSLATIONS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_our_texts_are_whole(path: Path) -> None:
-    read, unreadable = source.read(str(path))
-    assert read is not None and not unreadable
-    assert check_translation(read).findings == ()
-
-
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -53,7 +48,11 @@ def test_our_texts_are_whole(path: Path) -> None:
 )
 def test_a_changed_number_shows_in_every_language(tmp_path: Path, old: str, new: str, says: set[str]) -> None:
     """Also if the spec itself has errors and cannot be played."""
-    shutil.copytree(TRANSLATIONS[0].parents[2], tmp_path, dirs_exist_ok=True)
+    specs = TRANSLATIONS[0].parents[2]
+    shutil.copytree(specs / "translations" / "fortheking", tmp_path / "translations" / "fortheking")
+    (tmp_path / "glossaries").mkdir()
+    for name in ("fortheking.yaml", "glossaries/fortheking.yaml"):
+        shutil.copy(specs / name, tmp_path / name)
     spec = tmp_path / "fortheking.yaml"
     before = spec.read_text(encoding="utf-8")
     assert before.count(old) == 1
@@ -81,7 +80,7 @@ def test_a_rulebook_holds_the_rules_of_its_setting_and_no_others(path: Path) -> 
 
 
 def test_a_text_that_lacks_a_rule_is_found() -> None:
-    for path in OF_GAMES:
+    for path in (path for path in OF_GAMES if path.parent.name == "kingme" and path.stem in ("en", "zh-Hant")):
         content = path.read_text(encoding="utf-8")
         lines = content.splitlines(keepends=True)
         start = next(i for i, line in enumerate(lines) if line.startswith("  ") and line.strip().endswith(":"))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
@@ -27,6 +27,8 @@ from rulespec.text import Book, Translation, read
 from rulespec.text.output.diff import Diff, Judgement, LabelledText, diff, html, to_dict
 from rulespec.text.output.diff.compare import standing_out
 from rulespec.text.output.diff.runs import Marked, runs, sections
+
+pytestmark = pytest.mark.slow("compares whole texts")
 
 SPECS = Path(__file__).parents[1] / "specs"
 GAME = "fortheking"
@@ -115,7 +117,7 @@ def test_the_shipped_texts_differ_in_few_rules() -> None:
     assert sum(rule.differs for rule in ours().rules) <= 15
 
 
-@pytest.mark.parametrize(("game", "lang"), [(GAME, "uk"), ("kingme", "zh-Hant"), ("keyflower_king", "zh-Hans")])
+@pytest.mark.parametrize(("game", "lang"), [(GAME, "uk"), ("kingme", "zh-Hant")])
 def test_a_text_does_not_differ_from_itself(game: str, lang: str) -> None:
     result = compared(labelled(lang, game=game), replace(labelled(lang, game=game), label="again"), game=game)
     assert not any(rule.differs for rule in result.rules)
@@ -214,7 +216,6 @@ MARKS = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
 @given(text=st.text("ab*- \n卡", max_size=40), marked=MARKS)
 def test_the_pieces_make_up_the_text(text: str, marked: list[Marked]) -> None:
     marked = [mark for mark in marked if mark.end <= len(text)]
@@ -331,7 +332,6 @@ def test_hostile_text_is_only_text() -> None:
     assert {tag for tag, _ in page.tags} == {tag for tag, _ in plain.tags}
 
 
-@settings(max_examples=15, deadline=None)
 @given(text=st.text())
 def test_any_text_makes_a_page(text: str) -> None:
     one, other = (replace(labelled("en"), label=label) for label in ("<one>", "two\"'"))
@@ -355,7 +355,6 @@ def test_the_table_fits_and_names_what_differs() -> None:
     assert {rule.id for rule in ours().rules if rule.differs} <= shown <= every
 
 
-@settings(max_examples=200, deadline=None)
 @given(text=st.text("ab 卡牌", max_size=60), room=st.integers(2, 20))
 def test_long_lines_are_folded_by_cells(text: str, room: int) -> None:
     lines = list(folded(text, room))
@@ -383,8 +382,8 @@ def test_every_game_with_these_languages_is_compared() -> None:
 
 
 def test_the_only_game_with_these_languages_is_meant() -> None:
-    done = run("en", "ZH-hans", "--format", "json", "--only-differences")
-    assert json.loads(done.stdout)["game"] == "keyflower_king"
+    done = run("de", "PL", "--format", "json", "--only-differences")
+    assert json.loads(done.stdout)["game"] == "kingme"
 
 
 @pytest.mark.parametrize(
@@ -396,7 +395,7 @@ def test_the_only_game_with_these_languages_is_meant() -> None:
         (["en", "zh", "--format", "json"], 2, "fortheking, keyflower_king, kingme"),
         (["en", "uk", "--rule", "election"], 2, "fortheking, kingme: say which"),
         (["en", "fr"], 3, "No game has rule text in en and fr"),
-        (["en", "uk", "--spec", "keyflower_king"], 3, "There is one in en, zh-Hans."),
+        (["en", "de", "--spec", "fortheking"], 3, "There is one in en, uk, zh-Hant."),
         (["en", "zh", "--spec", "kingme", "--rule", "elecion"], 2, "has no rule or ruling `elecion`"),
         (["en", "nowhere.yaml"], 3, "There is no file nowhere.yaml."),
         (["en", str(SPECS / "kingme.yaml")], 3, "This translation needs"),

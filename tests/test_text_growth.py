@@ -22,6 +22,8 @@ from rulespec.games.rulebook import book_of, check_raw, texts_of
 from rulespec.text import check
 from rulespec.text import read as read_translation
 
+pytestmark = pytest.mark.slow("checks long texts")
+
 STALL = Path(__file__).parent / "bad" / "text" / "stall"
 SENTENCE = {
     "en": "Everybody gets 4 cards from the deck. ",
@@ -93,7 +95,7 @@ def steps(work: Callable[[], object]) -> int:
 
 @pytest.mark.parametrize(("shape", "lang"), [*((shape, "en") for shape in PIECES), *SPECIAL])
 @pytest.mark.parametrize("way", [as_raw, as_rule])
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 def test_steps_grow_with_the_text(way: Callable[[str, str], object], shape: str, lang: str) -> None:
     piece = PIECES[shape][lang]
     way("3 " + piece * SMALL * 4, lang)  # fills the caches of words, terms and numbers
@@ -120,7 +122,7 @@ def hang(_: int, __: FrameType | None) -> None:
 
 
 @pytest.mark.parametrize("piece", [*RUNS, *MIXED])
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 def test_no_pattern_hangs(piece: str) -> None:
     lang = "zh-Hant" if piece[0] in "牌。" else "uk" if piece in "А«" else "en"
     # A letter before and a number after, so that the run is neither blank nor a line of its own.

@@ -21,6 +21,8 @@ from rulespec.games.rulebook import check_translation
 from rulespec.language.schema import schema_text
 from rulespec.versions.changes import Touched, Words, compare, document, to_dict, touched
 
+pytestmark = pytest.mark.slow("checks the texts of a whole game")
+
 SPECS = Path(rulespec.find("kingme")).parent
 SAMPLE = ("the throne is worth more", "an approval more", "another first player")
 """Edits of King Me! in a value, in its cards, and in a ruling; texts of the larger games take minutes to check."""
