@@ -87,7 +87,7 @@ def runs(page: Path) -> bool:
     [chapter for chapter in CHAPTERS if any(map(runs, _pages(chapter)))],
     ids=lambda page: page.relative_to(ROOT).as_posix(),
 )
-@pytest.mark.slow("runs commands on whole games")
+@pytest.mark.slow("runs the commands of its page")
 def test_every_page_does_what_it_shows(chapter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files are written where they stand in the text, commands and code run in order, a chapter in one folder.
 

@@ -18,7 +18,7 @@ from rulespec.games.rulebook import texts_at
 from rulespec.text.reading.revision import Edit, revised
 from rulespec.text.reading.translation import Translation, read
 
-pytestmark = pytest.mark.slow("releases whole games")
+pytestmark = pytest.mark.slow("releases large games")
 
 SPECS = Path(rulespec.find("kingme")).parent
 OPEN = ("hand:       {per: player, seen_by: owner,", "hand:       {per: player, seen_by: everybody,")

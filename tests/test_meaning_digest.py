@@ -22,7 +22,7 @@ from rulespec.language.document import parse, plain
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning import digest, digests
 
-pytestmark = pytest.mark.slow("changes whole games")
+pytestmark = pytest.mark.slow("changes large games")
 
 SHIPPED = {"fortheking": 10, "kingme": 5, "keyflower_king": 2}
 """Mutants of each shipped game. The last one is five times as large, and mutants take as much longer."""

@@ -35,7 +35,7 @@ from rulespec.base.messages import say
 from rulespec.engine.wasm import modules
 from rulespec.play.table import Story, Table, choice_of, values_of, words_in
 
-pytestmark = pytest.mark.slow("writes pages, and plays and describes whole games")
+pytestmark = pytest.mark.slow("writes pages, and plays and describes large games")
 
 STATIC = Path(__file__).parents[1] / "ftk_cli" / "page" / "static"
 WORDS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (STATIC / "words").glob("*.json")}

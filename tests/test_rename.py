@@ -22,7 +22,7 @@ from rulespec.games.api import built
 from rulespec.language.document import parse
 from rulespec.versions.changes import compare
 
-pytestmark = pytest.mark.slow("renames in whole games")
+pytestmark = pytest.mark.slow("renames in large games")
 
 SPECS = Path(__file__).parent.parent / "specs"
 STRIDES = {"kingme": 1, "fortheking": 4, "keyflower_king": 25}
