@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+pytestmark = pytest.mark.slow("reads the whole library")
+
 ROOT = Path(__file__).resolve().parent.parent
 
 ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {

@@ -158,6 +158,7 @@ def texts_in_code() -> set[str]:
     return found
 
 
+@pytest.mark.slow("reads the whole library")
 def test_every_kind_is_raised_somewhere() -> None:
     assert {kind.name for kind in KINDS.values()} <= texts_in_code()
 
@@ -178,6 +179,7 @@ def names_raised(path: Path) -> Iterator[tuple[int, str]]:
                     yield node.lineno, given.value
 
 
+@pytest.mark.slow("reads the whole library")
 def test_every_finding_in_the_code_has_a_row() -> None:
     paths = [*(ROOT / "rulespec").rglob("*.py"), *(ROOT / "ftk_cli").rglob("*.py")]
     raised = [(path, line, name) for path in paths for line, name in names_raised(path)]

@@ -87,6 +87,7 @@ def contents(changes: Changes, back: bool) -> list[tuple[str, tuple[str, ...], t
 
 
 @pytest.mark.parametrize("edit", SMALL)
+@pytest.mark.sample(20)
 def test_the_changes_back_undo_the_changes(edit: Edit) -> None:
     """What was is what is, and the other way round; statements of renamed things have the names of one version."""
     was, now = old(edit.game), edit.new
@@ -96,6 +97,7 @@ def test_the_changes_back_undo_the_changes(edit: Edit) -> None:
 
 
 @pytest.mark.parametrize("edit", SMALL)
+@pytest.mark.sample(12)
 def test_a_version_does_not_differ_from_itself(edit: Edit) -> None:
     again = edit.new
     assert compare(again, edit.new).every == ()

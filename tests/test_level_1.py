@@ -50,6 +50,7 @@ def test_a_mistake_has_its_findings(tag: str, old: str, new: str, found: list[st
 
 
 @pytest.mark.parametrize("tag", CLEAN)
+@pytest.mark.sample(4)
 def test_correct_typography_is_silent(tag: str) -> None:
     for text in CLEAN[tag]:
         assert list(check(Prose(text, tag, Source("text.md", text), Span))) == []
@@ -77,6 +78,7 @@ KINDS = {"cardinal": {"cardinal", "article", "nothing"}, "ordinal": {"ordinal", 
 
 
 @pytest.mark.parametrize(("tag", "kind", "text", "value"), SPELLED)
+@pytest.mark.sample(12)
 def test_spelled_numbers_are_read_back(tag: str, kind: str, text: str, value: int) -> None:
     (found,) = read(text, tag)
     assert found.value == value and str(found.kind) in KINDS[kind]

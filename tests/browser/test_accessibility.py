@@ -16,7 +16,7 @@ from command import ftk
 ROOT = Path(__file__).parents[2]
 SPECS = ROOT / "specs"
 
-pytestmark = needs("playwright-core", "axe-core")
+pytestmark = [needs("playwright-core", "axe-core"), pytest.mark.soak]
 
 OLD = "old/specs/kingme.yaml"
 PAGES = {
@@ -68,7 +68,6 @@ def change(path: Path, changes: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.sample(1)
 def test_nothing_hinders_a_reader(name: str, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(project)
     page = f"{name.replace(' ', '-')}.html"
@@ -79,7 +78,6 @@ def test_nothing_hinders_a_reader(name: str, project: Path, monkeypatch: pytest.
 
 @needs("pyodide")
 @pytest.mark.parametrize("name", TABS)
-@pytest.mark.soak
 def test_nothing_hinders_a_reader_of_a_tab(name: str, site: Path) -> None:
     assert "\n".join(audited(site, json.dumps(TABS[name]))) == ""
 

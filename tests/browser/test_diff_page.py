@@ -30,7 +30,8 @@ HOSTILE = "<script>document.title = 'taken'</script></mark> \" ' <img src=https:
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "headless_shell")
 BROWSER = next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium: `make tools` or `apt-get install chromium`")
+WITHOUT = "no Chromium: `make tools` or `apt-get install chromium`"
+pytestmark = [pytest.mark.skipif(BROWSER is None, reason=WITHOUT), pytest.mark.soak]
 
 _OPTIONS = (
     "--headless",
@@ -132,7 +133,6 @@ def with_findings(data: tuple[Path, dict[str, Any]], *severities: str) -> list[s
     ]
 
 
-@pytest.mark.sample(1)
 def test_nothing_goes_wrong_and_nothing_is_fetched(visit: Visit) -> None:
     assert visit.complaints == [] and visit.result["errors"] == []
     assert visit.result["resources"] == []
