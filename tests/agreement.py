@@ -20,6 +20,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 import rulespec
 from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.interpreter.random import Generator, stream
@@ -37,6 +39,15 @@ GAMES = Path(__file__).with_name("engines")
 def text_of(name: str) -> str:
     """The spec of one of these games."""
     return (GAMES / f"{name}.yaml").read_text(encoding="utf-8")
+
+
+def declared(id_: str) -> tuple[range, dict[str, list[str]]]:
+    """The player counts of a shipped game, and its rulings with their other options, without building its model: the
+    parameters of tests are made in every process."""
+    text = Path(rulespec.find(id_)).read_text(encoding="utf-8")
+    spec = yaml.load(text, yaml.CSafeLoader)
+    low, _, high = str(spec["game"]["players"]).partition("..")
+    return range(int(low), int(high or low) + 1), {name: row["or"] for name, row in spec.get("rulings", {}).items()}
 
 
 def settings(spec: rulespec.Spec) -> Iterator[tuple[int, dict[str, str]]]:

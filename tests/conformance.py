@@ -11,6 +11,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from agreement import declared
+
 import rulespec
 from rulespec import Game
 from rulespec.play.interop import gymnasium as seat
@@ -43,11 +45,11 @@ class Setting:
 def settings(rulings: bool = False) -> Iterator[Setting]:
     """Every game with every number of players; with `rulings`, those with one other answer each, too."""
     for id_ in GAMES:
-        spec = rulespec.load(id_)
-        for players in spec.players:
+        counts, others = declared(id_)
+        for players in counts:
             yield Setting(id_, players)
-        for name, ruling in spec.model.rulings.items() if rulings else ():
-            yield from (Setting(id_, spec.players[-1], {name: answer}) for answer in ruling.options[1:])
+        for name, options in others.items() if rulings else ():
+            yield from (Setting(id_, counts[-1], {name: answer}) for answer in options)
 
 
 def simulated(game: Game, sims: int = 1) -> Iterator[None]:

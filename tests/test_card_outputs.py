@@ -28,6 +28,8 @@ from rulespec.text.output.sheets.drawing import too_long
 from rulespec.text.output.sheets.icons import icons
 from rulespec.text.output.sheets.pictures import unsafe
 
+pytestmark = pytest.mark.slow("draws the cards of large games")
+
 
 def table(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))

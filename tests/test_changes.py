@@ -19,6 +19,8 @@ from rulespec.text import LANGUAGES
 from rulespec.versions.changes import Changes, Impact, Words, bump, compare
 from rulespec.versions.changes.phrases import phrases_of
 
+pytestmark = pytest.mark.slow("compares versions of large games")
+
 GAMES = ("fortheking", "kingme", "keyflower_king")
 MUTANTS = 6
 ORDER_OF_CARDS = {"manifest row", "reversed manifest row"}

@@ -14,6 +14,8 @@ from ftk_cli.balance.text import Marks, whisker
 from rulespec.play.balance.estimate import Estimate
 from rulespec.play.balance.view import Axis
 
+pytestmark = pytest.mark.slow("plays many games")
+
 PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
 
 

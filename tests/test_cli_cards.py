@@ -15,6 +15,8 @@ from ods_files import ods
 import rulespec
 from rulespec.base.spreadsheet import Sheet, read
 
+pytestmark = pytest.mark.slow("reads and writes the cards of large games")
+
 SPEC = Path(__file__).parent.parent / "specs" / "fortheking.yaml"
 
 EXPECTED = {

@@ -18,6 +18,8 @@ from ftk_cli.play.sitting import Sitting
 from rulespec.engine.states.log import lines
 from rulespec.play.table import PLAIN, Table, choice_of
 
+pytestmark = pytest.mark.slow("plays large games")
+
 CARD = re.compile(r"(?:diplomacy|entertainment|livestock|architecture|military|provisions) [1-4] [A-I]")
 
 

@@ -11,6 +11,8 @@ from command import ftk
 import rulespec
 from ftk_cli.output import to_json
 
+pytestmark = pytest.mark.slow("plays many games")
+
 SCENARIOS = """\
 scenario: 2
 game: fortheking

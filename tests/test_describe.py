@@ -23,6 +23,8 @@ from rulespec.text.rules.describe.grammar import FRAMES, LABELS, grammar_of, par
 from rulespec.text.rules.describe.linearise import LEAVES
 from rulespec.versions.changes import compare
 
+pytestmark = pytest.mark.slow("describes large games")
+
 GAMES = ("fortheking", "kingme", "keyflower_king")
 
 

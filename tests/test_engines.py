@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 
 import pytest
-from agreement import HERE, agree
+from agreement import HERE, agree, declared
 from doc_games import GAMES
 
 import rulespec
@@ -44,7 +44,7 @@ RULINGS = [
     ("keyflower_king", 2, {"merchants": "with_merchants"}),
     ("keyflower_king", 2, {"farmers": "with_farmers"}),
 ]
-SHIPPED = [(name, players, {}) for name in playable_games() for players in rulespec.load(name).players]
+SHIPPED = [(name, players, {}) for name in playable_games() for players in declared(name)[0]]
 COMPILED = tuple(engine for engine in HERE if engine != "native")
 MACHINE_CODE = pytest.mark.slow("machine code is compiled for every game")
 

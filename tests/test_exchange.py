@@ -33,6 +33,8 @@ from rulespec.text.output.exchange import (
 )
 from rulespec.text.reading.translation import Translation, read, translations
 
+pytestmark = pytest.mark.slow("exchanges the texts of large games")
+
 HERE = Path(__file__).parent / "exchange"
 SPECS = Path(__file__).parents[1] / "specs"
 FORMATS = {".po": (to_po, from_po), ".xlf": (to_xliff_2, from_xliff), ".xliff": (to_xliff_1, from_xliff)}

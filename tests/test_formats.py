@@ -27,6 +27,8 @@ from rulespec.language.formats import FORMATS, current, lifted, number_of
 from rulespec.language.schema.validate import text as schema_text
 from rulespec.text import review
 
+pytestmark = pytest.mark.slow("lifts and plays old games")
+
 ROOT = Path(__file__).parents[1]
 MUSEUM = museum.MUSEUM
 PROJECTS = sorted(path.parent for path in MUSEUM.glob("*/before"))

@@ -17,6 +17,8 @@ from rulespec.text.checks.typography import check
 from rulespec.text.languages.quantity import read
 from rulespec.text.reading.prose import Prose
 
+pytestmark = pytest.mark.slow("reads texts in many languages")
+
 HERE = Path(__file__).parent
 TEXTS = HERE / "beacons" / "translations" / "beacons"
 MISTAKES = yaml.safe_load((HERE / "beacons" / "mistakes.yaml").read_text(encoding="utf-8"))

@@ -20,6 +20,8 @@ from rulespec.text.output.sheets.colours import READABLE, contrast, distance
 from rulespec.text.output.sheets.icons import icons
 from rulespec.text.output.sheets.pictures import unsafe
 
+pytestmark = pytest.mark.slow("draws large games")
+
 GAMES = sorted(spec.stem for folder in ("specs", "specs/gallery") for spec in Path(folder).glob("*.yaml"))
 PLACES = {"hand", "front", "market", "piles", "board", "aside", "hidden"}
 DRAWS = {"board", "tokens", "track", "tower", "dice", "tiles", "table", "number", "hidden"}

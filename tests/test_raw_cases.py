@@ -12,6 +12,8 @@ from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.cases import FAMILIES, cases
 from rulespec.text.raw.opposites import opposites
 
+pytestmark = pytest.mark.slow("reads whole raw texts")
+
 READ = [
     ("en", "If even one of you says no, he leaves.", [("one", "even one")]),
     ("en", "If more than half of the votes are No, he leaves.", [("majority", "more than half")]),

@@ -11,6 +11,8 @@ from rulespec.base.source import Source
 from rulespec.games.api import Spec
 from rulespec.games.rulebook import check_raw, texts_of
 
+pytestmark = pytest.mark.slow("reads whole raw texts")
+
 
 @cache
 def _king_me() -> Spec:

@@ -26,6 +26,8 @@ from rulespec.text.raw.said import Raw
 from rulespec.text.reading.prose import whole
 from rulespec.text.reading.wiki import as_markdown
 
+pytestmark = pytest.mark.slow("reads whole raw texts")
+
 TEXTS = Path(__file__).parent / "raw_texts"
 ROWS: list[dict[str, Any]] = yaml.safe_load((TEXTS / "mistakes.yaml").read_text(encoding="utf-8"))
 CASES = [

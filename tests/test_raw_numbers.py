@@ -19,6 +19,8 @@ from rulespec.text.raw.replaced import replaced
 from rulespec.text.raw.term_rows import term_tables
 from rulespec.text.rules.facts import of_rule
 
+pytestmark = pytest.mark.slow("reads whole raw texts")
+
 SAID_ONCE = yaml.safe_load(Path(__file__).with_name("said_once.yaml").read_text(encoding="utf-8"))
 
 

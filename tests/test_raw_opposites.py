@@ -11,6 +11,8 @@ from rulespec.base.source import Source
 from rulespec.games.api import Spec
 from rulespec.games.rulebook import check_raw, texts_of
 
+pytestmark = pytest.mark.slow("reads whole raw texts")
+
 REPLACED = (
     ("en", "Nobody ever climbs down.", "Characters climb down as well.", "climb down"),
     ("en", "No player may skip their turn.", "Each turn you may move a character up or do nothing.", "or do nothing"),

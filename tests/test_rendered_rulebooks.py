@@ -12,7 +12,7 @@ from rulespec.games.rulebook import book_of, check_raw, examples_of, texts_of
 from rulespec.text.languages import find
 from rulespec.text.output.render import Rulebook, markdown
 
-pytestmark = pytest.mark.sample(1)
+pytestmark = [pytest.mark.sample(1), pytest.mark.slow("renders rulebooks of large games")]
 
 ALL = sorted((Path(__file__).parents[1] / "specs" / "translations").glob("*/*.yaml"))
 TRANSLATIONS = [path for path in ALL if find(path.stem).level == 3]

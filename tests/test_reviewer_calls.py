@@ -22,7 +22,7 @@ from ftk_cli.text.answers import found_in
 REMARK = {"words": "5 cards", "rule": "deal", "kind": "wrong", "why": "Four."}
 
 
-pytestmark = pytest.mark.usefixtures("short_waits")
+pytestmark = [pytest.mark.usefixtures("short_waits"), pytest.mark.slow("starts programs")]
 
 
 def answers(command: str, asked: list[dict[str, Any]], **options: Any) -> dict[int, Any]:

@@ -23,6 +23,8 @@ from ftk_cli.failure import Failure
 from ftk_cli.text import reviewer
 from ftk_cli.text.answers import found_in
 
+pytestmark = pytest.mark.slow("starts programs")
+
 EXAMPLES = Path("examples").resolve()
 TASK = Path("rulespec/text/review/task.txt").read_text(encoding="utf-8")
 PLANTED = [

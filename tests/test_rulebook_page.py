@@ -23,6 +23,8 @@ from rulespec.text.output.render.index import index
 from rulespec.text.output.render.order import rules_in_order
 from rulespec.text.reading.translation import Passage, Translation, read, translations
 
+pytestmark = pytest.mark.slow("renders rulebooks of large games")
+
 TRANSLATIONS = Path(__file__).parents[1] / "specs" / "translations"
 BOOKS = [(path.parent.name, path.stem) for path in sorted(TRANSLATIONS.glob("*/*.yaml"))]
 VOID = {"meta", "br", "hr", "link"}

@@ -15,6 +15,8 @@ from rulespec.games.rulebook import book_of
 from rulespec.text.output.sheets import SheetError, Words, faces, pages, pdf
 from rulespec.text.output.sheets.measures import fitted
 
+pytestmark = pytest.mark.slow("draws the cards of large games")
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -12,6 +12,8 @@ from typesetting import needs_pdf
 
 from rulespec.text.output.render import Marks, RuleSection, changed
 
+pytestmark = pytest.mark.slow("renders rulebooks of large games")
+
 SPECS = Path(__file__).parents[1] / "specs"
 TEXT = "First.\n\n- one\n- two\n\nLast.\n\n| a | b |\n|---|---|\n| 1 | 2 |"
 

@@ -30,6 +30,8 @@ from rulespec.play.table import (
     words_in,
 )
 
+pytestmark = pytest.mark.slow("plays large games")
+
 
 @cache
 def game(name: str, players: int | None = None) -> rulespec.Game:

@@ -23,6 +23,8 @@ from rulespec.base.wording import digest, words
 from rulespec.text import Translation
 from rulespec.text.seals import kept_words
 
+pytestmark = pytest.mark.slow("checks the texts of large games")
+
 ROOT = Path(__file__).parents[1]
 EDITS = yaml.safe_load((ROOT / "tests/text_edits.yaml").read_text(encoding="utf-8"))
 

@@ -19,6 +19,8 @@ from rulespec.base.diagnostics import Finding
 from rulespec.text.checks.detectors import DETECTORS, Detector, detected
 from rulespec.text.checks.page import Page
 
+pytestmark = pytest.mark.slow("checks the texts of large games")
+
 OF_SEALS = ("stale", "edits")
 """The detectors that compare a text with what was confirmed: they report each edit (`test_text_edits.py`)."""
 

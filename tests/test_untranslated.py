@@ -13,6 +13,8 @@ from rulespec.base.source import Source
 from rulespec.text import Translation, read, untranslated_ids
 from rulespec.text.output.begun import begun, nearest_of
 
+pytestmark = pytest.mark.slow("checks the texts of large games")
+
 SENTENCE = "Draw the top card."
 
 

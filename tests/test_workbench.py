@@ -12,6 +12,8 @@ import pytest
 import rulespec
 from ftk_cli.page import calls, workbench
 
+pytestmark = pytest.mark.slow("plays both versions of a game")
+
 SPECS = Path(__file__).parents[1] / "specs"
 
 

@@ -13,6 +13,8 @@ from rulespec.base.worklist import Worklist, in_order
 from rulespec.games.rulebook import text_findings
 from rulespec.text.checks.merged import merged
 
+pytestmark = pytest.mark.slow("checks the texts of large games")
+
 EDITS = {
     # an edit: the findings about the English text, each with its rule, its kind and those merged into it; and the work
     "esteem:    {per: office, type: 1..6, start: 3 => esteem:    {per: office, type: 1..6, start: 4": (
