@@ -178,6 +178,8 @@ def plant(folder: Path) -> dict[int, str]:
             lines[row] = f"{line[:start]}(({mutant.after}) if {switch} else ({mutant.before})){line[end:]}"
         path.write_text("\n".join(lines), encoding="utf-8")
         ast.parse("\n".join(lines))
+    packages = next((folder / ".venv/lib").glob("python3*/site-packages"))
+    shutil.copy(LIST.with_name("mutant_switch.py"), packages)  # for processes that get no PYTHONPATH
     return absent
 
 
