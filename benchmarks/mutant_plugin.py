@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import signal
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,8 +56,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     items = {item.nodeid: item for item in session.items}
     for row in json.loads(PLAN.read_text(encoding="utf-8")):
         chosen = [items[test] for test in row["tests"] if test in items]
-        folder = PLAN.with_suffix(f".{row['number']}")
-        folder.mkdir()
+        folder = Path(tempfile.mkdtemp())  # outside of the checkout, whose specs tests would find
         child = os.fork()
         if not child:
             try:
