@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from test_architecture import tree_of
 
 from rulespec.base import findings
 from rulespec.base.diagnostics import Span, finding
@@ -141,8 +142,7 @@ def test_the_help_address_leads_to_the_section() -> None:
 @cache
 def nodes_of(path: Path) -> tuple[ast.Constant | ast.Call, ...]:
     """The constants and calls of a module."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return tuple(node for node in ast.walk(tree) if isinstance(node, ast.Constant | ast.Call))
+    return tuple(node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Constant | ast.Call))
 
 
 def texts_in_code() -> set[str]:

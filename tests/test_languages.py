@@ -12,6 +12,7 @@ import pytest
 import yaml
 from contrast_swaps import swaps
 from samples import places
+from test_architecture import tree_of
 
 import rulespec
 from rulespec.base.diagnostics import Finding
@@ -56,9 +57,8 @@ def names_of_languages() -> set[str]:
 
 def literals(path: Path) -> Iterator[str]:
     """The strings of a module, without docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    docs = {id(node.value) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             yield node.value
 
