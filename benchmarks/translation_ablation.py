@@ -36,7 +36,7 @@ from rulespec.text.reading.segmentation import passages
 
 GAMES = ("fortheking", "kingme")
 LANGUAGES = ("en", "uk", "zh-Hant")
-ROWS = tuple(one for one in DETECTORS if one.name not in ("stale", "edits", "outdated"))
+ROWS = tuple(one for one in DETECTORS if one.name not in ("edits", "outdated"))
 OF_PASSAGES = ("fact-missing", "language-lacks")
 """The names of findings about a whole text."""
 

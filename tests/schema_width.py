@@ -103,12 +103,22 @@ def _takes(part: Schema, kind: str | None) -> bool:
 
 
 def _accepts_all(old: str, new: str) -> bool:
-    """Whether a pattern is another one, or that with an optional group or further choices at its end, and so accepts
-    all that this does."""
+    """Whether a pattern is another one, that with an optional group or further choices at its end, or that with more
+    characters or repetitions, and so accepts all that this does."""
     begin = old.removesuffix("$")
     group = new.removeprefix(begin)
     is_longer = bool(begin) and new.startswith(f"{begin}(") and group.endswith(")?$") and group.count("(") == 1
-    return old == new or is_longer or (bool(_choices(old)) and _choices(old) < _choices(new))
+    parts = [re.findall(r"\[[^]]*]|\{[^}]*}|.", one) for one in (old, new)]
+    is_wider = len(parts[0]) == len(parts[1]) and all(map(_is_wider, *parts))
+    return is_wider or is_longer or (bool(_choices(old)) and _choices(old) < _choices(new))
+
+
+def _is_wider(old: str, new: str) -> bool:
+    """Whether a part of a pattern accepts all that another does: the same, more characters, or more repetitions."""
+    if old[0] == new[0] == "{":
+        (low, _, high), (least, _, most) = (one[1:-1].partition(",") for one in (old, new))
+        return int(least) <= int(low) and int(most or least) >= int(high or low)
+    return old == new or (old[0] == new[0] == "[" and "-" not in old + new and {*old} < {*new})
 
 
 def _choices(pattern: str) -> frozenset[str]:

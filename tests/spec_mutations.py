@@ -115,9 +115,14 @@ class Original:
 
     def mutant(self, edit: Edit) -> SpecMutation | None:
         """The mutant that an edit makes; None if it has errors or plays like the original."""
+        mutant = self.edited(edit)
+        return None if mutant is None or program_fingerprint.same_play(self.spec, mutant.spec) else mutant
+
+    def edited(self, edit: Edit) -> SpecMutation | None:
+        """The spec that an edit makes, however it plays; None if it has errors."""
         text = spliced(self.source.text, edit.splices)
         spec = self._sealed(edit, Source(self.source.path, text))
-        if spec is None or program_fingerprint.same_play(self.spec, spec):
+        if spec is None:
             return None
         spec = replace(spec, digest=hashlib.sha256(text.encode()).hexdigest())
         return SpecMutation(edit.kind, edit.rule, self._line(edit), edit.description, text, spec)

@@ -21,6 +21,7 @@ from rulespec.base.source import Source, read
 from rulespec.language.document import parse, plain
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning import digest, digests
+from rulespec.text.seals.confirmation import confirmation, due
 
 pytestmark = pytest.mark.slow("changes large games")
 
@@ -67,6 +68,11 @@ def test_every_change_of_play_changes_a_digest(game: str) -> None:
     assert unnoticed == []
     elsewhere = [m for m in mutants if m.rule and digests(m.spec).get(m.rule) == before[m.rule]]
     assert elsewhere == []
+    old = spec_of(game)
+    for mutant in (one for one in mutants if old.rules.keys() == one.spec.rules.keys()):
+        told = [id_ for group in due(old, mutant.spec) for id_ in group]
+        assert told, f"no text is due: {mutant}"
+        assert [id_ for id_ in told if confirmation(old, id_) == confirmation(mutant.spec, id_)] == [], mutant
 
 
 @pytest.mark.parametrize("game", ["kingme", "high_card.yaml"])
@@ -106,6 +112,7 @@ def test_layout_changes_no_digest(game: str) -> None:
     written = yaml.safe_dump(shuffled(plain(root), Random(game)), sort_keys=False, allow_unicode=True, width=10**6)
     other = rulespec.loads(written).model
     assert digests(other) == digests(spec_of(game))
+    assert not due(spec_of(game), other)
     assert same_play(spec_of(game), other)
     assert digests(rulespec.loads(commented(source_of(game).text)).model) == digests(spec_of(game))
 

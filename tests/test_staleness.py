@@ -10,7 +10,7 @@ from mutation_workshop import edited_game, workshop
 from rulespec.text import Book
 from rulespec.text.reading.seal import Seal
 from rulespec.text.reading.translation import Translation
-from rulespec.text.seals.confirmation import confirmation, is_stale
+from rulespec.text.seals.confirmation import confirmation, due, is_stale, is_unchanged, renewed
 from rulespec.text.seals.staleness import check
 
 EDITS = {
@@ -68,8 +68,7 @@ def test_an_edit_makes_only_the_texts_of_what_it_changes_stale(
     """Whether the version that the text was confirmed with is kept, or only the digests of its statements are."""
     spec = edited_game("fortheking", edit)
     changed, versions = Book(spec, book.glossary), [book.spec] if is_kept else []
-    passages = text.passages.values()
-    found = {one.rule: one for passage in passages for one in check(text, passage, spec, changed, versions)}
+    found = {one.rule: one for one in check(text, text.passages.values(), spec, changed, versions)}
     assert found.keys() == EDITS[edit].keys()
     for rule, (words, message) in EDITS[edit].items():
         assert message in found[rule].message
@@ -97,7 +96,7 @@ def test_a_text_that_states_a_declaration_of_another_rule_is_stale_with_it(
     spec = edited_game("fortheking", edit)
     changed = Book(spec, book.glossary)
     for rule, words in RESTATED[edit].items():
-        (found,) = check(text, text.passages[rule], spec, changed, [book.spec])
+        (found,) = check(text, [text.passages[rule]], spec, changed, [book.spec])
         line = text.source.text.splitlines()[found.start.line - 1]
         assert line[found.start.column - 1 :].startswith(words)
 
@@ -109,11 +108,65 @@ def test_a_fact_that_a_text_may_leave_out_now_is_no_change(book: Book) -> None:
     assert is_stale(confirmed, spec, "setup.markers"), "the facts are not known without the version"
 
 
-def test_without_the_version_the_digests_of_statements_decide(book: Book) -> None:
-    facts, rule, statements = confirmation(book.spec, "king.first").removeprefix("2-").split("-")
-    assert len(statements) % 4 == 0
-    assert not is_stale(f"2-{facts}-{rule}", book.spec, "king.first")
-    assert not is_stale(f"2-{facts}-00000000-{statements}", book.spec, "king.first")
-    assert is_stale(f"2-{facts}-00000000-{statements[4:]}", book.spec, "king.first")
-    assert is_stale(f"2-{facts}-00000000-{statements[4:8]}{statements[:4]}{statements[8:]}", book.spec, "king.first")
-    assert is_stale(f"2-00000000-{rule}-{statements}", book.spec, "king.first")
+DUE = {
+    # a change that no step of a rule with a text shows: the rules that are due, the nearest first
+    "kingme: any(p in player if ballot[p].vote == reject)\n => all(p in player if ballot[p].vote == reject)\n": (
+        ("election.lost", "election.ballots", "election.won"),
+    ),
+    "kingme: - if: now != third\n => - if: now == third\n": (("round.starter", "round.clear", "crown_use"),),
+    "kingme: discard:    {seen_by: everybody => discard:    {seen_by: nobody": (("election.ballots",),),
+    "kingme: rejections: {by: players, 3: 4, => rejections: {by: players, 3: 3,": (
+        ("setup.ballots", "setup.left_over"),
+    ),
+    "kingme: {move: {top: 1, from: approvals, => {move: {top: 2, from: approvals,": (
+        ("setup.ballots", "setup.left_over"),
+    ),
+    "fortheking: - if: dealt\n => - if: not dealt\n": (("king.leaves", "king.discarded"),),
+    "fortheking: kind: gold, value: 1..3, copies: 9 => kind: gold, value: 1..3, copies: 8": (("setup.components",),),
+    "gallery/night_train: found:    {per: player, seen_by: everybody => found:    {per: player, seen_by: owner": (
+        ("name.conductor",),
+    ),
+    "gallery/glass_garden: each: {q: player}, but: p, do: {transfer: => each: {q: player}, do: {transfer:": (
+        ("name.mantis",),
+    ),
+    "kingme: any(p in player if ballot[p].vote == reject)\n => any(q in player if ballot[q].vote == reject)\n": (),
+    "kingme: - if: now != third\n => - if: not (now == third)\n": (),
+}
+
+
+@pytest.mark.parametrize("edit", DUE)
+def test_every_change_is_due_at_rules_whose_seals_it_breaks(edit: str) -> None:
+    game, _, change = edit.partition(": ")
+    before = change.partition(" => ")[0]
+    old, new = edited_game(game, f"{before} => {before}"), edited_game(game, change)
+    assert due(old, new) == DUE[edit]
+    assert all(not is_unchanged(confirmation(old, id_), new, id_) for group in due(old, new) for id_ in group)
+
+
+def test_a_change_is_told_once_with_the_other_texts_as_places() -> None:
+    shop = workshop("kingme")
+    spec = edited_game("kingme", "if: any(p in player if ballot[p].vote => if: all(p in player if ballot[p].vote")
+    text = shop.texts["en"]
+    (found,) = check(text, text.passages.values(), spec, Book(spec, shop.book.glossary), [shop.book.spec])
+    lines = text.source.text.splitlines()
+    assert found.rule == "election.lost"
+    assert {lines[one.start.line - 1].strip() for one in found.related} >= {"election.ballots:", "election.won:"}
+
+
+def test_without_the_version_any_digest_makes_a_text_stale(book: Book) -> None:
+    facts, rule, outside, statements = confirmation(book.spec, "king.first").removeprefix("3-").split("-")
+    assert not is_stale(f"3-{facts}-{rule}-{outside}-{statements}", book.spec, "king.first")
+    assert not is_stale(f"3-{facts}-{rule}-{outside}", book.spec, "king.first")
+    assert not is_stale(f"2-{facts}-{rule}-{statements}", book.spec, "king.first")
+    for wrong in (f"00000000-{rule}-{outside}", f"{facts}-00000000-{outside}", f"{facts}-{rule}-00000000"):
+        assert is_stale(f"3-{wrong}-{statements}", book.spec, "king.first")
+
+
+def test_a_seal_without_the_digest_from_outside_counts_for_the_first_kept_version() -> None:
+    shop = workshop("kingme")
+    old, new = shop.book.spec, edited_game("kingme", "- if: now != third\n => - if: now == third\n")
+    passage = shop.texts["en"].rules["round.starter"]
+    _, facts, rule, *_ = passage.confirmed.split("-")
+    text = replace(shop.texts["en"], rules={passage.id: replace(passage, seal=Seal(f"2-{facts}-{rule}", "0" * 8))})
+    assert renewed(text, new, [old]).rules[passage.id].confirmed == confirmation(old, passage.id)
+    assert renewed(text, new, []).rules[passage.id].confirmed == confirmation(new, passage.id)

@@ -162,7 +162,7 @@ def test_kept_words_may_have_signs_at_which_python_splits_lines() -> None:
     [
         (" words ", " word ", "`confirmed` must be what `ftk text status --confirm` writes"),
         (" words ", " words 1", "Delete it, compare the text with its rule"),
-        ("confirmed: 2-", "confirmed: 7-", "`confirmed` must be what"),
+        ("confirmed: 3-", "confirmed: 7-", "`confirmed` must be what"),
         ("\nlang: en\n", "\nlang: en\nsource: en\n", "A text is no translation of itself."),
         ("\nlang: en\n", "\nlang: en\nsource: de\n", "The game has no text in de"),
         ("\nlang: en\n", "\nlang: en\nsource: uk\n", "The text in uk is a translation of this one"),

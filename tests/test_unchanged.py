@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from high_card import SPEC
@@ -16,7 +15,8 @@ from rulespec.base import store
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
 from rulespec.editing import batch, unchanged
-from rulespec.text import Passage, Translation
+from rulespec.text.checks.detectors import Detector
+from rulespec.text.checks.page import Page
 from rulespec.versions.earlier import Earlier
 
 SCENARIO = """
@@ -234,13 +234,13 @@ def test_only_the_texts_of_an_edited_rule_are_checked_again(specs: Path, monkeyp
     )
     rulespec.check_all(sources(specs))
     texts: list[tuple[str, str]] = []
-    check_text = text_check.check_text
+    detected = text_check.detected
 
-    def noting(translation: Translation, passage: Passage, *others: Any) -> Iterator[Finding]:
-        texts.append((translation.lang, passage.id))
-        return check_text(translation, passage, *others)
+    def noting(page: Page) -> Iterator[tuple[Detector, Finding]]:
+        texts.append((page.lang, page.passage.id))
+        return detected(page)
 
-    monkeypatch.setattr(text_check, "check_text", noting)
+    monkeypatch.setattr(text_check, "detected", noting)
     english.write_text(
         english.read_text(encoding="utf-8").replace("Shuffle the", "First shuffle the"), encoding="utf-8"
     )

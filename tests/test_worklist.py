@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow("checks the texts of large games")
 EDITS = {
     # an edit: the findings about the English text, each with its rule, its kind and those merged into it; and the work
     "esteem:    {per: office, type: 1..6, start: 3 => esteem:    {per: office, type: 1..6, start: 4": (
-        ("setup.tiles", "fact-contradicted", ("text-stale",)),
+        ("setup.tiles", "fact-contradicted", ("text-stale", "text-stale")),
         ("esteem.pay_gold", "example-unproved", ("example-unproved", "example-unproved")),
         "3 sentences in 3 languages to edit, 3 examples to replay, 3 texts to confirm.",
     ),

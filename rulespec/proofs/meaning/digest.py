@@ -54,7 +54,7 @@ class _Digests:
         self.spec = spec
         self.remainder = remainder_rule(spec)
         self.parts = parts_of(spec)
-        self.hashes = {name: _hash(part.form) for name, part in self.parts.of.items()}
+        self.hashes = {name: hashed(part.form) for name, part in self.parts.of.items()}
         self.faces: dict[tuple[str, ...], str] = {}
 
     def every(self) -> Mapping[str, str]:
@@ -77,28 +77,32 @@ class _Digests:
     def _rule(self, id_: str, names: set[Name]) -> str:
         named: list[Form] = [f"{kind} {name} {self.hashes[kind, name]}" for kind, name in sorted(names)]
         printed = self._printed(tuple(sorted(name for kind, name in names if kind == "field")))
-        return _hash([self.hashes["rule", id_], named, printed, *(self._game() if id_ == self.remainder else ())])
+        whole = game_form(self.spec) if id_ == self.remainder else []
+        return hashed([self.hashes["rule", id_], named, printed, *whole])
 
     def _printed(self, fields: tuple[str, ...]) -> str:
         """The hash of what cards show in some fields, whichever cards show it and however many."""
         if fields not in self.faces:
             columns = tuple(column for name in fields for column in self.spec.deck.columns_of(name))
-            self.faces[fields] = _hash(_faces(self.spec.deck, columns))
+            self.faces[fields] = hashed(_faces(self.spec.deck, columns))
         return self.faces[fields]
-
-    def _game(self) -> Iterator[Form]:
-        """What concerns the whole game."""
-        spec, deck = self.spec, self.spec.deck
-        yield [spec.players.start, spec.players.stop]
-        yield [deck.start, *deck.face]
-        yield sorted(deck.fields)
-        # Fields by name: their order in the file has no effect on play.
-        yield [list(card) for card in _columns(deck, sorted(deck.fields))]
 
     def _ruling(self, id_: str) -> str:
         # Sorted, because declarations may come in any order.
-        depending = sorted(map(_hash, self.parts.depending[id_]))
-        return _hash([self.hashes["ruling", id_], *depending])
+        depending = sorted(map(hashed, self.parts.depending[id_]))
+        return hashed([self.hashes["ruling", id_], *depending])
+
+
+def game_form(spec: Spec) -> list[Form]:
+    """What concerns the whole game: the numbers of players and the cards."""
+    deck = spec.deck
+    return [
+        [spec.players.start, spec.players.stop],
+        [deck.start, *deck.face],
+        [*sorted(deck.fields)],
+        # Fields by name: their order in the file has no effect on play.
+        [list(card) for card in _columns(deck, sorted(deck.fields))],
+    ]
 
 
 def _rules(parts: Parts) -> set[Name]:
@@ -116,5 +120,6 @@ def _faces(deck: Deck, fields: tuple[str, ...]) -> list[Form]:
     return [list(card) for card in sorted(set(_columns(deck, fields)))] if fields else []
 
 
-def _hash(form: Form) -> str:
+def hashed(form: Form) -> str:
+    """The digest of a form, eight hexadecimal digits."""
     return hashlib.sha256(json.dumps(form).encode()).hexdigest()[:8]

@@ -18,7 +18,7 @@ from rulespec.text.reading.ignores import without_ignored
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.on_cards import filled_passage, filled_translation
-from rulespec.text.seals import edits, untranslated
+from rulespec.text.seals import edits, staleness, untranslated
 from rulespec.text.seals.confirmation import renewed
 from rulespec.text.seals.kept_words import Kept, nothing
 
@@ -59,17 +59,19 @@ def check(
         yield from wrong
         return
     yield from untranslated.check(translation, source, translation.passages)
-    for id_, passage in translation.passages.items():
-        if id_ not in drafts and (only is None or id_ in only):
+    checked_now = [p for id_, p in translation.passages.items() if id_ not in drafts and (only is None or id_ in only)]
+    for passage in checked_now:
 
-            def checked(passage: Passage = passage) -> list[Finding]:
-                return list(check_text(translation, passage, spec, book, others, versions, kept))
+        def checked(passage: Passage = passage) -> list[Finding]:
+            return list(_checked(translation, passage, spec, book, others, versions, kept))
 
-            if book is None or not basis:
-                yield from checked()
-            else:
-                parts = basis, *_read_for(id_, translation, others)
-                yield from book.readings.unless_clean(translation.lang, parts, checked)
+        if book is None or not basis:
+            yield from checked()
+        else:
+            parts = basis, *_read_for(passage.id, translation, others)
+            yield from book.readings.unless_clean(translation.lang, parts, checked)
+    # All texts together: a change is told once, at the nearest of those that are due for it.
+    yield from staleness.check(translation, checked_now, spec, book, versions)
 
 
 def _read_for(id_: str, translation: Translation, others: Iterable[Translation]) -> Iterator[str]:
@@ -91,10 +93,26 @@ def check_text(
     kept: Kept = nothing,
 ) -> Iterator[Finding]:
     """All findings for the text of one rule or ruling of a translation; see `check`."""
-    passage = filled_passage(passage, spec, translation.lang)
+    source = edits.source_among(translation, others)
+    if untranslated.is_untranslated(passage, translation.lang, source):
+        yield from untranslated.check(translation, source, [passage.id])
+    else:
+        passage = filled_passage(passage, spec, translation.lang)
+        yield from _checked(translation, passage, spec, book, others, versions, kept)
+        yield from staleness.check(translation, [passage], spec, book, versions)
+
+
+def _checked(
+    translation: Translation,
+    passage: Passage,
+    spec: Spec,
+    book: Book | None,
+    others: Iterable[Translation],
+    versions: Iterable[Spec],
+    kept: Kept,
+) -> Iterator[Finding]:
+    """The findings of all detectors for one text whose placeholders are filled."""
     page = Page(passage, translation.lang, spec, book, translation.titles, versions, translation, others, kept)
-    if untranslated.is_untranslated(passage, translation.lang, page.source):
-        return untranslated.check(translation, page.source, [passage.id])
     return (found for _, found in detected(page))
 
 

@@ -27,7 +27,7 @@ from rulespec.text.reading.once import once
 from rulespec.text.reading.placeholders import Filled
 from rulespec.text.reading.prose import Prose, remarks, says_instead
 from rulespec.text.rules import describe
-from rulespec.text.seals import edits, outdated, staleness, untranslated
+from rulespec.text.seals import edits, outdated, untranslated
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,6 @@ def detected(page: Page, detectors: Iterable[Detector] | None = None) -> Iterato
                     at[one.name].add(found.start)
                     at[found.name].add(found.start)
                     yield one, found
-
-
-def _stale(page: Page) -> Iterator[Finding]:
-    assert page.translation is not None
-    return staleness.check(page.translation, page.passage, page.spec, page.glossed, page.versions)
 
 
 def _edited(page: Page) -> Iterator[Finding]:
@@ -194,7 +189,6 @@ STATEMENTS = (
 OUTDATED = Detector("outdated", _outdated, _CONTRADICTED, "words", "what the rule was", "", Rank(_WORDING, True))
 
 DETECTORS = (
-    Detector("stale", _stale, ("text-stale",), "the seal", "what the rule was", "", _APART),
     Detector("edits", _edited, ("text-edited", "source-edited"), "the seal", "the words confirmed", "", _APART),
     Detector("placeholders", _placeholders, ("placeholder-wrong",), "placeholders", "the card", "", _APART),
     *STATEMENTS,

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 PATTERN = re.compile(
-    r"(?P<rule>[12](?:-[0-9a-f]{8}){1,2}(?:-(?:[0-9a-f]{4})+)?)"
+    r"(?P<rule>[123](?:-[0-9a-f]{8}){1,3}(?:-(?:[0-9a-f]{4})+)?)"
     r" words (?P<words>[0-9a-f]{8})"
     r"(?: (?P<lang>[a-z]{2,3}(?:-[A-Za-z]+)*) (?P<source>[0-9a-f]{8}))?"
 )

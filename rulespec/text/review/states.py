@@ -22,7 +22,7 @@ from rulespec.text.reading.translation import Passage as Text
 from rulespec.text.reading.translation import Translation
 from rulespec.text.review.kept import Passage, Reading, Remark, Review
 from rulespec.text.rules.subjects import next_to, outer, within
-from rulespec.text.seals.confirmation import does
+from rulespec.text.seals.confirmation import agree, does
 
 BEGINNING = 40
 """How many characters of a passage a review keeps at least, up to the end of a word."""
@@ -316,7 +316,8 @@ def _key(one: Passage | Present) -> str:
 def _changed(kept: Passage, known: Mapping[str, str]) -> tuple[str, ...]:
     """The rules of a passage that do something else since it was read, or are gone."""
     gone = (one.rule for reading in kept.read for one in reading.remarks if one.rule not in known)
-    return tuple(dict.fromkeys((*(rule for rule, was in kept.rules.items() if known.get(rule) != was), *gone)))
+    other = (rule for rule, was in kept.rules.items() if rule not in known or not agree(was, known[rule]))
+    return tuple(dict.fromkeys((*other, *gone)))
 
 
 def _mark_changed(found: list[Compared], review: Review) -> None:
@@ -357,7 +358,7 @@ def _mark_unstated(found: list[Compared], review: Review, spec: Spec) -> None:
         now = digests(spec)[rule]
         was = review.unstated.get(rule, now if rule in compared else "")
         # Rule by rule: a passage that one rule made due may concern the next ones as well.
-        if was != now and not any(one.is_due and rule in one.present.rules for one in found):
+        if not (was and agree(was, now)) and not any(one.is_due and rule in one.present.rules for one in found):
             at = max(range(len(found)), key=lambda at: _likelihood(found[at].present, rule, spec))
             one = found[at]
             state = State.RULE_CHANGED if one.state is State.READ else one.state

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rulespec.language.model.spec import Spec
 from rulespec.proofs import meaning
@@ -13,15 +14,15 @@ from rulespec.text.reading.seal import Seal
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules import derived, facts
 from rulespec.text.rules.claims import own
-from rulespec.text.rules.content import Fact
 from rulespec.text.rules.subjects import outer, within
 
 DIGITS = 4
 """The hexadecimal digits that a statement has in a confirmation. A rule has up to 40 statements: with 16 bits a changed
 one looks like one of them in less than one case of 1,500, and then only the sentence is not named."""
 
-_NOW, _BEFORE = "2-", "1-"
-"""What the rules of seals begin with: the number that says how their digests are made."""
+_DIGESTS = {"1": 2, "2": 2, "3": 3}
+"""How many digests of a rule a seal has, by the number that it begins with: 2 lacks what is around the rule and belongs
+to it, and the digests of 1 were made otherwise. Seals of today begin with 3."""
 
 
 @dataclass(frozen=True)
@@ -37,30 +38,39 @@ class Changes:
 def confirmation(spec: Spec, id_: str) -> str:
     """What the seal of a text says of a rule or ruling that it agrees with today.
 
-    The number of the kind of digests, two digests, of the facts under `states:` and of what the rule does, then a short
-    one for each of its statements. Raises KeyError for an unknown id.
+    The number of the kind of seals; three digests, of the facts under `states:`, of what the rule does, and of what is
+    around it and belongs to it; then a short one for each of its statements. Raises KeyError for an unknown id.
     """
     said = "".join(dict.fromkeys(map(_digest, statements(spec, id_))))
-    return f"{_NOW}{_both(spec, id_)}-{said}" if said else f"{_NOW}{_both(spec, id_)}"
+    return f"{does(spec, id_)}-{said}" if said else does(spec, id_)
 
 
 def does(spec: Spec, id_: str) -> str:
-    """The digest of what a rule or ruling does, wherever it stands: its `confirmation` without the statements.
+    """The digests of what a rule or ruling does and of what belongs to it: its `confirmation` without the statements.
 
     Raises KeyError for an unknown id.
     """
-    return f"{_NOW}{_both(spec, id_)}"
+    return f"3-{facts.digest(spec, id_)}-{meaning.digest(spec, id_)}-{ownership.belonging(spec, id_)}"
+
+
+def agree(was: str, now: str) -> bool:
+    """Whether earlier digests of what a rule does, those of a seal with its statements or those that `does` gave, are
+    the present ones."""
+    number, *known = was.split("-")
+    digests = _DIGESTS.get(number, 0)
+    return digests > 0 and known[:digests] == now.split("-")[1 : digests + 1]
 
 
 def renewed(translation: Translation, spec: Spec, versions: Iterable[Spec]) -> Translation:
-    """The translation with present confirmations in place of those of format 1, whose digests were made otherwise.
+    """The translation with present confirmations in place of those of formats 1 and 2.
 
-    Such a text counts as confirmed with the version of the spec whose digests it has. If none has them, it is stale if
-    its rule was another one in any of the `versions` that are kept; else it counts as confirmed with the spec.
+    Such a text counts as confirmed with the first version of the spec that has its digests, among those that are kept
+    before the present one. If none has them, a text of format 1, whose digests were made otherwise, is stale if its
+    rule was another one in any of the `versions`; else it counts as confirmed with the spec.
     """
-    if not any(one.confirmed.startswith(_BEFORE) for one in translation.passages.values()):
+    if all(one.confirmed[:1] in ("", "3") for one in translation.passages.values()):
         return translation
-    every = (spec, *versions)
+    every = (*versions, spec)
     rules, rulings = (
         {id_: replace(one, seal=_renewed(one, every)) for id_, one in texts.items()}
         for texts in (translation.rules, translation.rulings)
@@ -68,40 +78,33 @@ def renewed(translation: Translation, spec: Spec, versions: Iterable[Spec]) -> T
     return replace(translation, rules=rules, rulings=rulings)
 
 
-def _renewed(passage: Passage, every: Iterable[Spec]) -> Seal:
+def _renewed(passage: Passage, every: Sequence[Spec]) -> Seal:
     known = [one for one in every if passage.id in one.rules or passage.id in one.rulings]
-    if not passage.confirmed.startswith(_BEFORE) or not known:
+    if passage.confirmed[:1] in ("", "3") or not known:
         return passage.seal
-    now = f"{_NOW}{passage.confirmed.removeprefix(_BEFORE)}"
-    same = (one for one in known if confirmation(one, passage.id) == now)
-    others = (one for one in known if _both(one, passage.id) != _both(known[0], passage.id))
-    was = next(same, None) or next(others, known[0])
-    return replace(passage.seal, rule=confirmation(was, passage.id))
+    was = next((one for one in known if is_unchanged(passage.confirmed, one, passage.id)), None)
+    if was is None and passage.confirmed.startswith("1"):
+        now = known[-1]
+        was = next((one for one in known if does(one, passage.id) != does(now, passage.id)), now)
+    return replace(passage.seal, rule=confirmation(was, passage.id)) if was is not None else passage.seal
 
 
 def is_stale(confirmed: str, spec: Spec, id_: str, versions: Iterable[Spec] = ()) -> bool:
     """Whether a rule or ruling has changed since its text was confirmed; False for a text that was never confirmed.
 
-    What it does counts, and the declarations that belong to it. If the version that the text was confirmed with is
-    among the `versions`, they are compared with it; else what it did is known only by the digests of its statements.
+    If the version that the text was confirmed with is among the `versions`, it is compared with the spec, and each
+    change counts at the rules that it belongs to. Else every text is stale whose digests have changed.
     """
     if is_unchanged(confirmed, spec, id_):
         return False
     old = version_of(confirmed, id_, versions)
-    if old is not None:
-        return bool(_new_facts(old, spec, id_)) or ownership.changed(old, spec, id_)
-    known_facts, known = _known(confirmed)
-    mine, every = (list(dict.fromkeys(map(_digest, some))) for some in (own(spec, id_), statements(spec, id_)))
-    # Own statements come first. The definitions behind them may be others, but if there are fewer, one is gone.
-    same = id_ in spec.rules and bool(known) and known[: len(mine)] == mine and len(known) <= len(every)
-    return not same or known_facts != facts.digest(spec, id_)
+    return old is None or any(id_ in group for group in due(old, spec))
 
 
 def is_unchanged(confirmed: str, spec: Spec, id_: str) -> bool:
-    """Whether nothing of a rule or ruling, nor of what its steps name, has changed since its text was confirmed; True
-    for a text that was never confirmed."""
-    # Only the two digests: not the number before them, nor the statements behind them.
-    return not confirmed or "-".join(confirmed.split("-")[1:3]) == _both(spec, id_)
+    """Whether nothing of a rule or ruling, of what its steps name, nor of what belongs to it has changed since its text
+    was confirmed; True for a text that was never confirmed."""
+    return not confirmed or agree(confirmed, does(spec, id_))
 
 
 def version_of(confirmed: str, id_: str, versions: Iterable[Spec]) -> Spec | None:
@@ -110,17 +113,32 @@ def version_of(confirmed: str, id_: str, versions: Iterable[Spec]) -> Spec | Non
     return next((one for one in known if confirmation(one, id_) == confirmed), None) if confirmed else None
 
 
-def _new_facts(old: Spec, new: Spec, id_: str) -> list[Fact]:
-    """The facts under `states:` that a text must give now."""
+@lru_cache(maxsize=8)
+def due(old: Spec, new: Spec) -> tuple[ownership.Group, ...]:
+    """The rules and rulings of both versions whose texts are due, grouped by what has changed.
+
+    Cards and numbers of players belong to the rules that have facts of them.
+    """
+    parts = dict(ownership.due(old, new))
+    counted = [id_ for id_ in (*new.rules, *new.rulings) if id_ in {**old.rules, **old.rulings}]
+    counted = [id_ for id_ in counted if _has_new_facts(old, new, id_)]
+    if counted and ownership.GAME in parts:
+        parts[ownership.GAME] = tuple(counted)
+    known = {id_ for group in parts.values() for id_ in group}
+    return tuple(dict.fromkeys((*parts.values(), *((id_,) for id_ in counted if id_ not in known))))
+
+
+def _has_new_facts(old: Spec, new: Spec, id_: str) -> bool:
+    """Whether there are facts under `states:` that a text must give now."""
     known = {fact.content for fact in facts.listed(old, id_)}
-    return [fact for fact in facts.listed(new, id_) if not fact.optional and fact.content not in known]
+    return any(not fact.optional and fact.content not in known for fact in facts.listed(new, id_))
 
 
 def _known(confirmed: str) -> tuple[str, list[str]]:
     """The digest of the facts in a confirmation, and those of the statements, the rule's own first."""
-    known_facts, _, said = confirmed.removeprefix(_NOW).partition("-")
-    said = said.partition("-")[2]
-    return known_facts, [said[at : at + DIGITS] for at in range(0, len(said), DIGITS)]
+    number, *digests = confirmed.split("-")
+    said = "".join(digests[_DIGESTS[number] :])
+    return digests[0], [said[at : at + DIGITS] for at in range(0, len(said), DIGITS)]
 
 
 def changes(confirmed: str, spec: Spec, id_: str) -> Changes:
@@ -152,10 +170,6 @@ def stated(spec: Spec, id_: str) -> tuple[Proposition, ...]:
     listed = {name: defined(spec)[name] for name in derived.listed(spec, id_) if name in defined(spec)}
     behind = (one for group in {**related(spec, mine), **listed}.values() for one in group)
     return tuple(dict.fromkeys((*mine, *near, *behind)))
-
-
-def _both(spec: Spec, id_: str) -> str:
-    return f"{facts.digest(spec, id_)}-{meaning.digest(spec, id_)}"
 
 
 def _digest(one: Proposition) -> str:

@@ -4,9 +4,11 @@ speaks of it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from rulespec.base.diagnostics import Finding, Span, finding
+from rulespec.base.diagnostics import Finding, Related, Span, finding
 from rulespec.base.messages import Message, chained, counted, say
+from rulespec.base.project import shown
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning import CONSTRUCTORS, Proposition, defined, ownership
 from rulespec.proofs.meaning.rules import names
@@ -15,7 +17,7 @@ from rulespec.text.reading.segmentation import passages
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules import describe, facts
 from rulespec.text.rules.book import Book
-from rulespec.text.seals.confirmation import Changes, changes, is_stale, is_unchanged, version_of
+from rulespec.text.seals.confirmation import Changes, changes, due, is_unchanged, version_of
 from rulespec.text.seals.outdated.words import amounts_of, contrasts_of
 
 _SHOWN = 2
@@ -27,26 +29,46 @@ _Placed = dict[Span | None, tuple[Proposition, ...]]
 
 
 def check(
-    translation: Translation, passage: Passage, spec: Spec, book: Book | None, versions: Iterable[Spec] = ()
+    translation: Translation, passages: Iterable[Passage], spec: Spec, book: Book | None, versions: Iterable[Spec] = ()
 ) -> Iterator[Finding]:
-    """The findings for a passage whose rule or ruling has changed since the version that it was confirmed with: one for
-    each sentence that new statements concern, or one at the passage. A passage that states what a declaration was, such
-    as a range, is stale as well if that has changed."""
-    id_, confirmed, lang = passage.id, passage.confirmed, translation.lang
-    if id_ not in (*spec.rules, *spec.rulings) or is_unchanged(confirmed, spec, id_):
-        return
-    if is_stale(confirmed, spec, id_, versions):
-        found = changes(confirmed, spec, id_)
-        placed = _placed(found.new, passage, lang, book) or {None: ()}
-        for place, stated in placed.items():
-            said = _now(stated, lang, book) if stated else _otherwise(found, spec, id_, book, lang)
-            yield _stale(passage, lang, place, say(_CHANGED[id_ in spec.rulings], id=id_, change=said))
-    elif book is not None and lang in describe.languages():
-        old = version_of(confirmed, id_, versions)
-        for place, stated in _restated(passage, lang, old, book).items() if old is not None else ():
-            new = _now(stated, lang, book)
-            message = say("What this sentence states has changed since the text was confirmed. {change}", change=new)
-            yield _stale(passage, lang, place, message)
+    """The findings for texts of a translation whose rules or rulings have changed since they were confirmed.
+
+    There is one for each reason, at the text that is nearest to it: for each sentence that new statements concern, or
+    one at the whole text. Other texts that are due for the same reason are related places, and so are sentences that
+    state what a declaration was, such as a range, if that has changed.
+    """
+    # Until the version that a text was confirmed with is known: None if it is not kept.
+    stale: dict[Spec | None, dict[str, Passage]] = {}
+    for passage in passages:
+        id_, confirmed = passage.id, passage.confirmed
+        if id_ in {**spec.rules, **spec.rulings} and not is_unchanged(confirmed, spec, id_):
+            stale.setdefault(version_of(confirmed, id_, versions), {})[id_] = passage
+    for old, those in stale.items():
+        left = dict(those)
+        groups = [those] if old is None else due(old, spec)
+        for group in groups:
+            due_now = [left.pop(id_) for id_ in group if id_ in left]
+            if due_now:
+                yield _one(found for passage in due_now for found in _changed(passage, translation.lang, spec, book))
+        if old is not None and book is not None and translation.lang in describe.languages():
+            for passage in left.values():
+                yield from _restated(passage, translation.lang, old, book)
+
+
+def _one(found: Iterable[Finding]) -> Finding:
+    """The first finding, with the places of the others."""
+    first, *others = found
+    places = [Related(one.message, shown(one.path), one.start, one.end, one.name) for one in others]
+    return replace(first, related=(*first.related, *places))
+
+
+def _changed(passage: Passage, lang: str, spec: Spec, book: Book | None) -> Iterator[Finding]:
+    """The findings for a text whose rule or ruling has changed."""
+    id_ = passage.id
+    found = changes(passage.confirmed, spec, id_)
+    for place, stated in (_placed(found.new, passage, lang, book) or {None: ()}).items():
+        said = _now(stated, lang, book) if stated else _otherwise(found, spec, id_, book, lang)
+        yield _stale(passage, lang, place, say(_CHANGED[id_ in spec.rulings], id=id_, change=said))
 
 
 _CHANGED = {
@@ -63,24 +85,25 @@ def _stale(passage: Passage, lang: str, place: Span | None, message: Message) ->
     return passage.prose(lang).say("text-stale", message, place.start, place.end, hint)
 
 
-def _restated(passage: Passage, lang: str, old: Spec, book: Book) -> _Placed:
-    """What declarations mean now, by the sentences with the name, all numbers and all contrasts of what they meant."""
-    found: _Placed = {}
+def _restated(passage: Passage, lang: str, old: Spec, book: Book) -> Iterator[Finding]:
+    """The findings for sentences with the name, all numbers and all contrasts of what a declaration meant."""
+    placed: _Placed = {}
     reading = book.read(passage.text.text, lang)
-    for one in ownership.redefined(old, book.spec):
-        name, numbers, pairs = one.act.parts[0].name, amounts_of(one.act), contrasts_of(one.act)
-        now = tuple(new for new in defined(book.spec)[name] if new not in defined(old)[name])
-        for span in passages(reading.text, reading.language, reading.start, reading.end) if numbers or pairs else ():
+    spans = list(passages(reading.text, reading.language, reading.start, reading.end))
+    for name, one in ownership.redefined(old, book.spec):
+        numbers, pairs = amounts_of(one.act), contrasts_of(one.act)
+        for span in spans if numbers or pairs else ():
             part = reading.part(span.start, span.end)
             given = {number for q in part.quantities for number in (q.value, q.high)}
-            if (
-                book.concepts.get(name) in part.places
-                and numbers <= given
-                and pairs <= {(each.family, each.value) for each in part.contrasts}
-            ):
-                found[span] = (*found.get(span, ()), *now)
+            stated = {(each.family, each.value) for each in part.contrasts}
+            if book.concepts.get(name) in part.places and numbers <= given and pairs <= stated:
+                now = (new for new in defined(book.spec)[name] if new not in defined(old)[name])
+                placed[span] = (*placed.get(span, ()), *now)
                 break
-    return found
+    for place, new in placed.items():
+        said = _now(new, lang, book)
+        message = say("What this sentence states has changed since the text was confirmed. {change}", change=said)
+        yield _stale(passage, lang, place, message)
 
 
 def _placed(new: Sequence[Proposition], passage: Passage, lang: str, book: Book | None) -> _Placed:

@@ -10,6 +10,7 @@ from rulespec.language.model import spec as m
 from rulespec.language.model.spec import Spec, Table
 from rulespec.proofs.meaning import remainder_rule
 from rulespec.proofs.meaning.canonical import Form, Name, Parts, parts
+from rulespec.proofs.meaning.normal import normal_form
 from rulespec.versions.changes.renames import Renames, renames
 
 OfKind = tuple[list[str], list[str], list[tuple[str, str]]]
@@ -61,7 +62,7 @@ class Both:
 
     def differ(self, kind: str, name: str, other: str) -> bool:
         was, now = self.form((kind, name)), self.after.of[kind, other].form
-        if was == now:
+        if was == now or normal_form(was) == normal_form(now):
             return False
         return kind != "table" or self._tables_differ(self.old.tables[name], self.new.tables[other], was, now)
 
