@@ -20,7 +20,7 @@ EDITS = {
     "esteem:    {per: office, type: 1..6, start: 3 => esteem:    {per: office, type: 1..6, start: 4": (
         ("setup.tiles", "fact-contradicted", ("text-stale", "text-stale")),
         ("esteem.pay_gold", "example-unproved", ("example-unproved", "example-unproved")),
-        "3 sentences in 3 languages to edit, 3 examples to replay, 3 texts to confirm.",
+        "3 sentences in 3 languages to edit, 3 examples to replay, 6 texts to confirm.",
     ),
     "random_removal: {by: players, 2: 22, 3: 13 => random_removal: {by: players, 2: 20, 3: 12": (
         ("setup.random_removal", "fact-contradicted", ("fact-contradicted", "text-stale")),

@@ -54,7 +54,7 @@ class Positioned(Protocol):
 class Related:
     """Another place that a finding is about, with what stands there, as in `The cards add up to 15.`
 
-    `name` is the kind of a finding about that place which was merged into this one, or "".
+    `name` and `rule` are the kind and the rule of a finding about that place which was merged into this one, or "".
     """
 
     message: str
@@ -62,6 +62,7 @@ class Related:
     start: Position
     end: Position
     name: str = ""
+    rule: str = ""
 
     @property
     def place(self) -> str:

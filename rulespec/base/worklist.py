@@ -35,7 +35,7 @@ class Worklist:
         wrong = [one for one in found if one.name in _WRONG and one.lang]
         every: list[Finding | Related] = [*found, *(other for one in found for other in one.related)]
         cases = {one.message for one in every if one.name == "example-unproved"}
-        waiting = {(one.path, one.rule) for one in found if one.names & SINCE}
+        waiting = {(one.path, one.rule) for one in every if one.name in SINCE}
         return cls(len(wrong), len({one.lang for one in wrong}), len(cases), len(waiting))
 
     def said(self) -> Message | None:

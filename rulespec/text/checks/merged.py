@@ -92,7 +92,7 @@ def _joined(found: Sequence[Finding], more: str) -> Finding:
     first, *others = found
     if not others:
         return first
-    places = [Related(one.message, one.path, one.start, one.end, one.name) for one in others]
+    places = [Related(one.message, one.path, one.start, one.end, one.name, one.rule) for one in others]
     related = dict.fromkeys((*first.related, *places, *(place for one in others for place in one.related)))
     return replace(first, message=sentences(first.message, more), related=tuple(related))
 

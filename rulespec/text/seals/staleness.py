@@ -48,17 +48,19 @@ def check(
         groups = [those] if old is None else due(old, spec)
         for group in groups:
             due_now = [left.pop(id_) for id_ in group if id_ in left]
-            if due_now:
-                yield _one(found for passage in due_now for found in _changed(passage, translation.lang, spec, book))
+            found = [list(_changed(passage, translation.lang, spec, book)) for passage in due_now]
+            if found:
+                yield _one(*found)
         if old is not None and book is not None and translation.lang in describe.languages():
             for passage in left.values():
                 yield from _restated(passage, translation.lang, old, book)
 
 
-def _one(found: Iterable[Finding]) -> Finding:
-    """The first finding, with the places of the others."""
-    first, *others = found
-    places = [Related(one.message, shown(one.path), one.start, one.end, one.name) for one in others]
+def _one(own: Sequence[Finding], *others: Sequence[Finding]) -> Finding:
+    """The first finding of a text, with its other places and those of the other texts that are due for one reason."""
+    first, *more = own
+    same = [replace(one, message=say("`{id}` is due for the same reason.", id=one.rule)) for one, *_ in others]
+    places = [Related(one.message, shown(one.path), one.start, one.end, one.name, one.rule) for one in (*more, *same)]
     return replace(first, related=(*first.related, *places))
 
 
