@@ -23,7 +23,7 @@ def export(spec: Spec, path: str, options: Options) -> None:
     there. Ends the command with the findings about cells that cannot be written."""
     if not Path(path).exists():
         return _make(spec, path, options)
-    from rulespec.base.spreadsheet import SheetError, edited
+    from rulespec.base.spreadsheet import SheetError, edited, edited_csv
     from rulespec.editing.card_cells import edits_of
     from rulespec.editing.card_texts import text_edits, texts_in
 
@@ -35,16 +35,21 @@ def export(spec: Spec, path: str, options: Options) -> None:
         columns, edits = table.columns, edits_of(table)
     sheet = columns.sheet
     edits += text_edits(texts_in(spec, columns, edits), written_texts(spec))
+    target = path
     try:
-        content, locked = edited(Path(path).read_bytes(), sheet, edits)
+        content, made, locked = edited(Path(path).read_bytes(), columns, edits)
     except SheetError as error:
-        raise failure.Failure(f"{path}: {error.message}", error.hint) from None
-    made = [edit for edit in edits if edit not in locked]
+        target, content = str(Path(path).with_suffix(".csv")), edited_csv(sheet, edits)
+        made, locked = edits, []
+        if Path(target).exists() and Path(target).read_bytes() != content:
+            hint = f"The list would be written to {target}, which is there. Delete it, or export into it."
+            raise failure.Failure(f"{path} cannot be written: {error.message}", hint) from None
+        _say(f"{path} is not changed: {error.message} Its list goes to {target}.", options)
     if options.write and made:
-        replace_all({path: content})
+        replace_all({target: content})
     if not options.reports:
         emit("".join(f"{_line(sheet, edit)}\n" for edit in made), options.output, data=True)
-    _say(_summary(path, len(made), len(locked), options.write), options)
+    _say(_summary(path, target, len(made), len(locked), options.write), options)
     report([*remarks, *(_locked(sheet, edit) for edit in locked)], options, sheet.source)
     if locked:
         raise click.exceptions.Exit(failure.FINDINGS)
@@ -60,7 +65,10 @@ def _make(spec: Spec, path: str, options: Options) -> None:
     if ending not in (".csv", ".xlsx"):
         raise failure.Failure(f"There is no {path}.", "A new list is written as .csv or .xlsx.")
     if options.write:
-        replace_all({path: new_csv(rows) if ending == ".csv" else new_workbook(rows, options.sheet or "Cards")})
+        try:
+            replace_all({path: new_csv(rows) if ending == ".csv" else new_workbook(rows, options.sheet or "Cards")})
+        except ValueError as error:  # a name that no sheet can have
+            raise failure.Failure(f"{path} cannot be written: {error}.") from None
     number = len(rows) - 1
     _say(f"{path} is written: {number} rows." if options.write else _unwritten(path, number), options)
 
@@ -74,11 +82,11 @@ def _say(text: str, options: Options) -> None:
         click.echo(text, err=True)
 
 
-def _summary(path: str, made: int, locked: int, written: bool) -> str:
+def _summary(path: str, target: str, made: int, locked: int, written: bool) -> str:
     if not made:
         return f"{path} has the cards already." if not locked else f"No cell of {path} can be written."
     cells = counted("{number} cell", "{number} cells", made)
-    return f"{path} is written: {cells}." if written else f"{cells} to change. Write them with: --write"
+    return f"{target} is written: {cells}." if written else f"{cells} to change. Write them with: --write"
 
 
 def _line(sheet: Sheet, edit: Edit) -> str:

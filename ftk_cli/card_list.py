@@ -158,11 +158,11 @@ def table_of_sheet(
     """The cards of a sheet, and findings that are no errors, about all of it or about its headings. Ends the command
     with the findings if there are errors."""
     from rulespec import Report
-    from rulespec.editing.card_table import headed_table, names_of, table_of
+    from rulespec.editing.card_table import headed_table, names_of, table_of, wanted_by
 
     if unknown := [name for name in options.columns if name not in names_of(spec)]:
         raise click.UsageError(f"--columns names `{unknown[0]}`; the columns are {', '.join(names_of(spec))}.")
-    sheet, findings = inputs.sheet(path, options.sheet)
+    sheet, findings = inputs.sheet(path, options.sheet, wanted_by(spec, options.columns))
     if sheet is None and inputs.unreadable(findings):
         raise inputs.refused(findings)
     if sheet is not None and not findings:

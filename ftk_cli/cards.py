@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--export", metavar="FILE", help="Update a card list in CSV or XLSX from the spec, or make one.")
 @click.option("--write", is_flag=True, help="Write what --import or --export changes. Without it, that is shown.")
 @click.option("--columns", metavar="NAME=HEADING,…", help="Headings of columns that have other names in the spec.")
-@click.option("--sheet-name", metavar="NAME", help="The sheet of a workbook (default: the first).")
+@click.option("--sheet-name", metavar="NAME", help="The sheet of a workbook (default: the first with the columns).")
 @drawing_options
 @options.quiet
 @options.verbose
@@ -232,17 +232,10 @@ def _json(spec: Spec, counts: list[Game], chosen: bool) -> str:
 
 
 def _csv(spec: Spec, counts: list[Game], chosen: bool) -> str:
-    import csv
-    import io
+    from rulespec.base.spreadsheet import new_csv
+    from rulespec.editing.card_cells import table_rows
 
-    from rulespec.editing.card_table import heading_of
-
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([*map(heading_of, spec.model.deck.fields), "copies", "status", "source"])
-    kept = frozenset(counts[0].setting.cards) if chosen else None
-    writer.writerows([_cell(value) for value in row.values()] for row in rows(spec, kept, _as_columns))
-    return stream.getvalue()
+    return new_csv(table_rows(spec.model, {}, frozenset(counts[0].setting.cards) if chosen else None)).decode()
 
 
 _FORMATS = {"text": _text, "json": _json, "csv": _csv}

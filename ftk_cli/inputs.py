@@ -17,7 +17,7 @@ from rulespec.base.messages import say
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
     from rulespec import Finding, Position, Reading, Source
-    from rulespec.base.spreadsheet import SheetReading
+    from rulespec.base.spreadsheet import SheetReading, Wanted
 
 STDIN = "-"
 _ENDINGS = (".yaml", ".yml")
@@ -46,17 +46,17 @@ def read(name: str) -> Reading:
     return whole, [one for one in findings if one.severity == "error"]
 
 
-def sheet(name: str, sheet_name: str = "") -> SheetReading:
-    """The sheet of a name, and the findings about it. Never raises for a bad file."""
+def sheet(name: str, sheet_name: str, wanted: Wanted) -> SheetReading:
+    """The sheet of a name, or the first that is wanted, and the findings about it. Never raises for a bad file."""
     from rulespec import find
     from rulespec.base.spreadsheet import from_bytes
     from rulespec.base.spreadsheet import read as read_sheet
 
     path = find(name)
     if not is_revision(name) or Path(path).exists():
-        return read_sheet(path if path == STDIN else shown(path), sheet_name)
+        return read_sheet(path if path == STDIN else shown(path), sheet_name, wanted)
     data, findings = _of_revision(name)
-    return from_bytes(data, name, sheet_name) if data is not None else (None, findings)
+    return from_bytes(data, name, sheet_name, wanted) if data is not None else (None, findings)
 
 
 def source(name: str) -> Source:

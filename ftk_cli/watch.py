@@ -73,15 +73,9 @@ def _beside(name: str) -> Iterator[str]:
     path = Path(find(name))
     project = next((one for one in (path, *path.absolute().parents) if one.name == FOLDER and one.is_dir()), None)
     folder = path if path.is_dir() else project
-    yield from map(inputs.shown, _files(str(folder))) if folder is not None else ()
+    # Every file: a check reads not only YAML and spreadsheets, but also pictures, templates and confirmed texts.
+    yield from map(inputs.shown, inputs.folder_files(str(folder), ("",))) if folder is not None else ()
     yield from [inputs.shown(str(path))] if not path.is_dir() else ()
-
-
-def _files(folder: str) -> list[str]:
-    """The files of a folder that findings depend on: YAML, and spreadsheets with the cards of specs."""
-    from rulespec.base.spreadsheet import ENDINGS
-
-    return [*inputs.folder_files(folder), *inputs.folder_files(folder, ENDINGS)]
 
 
 _MOST = 3

@@ -82,7 +82,7 @@ def test_findings_are_at_their_cells(tmp_path: Path) -> None:
     assert said == [("Main!B4", "RS404")]
     workbook(tmp_path / "cards.xlsx", ["suit", "value", "copies"], ["sun", 9, 1], ["sunn", 1, 0], ["moon", 1, 1])
     said = [(one.start.cell, one.code) for one in rulespec.check(path).findings]
-    assert said == [("Main!B2", "RS323"), ("Main!C3", "RS209")]
+    assert said == [("Main!B2", "RS323"), ("Main!A3", "RS404"), ("Main!C3", "RS209")]
     result = ftk("check", path, "--format", "github")
     assert "cards.xlsx,line=2,endLine=2,col=2" in result.stdout and "Main!B2: " in result.stdout
 
@@ -188,6 +188,60 @@ def test_members_that_are_a_range_of_letters(tmp_path: Path) -> None:
     text = SPEC.replace("[red, green]", "A..D").replace(', marks: "set of gem?"', "").replace(", value: 1..6", "")
     path = spec_in(tmp_path, "from: cards.csv", text)
     assert cards(path) == cards(spec_in(tmp_path, "manifest: [{suit: sun, cost: {A: 1, C: 2}}]", text))
+
+
+def test_no_number_of_copies_is_read_in_part(tmp_path: Path) -> None:
+    wrong = ["2 + 1", '"1,5"', "4 or 5", "1 per player", "~2", "two", "٢", "1e3", "1.000", "1-3", "50%", "TRUE", "-2"]
+    path = spec_in(tmp_path, "from: cards.csv")
+    (tmp_path / "cards.csv").write_text("suit,value,copies\n" + "".join(f"sun,1,{one}\n" for one in wrong), "utf-8")
+    found = rulespec.check(path).errors
+    assert [(one.code, one.start.line) for one in found] == [("RS404", at) for at in range(2, len(wrong) + 2)]
+
+
+ROWS: list[list[object]] = [["suit", "value", "copies"], ["sun", "1-3", "2x"], ["moon", 2, "3,0"]]
+OTHER: list[list[object]] = [["suit", "value", "copies"], ["moon", 6, 9]]
+ORDERS: dict[str, dict[str, tuple[list[list[object]], str]]] = {
+    "a hidden one first": {"A": (OTHER, "hidden"), "B": (ROWS, "visible")},
+    "a very hidden one first": {"A": (OTHER, "veryHidden"), "B": (ROWS, "visible")},
+    "an empty one first": {"A": ([], "visible"), "B": (ROWS, "visible")},
+    "notes first": {"A": ([["notes"]], "visible"), "B": (ROWS, "visible")},
+    "a pivot first": {"A": ([["Suit", "Sum of copies"], ["sun", 3]], "visible"), "B": (ROWS, "visible")},
+    "two lists": {"A": (ROWS, "visible"), "B": (OTHER, "visible")},
+}
+TOTALS: list[list[object]] = [
+    *(["Total", None, "=SUM(C2:C3)"], ["Total:", None, 5], ["Summe", 5, "5 cards"], [None, "Total", 5]),
+    *([None, None, 5, "Total"], ["Grand total", "=B2/2", "#REF!"], ["合計 5", None, None], [None, None, 5]),
+]
+"""Rows below the list that have no card."""
+BOOKS = [*ORDERS.values(), *({"A": ([*ROWS, total, [], ["* moon is rare"]], "visible")} for total in TOTALS)]
+
+
+@pytest.mark.parametrize("sheets", BOOKS)
+def test_every_reader_takes_the_same_cards(
+    sheets: dict[str, tuple[list[list[object]], str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    book = openpyxl.Workbook()
+    book.remove(book.worksheets[0])
+    for name, (rows, state) in sheets.items():
+        page = book.create_sheet(name)
+        page.sheet_state = state
+        for row in rows:
+            page.append(row)
+    book.save("cards.xlsx")
+    assert len(cards(spec_in(tmp_path, "from: cards.xlsx"))) == 9
+    path = spec_in(tmp_path, "manifest: [{suit: sun, value: 1..3, copies: 2}, {suit: moon, value: 2, copies: 3}]")
+    for way in ("--import", "--export"):
+        assert "already" in ftk("cards", path, way, "cards.xlsx").stderr
+
+
+def test_a_sheet_without_the_columns_names_the_others(tmp_path: Path) -> None:
+    workbook(tmp_path / "cards.xlsx", ["suit"], ["sun"])
+    book = openpyxl.load_workbook(tmp_path / "cards.xlsx")
+    book.create_sheet("Other")
+    book.save(tmp_path / "cards.xlsx")
+    (found,) = rulespec.check(spec_in(tmp_path, "from: cards.xlsx")).errors
+    assert "by `sheet:` in the spec" in found.hint and "`Main` and `Other`" in found.hint
 
 
 OVERLAY = """overlay: 2

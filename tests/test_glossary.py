@@ -116,6 +116,14 @@ def test_the_word_as_it_stands_counts_before_its_other_forms() -> None:
     assert [(mention.concept, mention.also) for mention in found] == [("band", ()), ("play", ())]
 
 
+def test_a_term_that_a_spreadsheet_would_calculate_begins_with_an_apostrophe() -> None:
+    terms = {"preferred": "=HYPERLINK(1)", "allowed": ["-x", "@y", "'=z", "+3"]}
+    made = made_of({"play": {"note": "=1+1", "en": terms}})
+    text = glossary.to_csv(made)
+    assert all(cell in text for cell in (",'=1+1,", ",'=HYPERLINK(1)", ",'-x", ",'@y", ",''=z", ",+3"))
+    round_trips(made)
+
+
 def test_a_finder_is_made_once() -> None:
     again, _ = glossary.read(from_file(DATA / "small.yaml"))
     assert again is not None

@@ -58,7 +58,9 @@ def most_copies() -> int:
 LIMITS = {
     "the size of a file": [source.MAX_BYTES // 2**20],
     "rows and columns of a spreadsheet": [sheet.MOST_ROWS, sheet.MOST_COLUMNS],
+    "cells of a sheet, and characters in them": [sheet.MOST_CELLS, sheet.MOST_CHARACTERS],
     "a part of a workbook, unpacked": [archive.MOST_UNPACKED // 2**20],
+    "tags of a part of a workbook": [archive.MOST_TAGS],
     "values in a file": [document.MAX_NODES],
     "levels of lists and mappings": [document.MAX_DEPTH],
     "levels of elements in XLIFF and TBX files": [markup.MAX_DEPTH, tbx._MAX_DEPTH],

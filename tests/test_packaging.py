@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -11,6 +12,10 @@ from typing import Any
 
 import pytest
 import yaml
+
+from ftk_cli import settings
+from rulespec.base.project import FOLDER
+from rulespec.base.spreadsheet import ENDINGS
 
 pytestmark = pytest.mark.slow("starts the command")
 
@@ -59,6 +64,14 @@ def test_hook_checks_the_project(project: tuple[Path, int]) -> None:
     done = run(folder, hook["entry"])
     assert done.returncode == status, done.stdout + done.stderr
     assert ("specs/coin.yaml" in done.stdout) is bool(status)
+
+
+def test_hooks_run_for_every_file_that_a_check_reads() -> None:
+    files = [f"{FOLDER}/{name}" for name in ("coin.yaml", "looks/a.svg", "languages/de/x.words", "coin/text.md")]
+    files += [*(f"lists/cards{ending}" for ending in ENDINGS), settings.OWN, f"sub/{settings.SHARED}"]
+    for hook in loaded(".pre-commit-hooks.yaml"):
+        assert all(re.search(hook["files"], name) for name in files)
+        assert not re.search(hook["files"], "README.md") and not re.search(hook["files"], "src/specs.py")
 
 
 def test_action_checks_the_project(project: tuple[Path, int]) -> None:

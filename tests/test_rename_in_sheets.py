@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import openpyxl
 import pytest
 from command import ftk
 from ods_files import ods
 from test_cards_from import SPEC, spec_in
+from test_spreadsheet import part_replaced
 
 import rulespec
 
@@ -121,14 +123,12 @@ def test_what_a_sheet_cannot_follow_is_refused(
 
 def with_formula(path: Path) -> bytes:
     """A workbook with a formula that gives `moon`, and its value, which openpyxl does not write."""
-    from rulespec.base.spreadsheet.archive import Archive
-
-    archive, part = Archive(path.read_bytes()), "xl/worksheets/sheet1.xml"
-    before = archive.part(part).decode()
-    at = before.index('<c r="A3"')
-    end = before.index("</c>", at) + 4
-    cell = '<c r="A3" t="str"><f>"mo"&amp;"on"</f><v>moon</v></c>'
-    return archive.replaced({part: (before[:at] + cell + before[end:]).encode()})
+    part = "xl/worksheets/sheet1.xml"
+    with ZipFile(path) as archive:
+        before = archive.read(part)
+    at = before.index(b'<c r="A3"')
+    cell = b'<c r="A3" t="str"><f>"mo"&amp;"on"</f><v>moon</v></c>'
+    return part_replaced(path.read_bytes(), part, before[at : before.index(b"</c>", at) + 4], cell)
 
 
 def test_a_file_that_is_not_written_or_is_shared_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,9 +22,10 @@ from rulespec.language.document import Sequence as ListNode
 from rulespec.language.document.patches import Patch, patched
 from rulespec.language.model import spec as m
 from rulespec.language.model.build import build
+from rulespec.language.model.manifest import MOST_CARDS
 from rulespec.language.model.types import NONE, Type
 
-__all__ = ["Group", "WithErrors", "groups_of", "silent", "updated"]
+__all__ = ["Group", "Numbers", "WithErrors", "groups_of", "in_ranges", "silent", "updated", "words_of"]
 
 MOST_DIFFERENT = 2
 """Contents in which a group may differ from the one that it takes the place of."""
@@ -56,9 +57,9 @@ Numbers = dict[Group, int]
 """How many cards of each group there are, in order."""
 
 
-def groups_of(spec: m.Spec, row: m.ManifestRow) -> Numbers:
-    """The groups that a row of the manifest stands for."""
-    cards = Counter(spec.deck.cards[card] for card in row.cards)
+def groups_of(spec: m.Spec, row: m.ManifestRow, kept: Collection[int] | None = None) -> Numbers:
+    """The groups that a row of the manifest stands for, of all its cards or of those that are kept."""
+    cards = Counter(spec.deck.cards[card] for card in row.cards if kept is None or card in kept)
     types = spec.deck.fields.values()
     return {
         Group(tuple(_word(spec, type_, value) for type_, value in zip(types, card, strict=True)), *_origin(row)): number
@@ -185,8 +186,9 @@ def _joined(listed: tuple[str, ...], values: tuple[str, ...], at: int) -> tuple[
     return (*listed[:at], words, *listed[at + 1 :])
 
 
-def _in_ranges(words: Sequence[str], order: Sequence[int], shortest: int) -> Iterator[str]:
+def in_ranges(spec: m.Spec, type_: Type, words: Sequence[str], shortest: int) -> Iterator[str]:
     """Contents with a range for as many in order as are enough for one."""
+    order = [_order(spec, type_, word) for word in words]
     start = 0
     for end in range(1, len(words) + 1):
         if end == len(words) or order[end] != order[end - 1] + 1:
@@ -197,6 +199,38 @@ def _in_ranges(words: Sequence[str], order: Sequence[int], shortest: int) -> Ite
             start = end
 
 
+def _order(spec: m.Spec, type_: Type, word: str) -> int:
+    if type_.kind == "bool":
+        return 2 * (word == "true")  # no range
+    if type_.kind == "int":
+        return int(word) if INTEGER.fullmatch(word) else _UNKNOWN
+    members = spec.enums[type_.name].members
+    return members.index(word) if word in members else _UNKNOWN
+
+
+def words_of(spec: m.Spec, type_: Type, values: object) -> list[str]:
+    """The contents that a value, a range, the name of an enum, or a list of these stands for. What has no meaning stays
+    as it is written."""
+    if isinstance(values, list):
+        return [word for one in values for word in words_of(spec, type_, one)]
+    if isinstance(values, bool) or type_.kind == "bool":
+        return [str(values).lower()]
+    members = spec.enums[type_.name].members if type_.kind == "enum" else ()
+    if values == type_.name and values not in members:
+        return [*members]
+    first, dots, last = str(values).partition("..")
+    last = last if dots else first
+    if {first, last} <= {*members}:
+        return [*members[members.index(first) : members.index(last) + 1]]
+    if type_.kind == "int" and all(INTEGER.fullmatch(end) for end in (first, last)):
+        # A billion numbers are no cards: one more than there may be is enough to be refused.
+        return [*map(str, range(int(first), int(last) + 1)[: MOST_CARDS + 1])]
+    return [str(values)]
+
+
+INTEGER = re.compile(r"-?[0-9]{1,15}")
+_UNKNOWN = -(1 << 62)
+"""The place in their order of all contents that have none: no two are next to each other."""
 _BREAK = re.compile(r"\r\n|\r|\n")
 _GAP = r"(?:\s|#[^\r\n]*)*"
 _COMMA, _DASH = re.compile(_GAP + ","), re.compile(_GAP + "-")
@@ -352,32 +386,12 @@ class _Text:
         if node is not None and self._meant(node, type_) == words:
             return written
         shortest = 2 if ".." in written else 3 if type_.kind == "int" else len(words) + 1
-        parts = [*_in_ranges(words, [self._order(type_, one) for one in words], shortest)]
+        parts = [*in_ranges(self._spec, type_, words, shortest)]
         return f"[{', '.join(parts)}]" if len(parts) > 1 else parts[0]
 
     def _meant(self, node: Node, type_: Type) -> list[str]:
         """The contents that a node of a row stands for."""
-        values = plain(node)
-        return [word for one in (values if isinstance(values, list) else [values]) for word in self._words(one, type_)]
-
-    def _words(self, value: object, type_: Type) -> Sequence[str]:
-        """The contents that a value, a range, or the name of an enum stands for."""
-        if isinstance(value, bool) or type_.kind == "bool":
-            return [str(value).lower()]
-        members = self._spec.enums[type_.name].members if type_.kind == "enum" else ()
-        if value == type_.name and value not in members:
-            return members
-        first, dots, last = str(value).partition("..")
-        if not dots:
-            return [first]
-        if type_.kind == "int":
-            return [*map(str, range(int(first), int(last) + 1))]
-        return members[members.index(first) : members.index(last) + 1]
-
-    def _order(self, type_: Type, word: str) -> int:
-        if type_.kind == "bool":
-            return 2 * (word == "true")  # no range
-        return int(word) if type_.kind == "int" else self._spec.enums[type_.name].members.index(word)
+        return words_of(self._spec, type_, plain(node))
 
     def _still(self, node: Node | None, written: str) -> str:
         """What is written in a node if it means this, else this."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.base.spreadsheet import Cell, Columns, Edit
-from rulespec.base.spreadsheet.columns import folded
+from rulespec.base.spreadsheet import Cell, Edit
+from rulespec.base.spreadsheet.columns import Columns, folded
 from rulespec.language.model.spec import Spec
 from rulespec.text import Translation
 from rulespec.text.output.exchange import replaced, texts
@@ -48,14 +48,14 @@ def texts_on(spec: Spec, card: Mapping[str, object], translations: Mapping[str, 
 
 def texts_in(spec: Spec, columns: Columns, edits: Iterable[Edit] = ()) -> Iterator[CardText]:
     """The cells for texts in the rows of a sheet, once some cells are edited."""
-    sheet, new = columns.sheet, {(one.cell.row, one.cell.column): str(one.value) for one in edits}
-    rows, fields, headings = {row[0].row: row for row in columns.rows}, _fields(spec), columns.texts
-    for number in dict.fromkeys((*rows, *(row for row, _ in new))):
-        cells = rows.get(number, (Cell(number, 1, ""),))
+    sheet, new = columns.sheet, {(one.cell.row, one.cell.is_new, one.cell.column): str(one.value) for one in edits}
+    rows, fields, headings = {(row[0].row, False): row for row in columns.rows}, _fields(spec), columns.texts
+    for number, is_new in dict.fromkeys((*rows, *((row, is_new) for row, is_new, _ in new))):
+        cells = rows.get((number, is_new), (Cell(number, 1, "", is_new=is_new),))
         for field, members in fields.items():
             heading = columns.headings.get(field)
             if heading is not None:
-                said = new.get((number, heading.column), sheet.cell(cells, heading.column).text)
+                said = new.get((number, is_new, heading.column), sheet.cell(cells, heading.column).text)
                 rule = members.get(folded(said), "")
                 for (part, lang), column in headings.items() if rule else ():
                     yield CardText(f"rules/{rule}/{part}", lang, sheet.cell(cells, column.column))

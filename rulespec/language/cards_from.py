@@ -13,33 +13,37 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import PurePath
-from types import MappingProxyType
 from typing import NamedTuple
 
 from rulespec.base.diagnostics import Finding, Severity, Span, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Piece, Source
-from rulespec.base.spreadsheet import Cell, Columns, Sheet, SheetReading, columns_of, is_spreadsheet, read, source_of
-from rulespec.base.spreadsheet.columns import folded
+from rulespec.base.spreadsheet import Cell, Sheet, SheetReading, Wanted, is_spreadsheet, read, source_of
+from rulespec.base.spreadsheet.columns import Columns, columns_of, folded
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.language.document.patches import Patch, mapped
 
-__all__ = ["CardList", "Field", "card_list", "spreadsheet_of", "with_cards", "with_rows"]
+__all__ = ["CardList", "Field", "Row", "card_list", "list_in", "spreadsheet_of", "with_cards", "with_list"]
 
 _FROM, _OTHERS = "from", ("sheet", "columns")
 _ABOUT_ROW = ("copies", "status", "source")
 _SET = re.compile(r"set of [A-Za-z_][A-Za-z0-9_]*\??")
-_RANGE = re.compile(r"(-?[0-9]+|[A-Za-z])[ ]*(?:\.\.\.?|…|–|—|-)[ ]*(-?[0-9]+|[A-Za-z])")
+RANGE = re.compile(r"(-?[0-9]{1,15}|[A-Za-z])([ ]*(?:\.\.\.?|…|–|—|-)[ ]*)(-?[0-9]{1,15}|[A-Za-z])")
+"""A range in a cell: its first value, its sign, its last value."""
 _LISTED = re.compile(r"[ ]*[,;/&][ ]+|[ ]*[;/&][ ]*|,(?![0-9])")
 """Between the values of a list in a cell. A comma between figures is a decimal sign."""
 _NAMES = re.compile(r"[,;/&\s]+")
 _LETTERS = re.compile(r"([A-Za-z])\.\.([A-Za-z])")
 _MEMBERS = re.compile(r"(\w+)\.\.(\w+)")
 """A range of members that are longer than a letter."""
-_NUMBER = re.compile(r"([-+]?[0-9]+)[.,]0+")
-_COPIES = re.compile(r"(?:[x×][ ]?)?([0-9]{1,4})(?:[.,]0+)?(?:[ ]?[x×])?", re.IGNORECASE)
+_NUMBER = re.compile(r"([-+]?[0-9]{1,15})[.,]0{1,2}")
+"""A whole number with decimals; 1,000 may be a thousand."""
+_COPIES = re.compile(r"(?:[x×][ ]?)?([0-9]{1,4})(?:[.,]0{1,2})?(?:[ ]?[x×])?", re.IGNORECASE)
 """A number of copies, as lists write it: 3, 3x, × 3."""
+_ATTRIBUTE = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
+"""An attribute that has the number of copies: `name.copies`."""
 _PLAIN = re.compile(
     r"[A-Za-z_][A-Za-z0-9_]*|-?(?:0|[1-9][0-9]*)|[A-Za-z0-9]+\.\.[A-Za-z0-9]+|[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*"
 )
@@ -51,8 +55,8 @@ _BLOCK = re.compile(r"^cards:(?:.*\n(?=[ \t\r\n#]|\Z))*.*", re.MULTILINE)
 """The section of a spec about its cards, in the usual layout."""
 Headers = AbstractMapping[str, str]
 """The headers of columns by the fields that they have."""
-Opener = Callable[[str, str], SheetReading]
-"""Reads a sheet, by the path of its file and its own name."""
+Opener = Callable[[str, str, Wanted], SheetReading]
+"""Reads a sheet, by the path of its file and its own name, or as the first that is wanted."""
 
 
 def spreadsheet_of(source: Source) -> str:
@@ -77,10 +81,16 @@ def with_cards(source: Source, opened: Opener = read) -> tuple[Source | None, li
         message = say("The cards are both in `manifest` and in the spreadsheet {path}.", path=node.text)
         return None, [finding("either-or", message, source, node.span, say("Delete one of them."))]
     found = [*_unknown_fields(root, cards)]
-    sheet, unreadable = opened(_path(source, node), _text(cards.get("sheet")))
+    sheet, unreadable = opened(_path(source, node), _text(cards.get("sheet")), has_cards(root, _headers(cards)))
     if sheet is None or unreadable or found:
         return None, [*found, *(_unread(source, node, one) for one in unreadable)]
-    return with_rows(source, root, sheet, _headers(cards))
+    listed, found = list_in(root, sheet, _headers(cards))
+    found = [*found, *listed.without_column(), *_likely(listed.columns), *listed.columns.remarks(), *listed.faults()]
+    if any(one.severity == Severity.ERROR for one in found):
+        return None, found
+    if not listed.rows:
+        return None, [*found, listed.columns.without_rows()]
+    return with_list(source, listed), found
 
 
 def card_list(source: Source) -> CardList | None:
@@ -90,8 +100,9 @@ def card_list(source: Source) -> CardList | None:
     cards, node = root.get("cards") if isinstance(root, Mapping) else None, _named(root)
     if node is None or not isinstance(root, Mapping) or not isinstance(cards, Mapping):
         return None
-    sheet, _ = read(_path(source, node), _text(cards.get("sheet")))
-    return _listed(root, cards, sheet, _headers(cards))[0] if sheet is not None else None
+    headers = _headers(cards)
+    sheet, _ = read(_path(source, node), _text(cards.get("sheet")), has_cards(root, headers))
+    return list_in(root, sheet, headers)[0] if sheet is not None else None
 
 
 def _document(source: Source) -> Node | None:
@@ -145,31 +156,29 @@ def _unread(source: Source, node: Scalar, found: Finding) -> Finding:
     return finding(found.name, say("There is no file {path}.", path=found.path), source, node.span, hint)
 
 
-def with_rows(
-    source: Source, root: Mapping, sheet: Sheet, headers: Headers = MappingProxyType({})
-) -> tuple[Source | None, list[Finding]]:
-    """A spec with the cards of a sheet in place of those that it has, and what is wrong with the sheet.
+def with_list(source: Source, listed: CardList) -> Source:
+    """A spec with the rows of a list, whatever is wrong in them, in place of the cards that it has."""
+    return mapped(source, [_manifest(listed.cards, listed.rows, listed.columns.sheet), *_gone(listed.cards)])
 
-    `root` is its document, `headers` those of columns that are not called as their field. None if there are errors.
-    """
+
+def list_in(root: Mapping, sheet: Sheet, headers: Headers) -> tuple[CardList, list[Finding]]:
+    """The cards of a sheet as a spec reads them, and findings about the headings."""
     cards = root.get("cards")
     assert isinstance(cards, Mapping)
-    listed, found = _listed(root, cards, sheet, headers)
-    columns, fields = listed.columns, listed.fields
-    found = [*found, *sheet.faults(columns.numbers), *_without_column(columns, fields), *_likely(columns)]
-    found += columns.remarks()
-    if any(one.severity == Severity.ERROR for one in found):
-        return None, found
-    rows = [row for cells in columns.rows if (row := _row(columns, cells, fields)).entries]
-    if not rows:
-        return None, [*found, columns.without_rows()]
-    return mapped(source, [_manifest(cards, rows, sheet), *_gone(cards)]), found
-
-
-def _listed(root: Mapping, cards: Mapping, sheet: Sheet, headers: Headers) -> tuple[CardList, list[Finding]]:
     fields = _fields(root, cards)
-    columns, found = columns_of(sheet, _names(fields), headers)
+    members = frozenset(folded(member) for field in fields for member in field.members)
+    columns, found = columns_of(sheet, _names(fields), headers, members)
     return CardList(cards, fields, columns), found
+
+
+def has_cards(root: Mapping, headers: Headers) -> Wanted:
+    """A test whether a sheet has all columns that cards need."""
+
+    def is_list(sheet: Sheet) -> bool:
+        listed, found = list_in(root, sheet, headers)
+        return not any(one.severity == Severity.ERROR for one in [*found, *listed.without_column()])
+
+    return is_list
 
 
 def _fields(root: Mapping, cards: Mapping) -> tuple[Field, ...]:
@@ -183,13 +192,6 @@ def _names(fields: Iterable[Field]) -> tuple[str, ...]:
 
 def _headers(cards: Mapping) -> Headers:
     return {key.text: _text(value) for key, value in _entries(cards.get("columns"))}
-
-
-def _without_column(columns: Columns, fields: Iterable[Field]) -> Iterator[Finding]:
-    """Fields that every card needs and that the sheet has no column for."""
-    for field in fields if columns.headings else ():
-        if not field.optional and not any(name in columns.headings for name in field.columns):
-            yield columns.without(field.name)
 
 
 def _likely(columns: Columns) -> Iterator[Finding]:
@@ -246,13 +248,18 @@ class Field:
         """Where the values in a cell are: those of a list, and both ends of a range."""
         at = 0
         for start, end in [*(found.span() for found in self._between.finditer(text)), (len(text), len(text))]:
-            ends = _RANGE.fullmatch(text, at, start) or _MEMBERS.fullmatch(text, at, start)
-            yield from (Span(*ends.span(1)), Span(*ends.span(2))) if ends else (Span(at, start),)
+            ends = RANGE.fullmatch(text, at, start) or _MEMBERS.fullmatch(text, at, start)
+            yield from (Span(*ends.span(1)), Span(*ends.span(ends.lastindex or 1))) if ends else (Span(at, start),)
             at = end
 
     def member(self, word: str) -> str:
         """The member that a word in a cell means; another word as it is."""
-        return next((member for member in self.members if folded(member) == folded(word)), word)
+        return self._by_heading.get(folded(word), word)
+
+    @cached_property
+    def _by_heading(self) -> AbstractMapping[str, str]:
+        """The members as headings are compared."""
+        return {folded(member): member for member in reversed(self.members)}
 
     @property
     def _between(self) -> re.Pattern[str]:
@@ -266,10 +273,13 @@ class Field:
         return f"[{', '.join(parts)}]"
 
     def _value(self, text: str) -> str:
-        if ends := _RANGE.fullmatch(text):
-            return f"{ends[1]}..{ends[2]}"
+        if ends := RANGE.fullmatch(text):
+            first, last = (str(int(end)) if end[-1].isdigit() else self.member(end) for end in (ends[1], ends[3]))
+            return f"{first}..{last}"
+        if (ends := _MEMBERS.fullmatch(text)) and {*map(self.member, ends.groups())} <= {*self.members}:
+            return f"{self.member(ends[1])}..{self.member(ends[2])}"
         if number := _NUMBER.fullmatch(text):
-            return number[1]
+            return str(int(number[1]))
         word = text.lower() if text.lower() in ("true", "false") else text
         return _quoted(self.member(word))
 
@@ -303,30 +313,58 @@ class CardList:
         """The names of all columns that the sheet may have."""
         return _names(self.fields)
 
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows of the manifest that are in the sheet."""
+        return tuple(self._row(cells) for cells in self.columns.rows)
 
-class _Row(NamedTuple):
-    """A row of the manifest: its first cell, and its entries, each with the cell that it comes from."""
+    def _row(self, cells: tuple[Cell, ...]) -> Row:
+        entries: list[tuple[str, str, Cell]] = []
+        for field in self.fields:
+            there = [(name, cell) for name in field.columns if (cell := self.columns.cell(cells, name)) is not None]
+            filled = [(name, cell) for name, cell in there if cell.text]
+            if field.per and there and (filled or entries):  # a card that is free has no number in any of the columns
+                values = [f"{name.removeprefix(field.name).strip()}: {field.written(one.text)}" for name, one in filled]
+                entries.append((field.name, f"{{{', '.join(values)}}}", (filled or there)[0][1]))
+            elif filled:
+                entries.append((field.name, field.written(filled[0][1].text), filled[0][1]))
+        about = ((name, cell) for name in _ABOUT_ROW if (cell := self.columns.cell(cells, name)) and cell.text)
+        return Row(cells, [*entries, *((name, _about(name, cell.text), cell) for name, cell in about)])
 
-    cell: Cell
+    def without_column(self) -> Iterator[Finding]:
+        """Fields that every card needs and that the sheet has no column for."""
+        for field in self.fields if self.columns.headings else ():
+            if not field.optional and not any(name in self.columns.headings for name in field.columns):
+                yield self.columns.without(field.name)
+
+    def faults(self) -> Iterator[Finding]:
+        """Findings about the cells that have no value, or one that no row of a manifest can have."""
+        sheet, fields = self.columns.sheet, {name: field for field in self.fields for name in field.columns}
+        for row in self.rows:
+            for name, heading in self.columns.headings.items():
+                cell, field = sheet.cell(row.cells, heading.column), fields.get(name)
+                is_member = field is not None and field.member(cell.text) in field.members
+                if not is_member and (fault := sheet.fault(cell)) is not None:
+                    yield fault
+                elif name == "copies" and cell.text and not _is_copies(cell.text):
+                    message = say("`{cell}` is no number of copies.", cell=cell.text)
+                    hint = say("Write a whole number from 1 on.")
+                    yield sheet.finding("wrong-value", message, cell, hint)
+            if fields and row.entries[0][0] in _ABOUT_ROW:
+                name = next(iter(fields.values())).name
+                message, hint = say("This card has no `{name}`.", name=name), say("Every card needs one.")
+                yield sheet.finding("field-missing", message, row.entries[0][2], hint)
+
+
+class Row(NamedTuple):
+    """A row of the manifest: the cells of its row in the sheet, and its entries, each with the cell it comes from."""
+
+    cells: tuple[Cell, ...]
     entries: list[tuple[str, str, Cell]]
 
 
-def _row(columns: Columns, cells: tuple[Cell, ...], fields: Iterable[Field]) -> _Row:
-    """The row of a manifest in the cells of a sheet; without entries if no card is in it."""
-    entries: list[tuple[str, str, Cell]] = []
-    for field in fields:
-        there = [(name, cell) for name in field.columns if (cell := columns.cell(cells, name)) is not None]
-        filled = [(name, cell) for name, cell in there if cell.text]
-        if field.per and there and (filled or entries):  # a card that is free has no number in any of the columns
-            values = [f"{name.removeprefix(field.name).strip()}: {field.written(cell.text)}" for name, cell in filled]
-            entries.append((field.name, f"{{{', '.join(values)}}}", (filled or there)[0][1]))
-        elif filled:
-            entries.append((field.name, field.written(filled[0][1].text), filled[0][1]))
-    about = [(name, cell) for name in _ABOUT_ROW if (cell := columns.cell(cells, name)) and cell.text]
-    if not entries:
-        return _Row(cells[0], [])
-    entries += [(name, _about(name, cell.text), cell) for name, cell in about]
-    return _Row(entries[0][2], entries)
+def _is_copies(text: str) -> bool:
+    return _COPIES.fullmatch(text) is not None or _ATTRIBUTE.fullmatch(text) is not None
 
 
 def _quoted(word: str) -> str:
@@ -336,15 +374,16 @@ def _quoted(word: str) -> str:
 
 def _about(name: str, text: str) -> str:
     if name == "copies" and (number := _COPIES.fullmatch(text)):
-        return number[1]
-    words = [_quoted(word) for word in _NAMES.split(text)]
-    return f"[{', '.join(words)}]" if name == "source" else words[0]
+        return str(int(number[1]))
+    if name == "source":
+        return f"[{', '.join(_quoted(word) for word in _NAMES.split(text) if word)}]"
+    return _quoted(text.lower() if name == "status" else text)
 
 
 # --- the text ---------------------------------------------------------------------------------------------------------
 
 
-def _manifest(cards: Mapping, rows: Iterable[_Row], sheet: Sheet) -> Patch:
+def _manifest(cards: Mapping, rows: Iterable[Row], sheet: Sheet) -> Patch:
     """The rows in place of the path of their spreadsheet, or of other rows. Each value comes from its cell, a row from
     its first one."""
     source, place = source_of(sheet)
@@ -365,11 +404,13 @@ def _manifest(cards: Mapping, rows: Iterable[_Row], sheet: Sheet) -> Patch:
     put("manifest: [")
     for number, row in enumerate(rows):
         put(", " * bool(number))
-        put("{", row.cell)
+        put("{", row.entries[0][2])
         for at, (name, value, cell) in enumerate(row.entries):
             put(", " * bool(at))
             put(f"{name}: ", cell)
-            put(value, cell, is_value=True)
+            mark = value[: value[:1] in ("[", '"')]  # which is not in the cell
+            put(mark, cell)
+            put(value[len(mark) :], cell, is_value=True)
         put("}", row.entries[-1][2])
     put("]")
     replaced = ((key, value) for key, value in cards.entries if key.text in (_FROM, "manifest"))

@@ -5,16 +5,19 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from rulespec.base.messages import say
+from rulespec.base.messages import Message, say
 from rulespec.base.spreadsheet.sheet import SheetError
 
 MOST_UNPACKED = 32 * 1024 * 1024
 """Bytes of a part when unpacked: ten times as many as 10,000 rows of ten cells."""
+MOST_TAGS = 1_000_000
+"""Tags of a part, by its signs `<`: a cell with a value has four. Bytes do not bound the time and the memory that they
+take to read: an empty row has ten of them."""
 
 _BROKEN = (
     *(zipfile.BadZipFile, zlib.error, ElementTree.ParseError, expat.ExpatError, EOFError, LookupError, ValueError),
@@ -33,34 +36,30 @@ class Archive:
     def part(self, name: str) -> bytes:
         """The content of a part. Raises SheetError for one that is too large, and KeyError for one that is missing."""
         if self._zip.getinfo(name).file_size > MOST_UNPACKED:
-            message = say("The file is larger than {most} MiB when it is unpacked.", most=MOST_UNPACKED // 2**20)
-            raise SheetError(message, say("Copy the card list into a new file."), "file-too-large")
+            raise _too_large(
+                say("The file is larger than {most} MiB when it is unpacked.", most=MOST_UNPACKED // 2**20)
+            )
         # No more than the stated size is unpacked: a stream that goes on fails its checksum.
         return self._zip.read(name)
 
     def xml(self, name: str) -> bytes:
-        """The content of a part in XML. Raises ValueError if it has a document type, which a workbook never has."""
+        """The content of a part in XML. Raises SheetError for one with too many tags, and ValueError for one with a
+        document type, which a workbook never has."""
         content = self.part(name)
+        if (number := content.count(b"<")) > MOST_TAGS:
+            values = {"part": name, "number": number, "most": MOST_TAGS}
+            raise _too_large(say("Its part {part} has {number:,} tags, and at most {most:,} are read.", **values))
         if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
             raise ValueError("a part of a workbook has a document type")
         return content
-
-    def replaced(self, parts: Mapping[str, bytes]) -> bytes:
-        """The archive with other contents of some parts."""
-        stream = io.BytesIO()
-        with zipfile.ZipFile(stream, "w") as after:
-            for entry in self._zip.infolist():
-                content = parts.get(entry.filename)
-                after.writestr(entry, self.part(entry.filename) if content is None else content, entry.compress_type)
-        return stream.getvalue()
 
     def tree(self, name: str) -> ElementTree.Element:
         """The XML of a part."""
         return ElementTree.fromstring(self.xml(name))
 
-    def elements(self, name: str) -> Iterator[tuple[str, ElementTree.Element]]:
-        """The starts and ends of the elements of a part. A reader clears what it has read."""
-        yield from ElementTree.iterparse(io.BytesIO(self.xml(name)), ("start", "end"))
+
+def _too_large(message: Message) -> SheetError:
+    return SheetError(message, say("Copy the card list into a new file."), "file-too-large")
 
 
 @contextmanager

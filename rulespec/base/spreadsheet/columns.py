@@ -6,10 +6,11 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cached_property, lru_cache
 
 from rulespec.base.diagnostics import Finding, Severity
-from rulespec.base.messages import NOTHING, Message, say
-from rulespec.base.spreadsheet.sheet import Cell, Sheet
+from rulespec.base.messages import NOTHING, Message, all_of, quoted, say, sentences
+from rulespec.base.spreadsheet.sheet import MOST_ABOVE, Cell, Sheet
 
 _COUNTS = ("qty", "quantity", "count", "amount", "anzahl", "кількість", "數量", "張數")
 """Headings of columns with the number of copies, as `copies` is called elsewhere."""
@@ -17,21 +18,28 @@ _SIGNS = ("#", "x", "×", "n", "no.", "№")
 _NUMBER = re.compile(r"(?:[x×][ ]?)?[0-9]{1,3}(?:[.,]0+)?(?:[ ]?(?:[x×]|\w{1,4}))?", re.IGNORECASE)
 _TEXT = re.compile(r"(title|text)[\s_]+([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)", re.IGNORECASE)
 """Headings of texts in a language: `text en`, `Title zh-Hant`."""
-MOST_ABOVE = 10
-"""Rows above the header of a list, at most: its title, and notes about it."""
 _TOTALS = frozenset(
-    ("total", "totals", "sum", "summe", "gesamt", "разом", "всього", "усього", "合計", "總計", "总计", "合计")
+    (
+        *("total", "totals", "totalcards", "totalcopies", "grandtotal", "subtotal", "sum", "σ", "summe", "gesamt"),
+        *("gesamtsumme", "insgesamt", "suma", "razem", "łącznie", "ogółem", "somme", "totale", "somma", "разом"),
+        *("всього", "усього", "підсумок", "сума", "итого", "всего", "合計", "總計", "总计", "合计"),
+    )
 )
-"""What the first cell of a row with totals says."""
+"""What a row with totals is called, without figures and signs."""
+_WORDS = re.compile(r"[^\W\d_]+")
+_FIGURE = re.compile(r"[-+]?[0-9][0-9., ]*(?:%|[^\W\d]+)?|=.*", re.DOTALL)
+"""What a row of totals has beside its name: numbers, perhaps with a unit, and in CSV formulas."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a sheet: the heading of each name, and the headings that have no name."""
+    """The columns of a sheet: the heading of each name, and the headings that have no name. `members` are the words of
+    cards as headings are compared: none of them is the name of a row with totals."""
 
     sheet: Sheet
     headings: Mapping[str, Cell]
     unused: tuple[Cell, ...]
+    members: frozenset[str] = frozenset()
 
     def cell(self, row: tuple[Cell, ...], name: str) -> Cell | None:
         """The cell of a row under a name; None if the sheet has no such column."""
@@ -44,21 +52,51 @@ class Columns:
         named = ((cell, _TEXT.fullmatch(cell.text)) for cell in self.unused)
         return {(said[1].lower(), said[2]): cell for cell, said in named if said is not None}
 
-    @property
+    @cached_property
     def rows(self) -> tuple[tuple[Cell, ...], ...]:
-        """The rows with a value in one of the columns that are used, but for totals. Others are notes."""
-        used = self.numbers
-        filled = (row for row in self.sheet.rows[1:] if any(cell.text for cell in row if cell.column in used))
-        return tuple(row for row in filled if not self._is_total(row))
+        """The rows with a value in one of the columns that are used, but for totals, and for notes below the last of
+        these: a row there with a single text, which is no word of cards. Others are notes."""
+        used, kept = self.numbers, list[tuple[Cell, ...]]()
+        filled = [row for row in self.sheet.rows[1:] if any(cell.text for cell in row if cell.column in used)]
+        totals, sum_ = [], 0
+        for at, row in enumerate(filled):
+            if self.is_total(row) or self._is_sum(row, sum_):
+                totals.append(at)
+            elif found := re.match("[0-9]{1,4}", cell.text if (cell := self.cell(row, "copies")) is not None else ""):
+                sum_ += int(found[0])
+        last = max(totals, default=len(filled))
+        for at, row in enumerate(filled):
+            texts = [cell.text for cell in row if cell.text and cell.column in used]
+            is_note = at > last and len(texts) == 1 < len(used) and not _is_near(folded(texts[0]), self.members)
+            kept += [row] * (at not in totals and not is_note)
+        return tuple(kept)
 
-    def _is_total(self, row: tuple[Cell, ...]) -> bool:
-        """Whether a row has a total: a word for it, and no other content but a number of copies."""
+    def is_total(self, row: tuple[Cell, ...]) -> bool:
+        """Whether a row has totals: a word for it, and no other content but figures. The word may be in a column that
+        is not used if nothing but a number of copies is in those that are."""
         copies = self.headings.get("copies")
-        first, *more = (cell for cell in row if cell.text and cell.column in {*self.numbers, row[0].column})
-        alone = all(copies is not None and cell.column == copies.column for cell in more)
-        return alone and folded(first.text).rstrip(":") in _TOTALS
+        read = [cell for cell in row if cell.text and cell.column in {*self.numbers, row[0].column}]
+        first, more = (read or row)[0], read[1:]
+        if copies is not None and first.column == copies.column and not more:
+            return _is_figure(first) and any(map(self._names_total, row))
+        if not self._names_total(first) or not all(map(_is_figure, more)):
+            return False
+        # `sum` beside the numbers of a card may be a note, or a misspelt `sun`.
+        is_alone = all(copies is not None and cell.column == copies.column for cell in more)
+        return is_alone or (first.column in self.numbers and not _is_near(folded(first.text), self.members))
 
-    @property
+    def _names_total(self, cell: Cell) -> bool:
+        """Whether a cell names a total: `Grand total:`, or `Total: 40 cards`."""
+        words = _WORDS.findall(cell.text.casefold())
+        name = words[0] if words and any(sign.isdigit() for sign in cell.text) else "".join(words)
+        return name in _TOTALS and folded(cell.text) not in self.members
+
+    def _is_sum(self, row: tuple[Cell, ...], sum_: int) -> bool:
+        """Whether nothing but the sum of the numbers of copies above is in a row: a total without a name."""
+        read = [cell for cell in row if cell.text and cell.column in self.numbers]
+        return read == [self.cell(row, "copies")] and (read[0].is_faulty or read[0].text == str(sum_))
+
+    @cached_property
     def numbers(self) -> frozenset[int]:
         """The numbers of the columns that are used."""
         return frozenset(heading.column for heading in self.headings.values())
@@ -84,7 +122,7 @@ class Columns:
         """The finding that there is no column for what every card needs."""
         message = say("There is no column `{name}`, which every card needs.", name=name)
         hint = say("Add the column `{name}`.", name=name)
-        return self.sheet.finding("field-missing", message, self.sheet.header[0], hint)
+        return self.sheet.finding("field-missing", message, self.sheet.header[0], _or_sheet(self.sheet, hint))
 
     def instead_of(self, name: str, heading: Cell, hint: Message) -> Finding:
         """The finding about an unused column that seems to have what is wanted under a name."""
@@ -105,7 +143,19 @@ class Columns:
             yield self.sheet.finding("unknown-field", message, cells[0], hint, Severity.INFO)
 
 
-def columns_of(sheet: Sheet, names: Collection[str], chosen: Mapping[str, str]) -> tuple[Columns, list[Finding]]:
+@lru_cache(maxsize=1000)
+def _is_near(word: str, members: frozenset[str]) -> bool:
+    """Whether a word is one of cards, perhaps misspelt."""
+    return bool(get_close_matches(word, members, n=1, cutoff=0.6))
+
+
+def _is_figure(cell: Cell) -> bool:
+    return cell.is_faulty or _FIGURE.fullmatch(cell.text) is not None
+
+
+def columns_of(
+    sheet: Sheet, names: Collection[str], chosen: Mapping[str, str], members: frozenset[str] = frozenset()
+) -> tuple[Columns, list[Finding]]:
     """The columns with these names, and findings about headings. `chosen` gives the headings of names that are called
     otherwise in the sheet. Case, spaces and underscores do not count."""
     called = {folded(name): name for name in names if name not in chosen}
@@ -122,14 +172,15 @@ def columns_of(sheet: Sheet, names: Collection[str], chosen: Mapping[str, str]) 
             headings[name] = cell
         elif cell.text:
             unused.append(cell)
-    columns = Columns(sheet, headings, tuple(unused))
+    columns = Columns(sheet, headings, tuple(unused), members)
     return columns, [*findings, *_absent(columns, names, chosen), *_beyond(sheet)]
 
 
 def _from_header(sheet: Sheet, called: Collection[str]) -> Sheet:
     """A sheet from its header on: of the first rows, the one with most of the headings. Titles may stand above it."""
     matches = [sum(folded(cell.text) in called for cell in row) for row in sheet.rows[: MOST_ABOVE + 1]]
-    return replace(sheet, rows=sheet.rows[matches.index(max(matches)) :])
+    header = matches.index(max(matches))
+    return replace(sheet, rows=sheet.rows[header:], above=sheet.rows[:header])
 
 
 def folded(heading: str) -> str:
@@ -147,7 +198,19 @@ def _absent(columns: Columns, names: Collection[str], chosen: Mapping[str, str])
             yield columns.sheet.finding("unknown-field", message, first, _known(columns))
     if not columns.headings and not chosen:
         message = say("The first row has none of the headings that are read.")
-        yield columns.sheet.finding("field-missing", message, first, say("They are {names}.", names=tuple(names)))
+        hint = say("They are {names}.", names=tuple(names))
+        yield columns.sheet.finding("field-missing", message, first, _or_sheet(columns.sheet, hint))
+
+
+def _or_sheet(sheet: Sheet, hint: Message) -> Message:
+    """A hint about headings that are not there, with the other sheets of the workbook, which may have them."""
+    if len(sheet.names) < 2:
+        return hint
+    names = all_of(quoted(sheet.names))
+    more = say(
+        "Or name the sheet with the cards, by `sheet:` in the spec or `--sheet-name`: there are {names}.", names=names
+    )
+    return sentences(hint, more)
 
 
 def _known(columns: Columns) -> Message:

@@ -6,11 +6,21 @@ import codecs
 import contextlib
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from rulespec.base.diagnostics import Finding, Span
 from rulespec.base.messages import say
 from rulespec.base.source import Reading, Source, from_bytes, from_text
-from rulespec.base.spreadsheet.sheet import Cell, Sheet, SheetError, refuse_long, refuse_wide
+from rulespec.base.spreadsheet.sheet import (
+    MOST_ABOVE,
+    MOST_ROWS,
+    Cell,
+    Sheet,
+    SheetError,
+    refuse_large,
+    refuse_long,
+    refuse_wide,
+)
 
 DELIMITERS = ",;\t|"
 _STATED = re.compile(rf'"?sep=([{DELIMITERS}])"?[ \t]*(\r\n|\r|\n|\Z)')
@@ -58,10 +68,13 @@ def _is_wide(data: bytes, encoding: str) -> bool:
 def sheet_of_text(source: Source) -> tuple[Sheet, list[Finding]]:
     """The sheet of a CSV file, and the finding about a quotation mark that is not closed. Raises SheetError for an
     empty one, and for too many rows or columns."""
-    rows = [shown for row in rows_of(source.text) if (shown := _without_end(row))]
+    # Signs in quoted texts count as well: far fewer than the cells that are read.
+    refuse_large(source.text.count(delimiter_of(source.text)[0]))
+    rows = [*islice((shown for row in rows_of(source.text) if (shown := _without_end(row))), MOST_ROWS + 1)]
     if not rows:
         raise SheetError(say("The file is empty."), name="empty-file")
-    refuse_long(len(rows))
+    if len(rows) > MOST_ROWS:  # the rest is only counted
+        refuse_long(sum(bool(line.strip(DELIMITERS)) for line in source.text.splitlines()))
     refuse_wide(max((row[-1] for row in rows), key=lambda cell: cell.column))
     sheet = Sheet(source.path, "", tuple(rows), source)
     message = say("The quotation mark of this cell is not closed.")
@@ -90,7 +103,7 @@ def rows_of(text: str) -> Iterator[tuple[Cell, ...]]:
 def _cell(found: re.Match[str], row: int, column: int) -> Cell:
     text = found["quoted"]
     text = found[0] if text is None else text.replace('""', '"') + (found["rest"] or "")
-    return Cell(row, column, _BREAK.sub("\n", _read(text.strip())), span=Span(*found.span()))
+    return Cell(row, column, _BREAK.sub("\n", as_written(text.strip())), span=Span(*found.span()))
 
 
 def uncalculated(text: str) -> str:
@@ -98,7 +111,7 @@ def uncalculated(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def _read(text: str) -> str:
+def as_written(text: str) -> str:
     """A text without the apostrophe that keeps spreadsheets from calculating it."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
 
@@ -116,9 +129,10 @@ def _is_open(source: Source, last: Cell) -> bool:
 
 def delimiter_of(text: str) -> tuple[str, int]:
     """The delimiter that the first line states, and where the next line begins; else the sign that is most frequent in
-    the heading, outside of quotation marks. Spreadsheets write semicolons where the comma is the decimal sign, and tabs
-    when cells are copied."""
+    the first line with one, outside of quotation marks: a title may stand above the heading. Spreadsheets write
+    semicolons where the comma is the decimal sign, and tabs when cells are copied."""
     if stated := _STATED.match(text):
         return stated[1], stated.end()
-    heading = _QUOTED.sub("", text.lstrip()).partition("\n")[0].partition("\r")[0]
+    lines = _BREAK.split(_QUOTED.sub("", text.lstrip()), maxsplit=MOST_ABOVE + 1)[: MOST_ABOVE + 1]
+    heading = next((line for line in lines if any(sign in line for sign in DELIMITERS)), "")
     return max(DELIMITERS, key=heading.count), 0

@@ -10,27 +10,31 @@ from rulespec.base.spreadsheet.sheet import Cell, Edit
 
 
 def edited_text(text: str, edits: Sequence[Edit]) -> str:
-    """A text with new values in some cells. A row that has no value any more is deleted."""
+    """A text with new values in some cells. A row that has no value any more is deleted; new rows stand in front of
+    the row that has the number of the first of them."""
     sign, start = delimiter_of(text)
     end = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
-    values: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    values, new = (defaultdict[int, dict[int, str]](dict) for _ in range(2))
     for edit in edits:
-        values[edit.cell.row][edit.cell.column] = str(edit.value)
+        (new if edit.cell.is_new else values)[edit.cell.row][edit.cell.column] = str(edit.value)
     rows = [*rows_of(text)]
-    made = [text[:start], *_rows(text, rows, values, sign)]
+    before = [row for row in rows if not new or row[0].row < min(new)]
+    made = [
+        text[:start],
+        *_rows(text, before, _start(rows[len(before)][0]) if rows[len(before) :] else len(text), values, sign),
+    ]
     width = max((len(row) for row in rows), default=0)
-    for number in sorted(number for number in values if number > (rows[-1][0].row if rows else 0)):
+    for number in sorted(new):
         made.append("" if not made[-1] or made[-1].endswith(("\r", "\n")) else end)
-        new = [_written(values[number].get(column, ""), sign) for column in range(1, width + 1)]
-        made.append(sign.join(new) + end)
-    return "".join(made)
+        made.append(sign.join(_written(new[number].get(column, ""), sign) for column in range(1, width + 1)) + end)
+    return "".join([*made, *_rows(text, rows[len(before) :], len(text), values, sign)])
 
 
 def _rows(
-    text: str, rows: Sequence[tuple[Cell, ...]], values: Mapping[int, Mapping[int, str]], sign: str
+    text: str, rows: Sequence[tuple[Cell, ...]], end: int, values: Mapping[int, Mapping[int, str]], sign: str
 ) -> Iterator[str]:
-    """The rows of a text with new values, each with its line break."""
-    starts = [_start(row[0]) for row in rows] + [len(text)]
+    """Rows of a text with new values, each with its line break. `end` is where they end."""
+    starts = [_start(row[0]) for row in rows] + [end]
     for row, start, end in zip(rows, starts, starts[1:], strict=False):
         new = values.get(row[0].row)
         if new is None:

@@ -29,24 +29,34 @@ class Document:
     archive: Archive
 
     @cached_property
+    def _tree(self) -> Element:
+        return self.archive.tree("content.xml")
+
+    @cached_property
+    def _tables(self) -> dict[str, Element]:
+        return {_attribute(one, "name"): one for one in self._tree.iterfind("{*}body/{*}spreadsheet/{*}table")}
+
+    @property
     def sheets(self) -> tuple[str, ...]:
         """The names of the sheets, in order."""
-        parts = self.archive.elements("content.xml")
-        return tuple(_attribute(one, "name") for event, one in parts if event == "start" and local(one) == "table")
+        return tuple(self._tables)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The names of the sheets that people do not see: those with a style that is not displayed."""
+        every = self._tree.iterfind("{*}automatic-styles/{*}style")
+        unseen = (one for one in every if any(_attribute(part, "display") == "false" for part in one))
+        styles = {_attribute(one, "name") for one in unseen}
+        return frozenset(name for name, table in self._tables.items() if _attribute(table, "style-name") in styles)
 
     def rows(self, name: str) -> Iterator[Raw]:
         """The rows of a sheet."""
-        inside, row = False, 1
+        row = 1
         above: dict[int, _Merged] = {}
-        for event, element in self.archive.elements("content.xml"):
-            if local(element) == "table" and _attribute(element, "name") == name:
-                inside = event == "start"
-            elif event == "end" and local(element) == "table-row":
-                if inside:
-                    times = int(_attribute(element, "number-rows-repeated") or 1)
-                    yield Raw(row, [*_cells(element, above)], times)
-                    row += times
-                element.clear()
+        for element in self._tables[name].iterfind(".//{*}table-row"):
+            times = int(_attribute(element, "number-rows-repeated") or 1)
+            yield Raw(row, [*_cells(element, above)], times)
+            row += times
 
 
 class _Merged(NamedTuple):
@@ -85,7 +95,8 @@ def _value(cell: Element) -> tuple[str, Content]:
     """The value of a cell as text, and what it is."""
     kind = _attribute(cell, "value-type", "opendocument")
     if kind in ("float", "percentage", "currency"):
-        return number_text(float(_attribute(cell, "value"))), Content.NUMBER
+        number, is_share = float(_attribute(cell, "value")), kind == "percentage"
+        return number_text(100 * number) + "%" if is_share else number_text(number), Content.NUMBER
     if kind in ("date", "time"):
         return _attribute(cell, f"{kind}-value"), Content.DATE
     if kind == "boolean":
@@ -106,7 +117,7 @@ def _text(element: Element) -> str:
 def _inner(part: Element) -> str:
     sign = _SIGNS.get(local(part))
     if sign is not None:
-        return sign * min(int(_attribute(part, "c") or 1), 1000)
+        return sign * min(int(_attribute(part, "c") or 1), 100)
     return "" if local(part) in ("annotation", "note") else _text(part)
 
 

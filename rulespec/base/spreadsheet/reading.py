@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from dataclasses import replace
 from difflib import get_close_matches
 
 from rulespec.base.diagnostics import Finding
@@ -15,6 +17,8 @@ from rulespec.base.spreadsheet.sheet import Sheet, SheetError, sheet_of
 from rulespec.base.spreadsheet.xlsx import Workbook
 
 SheetReading = tuple[Sheet | None, list[Finding]]
+Wanted = Callable[[Sheet], bool]
+"""Whether a sheet is the one to be read."""
 
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
@@ -32,10 +36,11 @@ def is_spreadsheet(path: str) -> bool:
     return path.lower().endswith(ENDINGS)
 
 
-def read(path: str | os.PathLike[str], name: str = "") -> SheetReading:
-    """A sheet of the file at `path`, by default its first, and the findings about it. Never raises for a bad file."""
+def read(path: str | os.PathLike[str], name: str = "", wanted: Wanted | None = None) -> SheetReading:
+    """A sheet of the file at `path`, and the findings about it: the one with a name, else the first visible one that is
+    wanted, else the first visible one. Never raises for a bad file."""
     data, shown, findings = read_bytes(path)
-    return from_bytes(data, shown, name) if data is not None else (None, findings)
+    return from_bytes(data, shown, name, wanted) if data is not None else (None, findings)
 
 
 def sheet_names(path: str | os.PathLike[str]) -> tuple[str, ...]:
@@ -48,7 +53,7 @@ def sheet_names(path: str | os.PathLike[str]) -> tuple[str, ...]:
         return ()
 
 
-def from_bytes(data: bytes, path: str, name: str = "") -> SheetReading:
+def from_bytes(data: bytes, path: str, name: str = "", wanted: Wanted | None = None) -> SheetReading:
     """Like `read`, for bytes already at hand. A CSV file has one sheet, without a name."""
     try:
         if len(data) > MAX_BYTES:
@@ -58,7 +63,7 @@ def from_bytes(data: bytes, path: str, name: str = "") -> SheetReading:
             raise _old_or_encrypted(data)
         if data.startswith(_ZIP):
             with damage_reported():
-                return _of_archive(Archive(data), path, name), []
+                return _of_archive(Archive(data), path, name, wanted), []
         return _of_text(data, path, name)
     except SheetError as error:
         return None, [error.at(path)]
@@ -85,14 +90,28 @@ def _book(archive: Archive) -> Workbook | Document:
     return format_(archive)
 
 
-def _of_archive(archive: Archive, path: str, name: str) -> Sheet:
+def _of_archive(archive: Archive, path: str, name: str, wanted: Wanted | None) -> Sheet:
     book = _book(archive)
     if name and name not in book.sheets:
         raise _unknown(name, book.sheets)
-    sheet = sheet_of(path, name or book.sheets[0], book.rows(name or book.sheets[0]))
-    if not sheet.rows:
-        raise SheetError(say("The sheet `{name}` is empty.", name=sheet.name), _sheets(book.sheets), "empty-file")
-    return sheet
+    visible = tuple(one for one in book.sheets if one not in book.hidden) or book.sheets
+    found: list[Sheet] = []
+    errors: list[SheetError] = []
+    for one in (name,) if name else visible:
+        try:
+            sheet = replace(sheet_of(path, one, book.rows(one)), names=book.sheets)
+        except SheetError as error:  # of a sheet that may not be meant
+            errors.append(error)
+            continue
+        if not sheet.rows:
+            errors.append(SheetError(say("The sheet `{name}` is empty.", name=one), _sheets(book.sheets), "empty-file"))
+        elif name or wanted is None or wanted(sheet):
+            return sheet
+        else:
+            found.append(sheet)
+    if found:
+        return found[0]
+    raise errors[0]
 
 
 def _of_text(data: bytes, path: str, name: str) -> SheetReading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
@@ -15,11 +15,24 @@ from rulespec.base.source import Source
 MOST_ROWS = 10_000
 """Rows that are read. The largest card games have some thousand kinds of cards."""
 MOST_COLUMNS = 256
+MOST_ABOVE = 10
+"""Rows above the header of a list, at most: its title, and notes about it."""
+MOST_CELLS = 200_000
+"""Cells of a sheet, with those that a row or a cell is repeated for: 10,000 rows of twenty columns."""
+MOST_CHARACTERS = 10_000_000
+"""Characters of all these cells: a text that many cells share counts in each."""
 
-_WHOLE = re.compile(r"([-+]?[0-9]{1,15})(?:[.,]0+)?")
-"""A whole number, perhaps with decimals as spreadsheets write them."""
-_DAY = re.compile(r"\d{1,4}([-./])\d{1,2}\1\d{1,4}|\d{1,2}[-. ][^\W\d]{3,9}\.?|[^\W\d]{3,9}\.?[- ]\d{2}")
-"""How spreadsheets export the dates that they make of 1/2: 01/02/2026, 2-Jan, Jan-02."""
+_MONTHS = (
+    "jan feb mar apr may jun jul aug sep oct nov dec mär mai okt dez "  # English, German
+    "sty lut kwi maj cze lip sie wrz paź lis gru січ лют бер кві тра чер лип сер вер жов лис гру"
+)
+_MONTH = rf"(?:{_MONTHS.replace(' ', '|')})[^\W\d]*\.?"
+_DAY = re.compile(
+    rf"\d{{1,4}}([-.])\d{{1,2}}\1\d{{1,4}}|\d{{4}}/\d\d?/\d\d?|\d\d?/\d\d?/\d{{4}}"
+    rf"|\d{{1,2}}[-. ]+{_MONTH}|{_MONTH}[- ]+\d{{2}}",
+    re.IGNORECASE,
+)
+"""How spreadsheets export the dates that they make of 1/2: 01/02/2026, 2-Jan, Jan-02, 02. Jan. 1/2/3 is a list."""
 
 
 class Content(Enum):
@@ -56,24 +69,20 @@ class Raw(NamedTuple):
 @dataclass(frozen=True)
 class Cell:
     """A cell: its row and column from 1, the text of its value without spaces around it, and what it contains. `span`
-    is its place in the text of a CSV file."""
+    is its place in the text of a CSV file. One that `is_new` is in a row that the sheet does not have yet, and that
+    stands before the row that has its number now."""
 
     row: int
     column: int
     text: str
     content: Content = Content.TEXT
     span: Span | None = field(default=None, compare=False)
+    is_new: bool = False
 
     @property
     def name(self) -> str:
         """Its name as spreadsheets show it, such as C12."""
         return f"{letters(self.column)}{self.row}"
-
-    @property
-    def whole(self) -> int | None:
-        """The whole number that it holds, such as that of 3, 3.0 and 3,0; None if it holds none."""
-        found = _WHOLE.fullmatch(self.text)
-        return int(found[1]) if found else None
 
     @property
     def is_faulty(self) -> bool:
@@ -83,7 +92,7 @@ class Cell:
     @property
     def is_date(self) -> bool:
         """Whether the spreadsheet has a date here, as it makes one of the text 1/2."""
-        return self.content is Content.DATE or (self.span is not None and bool(_DAY.fullmatch(self.text)))
+        return self.content is Content.DATE or _DAY.fullmatch(self.text) is not None
 
 
 @dataclass(frozen=True)
@@ -98,13 +107,16 @@ class Edit:
 class Sheet:
     """The rows of a sheet that are not empty, the heading first. A row ends with its last cell that is not empty.
 
-    `name` is "" for CSV, which has a `source`: the places of its cells are lines and columns of that text.
+    `name` is "" for CSV, which has a `source`: the places of its cells are lines and columns of that text. `names` are
+    all sheets of a workbook, `above` the rows above the heading.
     """
 
     path: str
     name: str
     rows: tuple[tuple[Cell, ...], ...]
     source: Source | None = field(default=None, compare=False)
+    names: tuple[str, ...] = field(default=(), compare=False)
+    above: tuple[tuple[Cell, ...], ...] = field(default=(), compare=False)
 
     @property
     def header(self) -> tuple[Cell, ...]:
@@ -115,7 +127,7 @@ class Sheet:
         if column <= len(row):
             return row[column - 1]
         last = row[-1].span
-        return Cell(row[0].row, column, "", span=last and Span(last.end, last.end))
+        return Cell(row[0].row, column, "", span=last and Span(last.end, last.end), is_new=row[0].is_new)
 
     def place(self, cell: Cell) -> str:
         """Where a cell is: `cards.xlsx, Main!C12`, or `cards.csv:12:3`."""
@@ -125,6 +137,10 @@ class Sheet:
         """The start and the end of a cell: in the text of CSV, else its row and column."""
         if self.source is not None and cell.span is not None:
             return self.source.position(cell.span.start), self.source.position(cell.span.end)
+        if self.source is not None:  # of a new row, whose line is the first after those of the rows above it
+            above = next(row[-1] for row in reversed(self.rows) if row[0].row < cell.row)
+            line = self.position(above)[1].line + cell.row - above.row
+            return Position(line, cell.column), Position(line, cell.column + 1)
         return Position(cell.row, cell.column, self._name(cell)), Position(cell.row, cell.column + 1)
 
     def finding(
@@ -138,16 +154,20 @@ class Sheet:
         quoted = self.name if plain else "'" + self.name.replace("'", "''") + "'"
         return f"{quoted}!{cell.name}"
 
-    def faults(self, columns: Iterable[int]) -> Iterator[Finding]:
-        """Findings about the cells of some columns that have no value: errors of formulas, and formulas without one."""
-        used = {*columns}
-        for cell in (cell for row in self.rows for cell in row if cell.column in used and cell.is_faulty):
+    def fault(self, cell: Cell) -> Finding | None:
+        """The finding about a cell without a value that could be read: an error of a formula, a formula that has not
+        been calculated, a date; None for others."""
+        message = say("The cell contains the date {text}, not a value.", text=cell.text)
+        hint = say(
+            "The spreadsheet has taken a value such as 1/2 for a date: format the column as text and type it again."
+        )
+        if cell.content is Content.UNCALCULATED:
             message = say("The formula of this cell has not been calculated, so it has no value.")
             hint = say("Open the file in a spreadsheet program and save it.")
-            if cell.content is Content.ERROR:
-                message = say("The cell contains the error {text}, not a value.", text=cell.text)
-                hint = say("Correct the formula, or write the value.")
-            yield self.finding("wrong-value", message, cell, hint)
+        elif cell.content is Content.ERROR:
+            message = say("The cell contains the error {text}, not a value.", text=cell.text)
+            hint = say("Correct the formula, or write the value.")
+        return self.finding("wrong-value", message, cell, hint) if cell.is_faulty or cell.is_date else None
 
 
 def letters(column: int) -> str:
@@ -159,21 +179,20 @@ def letters(column: int) -> str:
     return name
 
 
-def date_hint() -> Message:
-    """The hint at a date where another value is wanted."""
-    return say("The spreadsheet has taken a value such as 1/2 for a date: format the column as text and type it again.")
-
-
 def sheet_of(path: str, name: str, rows: Iterable[Raw]) -> Sheet:
-    """The sheet with these rows. Raises SheetError for too many rows or columns."""
+    """The sheet with these rows. Raises SheetError for too many rows, columns, cells or characters."""
     made: list[tuple[Cell, ...]] = []
-    number = 0
+    number = cells_in_all = characters = 0
     for row, cells, times in rows:
         filled = {column: Cell(row, column, text, content) for column, text, content in cells if text}
         if filled:
             refuse_wide(filled[max(filled)])
             number += times
-            made += [_row(at, filled) for at in range(row, row + times)] if number <= MOST_ROWS else ()
+            cells_in_all += times * max(filled)
+            characters += times * sum(len(cell.text) for cell in filled.values())
+            if number <= MOST_ROWS:  # else the rows are only counted
+                refuse_large(cells_in_all, characters)
+                made += [_row(at, filled) for at in range(row, row + times)]
     refuse_long(number)
     return Sheet(path, name, tuple(made))
 
@@ -188,6 +207,14 @@ def refuse_long(rows: int) -> None:
     """Raises SheetError for more rows than are read."""
     if rows > MOST_ROWS:
         message = say("The sheet has {number:,} rows, and at most {most:,} are read.", number=rows, most=MOST_ROWS)
+        raise SheetError(message, say("Check that it is the right sheet, and delete what does not belong to it."))
+
+
+def refuse_large(cells: int, characters: int = 0) -> None:
+    """Raises SheetError for more cells, or more characters in them, than are read."""
+    if cells > MOST_CELLS or characters > MOST_CHARACTERS:
+        values = {"cells": MOST_CELLS, "characters": MOST_CHARACTERS}
+        message = say("The sheet has more than {cells:,} cells, or {characters:,} characters.", **values)
         raise SheetError(message, say("Check that it is the right sheet, and delete what does not belong to it."))
 
 

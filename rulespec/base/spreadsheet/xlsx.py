@@ -15,11 +15,11 @@ from functools import cached_property, reduce
 from xml.etree.ElementTree import Element
 
 from rulespec.base.spreadsheet.archive import Archive, local
-from rulespec.base.spreadsheet.sheet import Content, Raw
+from rulespec.base.spreadsheet.sheet import MOST_COLUMNS, Content, Raw
 
 _DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
 """The built-in number formats that show dates and times."""
-_NOT_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECASE)
+_NOT_SIGNS = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECASE)
 """What is in a number format beside its signs: literal text, colours, conditions, locales."""
 _REFERENCE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _ESCAPE = re.compile(r"_x(00[0-9A-Fa-f]{2})_")
@@ -55,25 +55,29 @@ class Workbook:
         """The names of the sheets, in order."""
         return tuple(self.parts)
 
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The names of the sheets that people do not see."""
+        every = self.tree.iterfind("{*}sheets/{*}sheet")
+        return frozenset(one.get("name", "") for one in every if one.get("state", "visible") != "visible")
+
     @cached_property
     def _texts(self) -> list[str]:
         """The texts that cells share."""
         name = "xl/sharedStrings.xml"
-        return [_text(one) for one in self.archive.tree(name)] if name in self.archive.names else []
+        # Without spaces around them here, and not in each cell with the text: that would be a copy of it.
+        return [_text(one).strip() for one in self.archive.tree(name)] if name in self.archive.names else []
 
     @cached_property
-    def dates(self) -> frozenset[int]:
-        """The styles that show numbers as dates."""
+    def _formats(self) -> list[str]:
+        """The number format of each style, without what is in it beside its signs."""
         if "xl/styles.xml" not in self.archive.names:
-            return frozenset()
+            return []
         tree = self.archive.tree("xl/styles.xml")
-        formats = {
-            int(one.get("numFmtId", 0)): one.get("formatCode", "") for one in tree.iterfind("{*}numFmts/{*}numFmt")
-        }
-        used = [int(one.get("numFmtId", 0)) for one in tree.iterfind("{*}cellXfs/{*}xf")]
-        return frozenset(
-            at for at, one in enumerate(used) if (_shows_date(formats[one]) if one in formats else one in _DATES)
-        )
+        formats = dict.fromkeys(map(str, _DATES), "d") | {"9": "%", "10": "%"}
+        formats |= {one.get("numFmtId", ""): one.get("formatCode", "") for one in tree.iterfind("{*}numFmts/{*}numFmt")}
+        used = (formats.get(one.get("numFmtId", ""), "") for one in tree.iterfind("{*}cellXfs/{*}xf"))
+        return [_NOT_SIGNS.sub("", one.partition(";")[0]) for one in used]
 
     @cached_property
     def _day_zero(self) -> datetime.datetime:
@@ -83,23 +87,27 @@ class Workbook:
 
     def rows(self, name: str) -> Iterator[Raw]:
         """The rows of a sheet."""
-        rows, merged = [], []
-        number = 0
-        for event, element in self.archive.elements(self.parts[name]):
-            if event == "end" and local(element) == "row":
-                number = int(element.get("r", number + 1))
+        tree, rows, number = self.archive.tree(self.parts[name]), [], 0
+        merged = [_area_of(element.get("ref", "")) for element in tree.iterfind("{*}mergeCells/{*}mergeCell")]
+        for element in tree.iterfind("{*}sheetData/{*}row"):
+            number = int(element.get("r", number + 1))
+            if len(element) or merged:
                 rows.append(Raw(number, [*self._cells(element)]))
-                element.clear()
-            elif event == "end" and local(element) == "mergeCell":
-                merged.append(area_of(element.get("ref", "")))
         known = {(row.row, cell[0]): cell for row in rows for cell in row.cells}
-        yield from (_shown(row, merged, known) for row in rows)
+        waiting, here = sorted(merged, reverse=True), list[Area]()
+        for row in sorted(rows, key=lambda row: row.row):
+            while waiting and waiting[-1][0] <= row.row:
+                here.append(waiting.pop())
+            here = [area for area in here if area[2] >= row.row]
+            if len(here) > MOST_COLUMNS:
+                raise ValueError("more merged cells beside each other than columns")
+            yield _shown(row, here, known)
 
     def _cells(self, row: Element) -> Iterator[tuple[int, str, Content]]:
         column = 0
         for cell in (one for one in row if local(one) == "c"):
             place = _REFERENCE.fullmatch(cell.get("r", ""))
-            column = column_of(place[1]) if place else column + 1
+            column = _column_of(place[1]) if place else column + 1
             text, content = self._value(cell)
             yield column, text.strip(), content
 
@@ -120,10 +128,10 @@ class Workbook:
         return _unescaped(value), _OTHER.get(kind, Content.TEXT)
 
     def _number(self, value: str, style: int) -> tuple[str, Content]:
-        number = float(value)
-        if style in self.dates and -1e6 < number < 2.9e6:
+        number, signs = float(value), self._formats[style] if style < len(self._formats) else ""
+        if re.search("[dmyhs]", signs, re.IGNORECASE) and -1e6 < number < 2.9e6:
             return self._date(number), Content.DATE
-        return number_text(number), Content.NUMBER
+        return (f"{number_text(number * 100)}%" if "%" in signs else number_text(number)), Content.NUMBER
 
     def _date(self, days: float) -> str:
         # In seconds: a part of a day is rarely exact.
@@ -156,35 +164,30 @@ def _unescaped(text: str) -> str:
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
 
 
-def _shows_date(format_: str) -> bool:
-    """Whether a number format shows a date or a time."""
-    return bool(re.search("[dmyhs]", _NOT_DATE.sub("", format_.partition(";")[0]), re.IGNORECASE))
-
-
-def column_of(letters: str) -> int:
+def _column_of(letters: str) -> int:
     return reduce(lambda number, letter: 26 * number + ord(letter) - ord("A") + 1, letters, 0)
 
 
-def area_of(reference: str) -> Area:
+def _area_of(reference: str) -> Area:
     first, _, last = reference.partition(":")
-    return *place_of(first), *place_of(last or first)
+    return *_place_of(first), *_place_of(last or first)
 
 
-def place_of(reference: str) -> tuple[int, int]:
+def _place_of(reference: str) -> tuple[int, int]:
     found = _REFERENCE.fullmatch(reference)
     if found is None:
         raise ValueError(f"no cell is called {reference!r}")
-    return int(found[2]), column_of(found[1])
+    return int(found[2]), _column_of(found[1])
 
 
-def _shown(row: Raw, merged: list[Area], known: Mapping[tuple[int, int], tuple[int, str, Content]]) -> Raw:
-    """A row without what other cells cover, but with the values of cells that are merged with those below them."""
-    here = [area for area in merged if area[0] <= row.row <= area[2]]
-    own = [cell for cell in row.cells if not any(covers(area, row.row, cell[0]) for area in here)]
+def _shown(row: Raw, here: list[Area], known: Mapping[tuple[int, int], tuple[int, str, Content]]) -> Raw:
+    """A row without what other cells cover, but with the values of cells that are merged with those below them. The
+    areas are those that the row is in."""
+    own = [cell for cell in row.cells if not any(_covers(area, row.row, cell[0]) for area in here)]
     above = [known[area[:2]] for area in here if area[0] < row.row and area[:2] in known]
     return Raw(row.row, sorted([*own, *above], key=lambda cell: cell[0]))
 
 
-def covers(area: Area, row: int, column: int) -> bool:
+def _covers(area: Area, row: int, column: int) -> bool:
     top, left, _, right = area
     return left <= column <= right and (row, column) != (top, left)

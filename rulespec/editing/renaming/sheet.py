@@ -56,7 +56,7 @@ def sheet_change(source: Source, target: Target, new: str) -> SheetChange | None
     _refuse_shared(source, sheet.path)
     before, place = Path(sheet.path).read_bytes(), sheet.place(edits[0].cell)
     try:
-        after, locked = edited(before, sheet, edits)
+        after, _, locked = edited(before, listed.columns, edits)
     except SheetError as error:
         raise Refusal(f"{place} has the name `{target.name}`, too. {error.message}", error.hint) from None
     if locked:
@@ -69,7 +69,7 @@ def with_new_cards(spec: Source, change: SheetChange | None) -> tuple[Source | N
     """A renamed spec with its cards, as `with_cards` gives it, from a spreadsheet that may not be written yet."""
     if change is None:
         return with_cards(spec)
-    return with_cards(spec, lambda path, name: from_bytes(change.after, path, name))
+    return with_cards(spec, lambda path, name, wanted: from_bytes(change.after, path, name, wanted))
 
 
 def _refuse_shared(source: Source, path: str) -> None:

@@ -150,7 +150,7 @@ class _Copy:
 
     def made(self) -> NewGame:
         spec, cards = Source(str(self.into.spec(self.new.id)), edits.spec(self.source, self.new)), [*self._cards()]
-        whole, found = with_cards(spec, lambda path, name: from_bytes(cards[0].data, path, name))
+        whole, found = with_cards(spec, lambda path, name, wanted: from_bytes(cards[0].data, path, name, wanted))
         now, report = built(whole) if whole is not None else (None, Report.of(found))
         if now is None or not report.ok:
             place = f"{Path(spec.path).name}:{report.errors[0].start.line}"

@@ -129,8 +129,8 @@ def _row(reader: Reader, row: MapNode, declared: Declared, found: list[tuple[int
         source_named(reader, item, sources)
     status = text(row.get("status")) if row.get("status") else "printed"
     first = len(found)
-    copies, reads = _copies(reader, row.get("copies"), tables)
     columns = [column for name in reader.names.field_names for column in _values(reader, name, row)]
+    copies, reads = _copies(reader, row.get("copies"), tables)
     _add(reader, row, columns, copies, found)
     named = tuple(text(item) for item in items(row.get("source")))
     return ManifestRow(range(first, len(found)), status, named, row.span, row.source, reads)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterator
 
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import quoted, say
 from rulespec.base.source import Source
+from rulespec.base.spreadsheet import new_csv
+from rulespec.base.spreadsheet.delimited import as_written
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary
 from rulespec.text.glossary.entries import Entry, collect
 
@@ -20,12 +21,7 @@ _DELIMITERS = ",;\t"  # spreadsheets use a semicolon in locales with decimal com
 
 def to_csv(glossary: Glossary) -> str:
     """The glossary as CSV with a header. Properties of a concept are in its first row only."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for concept in glossary.concepts.values():
-        writer.writerows(_rows(concept))
-    return text.getvalue()
+    return new_csv([COLUMNS, *(row for concept in glossary.concepts.values() for row in _rows(concept))]).decode()
 
 
 def _rows(concept: Concept) -> Iterator[tuple[str, ...]]:
@@ -87,6 +83,6 @@ def _entries(rows: list[tuple[Span, list[str]]], header: list[str]) -> Iterator[
     for place, row in rows:
         # Rows may be shorter than the header: the cells at their end are empty.
         cells = dict(zip(header, [*row, *[""] * len(header)], strict=False))
-        read = {name: cells.get(name, "").strip() for name in COLUMNS}
+        read = {name: as_written(cells.get(name, "").strip()) for name in COLUMNS}
         properties = {name: read.pop(name) for name in PROPERTIES}
         yield Entry(place=place, properties=properties, **read)

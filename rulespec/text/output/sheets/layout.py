@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Collection, Iterable, Iterator
 
-from rulespec.base.spreadsheet.delimited import uncalculated
+from rulespec.base.spreadsheet import new_csv
 from rulespec.text.output.sheets.faces import Face, different
 
 
@@ -17,12 +15,10 @@ def layout(cards: Iterable[Face], fields: Collection[str]) -> str:
     The number has the heading that Squib multiplies rows by, `qty`. A field of that name keeps it, so the number is
     then called `quantity`; likewise `name` and `title`, `text` and `rule`.
     """
-    faces, stream = different(cards), io.StringIO()
+    faces = different(cards)
     text = [_free(fields, "text", "rule")] if any(face.text for face in faces) else []
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([_free(fields, "qty", "quantity"), _free(fields, "name", "title"), *fields, *text])
-    writer.writerows(map(uncalculated, [*_row(face, fields), *([face.text] * len(text))]) for face in faces)
-    return stream.getvalue()
+    headings = [_free(fields, "qty", "quantity"), _free(fields, "name", "title"), *fields, *text]
+    return new_csv([headings, *([*_row(face, fields), *([face.text] * len(text))] for face in faces)]).decode()
 
 
 def _free(fields: Collection[str], name: str, other: str) -> str:
