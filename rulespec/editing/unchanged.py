@@ -45,7 +45,7 @@ class Unit:
         return self.kind not in _WITHOUT_TEXTS
 
 
-_WITHOUT_TEXTS = ("overlay", "deck", "scenario", "glossary", "looks")
+_WITHOUT_TEXTS = ("deck", "scenario", "glossary", "looks")
 """Kinds of file that are checked without the texts of their game, and without its glossary but for one itself."""
 
 

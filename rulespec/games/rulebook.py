@@ -16,14 +16,14 @@ from rulespec.base.source import Source, read
 from rulespec.base.store import digest_of_tool, key_of
 from rulespec.base.worklist import SINCE
 from rulespec.games import examples
-from rulespec.games.api import Spec, model_for
+from rulespec.games.api import Spec, loads, model_for
 from rulespec.games.confirmed import kept_files, versions_of, words_of
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import parse
 from rulespec.language.model import spec as model
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.names import suggest
-from rulespec.language.overlay import JOINT, VariantError
+from rulespec.language.overlay import JOINT, VariantError, stacked
 from rulespec.text import Book, Translation, glossary
 from rulespec.text.checks.merged import merged
 from rulespec.text.checks.second_places import with_second_places
@@ -140,6 +140,20 @@ def check_variant_texts(spec: Spec, lang: str = "") -> Report:
     return Report.of(*(_in_variant(one, spec.model, spec.report) for one in texts.values()))
 
 
+def check_texts_beside(overlay: Source) -> Report:
+    """What of the texts of a game does not hold in the variant of a sound overlay.
+
+    A language with texts of the variant is left out: they are a file, which is checked beside those of the game.
+    """
+    joined, _ = stacked(overlay)
+    if joined is None:
+        return Report.of()
+    spec = loads(joined)
+    own = project.of(joined.path).translations / spec.id / joined.variant.rpartition(JOINT)[2]
+    others = (one for lang, one in texts_of(spec).items() if not (own / f"{lang}.yaml").is_file())
+    return Report.of(*(_in_variant(one, spec.model, spec.report) for one in others))
+
+
 def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[Finding]:
     """The findings about the texts of a variant, joined with those of the game."""
     base = texts_at(spec.source.path, spec.id).get(own.lang)
@@ -150,7 +164,9 @@ def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[
     # A text of the game was confirmed with the game: for the variant, being stale says nothing about it.
     ours = [one for one in ours if one.name not in _SINCE]
     said += _no_longer_true(base, spec, ours) if base is not None and ours else ()
-    yield from (replace(one, path=project.shown(one.path)) for one in merged(said, joined))
+    for one in merged(said, joined):
+        beside = (replace(other, path=project.shown(other.path)) for other in one.related)
+        yield replace(one, path=project.shown(one.path), related=tuple(beside))
 
 
 _SINCE = (*SINCE, "wrong-source")
