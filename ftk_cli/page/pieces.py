@@ -55,9 +55,8 @@ def modules(program: str) -> Iterator[tuple[str, bytes]]:
 
 def files_of(game: str) -> set[Path]:
     """Every file that what the page has of a game may depend on."""
-    from rulespec import read_source
+    from rulespec import files_about, named_by, read_source
     from rulespec.base.project import find, of
-    from rulespec.editing.unchanged import files_about, named_by
 
     path = find(game)
     looks = of(path).looks(game)

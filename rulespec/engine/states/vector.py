@@ -180,14 +180,14 @@ class Vector:
         """Begins anew, with the first games of a seed; without one, of a random seed. With a sequence of n seeds, slot
         i plays the games 0, 1, 2, … of seed i. Raises StateError if no game of a slot has a decision."""
         self._require_open()
-        shared = not isinstance(seed, Sequence)
-        seeds = [secrets.randbits(SEED_BITS) if seed is None else seed] * self.n if shared else [*seed]
+        first = secrets.randbits(SEED_BITS) if seed is None else seed
+        seeds: list[Any] = [*seed] if isinstance(seed, Sequence) else [first] * self.n
         for one in seeds:
             if not isinstance(one, SupportsIndex):
                 raise ValueError(f"a seed is a whole number, not {one!r}")
         if len(seeds) != self.n:
             raise ValueError(f"a vector of {self.n} games needs one seed or {self.n}, not {len(seeds)}")
-        self.seed, self._shared = int(seeds[0]), shared
+        self.seed, self._shared = int(seeds[0]), not isinstance(seed, Sequence)
         self._seeds = array("Q", (int(one) & 2**64 - 1 for one in seeds))
         self._is_set = False
         self._complete()
