@@ -148,10 +148,18 @@ def check_texts_beside(overlay: Source) -> Report:
     joined, _ = stacked(overlay)
     if joined is None:
         return Report.of()
-    spec = loads(joined)
-    own = project.of(joined.path).translations / spec.id / joined.variant.rpartition(JOINT)[2]
+    spec, (below, _, id_) = loads(joined), joined.variant.rpartition(JOINT)
+    own = project.of(joined.path).translations / spec.id / id_
     others = (one for lang, one in texts_of(spec).items() if not (own / f"{lang}.yaml").is_file())
-    return Report.of(*(_in_variant(one, spec.model, spec.report) for one in others))
+    found = (one for said in others for one in _in_variant(said, spec.model, spec.report))
+    # What does not hold in the variant that this one builds on is found there.
+    known = check_variant_texts(loads(joined.files[0], variant=below)).findings if below else ()
+    places = {(one.name, one.path, one.start) for one in known}
+    new = [one for one in found if (one.name, one.path, one.start) not in places]
+    # What the texts of that variant say is right there.
+    game, stacked_on = (texts_at(joined.path, spec.id, one).values() for one in ("", below))
+    beside = {project.shown(one.source.path) for one in stacked_on} - {project.shown(one.source.path) for one in game}
+    return Report.of(_named(one, joined.variant) if one.path in beside else one for one in new)
 
 
 def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[Finding]:
@@ -199,9 +207,14 @@ def _no_longer_true(base: Translation, spec: model.Spec, ours: Iterable[Finding]
     left = text.without_ignored(Report.of(ours), base.source, parse(base.source)[0]).findings
     for one in left:
         if (one.name, one.start, one.message) not in known and not one.name.startswith("ignore-"):
-            message = f"In the variant `{spec.variant}`: {one.message}"
-            hint = f"Write a text of `{one.rule}` for the variant."
-            yield replace(one, message=message, hint=hint if one.rule else one.hint)
+            yield _named(one, spec.variant)
+
+
+def _named(found: Finding, variant: str) -> Finding:
+    """A finding about a text that is right without the variant."""
+    message = say("In the variant `{variant}`: {message}", variant=variant, message=found.message)
+    hint = say("Write a text of `{rule}` for the variant.", rule=found.rule)
+    return replace(found, message=message, hint=hint if found.rule else found.hint)
 
 
 def text_findings(translation: Translation, spec: model.Spec, report: Report, found: Iterable[Finding] = ()) -> Report:
