@@ -23,7 +23,7 @@ from rulespec.engine.states.game import Game, setting
 from rulespec.engine.states.playout import random_game, seconds_per_game
 from rulespec.language.cards_from import with_cards
 from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, half_quoted, parse
+from rulespec.language.document import Node, Scalar, half_quoted, parse
 from rulespec.language.formats import FORMATS, current
 from rulespec.language.model import spec as model
 from rulespec.language.model.build import build
@@ -168,6 +168,18 @@ def check_overlay(source: Source, deck: DeckFile | None = None, rulings: Mapping
     return Report.of(found, (_at_its_edit(one, source) if one.path == joined.path else one for one in new))
 
 
+_SETTLED = ("always-same", "always-true", "never-true", "never-in-game", "row-never-applies")
+"""What is no mistake in a game of which a variant has other numbers of players: conditions on their number."""
+
+
+def _players(source: Source) -> str:
+    """The numbers of players of a game, as they are written."""
+    root, _ = parse(source)
+    game = root.get("game") if isinstance(root, MapNode) else None
+    players = game.get("players") if isinstance(game, MapNode) else None
+    return players.text if isinstance(players, Scalar) else ""
+
+
 def _at_its_edit(found: Finding, source: Source) -> Finding:
     """A finding at a place of the game, which alone is right: at the edit of the overlay that it is about, else that of
     the number of players, else the first one."""
@@ -183,8 +195,11 @@ def _at_its_edit(found: Finding, source: Source) -> Finding:
 
 def _of_variant(found: Iterable[Finding], source: Source) -> Iterator[Finding]:
     """Findings about a spec. Those of a variant at places in the game name it, because the game alone may be right."""
+    settled = _SETTLED if source.variant and _players(source) != _players(source.files[0]) else ()
     for one in found:
         if source.variant and one.path == source.path:
+            if one.name in settled:
+                continue
             words = say("In the variant `{variant}`: {message}", variant=source.variant, message=one.message)
             one = replace(one, message=words)
         yield one
