@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ftk_cli import git
 from ftk_cli.failure import FINDINGS, NOT_DONE, Failure, is_quiet
 from ftk_cli.language import language
 from rulespec.base.messages import say
@@ -211,23 +212,18 @@ def _nothing_in(folder: str) -> Failure:
 
 
 def _of_revision(name: str) -> tuple[bytes | None, list[Finding]]:
-    import subprocess
-
-    try:
-        # `cat-file blob` gives the bytes as they were committed and nothing else: no folder lists, no filters.
-        done = subprocess.run(["git", "cat-file", "blob", name], capture_output=True, check=False, timeout=60)
-    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        return None, [_no_revision("unreadable-file", name, f"git cannot be run ({error})")]
-    if done.returncode:
-        reason = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0].removeprefix("fatal: ").rstrip(".")
-        return None, [_no_revision("file-not-found", name, f"git says: {reason}")]
-    return done.stdout, []
+    # `cat-file blob` gives the bytes as they were committed and nothing else: no folder lists, no filters.
+    content, reason = git.ask(["cat-file", "blob", name], seconds=60)
+    return (None, [_no_revision(name, reason)]) if reason else (content, [])
 
 
-def _no_revision(kind: str, name: str, reason: str) -> Finding:
+def _no_revision(name: str, reason: str) -> Finding:
     from rulespec import Finding, Position
 
     hint = say("Write a git revision and a path from the top of the repository, such as HEAD~1:specs/fortheking.yaml.")
-    return Finding(
-        kind, say("There is no {name}: {reason}.", name=name, reason=reason), name, Position(1, 1), Position(1, 1), hint
-    )
+    if reason.endswith("bad file"):
+        hint = say(
+            "The clone lacks the file, and ftk fetches nothing. If you trust its remotes: git show {name}", name=name
+        )
+    message = say("There is no {name}: {reason}.", name=name, reason=reason)
+    return Finding("file-not-found", message, name, Position(1, 1), Position(1, 1), hint)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, games, inputs, options, versions
+from ftk_cli.check import examine
 from ftk_cli.output import write
 
 if TYPE_CHECKING:
@@ -17,19 +18,22 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Keep the present version of a game as a released one.")
 @click.argument("game")
+@click.option("--anyway", is_flag=True, help="Release it although its scenarios, texts or variants have errors.")
 @options.quiet
 @options.verbose
-def release(game: str, quiet: bool, verbose: bool) -> None:
+def release(game: str, anyway: bool, quiet: bool, verbose: bool) -> None:
     """Keep the present version of a game, with its texts, in specs/history/GAME.
 
-    It needs a spec without errors, and a version that is not released yet and has risen as far as the changes since
-    the last release demand. `ftk errata GAME --history` lists the changes of all releases; GAME@VERSION names one.
+    It needs a game without errors, failing scenarios among them, and a version that is not released yet and has risen
+    as far as the changes since the last release demand. `ftk errata GAME --history` lists the changes of all releases;
+    GAME@VERSION names one.
 
     \b
     Examples:
       ftk release fortheking
       ftk diff fortheking@1.0.0 fortheking
     """
+    from rulespec import Report
     from rulespec.base.project import is_packaged, is_release, of
 
     spec = games.load(game)
@@ -49,6 +53,10 @@ def release(game: str, quiet: bool, verbose: bool) -> None:
         raise failure.Failure(message, "Raise `version` in the spec.")
     if earlier := project.releases(spec.id):
         _risen(str(earlier[-1]), spec)
+    names = inputs.of_games((inputs.shown(str(path)),), specs=True)
+    if not anyway and (errors := examine(names, quiet=quiet).report.errors):
+        click.echo(f"{spec.model.title} has errors, so it is not released. With --anyway it is.", err=True)
+        raise games.Unsound(Report.of(errors))
     target.parent.mkdir(parents=True, exist_ok=True)
     write(str(target), spec.model.source.text)
     number = _texts(spec, target.with_suffix(""))

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import os
-import subprocess
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ftk_cli import git
+
 if TYPE_CHECKING:
     from rulespec import Earlier, Finding, Source
-
-SECONDS = 5
-"""The most time for one question to git. It answers in milliseconds; a folder on a dead network share never does."""
-
-_HOOK = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR")
-"""Variables that git sets for its hooks. They name one repository, and the specs may be in another one."""
 
 _NOW = "HEAD"
 """The current commit."""
@@ -50,7 +45,7 @@ def _with_versions(specs: Iterable[Source], checked: Container[str]) -> Iterator
         if path.is_file() and path.name.isprintable():
             folders.setdefault(path.parent, []).append(source)
     for folder, sources in folders.items():
-        tag = _line(_git(folder, ["describe", "--tags", "--abbrev=0"]))
+        tag = _line(["describe", "--tags", "--abbrev=0"], folder)
         # Where git cannot be run or fails, there are no contents.
         for source, content in zip_longest(sources, _contents(folder, sources, tag or _NOW)):
             release = _last_release(source)
@@ -93,14 +88,14 @@ def _released(source: Source, release: Path, checked: Container[str]) -> Earlier
 
 def _command(base: str, path: str) -> str:
     """The command that shows all changes; "" if the current directory is outside of the repository."""
-    tops = {_git(folder, ["rev-parse", "--show-toplevel"]) for folder in (Path(), Path(path).parent)}
+    tops = {_line(["rev-parse", "--show-toplevel"], folder) for folder in (Path(), Path(path).parent)}
     return "" if len(tops) > 1 or os.path.isabs(path) else f"ftk diff {base}:./{path} {path}"
 
 
 def _contents(folder: Path, sources: Sequence[Source], base: str) -> Iterator[bytes | None]:
     """The committed bytes of each file, None if it was not there. Blobs are read without filters or hooks."""
     wanted = "".join(f"{base}:./{Path(source.path).name}\n" for source in sources)
-    rest = _git(folder, ["cat-file", "--batch"], wanted.encode()) or b""
+    rest, _ = git.ask(["cat-file", "--batch"], folder, wanted.encode())
     while rest:
         head, _, rest = rest.partition(b"\n")
         # The line is `ID blob SIZE`, or `NAME missing`.
@@ -111,21 +106,5 @@ def _contents(folder: Path, sources: Sequence[Source], base: str) -> Iterator[by
         rest = rest if size is None else rest[size + 1 :]
 
 
-def _git(folder: Path, words: Sequence[str], stdin: bytes = b"") -> bytes | None:
-    """What git prints in a folder; None if it fails or cannot be run."""
-    command = ["git", "-C", str(folder), *words]
-    try:
-        done = subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=SECONDS, env=_outside())
-    except (OSError, ValueError, subprocess.TimeoutExpired):
-        return None
-    return None if done.returncode else done.stdout
-
-
-def _outside() -> Mapping[str, str]:
-    """The environment without the repository of a hook; git asks nobody and fetches nothing."""
-    kept = {name: value for name, value in os.environ.items() if name not in _HOOK}
-    return kept | {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
-
-
-def _line(printed: bytes | None) -> str:
-    return (printed or b"").decode("utf-8", "replace").strip()
+def _line(words: Sequence[str], folder: Path) -> str:
+    return git.ask(words, folder)[0].decode("utf-8", "replace").strip()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulespec.base.source import read as read_source
     from rulespec.editing.batch import Blocked, Checked, check_all, without_cascades
     from rulespec.editing.file_kinds import FILE_KINDS, FileKind, check, check_source, kind_of, schema_of_data, spec_of
-    from rulespec.editing.unchanged import FileResult
+    from rulespec.editing.unchanged import FileResult, files_about, named_by
     from rulespec.engine.interpreter.running import SIMULTANEOUS, StartPosition, StateError
     from rulespec.engine.states.game import Game
     from rulespec.engine.states.openspiel import CHANCE
@@ -112,6 +112,7 @@ __all__ = [
     "description_of",
     "escaped",
     "examples_of",
+    "files_about",
     "find",
     "finding",
     "keeping",
@@ -123,6 +124,7 @@ __all__ = [
     "loads",
     "looks_of",
     "model_of",
+    "named_by",
     "read_source",
     "review_raw",
     "review_translation",
@@ -164,6 +166,6 @@ __getattr__ = importer(
         "check_variant_texts described description_of examples_of kept_review review_raw "
         "review_translation texts_at texts_of",
         "rulespec.base.source": "Reading Source from_bytes=source_from_bytes read=read_source special_file",
-        "rulespec.editing.unchanged": "FileResult",
+        "rulespec.editing.unchanged": "FileResult files_about named_by",
     },
 )

@@ -217,7 +217,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from chromium import MODULES  # beside those tests
 
     from ftk_cli.page.folder import write
+    from ftk_cli.page.pyodide import given
 
     folder = tmp_path_factory.mktemp("site") / "page"
-    write(folder, MODULES / "pyodide")
+    write(folder, given(MODULES / "pyodide"))
     return folder

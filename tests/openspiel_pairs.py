@@ -195,7 +195,7 @@ ROWS = [
     Pair(
         "yacht",
         "yacht",
-        [Setting(n, {"players": n}) for n in (2, 3)],
+        [Setting(n, {"players": n}, {"four_counted": "all_five", "five_alike": "a_house_too"}) for n in (2, 3)],
         {
             "roll {dice}": lambda dice: sum(2**place for place, die in enumerate(DICE) if die in dice.split(", ")),
             "score {k}": lambda k: 32 + YACHT.index(k),
@@ -206,7 +206,7 @@ ROWS = [
     Pair(
         "hearts",
         "hearts",
-        [Setting(4)],
+        [Setting(4), Setting(4, {"qs_breaks_hearts": False}, {"spade_queen": "only_hearts_do"})],
         {"pass {first}, {second}, {third}": playing_cards, "play {rank} {suit}": playing_card},
         State.returns,
         chance("deck", lambda face: playing_card(*face), lambda side: side),

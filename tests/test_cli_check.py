@@ -225,10 +225,21 @@ def test_a_revision_is_read_from_git(tmp_path: Path, monkeypatch: pytest.MonkeyP
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "x"]):
         subprocess.run([*git, *words], check=True, env={**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null"})
+    blob = subprocess.run(["git", "rev-parse", "HEAD:x.yaml"], check=True, capture_output=True, text=True).stdout
     (tmp_path / "x.yaml").unlink()
     result = ftk("check", "HEAD:x.yaml")
     assert result.exit_code == 1
     assert result.output.startswith("HEAD:x.yaml:2:68: error RS201")
+    # What a partial clone lacks would be fetched by a program that its configuration names.
+    (tmp_path / ".git/objects" / blob[:2] / blob[2:].strip()).unlink()
+    (tmp_path / ".git/config").write_text(
+        "[core]\nrepositoryformatversion = 1\n[extensions]\npartialClone = evil\n[protocol]\nallow = always\n"
+        f'[remote "evil"]\npromisor = true\nurl = ext::touch {tmp_path}/fetched\n'
+    )
+    (tmp_path / "x.yaml").write_bytes(SPEC.read_bytes())
+    lacking = ftk("diff", "HEAD:x.yaml", "x.yaml")
+    assert (lacking.exit_code, ftk("check", "x.yaml").exit_code) == (3, 0) and "git show HEAD:x.yaml" in lacking.output
+    assert not (tmp_path / "fetched").exists()
 
 
 def test_output_replaces_a_file_in_one_step(tmp_path: Path, mistake: Path) -> None:

@@ -127,6 +127,15 @@ def test_a_history_lists_the_changes_of_every_release_the_latest_first(specs: Pa
     assert places == sorted(places) and run.stdout.count("## Changed results") == 2
 
 
+def test_a_game_with_a_failing_scenario_is_released_only_if_told_to(here: Path) -> None:
+    assert ftk("new", "river", "-q").exit_code == 0
+    edit(Path("specs/scenarios/river/cases.yaml"), ("{size: 35}", "{size: 34}"))
+    run = ftk("release", "river")
+    assert run.exit_code == 1 and "--anyway" in run.stderr and "RS701" in run.output
+    assert not Path("specs/history").exists()
+    assert ftk("release", "river", "--anyway").exit_code == 0
+
+
 def test_a_release_under_a_wrong_name_is_found(specs: Path) -> None:
     assert ftk("release", "kingme").exit_code == 0
     assert ftk("check", "specs/history").exit_code == 0

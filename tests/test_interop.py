@@ -302,6 +302,53 @@ def _up_to(number: int, state: rulespec.State) -> rulespec.State:
     return state
 
 
+def test_seeds_of_many_games_are_those_of_gymnasium() -> None:
+    """The games of a slot follow from its own seed; a number is the first of several seeds."""
+    gymnasium, np = pytest.importorskip("gymnasium"), pytest.importorskip("numpy")
+    table = seat.vector_env(rulespec.load("leduc_poker").game(), 3)
+
+    def games(seeds: Any) -> list[list[int]]:
+        table.reset(seed=seeds)
+        begun = [[one] for one in table.vector.seeds]
+        for _ in range(20):
+            _, _, over, _, _ = table.step(np.asarray(table.vector.actions))
+            for slot in np.flatnonzero(over):
+                begun[slot].append(table.vector.seeds[slot])
+        return begun
+
+    seven, eight, nine = games([7, 8, 9])
+    assert games(7) == games(np.array([7, 8, 9])) == [seven, eight, nine] and len(seven) > 1
+    assert games([9, 7, 7]) == [nine, seven, seven] and games([None, 9, None])[1] == nine
+    for wrong in ([1], [1, 2, 3, 4], [1, -2, 3], [1, 2, "3"], "123", 1.5, -1):
+        with pytest.raises((ValueError, gymnasium.error.Error)):
+            table.reset(seed=wrong)
+    with pytest.raises(ValueError, match="leave out `reset_mask`"):
+        table.reset(options={"reset_mask": np.array([True, False, False])})
+
+
+def test_the_end_of_a_game_is_observed_where_the_next_one_begins_a_step_later() -> None:
+    gymnasium, np = pytest.importorskip("gymnasium"), pytest.importorskip("numpy")
+    game = rulespec.load("leduc_poker").game()
+    same, later = (seat.vector_env(game, 1, autoreset_mode=mode) for mode in ("SameStep", "NextStep"))
+    flat = gymnasium.wrappers.vector.FlattenObservation(seat.vector_env(game, 3, autoreset_mode="NextStep"))
+    assert flat.reset(seed=[1, 2, 3])[0].shape == flat.observation_space.shape
+    seen, _ = same.reset(seed=[4])
+    assert later.reset(seed=[4])[0]["observation"].tolist() == seen["observation"].tolist()
+    for _ in range(30):
+        action = np.asarray(same.vector.actions).copy()
+        seen, reward, over, _, infos = same.step(action)
+        shown, *others = later.step(action)
+        assert others[:2] == [reward, over]
+        if over[0]:
+            assert infos["final_obs"][0]["observation"].tolist() == shown["observation"][0].tolist()
+            assert not shown["action_mask"].any()
+            shown, worth, ended, _, _ = later.step([99])  # an action of nobody
+            assert not worth.any() and not ended.any()
+        assert shown["observation"].tolist() == seen["observation"].tolist()
+    with pytest.raises(ValueError, match="SameStep or NextStep"):
+        seat.vector_env(game, 1, autoreset_mode="Disabled")
+
+
 def test_a_seat_of_many_games_takes_only_legal_actions(pettingzoo: Any) -> None:
     table = seat.vector_env(rulespec.load("leduc_poker").game(), 2)
     table.reset(seed=1)

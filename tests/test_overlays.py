@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 from command import ftk
 from samples import BAD, expectations, places, samples
 
@@ -83,8 +84,37 @@ def test_a_conflict_names_the_place_in_the_game(stall: Path) -> None:
 
 def test_a_finding_in_the_game_names_the_variant(stall: Path) -> None:
     (found,) = rulespec.check(put(stall, "remove: {rules: [sale.pass]}\n")).errors
-    assert found.path == "specs/stall.yaml" and found.name == "open-question"
+    assert (found.path, found.start.line) == (str(stall / VARIANTS / "mine.yaml"), 6) and found.name == "open-question"
+    assert [one.path for one in found.related] == ["specs/stall.yaml"]
     assert found.message.startswith("In the variant `mine`: This auction does not say")
+
+
+@pytest.mark.parametrize(
+    ("head", "more"),
+    [
+        ("2", ""),
+        ("3..5", "change: {tables: {removed: {5: 1}, b: {bread: {5: 1}, cheese: {5: 1}, fish: {5: 1}}}}"),
+        ("4", "remove: {tables: [b]}"),
+    ],
+)
+def test_a_variant_for_other_players_says_what_takes_the_rest_of_a_table_out(stall: Path, head: str, more: str) -> None:
+    table = "".join(f", {ware}: {{2: 1, 3: 1, 4: 1}}" for ware in ("bread", "cheese", "fish"))
+    spec = stall / "stall.yaml"
+    text = spec.read_text().replace("zones:\n", f"  b: {{by: [ware, players]{table}}}\nzones:\n", 1)
+    rule = "play:\n  - {id: busy, title: Busy, if: players > 3, then: {note: It is crowded.}}\n"
+    spec.write_text(text.replace("play:\n", rule, 1))
+    content = {"change": {"game": {"players": head}}}
+    for verb, edits in (yaml.safe_load(more) or {}).items():
+        content[verb] = content.get(verb, {}) | edits
+    path = put(stall, yaml.safe_dump(content))
+    for one in [*rulespec.check(path).errors]:
+        assert (one.name, one.path) == ("out-of-range", str(path))
+        for table, patch in yaml.safe_load(one.hint.split("`")[3])["tables"].items():
+            edit = content["change"].setdefault("tables", {}).setdefault(table, {})
+            for key, below in patch.items():
+                edit[key] = edit.get(key, {}) | below if below else below
+    left = [one for one in rulespec.check(put(stall, yaml.safe_dump(content))).findings if one.path == str(path)]
+    assert {one.name for one in left} <= {"never-used"}  # of the table `b`, which no rule reads
 
 
 def test_the_findings_of_the_game_alone_are_left_out(stall: Path) -> None:
@@ -421,6 +451,7 @@ def test_sentences_of_the_game_that_do_not_hold_in_a_variant(stall: Path) -> Non
     assert {one.hint for one in found.errors} == {"Write a text of `sale.bid` for the variant."}
     assert all(one.message.startswith("In the variant `dear`: ") for one in found.errors)
     assert not [one for one in found.findings if one.name == "text-stale"]
+    assert rulespec.check(stall / VARIANTS / "dear.yaml").errors == found.errors
 
 
 def test_a_text_of_the_variant_takes_the_place_of_that_of_the_game(stall: Path) -> None:

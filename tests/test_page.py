@@ -8,13 +8,19 @@ import os
 import re
 import shutil
 import sys
+import tarfile
 import time
 import urllib.error
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from hashlib import sha512
+from http.client import HTTPConnection
 from http.server import ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
+from socket import create_connection
+from threading import active_count
 from typing import Any, NoReturn
 from urllib.request import urlopen
 from zipfile import ZipFile
@@ -29,7 +35,7 @@ from ftk_cli import renderer
 from ftk_cli.failure import Failure
 from ftk_cli.main import main
 from ftk_cli.page import calls, desk, door, lexicon, memory, pieces, play, pyodide, searches, titles, warm
-from ftk_cli.page.server import server, serving
+from ftk_cli.page.server import MOST_CONNECTIONS, server, serving
 from rulespec import engine
 from rulespec.base.messages import say
 from rulespec.engine.wasm import modules
@@ -277,7 +283,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, python: Path) -
 
 def test_a_folder_without_pyodide_is_refused(tmp_path: Path) -> None:
     done = ftk(tmp_path / "site", "--pyodide", tmp_path)
-    assert done.exit_code == 3 and "does not contain pyodide.mjs" in done.output
+    assert done.exit_code == 3 and "pyodide.mjs cannot be read" in done.output
 
 
 def test_a_linker_that_fails_leaves_no_page(tmp_path: Path, python: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,10 +313,68 @@ def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path, monkeypa
     assert "its SHA-512 differs" in ftk(tmp_path / "site").output
 
 
-def test_the_server_gives_modules_their_type(tmp_path: Path) -> None:
-    (tmp_path / "a.mjs").write_text("")
-    with server(tmp_path) as running, serving(running) as address, urlopen(f"{address}a.mjs") as answer:
+def test_a_kept_package_is_used_while_it_is_the_pinned_one_and_nobody_else_may_write_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for name in pyodide.FILES:
+            archive.addfile(tarfile.TarInfo(f"package/{name}"))
+    package, downloads = packed.getvalue(), []
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(pyodide, "INTEGRITY", b64encode(sha512(package).digest()).decode())
+    monkeypatch.setattr(pyodide, "_download", lambda: downloads.append(1) or package)
+    assert [list(pyodide.downloaded()) for _ in range(2)] == [list(pyodide.FILES)] * 2 and len(downloads) == 1
+    (kept,) = (tmp_path / "ftk" / "pyodide").iterdir()
+    for spoil in (lambda: kept.chmod(0o666), lambda: kept.write_bytes(b"another"), lambda: kept.parent.chmod(0o777)):
+        spoil()
+        before = len(downloads)
+        assert list(pyodide.downloaded()) == list(pyodide.FILES) and len(downloads) == before + 1
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """The address of a server of a folder that has a link out of it."""
+    (tmp_path / "site" / "empty").mkdir(parents=True)
+    for name in ("index.html", "a.mjs", "../secret"):
+        (tmp_path / "site" / name).write_text("")
+    for name, target in (("file", tmp_path / "secret"), ("folder", tmp_path), ("inside", "a.mjs")):
+        (tmp_path / "site" / name).symlink_to(target)
+    with server(tmp_path / "site") as running, serving(running) as address:
+        yield address
+
+
+def test_the_server_gives_modules_their_type(address: str) -> None:
+    with urlopen(f"{address}a.mjs") as answer:
         assert answer.headers["Content-Type"] == "text/javascript"
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        *(("", 200), ("inside", 200), ("none", 404), ("empty/", 404), ("%2e%2e/secret", 404), ("?a=%00", 200)),
+        *(("file", 404), ("folder/secret", 404), ("folder/", 404)),
+        *(("%00", 400), ("%ed%a0%80", 400), ("a" * 300, 400)),
+    ],
+)
+def test_the_server_answers_with_files_of_its_folder(
+    address: str, path: str, status: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    host = address.removeprefix("http://").rstrip("/")
+    for name, wanted in ((host, status), (host.replace("127.0.0.1", "localhost"), status), ("example.org", 403)):
+        connection = HTTPConnection(host)
+        connection.request("GET", f"/{path}", headers={"Host": name})
+        assert connection.getresponse().status == wanted
+    assert capfd.readouterr().err == ""
+
+
+def test_slow_clients_keep_nobody_waiting(address: str) -> None:
+    place = "127.0.0.1", int(address.rstrip("/").rpartition(":")[2])
+    slow = [create_connection(place) for _ in range(3 * MOST_CONNECTIONS)]
+    with urlopen(address, timeout=10) as answer:
+        assert answer.status == 200 and active_count() <= MOST_CONNECTIONS + 10
+    for one in slow:
+        one.close()
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,47 @@ def test_a_pick_that_goes_into_a_hidden_place_is_hidden() -> None:
     assert "player 2: Pick a card" in own and "player 2: take a 3" in other
 
 
+FLEET = """
+rulespec: 2
+game: {id: fleet, version: 1.0.0, title: Fleet, players: 2}
+enums: {cell: {grid: {column: a..b, row: 1..2}, near: orthogonal}}
+values:
+  ship: {per: [player, cell], type: bool, start: false, title: ship, seen_by: owner}
+  sunk: {per: [player, cell], type: bool, start: false, title: sunk}
+  count: {per: player, type: 0..9, start: 0, title: count, seen_by: owner}
+procedures: {put: {with: {p: player, c: cell}, do: {set: {"ship[p, c]": true}}}}
+play:
+  - each: {p: player}
+    do: {choose: {by: p, none: skip, options: [{id: go, title: Go, says: "go PICK", pick: {PICK: DOMAIN}, do: BODY}]}}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "sunk[p, a1] ? 1 : 0", title: sunk}], left: share}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("pick", "domain", "body", "hidden"),
+    [
+        ("c", "cell", '{set: {"ship[p, c]": true}}', True),
+        ("c", "cell", '{set: {"sunk[p, c]": true}}', False),
+        ("c", "cell", "{let: {d: c}, do: {run: put, with: {p: p, c: d}}}", True),
+        ("s", "{set_of: cell, count: 2}", '{each: {c: s}, do: {set: {"ship[p, c]": true}}}', True),
+        ("n", "1..4", '{each: {m: "1..n"}, do: {set: {"count[p]": "min(count[p] + 1, 9)"}}}', True),
+        ("n", "1..4", '{if: n == 2, then: {set: {"ship[p, a1]": true}}}', True),
+        ("c", "cell", '{if: "ship[p, c]", then: {set: {"sunk[p, c]": true}}}', False),
+    ],
+)
+def test_a_pick_that_decides_what_a_hidden_value_is_or_which_is_hidden(
+    pick: str, domain: str, body: str, hidden: bool
+) -> None:
+    text = FLEET.replace("PICK: DOMAIN", f"{pick}: {domain}").replace("PICK", f"{{{pick}}}").replace("BODY", body)
+    state = rulespec.loads(text).game(2).new_initial_state(seed=1)
+    action = state.legal_actions(0)[1]
+    words = state.action_to_string(0, action)
+    state.apply_action(action)
+    own, other = (state.information_state_string(player) for player in range(2))
+    assert f"player 1: {words}" in own and (f"player 1: {words}" in other) != hidden
+    assert ("player 1: Go\n" in other) == hidden
+
+
 def test_bots_guess_what_they_do_not_see() -> None:
     state = started("cups")
     say(state, "write 2 and bid 1", "trust the die")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -192,6 +195,76 @@ def test_a_deleted_current_directory_is_no_error(specs: Path, tmp_path: Path, mo
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
     assert rulespec.check_all(known).report.ok
+
+
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>'
+
+
+@pytest.fixture
+def every(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with a file of every kind: those of the museum, a list of cards, a picture and a template."""
+    for game in ("river", "stakes", "brook"):
+        shutil.copytree(Path(__file__).parent / "formats" / game / "before", tmp_path, dirs_exist_ok=True)
+    cards = "".join(f"{suit},{value},3\n" for suit in ("sun", "moon") for value in range(1, 7))
+    for name, old, new in (
+        ("brook.yaml", "manifest:\n    - {suit: [sun, moon], value: 1..6, copies: 3}", "from: cards.csv"),
+        ("looks/brook.yaml", "zones:", "card: card.svg.j2\nzones:"),
+        ("looks/brook.yaml", "symbol", "picture: sun.svg, symbol"),
+        ("cards.csv", "", f"suit,value,copies\n{cards}"),
+        ("looks/sun.svg", "", DRAWING),
+        ("looks/card.svg.j2", "", '<rect width="63" height="88"/><text x="3" y="9">{{ card.title }}</text>'),
+    ):
+        path = tmp_path / "specs" / name
+        path.write_text((path.read_text(encoding="utf-8") if old else "").replace(old, new, 1), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def all_found(folder: Path, cache: str, monkeypatch: pytest.MonkeyPatch) -> rulespec.Checked:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / cache))
+    paths = sorted([*folder.glob("games/*"), *folder.glob("specs/**/*.yaml"), folder / "my_cards.yaml"])
+    return rulespec.check_all(one for path in paths if (one := read(str(path.relative_to(folder)))[0]) is not None)
+
+
+_OPENED: list[set[str]] = []
+
+
+def _note(event: str, arguments: tuple[object, ...]) -> None:
+    if event == "open" and _OPENED:
+        _OPENED[-1].add(os.path.abspath(str(arguments[0])))
+
+
+@pytest.mark.slow("checks a project with files of every kind")
+def test_everything_that_a_check_reads_is_in_its_key(every: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keyed: set[str] = set()
+    digest = unchanged.Kept._digest
+    monkeypatch.setattr(unchanged.Kept, "_digest", lambda self, path: keyed.add(str(path)) or digest(self, path))
+    sys.addaudithook(_note)  # for ever, so it notes nothing but here
+    check_unit = batch._check_unit
+
+    def noting(unit: unchanged.Unit, options: rulespec.editing.file_kinds.Options) -> unchanged.Found:
+        _OPENED[:] = [set()] if unit.kind != "language" else []
+        found = check_unit(unit, options)
+        opened.update(_OPENED.pop() if _OPENED else ())
+        keyed.update(os.path.abspath(source.path) for source in unit.sources)
+        return found
+
+    opened: set[str] = set()
+    monkeypatch.setattr(batch, "_check_unit", noting)
+    all_found(every, "cache", monkeypatch)
+    own = {one for one in opened if one.startswith(str(every / "specs"))}
+    assert str(every / "specs/looks/sun.svg") in own and own <= keyed
+
+
+@pytest.mark.slow("checks a project with files of every kind")
+@pytest.mark.parametrize("name", ["looks/sun.svg", "looks/card.svg.j2", "cards.csv"])
+def test_a_file_that_others_name_is_looked_at_again(every: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = all_found(every, "cache", monkeypatch).report
+    path = every / "specs" / name
+    for number, change in enumerate((lambda: path.write_text(DRAWING.replace("path", "script")), path.unlink)):
+        change()
+        found = all_found(every, "cache", monkeypatch)
+        assert found == all_found(every, f"cache{number}", monkeypatch) and found.report != first
 
 
 def test_a_damaged_entry_is_not_used(specs: Path, checked: list[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import which
@@ -57,7 +57,7 @@ def page(folder: Path | None, port: int, pyodide: Path | None, quiet: bool, verb
         _note_what_lacks(folder)
 
 
-def _serve(folder: Path, python: Path, port: int, quiet: bool) -> None:
+def _serve(folder: Path, python: Mapping[str, bytes], port: int, quiet: bool) -> None:
     """Makes the page and serves it until Ctrl-C, while what makes it quicker is still made. Raises Failure."""
     from ftk_cli.page.folder import begun
     from ftk_cli.page.server import server, serving

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from ftk_cli import output, renderer
 from ftk_cli.failure import Failure
-from ftk_cli.page import archive, desk, door, lexicon, memory, pieces, pyodide, searches
+from ftk_cli.page import archive, desk, door, lexicon, memory, pieces, searches
 
 PROGRAM, GAMES = "program.bin", "games.bin"
 """Two archives, each packed as one file: to unpack each of thousands takes a browser seconds. Their names end so that
@@ -24,8 +24,8 @@ PYODIDE = "pyodide"
 WORKER = "offline.js"
 
 
-def write(folder: Path, python: Path) -> int:
-    """Writes the page with Pyodide from a folder, and returns its size in bytes. The folder stays as it was until all
+def write(folder: Path, python: Mapping[str, bytes]) -> int:
+    """Writes the page with the files of Pyodide, and returns its size in bytes. The folder stays as it was until all
     files are made. Raises Failure."""
     _refuse_others(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -39,25 +39,25 @@ def write(folder: Path, python: Path) -> int:
     return size
 
 
-def begun(made: Path, python: Path) -> Callable[[], None]:
+def begun(made: Path, python: Mapping[str, bytes]) -> Callable[[], None]:
     """Makes a folder with a page that works, and returns what makes it quicker, with the page in use or before: it puts
     modules for bots and the memory of Python into the folder. Both raise Failure."""
     _copy(made, python)
-    return _make(made)
+    return _make(made, python)
 
 
-def _copy(made: Path, python: Path) -> None:
+def _copy(made: Path, python: Mapping[str, bytes]) -> None:
     """Copies the files that are the same for all games."""
     with as_file(files(__package__) / "static") as static:
         shutil.copytree(static, made)
     for file in renderer.table():
         shutil.copyfile(file, made / file.name)
     (made / PYODIDE).mkdir()
-    for name in pyodide.FILES:
-        shutil.copyfile(python / name, made / PYODIDE / name)
+    for name, content in python.items():
+        (made / PYODIDE / name).write_bytes(content)
 
 
-def _make(made: Path) -> Callable[[], None]:
+def _make(made: Path, python: Mapping[str, bytes]) -> Callable[[], None]:
     """Makes the files that depend on the games, and returns what makes the page quicker."""
     program, project = archive.program(), archive.project_files()
     maker = archive.digest(program)
@@ -67,7 +67,7 @@ def _make(made: Path) -> Callable[[], None]:
     first = lexicon.first([game for game, one in about.items() if one.words])
     needed = program | {name: games[name] for name in _names_about(first, project) if name in games}
     # A kept memory is restored only where the files are that it was made with.
-    version = archive.digest(needed | _python(made))
+    version = archive.digest(needed | {f"{PYODIDE}/{name}": content for name, content in python.items()})
     (made / PROGRAM).write_bytes(archive.packed_program(program, maker))
     (made / GAMES).write_bytes(archive.packed(games | {"version": version.encode()}))
     for name, text in _door(about):
@@ -89,10 +89,6 @@ def _names_about(game: str, project: Mapping[str, Path]) -> Iterator[str]:
     files = pieces.files_of(game) if game else set()
     yield from (inside for inside, file in project.items() if file.resolve() in files)
     yield f"project/{lexicon.FOLDER}/{game}.json"
-
-
-def _python(made: Path) -> dict[str, bytes]:
-    return {f"{PYODIDE}/{name}": (made / PYODIDE / name).read_bytes() for name in pyodide.FILES}
 
 
 def _door(about: Mapping[str, pieces.About]) -> Iterator[tuple[str, str]]:

@@ -55,15 +55,14 @@ def modules(program: str) -> Iterator[tuple[str, bytes]]:
 
 def files_of(game: str) -> set[Path]:
     """Every file that what the page has of a game may depend on."""
-    from rulespec import read_source
-    from rulespec.base.project import files_about, find, of
-    from rulespec.language.cards_from import spreadsheet_of
+    from rulespec import files_about, named_by, read_source
+    from rulespec.base.project import find, of
 
     path = find(game)
-    files = {one for one in files_about(game, path) | {of(path).looks(game)} if one.is_file()}
-    specs = (read_source(str(one))[0] for one in files if one.name == f"{game}.yaml")
-    sheets = (Path(spreadsheet_of(one)) for one in specs if one is not None)
-    return {one.resolve() for one in (*files, *sheets) if one.is_file()}
+    looks = of(path).looks(game)
+    source = read_source(str(looks))[0] if looks.is_file() else None
+    files = {looks, *files_about(game, path), *(named_by(source) if source is not None else ())}
+    return {one.resolve() for one in files if one.is_file()}
 
 
 def _pieces(

@@ -1,4 +1,4 @@
-"""Pyodide, Python for browsers: one version of its npm package, downloaded once into the user's cache."""
+"""Pyodide, Python for browsers: one version of its npm package, downloaded once, kept packed, verified each time."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from ftk_cli.failure import Failure
+from rulespec.base.store import Store
 
 VERSION = "314.0.7"
 ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
@@ -24,34 +25,22 @@ FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zi
 _HINT = f"Unpack the npm package pyodide {VERSION} and name its folder: ftk page --pyodide FOLDER"
 
 
-def downloaded() -> Path:
-    """The folder with Pyodide, downloaded if it is not there. Raises Failure."""
-    from rulespec.engine import cache_folder
+PACKAGES = Store("pyodide", most_entries=1)
+"""An entry takes 6 MB."""
 
+
+def downloaded() -> dict[str, bytes]:
+    """The files of Pyodide, downloaded if they are not kept. Raises Failure."""
+    return PACKAGES.cached(hashlib.sha256(INTEGRITY.encode()).hexdigest(), _download, _files)
+
+
+def given(folder: Path) -> dict[str, bytes]:
+    """The files of Pyodide in a folder that is named. Raises Failure."""
     try:
-        kept = cache_folder().parent / f"pyodide-{VERSION}"
-        if not missing(kept):
-            return kept
-        files = _files(_verified(_download()))
-        kept.mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            (kept / name).write_bytes(content)
+        return {name: (folder / name).read_bytes() for name in FILES}
     except OSError as error:
-        raise Failure(f"Pyodide cannot be kept in the cache ({error}).", _HINT) from None
-    return kept
-
-
-def given(folder: Path) -> Path:
-    """A folder that is named, if it has what the page needs. Raises Failure."""
-    if lacking := missing(folder):
         hint = f"Name the folder of the npm package pyodide {VERSION}, unpacked."
-        raise Failure(f"{folder} does not contain {lacking[0]}.", hint)
-    return folder
-
-
-def missing(folder: Path) -> list[str]:
-    """The files that a folder lacks."""
-    return [name for name in FILES if not (folder / name).is_file()]
+        raise Failure(f"{error.filename} cannot be read ({error.strerror}).", hint) from None
 
 
 def _download() -> bytes:
@@ -63,14 +52,9 @@ def _download() -> bytes:
         raise Failure(f"Pyodide could not be downloaded from {ADDRESS} ({reason}).", _HINT) from None
 
 
-def _verified(package: bytes) -> bytes:
-    """The package if it is the pinned one. Raises Failure."""
+def _files(package: bytes) -> dict[str, bytes]:
+    """The content of the files that are needed of the pinned package. Raises Failure for another one."""
     if b64encode(hashlib.sha512(package).digest()).decode() != INTEGRITY:
         raise Failure(f"{ADDRESS} is not the package that ftk expects: its SHA-512 differs.", _HINT)
-    return package
-
-
-def _files(package: bytes) -> dict[str, bytes]:
-    """The content of the files that are needed. Nothing else is unpacked."""
     with tarfile.open(fileobj=io.BytesIO(package)) as archive:
         return {name: file.read() for name in FILES if (file := archive.extractfile(f"package/{name}")) is not None}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import getpass
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ftk_cli import failure, games, inputs, options
+from ftk_cli import failure, games, git, inputs, options
 from ftk_cli.language import language
 from ftk_cli.output import emit
 from ftk_cli.report.display import width
@@ -170,23 +169,15 @@ def _name(by: str | None, source: Source) -> str:
     """The name of the person who reviews. Raises UsageError for one that is empty or has invisible characters."""
     from rulespec import visible
 
-    name = " ".join((by if by is not None else _of_git(source) or _of_login()).split())
+    if by is None:
+        configured, _ = git.ask(["config", "user.name"], Path(source.path).absolute().parent)
+        by = configured.decode("utf-8", "replace").strip() or _of_login()
+    name = " ".join(by.split())
     if not name:
         raise click.UsageError("Who reads the text? Say your name: --by NAME.")
     if visible(name) != name:
         raise click.UsageError(f"The name has an invisible character: {visible(name)}")
     return name
-
-
-def _of_git(source: Source) -> str:
-    folder = Path(source.path).absolute().parent
-    try:
-        done = subprocess.run(
-            ["git", "config", "user.name"], capture_output=True, check=False, timeout=10, cwd=folder, text=True
-        )
-    except (OSError, ValueError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def _of_login() -> str:

@@ -31,11 +31,6 @@ MOST_BYTES = 64 * 2**20
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Opening a pipe must not wait for a writer, and a link may lead to another user's file."""
 
-_LIBRARIES = (
-    *("babel", "jsonschema", "lark", "num2words", "opencc", "pymorphy3", "pymorphy3-dicts-uk", "pyyaml", "rapidfuzz"),
-    *("regex", "simplemma", "unicode-rbnf"),
-)
-
 _CODE = (".py", ".yaml", ".json", ".lark")
 """The endings of the files of this package that determine a result."""
 
@@ -72,8 +67,8 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
 
 @cache
 def libraries() -> tuple[str, ...]:
-    """The versions of the libraries that determine results, "" for one that is not installed."""
-    return tuple(map(version_of, _LIBRARIES))
+    """All installed libraries with their versions: any may add what a check can do."""
+    return tuple(f"{name} {version}" for name, version in sorted(_installed().items()))
 
 
 def digest_of_tool() -> tuple[str, ...]:

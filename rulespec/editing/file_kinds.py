@@ -82,7 +82,13 @@ def _spec(source: Source, options: Options) -> Iterable[Finding]:
 def _overlay(source: Source, options: Options) -> Iterable[Finding]:
     from rulespec.games.api import check_overlay
 
-    return check_overlay(source, options.deck, options.rulings).findings
+    report = check_overlay(source, options.deck, options.rulings)
+    # With a deck or other options, the texts of the game are about another one.
+    if not report.ok or options.deck is not None or options.rulings:
+        return report.findings
+    from rulespec.games.rulebook import check_texts_beside
+
+    return (*report.findings, *check_texts_beside(source).findings)
 
 
 def _deck(source: Source, options: Options) -> Iterable[Finding]:

@@ -26,7 +26,7 @@ Digests = Mapping[str, str]
 def keep(check: str, read: Digests, content: Callable[[str], bytes]) -> None:
     """Keeps what a check, given by a key, has read. `content` returns the text of a name."""
     for name, digest in read.items():
-        if digest and not TEXTS.has(digest) and digest_of(text := content(name)) == digest:
+        if digest and name.endswith(".yaml") and not TEXTS.has(digest) and digest_of(text := content(name)) == digest:
             TEXTS.write(digest, text)
     LATEST.write_object(check, dict(read))
 

@@ -7,17 +7,19 @@ whose data texts are checked with. Where nothing was found, comments of these fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding
-from rulespec.base.source import Source, read
+from rulespec.base.source import MAX_BYTES, Source, read
 from rulespec.base.store import Store, digest_of, digest_of_tool, key_of
 from rulespec.editing import latest
 from rulespec.editing.file_kinds import FILE_KINDS, Options
 from rulespec.language.cards_from import spreadsheet_of
+from rulespec.language.document import Mapping, Node, Scalar, parse
 from rulespec.versions.earlier import Earlier
 
 FINDINGS = Store("findings", most_entries=2000)
@@ -43,7 +45,7 @@ class Unit:
         return self.kind not in _WITHOUT_TEXTS
 
 
-_WITHOUT_TEXTS = ("overlay", "deck", "scenario", "glossary", "looks")
+_WITHOUT_TEXTS = ("deck", "scenario", "glossary", "looks")
 """Kinds of file that are checked without the texts of their game, and without its glossary but for one itself."""
 
 
@@ -70,7 +72,7 @@ class Kept:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._around = *digest_of_tool(), _here(), *project.playable_games()
-        self._files: dict[tuple[str, Path, bool], tuple[Path, ...]] = {}
+        self._files: dict[tuple[str, Path, bool], frozenset[Path]] = {}
         self._digests: dict[Path, tuple[Stamp, str]] = {}
 
     def key(self, unit: Unit) -> str:
@@ -135,22 +137,27 @@ class Kept:
 
     def _beside(self, unit: Unit) -> set[Path]:
         """The files that a check of a unit may read besides its own."""
-        paths = {path for source in unit.sources for path in self._about(unit, source.path)}
-        return paths | {Path(sheet) for source in unit.sources if (sheet := spreadsheet_of(source))}
+        deck = self._options.deck
+        own = (*unit.sources, *([deck] if isinstance(deck, Source) else ()))
+        named = {path for source in own for path in named_by(source)}
+        return named.union(*(self._about(unit, source.path) for source in unit.sources))
 
-    def _about(self, unit: Unit, path: str) -> tuple[Path, ...]:
+    def _about(self, unit: Unit, path: str) -> frozenset[Path]:
         where = unit.game, Path(path).parent, unit.reads_texts
         if where not in self._files:
-            files = project.files_about(unit.game, path, unit.reads_texts)
-            self._files[where] = (*files, *_spreadsheets(unit.game, files))
+            self._files[where] = files_about(unit.game, path, unit.reads_texts)
         return self._files[where]
 
     def _digest(self, path: Path) -> str:
         """A digest of the bytes of a file, "" if it cannot be read."""
         try:
-            stamp = _stamp(path)
+            stamp = _stamp(path) if path.is_file() else None
+            if stamp is None:
+                return ""
             if path not in self._digests or self._digests[path][0] != stamp:
-                self._digests[path] = stamp, digest_of(path.read_bytes()) if path.is_file() else ""
+                # No check uses a larger file.
+                digest = str(stamp) if stamp[1] > MAX_BYTES else digest_of(path.read_bytes())
+                self._digests[path] = stamp, digest
             return self._digests[path][1]
         except OSError:
             return ""
@@ -162,12 +169,29 @@ def _of_earlier(unit: Unit) -> Iterator[tuple[str, ...]]:
         yield tuple(found.message for found in one.unreadable)
 
 
-def _spreadsheets(game: str, files: Iterable[Path]) -> Iterator[Path]:
-    """The spreadsheets that specs of a game have their cards in."""
-    for path in (path for path in files if path.name == f"{game}.yaml" and path.is_file()):
-        spec, _ = read(str(path))
-        if spec is not None and (sheet := spreadsheet_of(spec)):
-            yield Path(sheet)
+def files_about(game: str, path: str, texts: bool = True) -> frozenset[Path]:
+    """Every file of a game that a check of the file at a path may read, and the files that its spec names."""
+    files = project.files_about(game, path, texts)
+    specs = (read(str(file))[0] for file in files if file.name == f"{game}.yaml" and file.is_file())
+    return frozenset(files).union(*(named_by(spec) for spec in specs if spec is not None))
+
+
+def named_by(source: Source) -> set[Path]:
+    """The files that a file names: the spreadsheet of a spec, pictures and the template of looks."""
+    sheet, folder = spreadsheet_of(source), Path(source.path).parent
+    drawn = _scalars(parse(source)[0]) if _LOOKS.search(source.text) else ()
+    return {folder / text for text in drawn if text.endswith(_DRAWN)} | ({Path(sheet)} if sheet else set())
+
+
+_LOOKS = re.compile(r"""^["']?looks["']?\s*:""", re.MULTILINE)
+_DRAWN = (".svg", ".png", ".jpg", ".jpeg", ".j2")
+
+
+def _scalars(node: Node | None) -> Iterator[str]:
+    if isinstance(node, Mapping):
+        yield from (text for _, below in node.entries for text in _scalars(below))
+    elif isinstance(node, Scalar):
+        yield node.text
 
 
 def _own(unit: Unit) -> dict[str, Source]:

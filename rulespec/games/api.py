@@ -10,8 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from rulespec.base.diagnostics import Finding, Report, Span, finding
-from rulespec.base.messages import Message, all_of, counted, player_count, say
+from rulespec.base.diagnostics import Finding, Related, Report, Span, finding
+from rulespec.base.messages import Message, all_of, counted, player_count, say, sentences
 from rulespec.base.project import find, playable_games, released, spec_for
 from rulespec.base.source import Reading, Source, from_text, read
 from rulespec.engine.backend.engines.table import AUTO, choose
@@ -23,7 +23,7 @@ from rulespec.engine.states.game import Game, setting
 from rulespec.engine.states.playout import random_game, seconds_per_game
 from rulespec.language.cards_from import with_cards
 from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, half_quoted, parse
+from rulespec.language.document import Node, Scalar, half_quoted, parse
 from rulespec.language.formats import FORMATS, current
 from rulespec.language.model import spec as model
 from rulespec.language.model.build import build
@@ -31,7 +31,7 @@ from rulespec.language.model.constants import Setting
 from rulespec.language.model.decks import Deck, read_deck, with_deck
 from rulespec.language.model.names import suggest
 from rulespec.language.model.reader import whole
-from rulespec.language.overlay import is_overlay, stacked, with_variant
+from rulespec.language.overlay import is_overlay, read_overlay, stacked, with_variant
 from rulespec.language.schema.validate import findings as schema_findings
 from rulespec.proofs import checks
 from rulespec.proofs.checks import claims, locations
@@ -164,13 +164,42 @@ def check_overlay(source: Source, deck: DeckFile | None = None, rulings: Mapping
         return Report.of(found, [_no_sound_base(source, before)])
     known = {(one.name, one.message, one.path) for one in _of_variant(before.findings, joined)}
     after = check_spec(joined, deck, rulings).findings
-    return Report.of(found, (one for one in after if (one.name, one.message, one.path) not in known))
+    new = (one for one in after if (one.name, one.message, one.path) not in known)
+    return Report.of(found, (_at_its_edit(one, source) if one.path == joined.path else one for one in new))
+
+
+_SETTLED = ("always-same", "always-true", "never-true", "never-in-game", "row-never-applies")
+"""What is no mistake in a game of which a variant has other numbers of players: conditions on their number."""
+
+
+def _players(source: Source) -> str:
+    """The numbers of players of a game, as they are written."""
+    root, _ = parse(source)
+    game = root.get("game") if isinstance(root, MapNode) else None
+    players = game.get("players") if isinstance(game, MapNode) else None
+    return players.text if isinstance(players, Scalar) else ""
+
+
+def _at_its_edit(found: Finding, source: Source) -> Finding:
+    """A finding at a place of the game, which alone is right: at the edit of the overlay that it is about, else that of
+    the number of players, else the first one."""
+    overlay, _ = read_overlay(source)
+    assert overlay is not None  # it was joined with its game
+    edits = sorted(overlay.edits, key=lambda edit: (edit.name != found.rule, edit.section != "game"))
+    place = edits[0].key if edits else overlay.node("extends")
+    path, start, end = place.source.located(place.span)
+    beside = Related(say("This place of the game does not fit."), found.path, found.start, found.end)
+    hint = sentences(found.hint, say("Correct it in the overlay, not in the game."))
+    return replace(found, path=path, start=start, end=end, hint=hint, related=(*found.related, beside))
 
 
 def _of_variant(found: Iterable[Finding], source: Source) -> Iterator[Finding]:
     """Findings about a spec. Those of a variant at places in the game name it, because the game alone may be right."""
+    settled = _SETTLED if source.variant and _players(source) != _players(source.files[0]) else ()
     for one in found:
         if source.variant and one.path == source.path:
+            if one.name in settled:
+                continue
             words = say("In the variant `{variant}`: {message}", variant=source.variant, message=one.message)
             one = replace(one, message=words)
         yield one

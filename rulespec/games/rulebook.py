@@ -16,14 +16,14 @@ from rulespec.base.source import Source, read
 from rulespec.base.store import digest_of_tool, key_of
 from rulespec.base.worklist import SINCE
 from rulespec.games import examples
-from rulespec.games.api import Spec, model_for
+from rulespec.games.api import Spec, loads, model_for
 from rulespec.games.confirmed import kept_files, versions_of, words_of
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import parse
 from rulespec.language.model import spec as model
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.names import suggest
-from rulespec.language.overlay import JOINT, VariantError
+from rulespec.language.overlay import JOINT, VariantError, stacked
 from rulespec.text import Book, Translation, glossary
 from rulespec.text.checks.merged import merged
 from rulespec.text.checks.second_places import with_second_places
@@ -140,6 +140,28 @@ def check_variant_texts(spec: Spec, lang: str = "") -> Report:
     return Report.of(*(_in_variant(one, spec.model, spec.report) for one in texts.values()))
 
 
+def check_texts_beside(overlay: Source) -> Report:
+    """What of the texts of a game does not hold in the variant of a sound overlay.
+
+    A language with texts of the variant is left out: they are a file, which is checked beside those of the game.
+    """
+    joined, _ = stacked(overlay)
+    if joined is None:
+        return Report.of()
+    spec, (below, _, id_) = loads(joined), joined.variant.rpartition(JOINT)
+    own = project.of(joined.path).translations / spec.id / id_
+    others = (one for lang, one in texts_of(spec).items() if not (own / f"{lang}.yaml").is_file())
+    found = (one for said in others for one in _in_variant(said, spec.model, spec.report))
+    # What does not hold in the variant that this one builds on is found there.
+    known = check_variant_texts(loads(joined.files[0], variant=below)).findings if below else ()
+    places = {(one.name, one.path, one.start) for one in known}
+    new = [one for one in found if (one.name, one.path, one.start) not in places]
+    # What the texts of that variant say is right there.
+    game, stacked_on = (texts_at(joined.path, spec.id, one).values() for one in ("", below))
+    beside = {project.shown(one.source.path) for one in stacked_on} - {project.shown(one.source.path) for one in game}
+    return Report.of(_named(one, joined.variant) if one.path in beside else one for one in new)
+
+
 def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[Finding]:
     """The findings about the texts of a variant, joined with those of the game."""
     base = texts_at(spec.source.path, spec.id).get(own.lang)
@@ -150,7 +172,9 @@ def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[
     # A text of the game was confirmed with the game: for the variant, being stale says nothing about it.
     ours = [one for one in ours if one.name not in _SINCE]
     said += _no_longer_true(base, spec, ours) if base is not None and ours else ()
-    yield from (replace(one, path=project.shown(one.path)) for one in merged(said, joined))
+    for one in merged(said, joined):
+        beside = (replace(other, path=project.shown(other.path)) for other in one.related)
+        yield replace(one, path=project.shown(one.path), related=tuple(beside))
 
 
 _SINCE = (*SINCE, "wrong-source")
@@ -183,9 +207,14 @@ def _no_longer_true(base: Translation, spec: model.Spec, ours: Iterable[Finding]
     left = text.without_ignored(Report.of(ours), base.source, parse(base.source)[0]).findings
     for one in left:
         if (one.name, one.start, one.message) not in known and not one.name.startswith("ignore-"):
-            message = f"In the variant `{spec.variant}`: {one.message}"
-            hint = f"Write a text of `{one.rule}` for the variant."
-            yield replace(one, message=message, hint=hint if one.rule else one.hint)
+            yield _named(one, spec.variant)
+
+
+def _named(found: Finding, variant: str) -> Finding:
+    """A finding about a text that is right without the variant."""
+    message = say("In the variant `{variant}`: {message}", variant=variant, message=found.message)
+    hint = say("Write a text of `{rule}` for the variant.", rule=found.rule)
+    return replace(found, message=message, hint=hint if found.rule else found.hint)
 
 
 def text_findings(translation: Translation, spec: model.Spec, report: Report, found: Iterable[Finding] = ()) -> Report:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,7 +13,6 @@ from itertools import pairwise
 from threading import Lock
 from typing import Any, Self, SupportsIndex
 
-from rulespec.engine.backend.dialects.arrays import signed
 from rulespec.engine.backend.forms.machine_vector import MOST_EMPTY, Parameter, Turn
 from rulespec.engine.interpreter.random import SEED_BITS
 from rulespec.engine.interpreter.running import StateError
@@ -87,7 +87,7 @@ class Vector:
         games: Sequence[Ruleset],
         n: int,
         *,
-        seed: int | None = None,
+        seed: int | Sequence[int] | None = None,
         threads: int = 1,
         observe: str | None = "observation",
         mask: bool = True,
@@ -103,13 +103,12 @@ class Vector:
         players = max(game.players for game in games)
         self._rows = self._allocate(NUMBERS[numbers], sight, actions, players)
         views = {name: one and one.view for name, one in self._rows.items()}
-        self._taken, self.actions = views["taken"], views["actions"]
+        self._taken, self._origins, self.actions = views["taken"], views["origins"], views["actions"]
         self.observation, self.final_observation = views["observation"], views["final_observation"]
         self.mask, self.player, self.rewards = views["mask"], views["player"], views["rewards"]
         self.done, self.seeds = views["done"], views["seeds"]
         self._firsts = _parts(self.n, len(games))
         self._numbers = {
-            Parameter.DEALT: self.n,
             Parameter.SIGHT_ROW: sight,
             Parameter.MASK_ROW: actions,
             Parameter.REWARD_ROW: players,
@@ -134,6 +133,7 @@ class Vector:
             "done": ("B",),
             "seeds": ("Q",),
             "policies": ("Q",),
+            "origins": ("Q",),
         }
         state = 8 * max(code.state_size for code in self._codes)
         require_memory(self.n, state + sum(row_size(*shape) for shape in shapes.values()))
@@ -176,13 +176,19 @@ class Vector:
 
     # playing
 
-    def reset(self, seed: int | None = None) -> None:
-        """Begins anew, with the first games of a seed; without one, of a random seed. Raises StateError if no game of
-        a slot has a decision."""
+    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+        """Begins anew, with the first games of a seed; without one, of a random seed. With a sequence of n seeds, slot
+        i plays the games 0, 1, 2, … of seed i. Raises StateError if no game of a slot has a decision."""
         self._require_open()
-        if seed is not None and not isinstance(seed, SupportsIndex):
-            raise ValueError(f"a seed is a whole number, not {seed!r}")
-        self.seed = secrets.randbits(SEED_BITS) if seed is None else int(seed)
+        first = secrets.randbits(SEED_BITS) if seed is None else seed
+        seeds: list[Any] = [*seed] if isinstance(seed, Sequence) else [first] * self.n
+        for one in seeds:
+            if not isinstance(one, SupportsIndex):
+                raise ValueError(f"a seed is a whole number, not {one!r}")
+        if len(seeds) != self.n:
+            raise ValueError(f"a vector of {self.n} games needs one seed or {self.n}, not {len(seeds)}")
+        self.seed, self._shared = int(seeds[0]), not isinstance(seed, Sequence)
+        self._seeds = array("Q", (int(one) & 2**64 - 1 for one in seeds))
         self._is_set = False
         self._complete()
         self._require_decisions()
@@ -242,7 +248,10 @@ class Vector:
                 share.pending = None  # what it has raised is past
         for task in self._all_tasks():
             with task.lock:
-                task.p[Parameter.SEED], task.p[Parameter.STUCK] = signed(self.seed & 2**64 - 1), 0
+                task.p[Parameter.SHARED], task.p[Parameter.DEALT] = int(self._shared), self.n if self._shared else 1
+                own = slice(task.first, task.first + task.slots)
+                self._origins[own] = memoryview(self._seeds)[own]
+                task.p[Parameter.STUCK] = 0
                 task.p[Parameter.ORDERED] = task.p[Parameter.BEGUN] = task.p[Parameter.ENDED] = -1
         self._is_set = True
 

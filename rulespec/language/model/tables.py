@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import product
 from math import prod
@@ -29,6 +30,12 @@ def table(reader: Reader, key: Scalar, node: Node) -> Table:
         raise Broken
     by = _by(reader, written)
     before = len(reader.findings)
+    if left_over := _left_over(reader, by, node):
+        message = say("The table `{key}` has entries that the variant has no place for.", key=key.text)
+        patch = f"tables: {{{key.text}: {_flow(left_over)}}}"
+        hint = say("Take them out under `change` in the overlay: `{patch}`.", patch=patch)
+        reader.report("out-of-range", message, key, hint)
+        raise Broken
     rows, type_ = _joined(reader, _rows(reader, by, node, ()))
     if len(reader.findings) > before or type_ is None:
         raise Broken
@@ -59,6 +66,36 @@ def _index(reader: Reader, node: Node) -> Type:
         reader.report("type-mismatch", message, scalar(node))
         raise Broken
     return by
+
+
+LeftOver = dict[str, "LeftOver"]
+
+
+def _left_over(reader: Reader, by: tuple[Type, ...], node: Node) -> LeftOver:
+    """The entries of a game for player counts, members or numbers that a variant of it does not have, by their keys."""
+    found: LeftOver = {}
+    is_of_game = reader.source.variant and isinstance(node, MapNode)
+    for key, value in entries(node) if is_of_game else ():
+        is_of_game = reader.source.located(key.span)[0] == reader.source.path
+        fits = _fits(reader, by[0], key.text) or key.text == "by" or not is_of_game
+        below = _left_over(reader, by[1:], value) if fits and len(by) > 1 else {}
+        if not fits or below:
+            found[key.text] = below
+    return found
+
+
+def _fits(reader: Reader, type_: Type, key: str) -> bool:
+    if type_.kind == "enum":
+        return key in reader.names.members_of(type_)
+    return not _NUMBER.fullmatch(key) or type_.low <= int(key) <= type_.high
+
+
+_NUMBER = re.compile(r"-?[0-9]{1,11}")
+
+
+def _flow(left_over: LeftOver) -> str:
+    """A patch that takes entries out, in flow style."""
+    return "{" + ", ".join(f"{key}: {_flow(below) if below else 'null'}" for key, below in left_over.items()) + "}"
 
 
 def _rows(reader: Reader, by: tuple[Type, ...], node: Node, outer: Indices) -> Iterator[tuple[Indices, Node]]:

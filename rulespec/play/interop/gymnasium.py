@@ -21,21 +21,28 @@ def env(game: Game, seat: int = 0, others: Policy | None = None, illegal: str = 
 
 
 def vector_env(
-    game: Game, n: int, seat: int = 0, others: ArrayPolicy | None = None, illegal: str = REFUSE, threads: int = 1
+    game: Game,
+    n: int,
+    seat: int = 0,
+    others: ArrayPolicy | None = None,
+    illegal: str = REFUSE,
+    threads: int = 1,
+    autoreset_mode: Any = "SameStep",
 ) -> Any:
     """A `gymnasium.vector.VectorEnv` of n games, for one seat of each. A game that ends is followed by the next one in
-    the same step (`AutoresetMode.SAME_STEP`), and `final_obs` of the infos has what the seat saw last.
+    the same step (`AutoresetMode.SAME_STEP`), and `final_obs` of the infos has what the seat saw last. With
+    `AutoresetMode.NEXT_STEP`, which wrappers of observations need, it is observed, and the next step begins a game.
 
     The other seats follow the policy `others`, by default random legal actions: a function of arrays with a row for
     each game in which another seat is to act, of what that seat observes, the mask of its legal actions, and the seat;
     it returns their actions. The other arguments are those of `env`, and the threads that play. Raises ValueError for a
-    seat that the game does not have, ImportError if gymnasium is not installed.
+    seat that the game does not have and for another mode, ImportError if gymnasium is not installed.
     """
     _require_seat(game, seat)
     require_known(illegal)
     from rulespec.play.interop.gymnasium_vector import SeatVectorEnv
 
-    return SeatVectorEnv(game, game.vector(n, threads=threads), seat, others, illegal)
+    return SeatVectorEnv(game, game.vector(n, threads=threads), seat, others, illegal, autoreset_mode)
 
 
 def _require_seat(game: Game, seat: int) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -23,9 +23,13 @@ MOST_SKIPPED = 1000
 
 
 class SeatVectorEnv(_MANY_ENVIRONMENTS):  # type: ignore[misc]
-    metadata = {"autoreset_mode": vectors.AutoresetMode.SAME_STEP}  # noqa: RUF012
-
-    def __init__(self, game: Game, vector: Vector, seat: int, others: ArrayPolicy | None, illegal: str) -> None:
+    def __init__(
+        self, game: Game, vector: Vector, seat: int, others: ArrayPolicy | None, illegal: str, autoreset_mode: Any
+    ) -> None:
+        self.metadata = {"autoreset_mode": vectors.AutoresetMode(autoreset_mode)}
+        if self.metadata["autoreset_mode"] is vectors.AutoresetMode.DISABLED:
+            raise ValueError("games that end are followed by others: autoreset_mode is SameStep or NextStep")
+        self._waits = self.metadata["autoreset_mode"] is vectors.AutoresetMode.NEXT_STEP
         spaces = gymnasium.spaces
         self.num_envs, self.vector, self.seat = vector.n, vector, seat
         self._others, self._illegal = others, illegal
@@ -34,12 +38,25 @@ class SeatVectorEnv(_MANY_ENVIRONMENTS):  # type: ignore[misc]
         single = self.single_action_space, self.single_observation_space
         self.action_space, self.observation_space = (vectors.utils.batch_space(one, vector.n) for one in single)
 
-    def reset(self, *, seed: int | None = None, options: object = None) -> tuple[dict[str, Array], dict[str, Any]]:
-        super().reset(seed=seed)
-        self.vector.reset(int(self.np_random.integers(2**48)) if seed is None else seed)
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, Array], dict[str, Any]]:
+        """Begins a game in each slot: with the seeds of a list, or with `seed`, `seed + 1`, … Raises ValueError for
+        another number of seeds."""
+        if options and "reset_mask" in options:
+            raise ValueError("reset begins all games: leave out `reset_mask`")
+        if not isinstance(seed, Sequence | np.ndarray) or isinstance(seed, str):
+            first = int(seed) if isinstance(seed, SupportsIndex) else seed
+            super().reset(seed=first)
+            seed = [None if first is None else first + slot for slot in range(self.num_envs)]
+        seeds = [int(self.np_random.integers(2**48)) if one is None else one for one in seed]
+        for one in seeds:
+            if not isinstance(one, SupportsIndex) or int(one) < 0:
+                raise gymnasium.error.Error(f"A seed is a whole number, 0 or more, not {one!r}")
+        self.vector.reset(seeds)
         for _ in self._others_play():
             pass  # a game that ends before the first decision of the seat is no part of a step
-        self._seen = self._observed()
+        self._seen, self._ended = self._observed(), np.zeros(self.num_envs, bool)
         return self._seen, {}
 
     def _others_play(self) -> Iterator[None]:
@@ -72,16 +89,23 @@ class SeatVectorEnv(_MANY_ENVIRONMENTS):  # type: ignore[misc]
         final = np.where(over[:, None], np.asarray(self.vector.final_observation).clip(0, 1), last["observation"])
         for _ in self._others_play():
             self._note_ends(rewards, over)
-        self._seen = self._observed()
-        return self._seen, rewards, over, np.zeros(self.num_envs, bool), self._infos(over, final)
+        self._seen, infos = self._observed(), {}
+        if self._waits:
+            self._ended, ended = over, over[:, None]
+            seen = {"observation": np.where(ended, final, self._seen["observation"])}
+            seen["action_mask"] = np.where(ended, 0, self._seen["action_mask"]).astype(np.int8)
+        else:
+            seen, infos = self._seen, self._infos(over, final)
+        return seen, rewards, over, np.zeros(self.num_envs, bool), infos
 
     def _legal(self, actions: Array) -> Array:
+        """The actions to carry out; a game that is shown after the end of another waits until then."""
         legal = are_legal(np.asarray(self.vector.mask), actions)
         if self._illegal == RANDOM:
-            return np.where(legal, actions, self.vector.random_actions())
-        for slot in np.flatnonzero(~legal).tolist():
+            actions = np.where(legal, actions, self.vector.random_actions())
+        for slot in np.flatnonzero(~legal & ~self._ended).tolist() if self._illegal != RANDOM else ():
             raise self.vector.refusal(slot, actions[slot])
-        return actions
+        return np.where(self._ended, WAIT, actions)
 
     def _note_ends(self, rewards: Array, over: Array) -> None:
         """Notes what a game is worth that has ended; the first one, if the next ends before the seat decides."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import product
 
@@ -12,7 +12,7 @@ from rulespec.language.model import spec as m
 from rulespec.language.model.hiding import Storing, hiding, stored
 from rulespec.language.model.sight import Sight
 from rulespec.language.model.substitution import substitute
-from rulespec.language.model.typed import Cards, Local, Sets, TExpr, Value, ZoneRef, constant
+from rulespec.language.model.typed import Cards, Domain, Local, Sets, TExpr, Value, ZoneRef, children, constant
 from rulespec.language.model.types import PLAYER
 from rulespec.proofs.checks import locations
 from rulespec.proofs.checks.assignments import everything
@@ -115,20 +115,27 @@ def _hidden(
 ) -> tuple[str, str] | None:
     """The key of an option that reads what is hidden, and that as it is written; None if there is nothing."""
     condition = substitute(option.condition, named) if option.condition is not None else None
-    for key, thing in _read(spec, option, condition, by):
+    picks = [(name, substitute(domain, named)) for name, domain in option.picks]
+    for key, thing in _read(spec, picks, condition, by):
         if _unseen(spec, thing, by, around) and not any(_told(spec, step, thing, by) for step in before):
             return key, written(spec, thing)
     return None
 
 
-def _read(spec: m.Spec, option: m.Option, condition: TExpr | None, by: TExpr) -> Iterator[tuple[str, Thing]]:
+def _read(
+    spec: m.Spec, picks: Sequence[tuple[str, Domain]], condition: TExpr | None, by: TExpr
+) -> Iterator[tuple[str, Thing]]:
     """What the picks and the condition of an option read, each with its key; of players that are picked, what is read
     of the player who chooses, and of a neighbour."""
-    players = {name: found for name, of in option.picks if (found := [*meant(name, of, condition, by)])}
+    players = {name: found for name, of in picks if (found := [*meant(name, of, condition, by)])}
     for who in product(*players.values()):
         named = dict(zip(players, who, strict=True))
-        picked = [substitute(of.of if isinstance(of, Sets) else of, named) for _, of in option.picks]
+        domains = [substitute(of, named) for _, of in picks]
+        picked = [of.of if isinstance(of, Sets) else of for of in domains]
         yield from (("pick", domain.zone) for domain in picked if isinstance(domain, Cards))
+        # What there is to pick, or how much of it, can follow from what is hidden as well.
+        parts = [part for domain in domains for part in children(domain)]
+        yield from (("pick", thing) for part in parts for thing in looked(spec, part, by))
         if condition is not None:
             yield from (("if", thing) for thing in looked(spec, substitute(condition, named), by))
 

@@ -62,13 +62,14 @@ class Turn(IntEnum):
 
 
 class Parameter(IntEnum):
-    """Indices of the numbers that a vector gives: its seed; the number of the first game of the first slot; the step
-    between the games of a slot; the number of slots; the elements of a row of observations and of masks (0: none are
-    written), and of rewards; whether observations have the latest choices; the step that is wanted. Those that the code
-    writes: the steps that are ordered from another thread, those that it has begun and ended (-1: no game has begun),
-    and whether a slot has no game with a decision. Then the addresses of arrays."""
+    """Indices of the numbers that a vector gives: whether its slots share a seed, and so the games of it; the number of
+    the first game of the first slot; the step between the games of a slot; the number of slots; the elements of a row
+    of observations and of masks (0: none are written), and of rewards; whether observations have the latest choices;
+    the step that is wanted. Those that the code writes: the steps that are ordered from another thread, those that it
+    has begun and ended (-1: no game has begun), and whether a slot has no game with a decision. Then the addresses of
+    arrays."""
 
-    SEED = 0
+    SHARED = 0
     BLOCK = 1
     DEALT = 2
     SLOTS = 3
@@ -94,6 +95,7 @@ class Parameter(IntEnum):
     DONE_AT = 23
     SEEDS_AT = 24
     POLICIES_AT = 25
+    ORIGINS_AT = 26
 
 
 class MachineVector(NewStates):

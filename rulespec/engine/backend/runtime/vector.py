@@ -20,7 +20,6 @@ from rulespec.engine.backend.llvm.compiler import (
     pointer,
     publish,
     u8s,
-    u64,
     u64s,
 )
 from rulespec.engine.backend.runtime.common import below, stream
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
         NUMBER,
         OBSERVATION_AT,
         ORDERED,
+        ORIGINS_AT,
         PATIENCE,
         PLAYER_AT,
         PLAYERS,
@@ -59,8 +59,8 @@ if TYPE_CHECKING:
         SCRATCH,
         SCRATCH_AT,
         SEAT,
-        SEED,
         SEEDS_AT,
+        SHARED,
         SIGHT,
         SIGHT_ROW,
         SIMULTANEOUS,
@@ -140,11 +140,12 @@ def deal(p: i64s, state: i64s, scratch: i64s, slot: i64) -> None:
     """Begins the next game of a slot that has a decision."""
     seeds = pointer(u64s, p[SEEDS_AT], p[SLOTS])
     policies = pointer(u64s, p[POLICIES_AT], p[SLOTS])
+    origins = pointer(u64s, p[ORIGINS_AT], p[SLOTS])
     state[SEAT] = 0 - 1
     tries = 0
     while state[SEAT] < 0 and tries < MOST_EMPTY:
         state[NUMBER] = state[NUMBER] + p[DEALT]
-        game = stream(u64(p[SEED]), state[NUMBER])
+        game = stream(origins[slot], state[NUMBER])
         seeds[slot] = stream(game, 0)
         policies[slot] = stream(game, 1)
         begin_game(state, scratch, stream(game, 0))
@@ -208,7 +209,7 @@ def begin_slot(p: i64s, state: i64s, scratch: i64s, slot: i64) -> None:
     """Begins the first game of a slot. What the arrays hold may be that of an interrupted step."""
     rewards = pointer(i32s, p[REWARDS_AT], p[SLOTS] * p[REWARD_ROW])
     done = pointer(u8s, p[DONE_AT], p[SLOTS])
-    state[NUMBER] = p[BLOCK] + slot - p[DEALT]
+    state[NUMBER] = p[SHARED] * (p[BLOCK] + slot) - p[DEALT]
     done[slot] = 0
     for seat in range(0, PLAYERS):
         rewards[slot * p[REWARD_ROW] + seat] = 0
