@@ -1,6 +1,7 @@
 """Whether every change of play is told: edits of specs whose texts are all confirmed.
 
     .venv/bin/python benchmarks/told.py [-v] [--every N] [GAME …]
+    .venv/bin/python benchmarks/told.py --random SPECS [--first N] [--edits N]
 
 Each edit of the set `rule_edits` (see `texts/README.md`) is applied in memory, and the texts of its game are checked in
 all languages. Printed are, by game,
@@ -11,6 +12,10 @@ all languages. Printed are, by game,
 - the edits that change nothing for players and have a finding, needless ones.
 
 `--every 5` takes each fifth edit only. With -v, the edits that are not told or needless are listed.
+
+With `--random`, specs of `tests/random_specs.py` get rules, `tests/spec_mutations.py` makes five edits of each, and it
+is printed whether a text would be due: all edits, those that make none due although the program differs (silent), and
+those whose due rules have the same seal as before.
 """
 
 from __future__ import annotations
@@ -21,17 +26,26 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import count, islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import yaml
 from packed import files
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from program_fingerprint import same_play  # found through the line above
+from random_specs import Maker, loaded
+from spec_mutations import Original
 
 import rulespec
 from rulespec.base.source import Source, read
 from rulespec.games.rulebook import text_findings, texts_at
 from rulespec.language.model.spec import Spec
 from rulespec.text.checks.merged import merged
+from rulespec.text.seals.confirmation import confirmation, due
 from rulespec.versions.changes import Impact, compare
 
 SPECS = Path(rulespec.__file__).parents[1] / "specs"
@@ -103,6 +117,52 @@ def edits(games: list[str]) -> Iterator[Edit]:
             yield edit
 
 
+def ruled(node: Any, chance: Random, numbers: Iterator[int]) -> None:
+    """Makes rules of some steps of a spec."""
+    for item in node if isinstance(node, list) else node.values() if isinstance(node, dict) else ():
+        ruled(item, chance, numbers)
+    for key in ("setup", "play", "do", "then", "else") if isinstance(node, dict) else ():
+        for step in node[key] if isinstance(node.get(key), list) else ():
+            if isinstance(step, dict) and "id" not in step and chance.random() < 0.4:
+                number = next(numbers)
+                step |= {"id": f"rule{number}", "title": f"Rule {number}"}
+
+
+def random_edits(seed: int, number: int) -> Iterator[tuple[Spec, Spec, str]]:
+    """A random spec with the versions of it that some edits make, and the edits."""
+    parts, chance = Maker(seed).spec(), Random(seed)
+    ruled(parts, chance, count(1))
+    spec = loaded(parts)
+    if spec is None or not spec.model.rules:
+        return
+    original = Original(spec.model.source)
+    every = list(original.edits())
+    chance.shuffle(every)
+    mutants = (mutant for edit in every if (mutant := original.edited(edit)) is not None)
+    for mutant in islice(mutants, number):
+        yield original.spec, mutant.spec, f"{seed}: {mutant.kind}, line {mutant.line}, {mutant.description}"
+
+
+def print_random(first: int, specs: int, number: int) -> int:
+    """Prints the figures of random specs; 1 if an edit is silent."""
+    counts = Counter[str]()
+    for seed in range(first, first + specs):
+        for old, new, said in random_edits(seed, number):
+            counts["edits"] += 1
+            told = [id_ for group in due(old, new) for id_ in group]
+            # A rule that is new or gone is told by its missing text.
+            if not told and old.rules.keys() == new.rules.keys() and old.rulings.keys() == new.rulings.keys():
+                counts["nothing due"] += 1
+                if not same_play(old, new):
+                    counts["silent"] += 1
+                    print(f"silent: {said}")
+            if any(confirmation(old, id_) == confirmation(new, id_) for id_ in told):
+                counts["same seal"] += 1
+                print(f"same seal: {said}")
+    print(", ".join(f"{counts[kind]:,} {kind}" for kind in ("edits", "nothing due", "silent", "same seal")))
+    return 1 if counts["silent"] or counts["same seal"] else 0
+
+
 _KINDS = ("every", "some", "none", "words", "quiet", "needless", "refused")
 
 
@@ -112,7 +172,12 @@ def main() -> int:
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--every", type=int, default=1, metavar="N")
     parser.add_argument("-v", "--verbose", action="store_true")
+    parser.add_argument("--random", type=int, metavar="SPECS")
+    parser.add_argument("--first", type=int, default=0, metavar="N")
+    parser.add_argument("--edits", type=int, default=5, metavar="N")
     options = parser.parse_args()
+    if options.random is not None:
+        return print_random(options.first, options.random, options.edits)
     counts: dict[str, Counter[str]] = {}
     said: dict[str, list[int]] = {}
     for edit in list(edits(options.games))[:: options.every]:
