@@ -8,6 +8,8 @@ from functools import cached_property, partial
 
 from rulespec.base.messages import Message, say
 from rulespec.proofs.meaning.expressions import TESTS
+from rulespec.text.judging.stated_numbers import compares
+from rulespec.text.languages.quantity import Kind
 from rulespec.text.reading.clauses import Clause
 from rulespec.text.reading.contrasts import Contrast
 from rulespec.text.reading.contrasts.words import value_in_words
@@ -103,6 +105,11 @@ def _judged(contrast: Contrast, part: Reading, clause: frozenset[str], known: Kn
     """The claim that excludes a contrast; None if another claim agrees with it as well or better."""
     if contrast.negated or (known.decided and (contrast.family, contrast.value) == ("selection", "chosen")):
         # “Choose” is a decision of a player, beside something else in the rule that is random.
+        return None
+    if (contrast.family, contrast.value) == ("comparison", "exactly") and not any(
+        compares(contrast, one) for one in part.quantities if one.kind != Kind.ARTICLE
+    ):
+        # “As many as another” is the case beside one who has more.
         return None
     near = known.near[contrast.family]
     if contrast.family in COMPARED:
