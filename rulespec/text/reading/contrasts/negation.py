@@ -179,13 +179,12 @@ def _negated_by(negator: Negator, contrasts: Sequence[Contrast], starts: Sequenc
         yield from range(bisect_left(starts, starts[at]), at + 1)
 
 
-def _begun(
-    contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: Scope
-) -> Iterator[tuple[int, Span]]:
+def _begun(contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: Scope) -> Iterator[tuple[int, Span]]:
     """The comparisons that begin a clause which is negated after them, each with the negation: “more than 4 do not fit”
     is at most 4."""
     denials = [Span(one.start, one.end) for one in negators]
-    denials += (Span(one.start, one.end) for one in contrasts if (one.family, one.value) in (*NEGATIVE, ("truth", "not")))
+    negative = {*NEGATIVE, ("truth", "not")}
+    denials += (Span(one.start, one.end) for one in contrasts if (one.family, one.value) in negative)
     denials.sort(key=attrgetter("start"))
     for place, contrast in enumerate(contrasts):
         if contrast.family == "comparison" and (contrast.family, contrast.value) in REACHED:
