@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ftk_cli.report.display import width
@@ -13,6 +14,8 @@ from rulespec.play.table import Board, Square, Story, values_of
 if TYPE_CHECKING:
     from rulespec import State
     from rulespec.engine import Ruleset
+    from rulespec.engine.knowledge.observation import ZoneView
+    from rulespec.play.table.narrator import TableNarrator
 
 MOST_FACES = 14
 """A zone with more kinds of cards is only counted: `?` shows them."""
@@ -113,16 +116,58 @@ def cards(number: int) -> Message:
     return counted("{number} card", "{number} cards", number=number)
 
 
-def _faces(state: State, story: Story, zone: int) -> str:
+def _faces(state: State, story: Story, zone: int, most: int = MOST_FACES) -> str:
     game, of = state.game, story.words.of
-    faces = [(game.program.faces[card], of(_label(state, card))) for card in state.z[zone]]
+    faces = [(game.program.faces[card], of(_label(state, card, story))) for card in state.z[zone]]
     counts = Counter(words for _, words in (faces if game.ordered[zone] else sorted(faces)))
-    if len(counts) > MOST_FACES:
+    if len(counts) > most:
         return of(say("{cards} (? shows them)", cards=cards(len(faces))))
     return ", ".join(words + (f" ×{number}" if number > 1 else "") for words, number in counts.items())
 
 
-def _label(state: State, card: int) -> Message:
+def _label(state: State, card: int, story: Story) -> Message:
     """A card with its titled values that differ from their start."""
-    name, label = state.game.card_name(card), state.game.names.card_label(state.r, card)
-    return say("{card}{notes}", card=say(name), notes=label.removeprefix(name))
+    name, names = say(state.game.card_name(card)), state.game.names
+    notes = []
+    for value, _, cell, content in names.notes(state.r, card):
+        declared = state.game.spec.values[value]
+        title = say(declared.title)
+        others = [story.narrator.word(type_, at) for type_, at in names.indices(value, cell) if type_.kind != "card"]
+        if others:
+            title = say("{title} {others}", title=title, others=others)
+        said = story.narrator.content(value, content)
+        is_flag = declared.type.kind == "bool" and content
+        notes.append(
+            say("{title} yes", title=title) if is_flag else say("{title} {content}", title=title, content=said)
+        )
+    return say("{card} ({notes})", card=name, notes=notes) if notes else name
+
+
+def known(state: State, viewer: int, story: Story) -> Iterator[str]:
+    """All that a player knows now, in the words of the story: every value, and every zone."""
+    if not story.words.lang:
+        yield from state.observation_string(viewer).split("\n")
+        return
+    of, narrator, seen = story.words.of, story.narrator, state.view(viewer)
+    for value, cell, content in seen.values:
+        said = {"value": narrator.value(value, cell), "content": narrator.content(value, content)}
+        yield of(say("{value}: {content}", **said))
+    for zone in seen.zones:
+        cards_there = _faces(state, story, zone.number, WIDE) if zone.visible else of(_unseen(zone, narrator))
+        yield of(say("{value}: {content}", value=narrator.zone(zone.number), content=cards_there or say("empty")))
+
+
+def _unseen(zone: ZoneView, narrator: TableNarrator) -> Message:
+    """What is known of cards that lie face down: their number, and those whose place or whose face is known."""
+    said = cards(zone.size)
+    if zone.places.count(None) < len(zone.places):
+        placed = []
+        for face, equal in groupby(zone.places):
+            run = list(equal)
+            placed.append(
+                say("{number} unknown", number=len(run)) if face is None else narrator.faces([face] * len(run))
+            )
+        said = say("{cards}, bottom to top: {faces}", cards=said, faces=placed)
+    if zone.known:
+        said = say("{cards}, known: {faces}", cards=said, faces=narrator.faces(sorted(zone.known.elements())))
+    return said if zone.size else say("empty")
