@@ -46,9 +46,11 @@ def spec_source(name: str) -> Source:
 def words(was: Spec, now: Spec, lang: str | None) -> Words:
     """The words of a language, with the terms of the project of the new version or of the current one."""
     from rulespec import described
+    from rulespec.games.rulebook import book_at
     from rulespec.versions.changes import Words
 
-    beside, tag = home(now), described_in(text_language(now, lang))
+    beside = home(now)
+    tag = described_in(text_language(now, lang), book_at(now, beside))
     return Words(described(was, tag, beside), described(now, tag, beside))
 
 

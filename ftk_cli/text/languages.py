@@ -12,7 +12,7 @@ from ftk_cli.language import language
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.text import Translation
+    from rulespec.text import Book, Translation
 
 
 def matching(written: str, tags: Iterable[str]) -> list[str]:
@@ -71,15 +71,17 @@ def tag_of(written: str) -> str:
     return known.tag if known.is_known else the_one(written, LANGUAGES, "")
 
 
-def described_in(lang: str | None) -> str:
-    """The language for descriptions of rules: that of specs, which is said once, if they cannot be made in the one
-    wanted. Raises Failure or UsageError for the tag of no language."""
+def described_in(lang: str | None, book: Book | None = None) -> str:
+    """The language for descriptions of the rules of a game: that of specs, which is said once, if they cannot be made
+    in the one wanted, or its glossary has no term in it. Raises Failure or UsageError for the tag of no language."""
     from rulespec.text import LANGUAGE_OF_SPECS
     from rulespec.text.rules.describe import languages
 
     known, lang = languages(), lang or LANGUAGE_OF_SPECS
     if matching(lang, known) or no_tag(lang):
-        return the_one(lang, known, f"Rules cannot be described in {lang}.")
+        tag = the_one(lang, known, f"Rules cannot be described in {lang}.")
+        if book is None or tag in (LANGUAGE_OF_SPECS, *book.glossary.languages()):
+            return tag
     say_once(f"Rules cannot be described in {lang}: descriptions, and what stands around texts, are in English.")
     return LANGUAGE_OF_SPECS
 
@@ -87,10 +89,10 @@ def described_in(lang: str | None) -> str:
 def say_once(remark: str) -> None:
     """Prints a remark about a language, the first time that a command has it."""
     ctx = click.get_current_context(silent=True)
-    said = ctx.meta.setdefault(_SAID, set()) if ctx is not None else set()
-    if remark not in said and not failure.is_quiet():
-        click.echo(remark, err=True)
-    said.add(remark)
+    if ctx is not None and remark not in ctx.meta.setdefault(_SAID, set()):
+        ctx.meta[_SAID].add(remark)
+        if not failure.is_quiet():
+            click.echo(remark, err=True)
 
 
 _SAID = "ftk.said"
