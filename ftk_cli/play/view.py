@@ -145,7 +145,7 @@ def _label(state: State, card: int, story: Story) -> Message:
 
 def known(state: State, viewer: int, story: Story) -> Iterator[str]:
     """All that a player knows now, in the words of the story: every value, and every zone."""
-    if not story.words.lang:
+    if story.words.is_english:
         yield from state.observation_string(viewer).split("\n")
         return
     of, narrator, seen = story.words.of, story.narrator, state.view(viewer)

@@ -28,6 +28,11 @@ class Words:
         self._catalog = catalog_of(_catalog_tag(lang))
         self._form = _han_form(lang) if self._catalog is not None else ""
 
+    @property
+    def is_english(self) -> bool:
+        """Whether messages are in English: without a language, and in one without a catalog."""
+        return self._catalog is None
+
     def of(self, message: str) -> str:
         """A message in these words."""
         return translated(message, self) if self.lang else str(message)

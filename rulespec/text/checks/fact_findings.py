@@ -114,14 +114,15 @@ def _likely(content: Content, left: Mapping[Quantity, None], page: Page) -> Quan
     if isinstance(content, Number) and content.of:
         facts = (one.fact.content for one in page.verdicts)
         right = {fact.value for fact in facts if isinstance(fact, Number) and fact.of == content.of}
-        things = page.reading.places.get(content.of, ())
+        things, text = page.reading.places.get(content.of, ()), page.prose.text
         for number in page.reading.quantities:
-            if number.kind != Kind.CARDINAL or number.start in page.reading.counts or number.value in (1, *right):
-                continue
-            before = [one for one in things if 0 <= one.start - number.end <= _BESIDE]
-            apart = page.reading.language.clause
-            if any(number.start == one.end for one in things) or any(
-                not apart.search(page.prose.text, number.end, one.start) for one in before
+            between = [text[number.end : one.start] for one in things if 0 <= one.start - number.end <= _BESIDE]
+            beside = any("\n" not in one and not page.reading.language.clause.search(one) for one in between)
+            counts = number.kind == Kind.CARDINAL and number.start not in page.reading.counts
+            if (
+                counts
+                and number.value not in (1, *right)
+                and (beside or any(number.start == one.end for one in things))
             ):
                 return number
     ends = (content.low, content.high) if isinstance(content, Extent) else ()
