@@ -45,8 +45,7 @@ def spec_source(name: str) -> Source:
 
 def words(was: Spec, now: Spec, lang: str | None) -> Words:
     """The words of a language, with the terms of the project of the new version or of the current one."""
-    from rulespec import described
-    from rulespec.games.rulebook import book_at
+    from rulespec import book_at, described
     from rulespec.versions.changes import Words
 
     beside = home(now)

@@ -83,7 +83,7 @@ def play(
 
     from ftk_cli.play.sitting import Sitting
     from ftk_cli.play.start import begun, start_at, variant_at
-    from rulespec.base.messages import player_count, say
+    from rulespec.base.messages import counted, say
     from rulespec.play.table import Table, words_in
 
     if sum(map(bool, (place, resume, dealt))) > 1:
@@ -110,7 +110,10 @@ def play(
     beginning = say("with a deck at the table") if table.is_dealt else say("seed {seed}", seed=table.seed)
     if start:
         beginning = say("from {start}", start=str(start))
-    named_game = {"game": words.game(game.spec.title), "players": player_count(game.players)}
+    named_game = {
+        "game": words.game(game.spec.title),
+        "players": counted("{number} player", "{number} players", game.players),
+    }
     click.echo(words.of(say("{game}, {players} ({who}); {beginning}.", **named_game, who=who, beginning=beginning)))
     games.remark(game.spec, game.setting.cards, quiet, of=words.of)
     sitting = Sitting(loaded, table, words, log or resume, verbose, in_place=log in (None, resume))

@@ -14,8 +14,6 @@ from rulespec.play.table import Board, Square, Story, values_of
 if TYPE_CHECKING:
     from rulespec import State
     from rulespec.engine import Ruleset
-    from rulespec.engine.knowledge.observation import ZoneView
-    from rulespec.play.table.narrator import TableNarrator
 
 MOST_FACES = 14
 """A zone with more kinds of cards is only counted: `?` shows them."""
@@ -150,24 +148,18 @@ def known(state: State, viewer: int, story: Story) -> Iterator[str]:
         return
     of, narrator, seen = story.words.of, story.narrator, state.view(viewer)
     for value, cell, content in seen.values:
-        said = {"value": narrator.value(value, cell), "content": narrator.content(value, content)}
-        yield of(say("{value}: {content}", **said))
+        held = {"value": narrator.value(value, cell), "content": narrator.content(value, content)}
+        yield of(say("{value}: {content}", **held))
     for zone in seen.zones:
-        cards_there = _faces(state, story, zone.number, WIDE) if zone.visible else of(_unseen(zone, narrator))
-        yield of(say("{value}: {content}", value=narrator.zone(zone.number), content=cards_there or say("empty")))
-
-
-def _unseen(zone: ZoneView, narrator: TableNarrator) -> Message:
-    """What is known of cards that lie face down: their number, and those whose place or whose face is known."""
-    said = cards(zone.size)
-    if zone.places.count(None) < len(zone.places):
-        placed = []
-        for face, equal in groupby(zone.places):
-            run = list(equal)
-            placed.append(
-                say("{number} unknown", number=len(run)) if face is None else narrator.faces([face] * len(run))
-            )
-        said = say("{cards}, bottom to top: {faces}", cards=said, faces=placed)
-    if zone.known:
-        said = say("{cards}, known: {faces}", cards=said, faces=narrator.faces(sorted(zone.known.elements())))
-    return said if zone.size else say("empty")
+        # Of cards that lie face down: their number, those whose place is known, and those known to be among them.
+        said = cards(zone.size)
+        if zone.places.count(None) < len(zone.places):
+            runs = [(face, sum(1 for _ in equal)) for face, equal in groupby(zone.places)]
+            placed = [say("{number} unknown", number=n) if f is None else narrator.faces([f] * n) for f, n in runs]
+            said = say("{cards}, bottom to top: {faces}", cards=said, faces=placed)
+        if zone.known:
+            said = say("{cards}, known: {faces}", cards=said, faces=narrator.faces(sorted(zone.known.elements())))
+        shown = _faces(state, story, zone.number, WIDE) if zone.visible else of(said)
+        yield of(
+            say("{value}: {content}", value=narrator.zone(zone.number), content=shown if zone.size else say("empty"))
+        )
