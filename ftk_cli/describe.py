@@ -53,12 +53,12 @@ def describe(
 
 def describer(spec: Spec, lang: str | None, players: int | None = None) -> Description:
     """The description of a game. Raises Failure or UsageError for a language or a number of players without one."""
-    from rulespec import description_of
+    from rulespec import book_of, description_of
 
     if players is not None and players not in spec.model.players:
         known = f"{spec.model.players.start} to {spec.model.players.stop - 1}"
         raise click.UsageError(f"{spec.model.title} is for {known} players.")
-    return description_of(spec, described_in(lang), players)
+    return description_of(spec, described_in(lang, book_of(spec)), players)
 
 
 def _known(description: Description, rule: str) -> str:

@@ -142,8 +142,7 @@ def _reworded(changes: Changes, words: Words) -> Iterator[str]:
     for lang in texts_at(versions.home(changes.new), changes.new.id) if not changes.new.variant else ():
         old, new = versions.text(changes.old, lang), versions.text(changes.new, lang)
         if old is not None and new is not None and old.source.text != new.source.text:
-            texts = errata_texts(changes, old, new)
-            errata = Errata(changes, versions.words(changes.old, changes.new, lang), texts)
+            errata = Errata(changes, words, errata_texts(changes, old, new))
             titles = [f"{one.title} (`{one.anchor}`)" for part in errata.reworded() for one in part.entries]
             listed += [f"  {lang}: {', '.join(titles)}\n"] if titles else []
     if listed:

@@ -73,7 +73,7 @@ def _errata(was: Spec, now: Spec, lang: str) -> Errata:
         raise click.UsageError(f"{was.source.path} is {was.id}, {now.source.path} is {now.id}: name one game twice.")
     words = versions.words(was, now, lang)
     changes = compare(was, now)
-    old, new = (versions.text(spec, words.new.lang) for spec in (was, now))
+    old, new = (versions.text(spec, versions.text_language(now, lang)) for spec in (was, now))
     return Errata(changes, words, errata_texts(changes, old, new))
 
 

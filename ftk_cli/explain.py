@@ -130,12 +130,10 @@ def _must_state(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, 
 
 
 def _described_in(spec: Loaded, lang: str | None) -> str | None:
-    """The language asked for, if rules can be described in it."""
-    from ftk_cli.text.languages import in_language
-    from rulespec.text.rules.describe import languages
+    """The language for the description of a rule beside its text in the language asked for; None if none is."""
+    from ftk_cli.text.languages import described_in, in_language
 
-    tag = in_language(spec, lang).lang if lang is not None else ""
-    return tag if tag in languages() else None
+    return described_in(in_language(spec, lang).lang) if lang is not None else None
 
 
 def labels_in(lang: str | None = None) -> Mapping[str, str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from ftk_cli import failure, inputs
+from rulespec.base.messages import NOTHING, Message, counted, say
 
 if TYPE_CHECKING:
     from rulespec import Finding, Game, Report, Source, Spec
@@ -73,17 +74,26 @@ def own_cards(name: str) -> Deck:
     return deck
 
 
-def remark(model: Model, cards: Iterable[int], quiet: bool, title: str = "") -> None:
-    """Prints a note with the number of these cards that are reconstructed: no source prints them."""
+def remark(
+    model: Model, cards: Iterable[int], quiet: bool, title: str = "", of: Callable[[Message], str] = str
+) -> None:
+    """Prints a note with the number of these cards that are reconstructed: no source prints them. `of` puts it into a
+    language."""
     every = set(cards)
     doubtful = [entry for entry in model.deck.rows if entry.status == "reconstructed"]
     doubtful = [entry for entry in doubtful if not every.isdisjoint(entry.cards)]
     number = sum(len(every.intersection(entry.cards)) for entry in doubtful)
     if number and not quiet:
         named = dict.fromkeys(source for entry in doubtful for source in entry.sources)
-        where = f" (from {', '.join(named)})" if named else ""
-        words = f"{number} of {len(every)} cards {'is' if number == 1 else 'are'} reconstructed{where}"
-        click.echo(f"{title}{': ' * bool(title)}{words}: no source prints what they show.", err=True)
+        where = say(" (from {sources})", sources=[say(source) for source in named]) if named else NOTHING
+        said = counted(
+            "{number} of {all} cards is reconstructed{where}: no source prints what they show.",
+            "{number} of {all} cards are reconstructed{where}: no source prints what they show.",
+            number,
+            all=len(every),
+            where=where,
+        )
+        click.echo(f"{title}{': ' * bool(title)}{of(said)}", err=True)
 
 
 def make(spec: Spec, players: int | None, rulings: Mapping[str, str], engine: str = "auto", playouts: int = 0) -> Game:

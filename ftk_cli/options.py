@@ -59,15 +59,19 @@ class OneOf(click.ParamType[str]):
 
 
 class FindingLanguage(OneOf):
-    """A language of findings, given as a tag such as uk, uk-UA or zh-Hant."""
+    """A language of findings, given as a tag such as uk, uk-UA or zh-Hant; English for one that they are not in."""
 
     def __init__(self) -> None:
         super().__init__("language", _languages)
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from rulespec.base.findings import known_language
+        from ftk_cli.text.languages import no_tag, say_once
+        from rulespec.base.findings import LANGUAGES, known_language
 
-        return super().convert(known_language(value) or value, param, ctx)
+        if known_language(value) or no_tag(value):
+            return super().convert(known_language(value) or value, param, ctx)
+        say_once(f"Findings are not in {value}: they are in English.")
+        return LANGUAGES[0]
 
 
 def engines() -> Iterable[str]:

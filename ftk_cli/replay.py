@@ -60,7 +60,7 @@ def replay(
         emit("\n".join(_story(state, words)))
     if not quiet:
         emit(f"{log_name}: {words.of(_agrees(state))}")
-    games.remark(game.spec, game.setting.cards, quiet)
+    games.remark(game.spec, game.setting.cards, quiet, of=words.of)
 
 
 def _agrees(state: State) -> Message:

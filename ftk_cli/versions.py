@@ -45,14 +45,21 @@ def spec_source(name: str) -> Source:
 
 def words(was: Spec, now: Spec, lang: str | None) -> Words:
     """The words of a language, with the terms of the project of the new version or of the current one."""
-    from rulespec import described, texts_at
-    from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec import book_at, described
     from rulespec.versions.changes import Words
 
     beside = home(now)
-    own = matching(lang or LANGUAGE_OF_SPECS, texts_at(beside, now.id))
-    tag = described_in(own[0] if len(own) == 1 else lang)
+    tag = described_in(text_language(now, lang), book_at(now, beside))
     return Words(described(was, tag, beside), described(now, tag, beside))
+
+
+def text_language(spec: Spec, lang: str | None) -> str:
+    """The language of the texts of a game that is wanted (default: that of specs): as it was typed without one."""
+    from rulespec import texts_at
+    from rulespec.text import LANGUAGE_OF_SPECS
+
+    own = matching(lang or LANGUAGE_OF_SPECS, texts_at(home(spec), spec.id))
+    return own[0] if len(own) == 1 else lang or LANGUAGE_OF_SPECS
 
 
 def text(spec: Spec, lang: str) -> Translation | None:

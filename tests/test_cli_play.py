@@ -44,6 +44,20 @@ def test_a_person_chooses_by_number_or_words_and_sees_what_is_wrong() -> None:
     assert result.output.rstrip().endswith("The game stops here.")
 
 
+def test_play_speaks_the_language_or_english_as_a_whole() -> None:
+    begun = {
+        lang: ftk("play", "kingme", "--seed", 5, "--lang", lang, stdin="?\nq\n") for lang in ("uk", "zh-Hant", "de")
+    }
+    first = {lang: run.stdout.splitlines()[0] for lang, run in begun.items()}
+    assert first["uk"] == "Зроби мене королем! · 3 гравці (люди: гравець 1); зерно 5."
+    assert first["zh-Hant"] == "封我為王！ 3名玩家（由人操作：玩家1）；種子5。"
+    assert "рука (гравець 2): 5 карток, відомі: картка згоди, картка вето ×4\n" in begun["uk"].stdout
+    assert not re.search("[a-z]{3}", begun["uk"].stdout)
+    said = ftk("play", "kingme", "--seed", 5, stdin="?\nq\n").stdout
+    assert begun["de"].stdout == said
+    assert begun["de"].stderr == "Nothing but the texts of rules is in de: what happens is said in English.\n"
+
+
 def test_question_marks_help_and_why() -> None:
     result = play(stdin="?\nh\nwhy 1\nwhy\nwhy 99\nq\n")
     assert "deck: 71 cards" in result.output

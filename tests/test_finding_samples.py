@@ -83,6 +83,7 @@ RULES = {
     "RS912": "end",
     "RS913": "setup.deal",
     "RS914": "sale.bid",
+    "RS918": "sale.nobody",
     "RS920": "sale.show",
     "RS921": "sale.auction",
     "RS922": "setup.deal",

@@ -17,6 +17,7 @@ REPLACED = (
     ("en", "Nobody ever climbs down.", "Characters climb down as well.", "climb down"),
     ("en", "No player may skip their turn.", "Each turn you may move a character up or do nothing.", "or do nothing"),
     ("uk", "Униз персонажі не переходять.", "Униз персонажі переходять так само.", "Униз"),
+    ("uk", "На поверсі не може стояти більше ніж чотири персонажі.", "Виганяє лише більшість вето.", "більшість"),
     ("zh-Hant", "人物不會往下走。", "人物也會往下走。", "往下走"),
     ("zh-Hant", "輪到你時必須移動一個人物。", "輪到你時可以移動一個人物，也可以什麼都不做。", "也可以什麼都不做"),
 )

@@ -9,9 +9,12 @@ import polib
 import pytest
 from command import ftk
 
+from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.text import Translation, read, untranslated_ids
+from rulespec.text.checks.foreign import check as check_foreign
 from rulespec.text.output.begun import begun, nearest_of
+from rulespec.text.reading.prose import Prose
 
 pytestmark = pytest.mark.slow("checks the texts of large games")
 
@@ -177,10 +180,7 @@ def test_a_language_begins_with_an_export_and_an_import(tmp_path: Path, monkeypa
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("describe river --lang sv", "Descriptions need level 3: en, uk, "),
-        ("diff river river --lang sv", "have it, `sv` has level 1."),
-        ("errata river river --lang sv", "have it, `sv` has level 1."),
-        ("text diff river river --lang sv", "have it, `sv` has level 1."),
+        ("text diff river river --lang sv", "river has no rule text in sv."),
         ("describe river --lang germn", "There is no language with the tag `germn`. Write `de` for German."),
         ("text render river --lang sv", "To begin one: ftk text export river --lang sv --output sv.po"),
         ("text status --lang sv", "To begin one: ftk text export river --lang sv --output sv.po"),
@@ -198,3 +198,22 @@ def test_commands_name_what_a_language_lacks(
     ftk("new", "river")
     result = ftk(*command.split())
     assert result.exit_code == 3 and said in result.stderr, result.output
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "foreign"),
+    [
+        ("uk", "Візьміть персонажа. Put it on any floor you like.", "Put it on any floor you like"),
+        ("uk", "Беріть картку. Если этаж занят, выберите другой.", "Если этаж занят, выберите другой"),
+        ("uk", "Гру видано як For the King (and Me), а також «Put it on any floor».", ""),
+        ("de", "Nimm eine Figur. Then place it anywhere you like.", "Then place it anywhere you like"),
+        ("pl", "Weź postać. Setze sie auf ein beliebiges Stockwerk.", "Setze sie auf ein beliebiges Stockwerk"),
+        ("zh-Hant", "拿取一個人物，and put it on any floor you like。", "and put it on any floor you like"),
+        ("en", "Take a character. Візьміть будь-якого персонажа.", "Візьміть будь-якого персонажа"),
+        ("sv", "Ta en figur. Put it on any floor you like.", "Put it on any floor you like"),
+        ("uk", "Раунд за раундом. Порада: setup.hand_cards, hand_cards.of_player", ""),
+    ],
+)
+def test_a_sentence_in_another_language_is_found(lang: str, said: str, foreign: str) -> None:
+    found = list(check_foreign(Prose(said, lang, Source("text", said), Span)))
+    assert [said[one.start.column - 1 : one.end.column - 1] for one in found] == ([foreign] if foreign else [])

@@ -83,6 +83,7 @@ def play(
 
     from ftk_cli.play.sitting import Sitting
     from ftk_cli.play.start import begun, start_at, variant_at
+    from rulespec.base.messages import counted, say
     from rulespec.play.table import Table, words_in
 
     if sum(map(bool, (place, resume, dealt))) > 1:
@@ -103,11 +104,18 @@ def play(
     table = Table(state, seats, seed, named.seated(seed, 0) if named else None)
     if saved:
         saved.resume(table)
-    people_named = ", ".join(f"player {seat + 1}" for seat in seats)
-    who = f"people: {people_named}" if seats else f"{named or 'random'} players only"
-    beginning = f"from {start}" if start else "with a deck at the table" if table.is_dealt else f"seed {table.seed}"
-    click.echo(f"{game.spec.title}, {game.players} players ({who}); {beginning}.")
-    games.remark(game.spec, game.setting.cards, quiet)
+    who = say("{bots} players only", bots=str(named or "random"))
+    if seats:
+        who = say("people: {people}", people=[words.player(seat) for seat in seats])
+    beginning = say("with a deck at the table") if table.is_dealt else say("seed {seed}", seed=table.seed)
+    if start:
+        beginning = say("from {start}", start=str(start))
+    named_game = {
+        "game": words.game(game.spec.title),
+        "players": counted("{number} player", "{number} players", game.players),
+    }
+    click.echo(words.of(say("{game}, {players} ({who}); {beginning}.", **named_game, who=who, beginning=beginning)))
+    games.remark(game.spec, game.setting.cards, quiet, of=words.of)
     sitting = Sitting(loaded, table, words, log or resume, verbose, in_place=log in (None, resume))
     with _sound(state):
         _show(sitting, plain or not seats)

@@ -22,7 +22,7 @@ from ftk_cli.failure import Failure
 from ftk_cli.play.commands import COMMANDS, command_in, help_lines
 from ftk_cli.play.page import Page
 from ftk_cli.play.sitting import Sitting
-from ftk_cli.play.view import values, zones
+from ftk_cli.play.view import known, values, zones
 from ftk_cli.report.display import harmless
 from rulespec.base.messages import Message, say
 from rulespec.play.table import FEW, Automated, Choice, Question, choice_of, find, sentence
@@ -417,7 +417,8 @@ class GameScreen(App[None]):
     def action_know(self, rest: str = "") -> None:
         viewer = self._viewer()
         if viewer is not None and not self._must_sit_down():
-            self._page(say("know"), [f"    {line}" for line in self.table.state.observation_string(viewer).split("\n")])
+            lines = known(self.table.state, viewer, self.sitting.stories[viewer])
+            self._page(say("know"), [f"    {line}" for line in lines])
 
     def action_why(self, typed: str = "") -> None:
         """Shows the rule behind the choice that is typed, or else behind the one that is lit."""

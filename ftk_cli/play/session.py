@@ -15,7 +15,7 @@ from ftk_cli.keyboard import read_line
 from ftk_cli.play.commands import command_in, help_lines
 from ftk_cli.play.menu import Menu
 from ftk_cli.play.sitting import Sitting
-from ftk_cli.play.view import view
+from ftk_cli.play.view import known, view
 from ftk_cli.report.display import width, wrapped
 from rulespec.base.messages import Message, say
 from rulespec.play.table import Choice, Story, choice_of, sentence
@@ -189,7 +189,8 @@ class Session:
     # commands
 
     def _know(self, seat: int, rest: str) -> None:
-        _say(self.state.observation_string(seat if seat >= 0 else self._viewer() or 0))
+        viewer = seat if seat >= 0 else self._viewer() or 0
+        _say("\n".join(known(self.state, viewer, self._story(viewer))))
 
     def _help(self, seat: int, rest: str) -> None:
         menu = Menu(self.narrowed[-1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ftk_cli.report.display import width
@@ -113,16 +114,52 @@ def cards(number: int) -> Message:
     return counted("{number} card", "{number} cards", number=number)
 
 
-def _faces(state: State, story: Story, zone: int) -> str:
+def _faces(state: State, story: Story, zone: int, most: int = MOST_FACES) -> str:
     game, of = state.game, story.words.of
-    faces = [(game.program.faces[card], of(_label(state, card))) for card in state.z[zone]]
+    faces = [(game.program.faces[card], of(_label(state, card, story))) for card in state.z[zone]]
     counts = Counter(words for _, words in (faces if game.ordered[zone] else sorted(faces)))
-    if len(counts) > MOST_FACES:
+    if len(counts) > most:
         return of(say("{cards} (? shows them)", cards=cards(len(faces))))
     return ", ".join(words + (f" ×{number}" if number > 1 else "") for words, number in counts.items())
 
 
-def _label(state: State, card: int) -> Message:
+def _label(state: State, card: int, story: Story) -> Message:
     """A card with its titled values that differ from their start."""
-    name, label = state.game.card_name(card), state.game.names.card_label(state.r, card)
-    return say("{card}{notes}", card=say(name), notes=label.removeprefix(name))
+    name, names = say(state.game.card_name(card)), state.game.names
+    notes = []
+    for value, _, cell, content in names.notes(state.r, card):
+        declared = state.game.spec.values[value]
+        title = say(declared.title)
+        others = [story.narrator.word(type_, at) for type_, at in names.indices(value, cell) if type_.kind != "card"]
+        if others:
+            title = say("{title} {others}", title=title, others=others)
+        said = story.narrator.content(value, content)
+        is_flag = declared.type.kind == "bool" and content
+        notes.append(
+            say("{title} yes", title=title) if is_flag else say("{title} {content}", title=title, content=said)
+        )
+    return say("{card} ({notes})", card=name, notes=notes) if notes else name
+
+
+def known(state: State, viewer: int, story: Story) -> Iterator[str]:
+    """All that a player knows now, in the words of the story: every value, and every zone."""
+    if story.words.is_english:
+        yield from state.observation_string(viewer).split("\n")
+        return
+    of, narrator, seen = story.words.of, story.narrator, state.view(viewer)
+    for value, cell, content in seen.values:
+        held = {"value": narrator.value(value, cell), "content": narrator.content(value, content)}
+        yield of(say("{value}: {content}", **held))
+    for zone in seen.zones:
+        # Of cards that lie face down: their number, those whose place is known, and those known to be among them.
+        said = cards(zone.size)
+        if zone.places.count(None) < len(zone.places):
+            runs = [(face, sum(1 for _ in equal)) for face, equal in groupby(zone.places)]
+            placed = [say("{number} unknown", number=n) if f is None else narrator.faces([f] * n) for f, n in runs]
+            said = say("{cards}, bottom to top: {faces}", cards=said, faces=placed)
+        if zone.known:
+            said = say("{cards}, known: {faces}", cards=said, faces=narrator.faces(sorted(zone.known.elements())))
+        shown = _faces(state, story, zone.number, WIDE) if zone.visible else of(said)
+        yield of(
+            say("{value}: {content}", value=narrator.zone(zone.number), content=shown if zone.size else say("empty"))
+        )

@@ -12,7 +12,7 @@ from ftk_cli.language import language
 
 if TYPE_CHECKING:
     from rulespec import Spec
-    from rulespec.text import Translation
+    from rulespec.text import Book, Translation
 
 
 def matching(written: str, tags: Iterable[str]) -> list[str]:
@@ -71,17 +71,31 @@ def tag_of(written: str) -> str:
     return known.tag if known.is_known else the_one(written, LANGUAGES, "")
 
 
-def described_in(lang: str | None) -> str:
-    """The language for descriptions of rules (default: that of specs). Raises Failure or UsageError."""
-    from rulespec.text import LANGUAGE_OF_SPECS, find_language
+def described_in(lang: str | None, book: Book | None = None) -> str:
+    """The language for descriptions of the rules of a game: that of specs, which is said once, if they cannot be made
+    in the one wanted, or its glossary has no term in it. Raises Failure or UsageError for the tag of no language."""
+    from rulespec.text import LANGUAGE_OF_SPECS
     from rulespec.text.rules.describe import languages
 
     known, lang = languages(), lang or LANGUAGE_OF_SPECS
-    if not matching(lang, known):
-        level = find_language(lang).level
-        hint = f"Descriptions need level 3: {', '.join(known)} have it, `{lang}` has level {level}."
-        raise failure.Failure(f"Rules cannot be described in {lang}.", no_tag(lang) or hint)
-    return the_one(lang, known, "")
+    if matching(lang, known) or no_tag(lang):
+        tag = the_one(lang, known, f"Rules cannot be described in {lang}.")
+        if book is None or tag in (LANGUAGE_OF_SPECS, *book.glossary.languages()):
+            return tag
+    say_once(f"Rules cannot be described in {lang}: descriptions, and what stands around texts, are in English.")
+    return LANGUAGE_OF_SPECS
+
+
+def say_once(remark: str) -> None:
+    """Prints a remark about a language, the first time that a command has it."""
+    ctx = click.get_current_context(silent=True)
+    if ctx is not None and remark not in ctx.meta.setdefault(_SAID, set()):
+        ctx.meta[_SAID].add(remark)
+        if not failure.is_quiet():
+            click.echo(remark, err=True)
+
+
+_SAID = "ftk.said"
 
 
 def in_language(spec: Spec, lang: str) -> Translation:
@@ -108,7 +122,7 @@ def of_play(spec: Spec, wanted: str | None) -> str:
     Without --lang it is that of the environment, if the game has texts in it. Raises Failure and UsageError.
     """
     from rulespec.base.findings import LANGUAGES, known_language
-    from rulespec.play.table import languages_of
+    from rulespec.play.table import is_spoken, languages_of
 
     tags = languages_of(spec)
     if wanted is None:
@@ -116,6 +130,8 @@ def of_play(spec: Spec, wanted: str | None) -> str:
         return found[0] if len(found) == 1 else ""
     if not matching(wanted, tags) and known_language(wanted):
         return known_language(wanted)
-    return the_one(
-        wanted, tags, f"{spec.model.title} has no rule text in {wanted} to play with.", how_to_begin(spec.id, wanted)
-    )
+    missing = f"{spec.model.title} has no rule text in {wanted} to play with."
+    tag = the_one(wanted, tags, missing, how_to_begin(spec.id, wanted))
+    if not is_spoken(tag):
+        say_once(f"Nothing but the texts of rules is in {tag}: what happens is said in English.")
+    return tag

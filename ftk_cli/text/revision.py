@@ -51,7 +51,7 @@ def _version(name: str, lang: str, variant: str) -> tuple[Spec, Translation]:
             raise click.UsageError(f"{name} is a text: with --variant name the game.")
         return _of_text(source, lang)
     spec = versions.model(name, variant)
-    found = versions.text(spec, versions.words(spec, spec, lang).new.lang)
+    found = versions.text(spec, versions.text_language(spec, lang))
     if found is None:
         raise failure.Failure(f"{name} has no rule text in {lang}.", "Run: ftk text status")
     return spec, found

@@ -148,15 +148,19 @@ class Names(ContentNames):
 
     def card_label(self, registers: Sequence[int], card: int) -> str:
         """A card in words, with its titled values that differ from their start."""
-        notes = [f"{title} {word}" for title, word in self._notes(registers, card)]
+        notes = [
+            f"{title} {self.value_word(value, content)}" for value, title, _, content in self.notes(registers, card)
+        ]
         return self.card_name(card) + (f" ({', '.join(notes)})" if notes else "")
 
-    def _notes(self, registers: Sequence[int], card: int) -> Iterator[tuple[str, str]]:
+    def notes(self, registers: Sequence[int], card: int) -> Iterator[tuple[str, str, int, int]]:
+        """The titled values of a card that differ from their start, each with the title of its cell, the cell and what
+        it holds."""
         for value, cells in self._values_of_cards:
             for cell, title in cells[card]:
                 address = self._program.value_base[value] + cell
                 if registers[address] != self._program.start[address]:
-                    yield title, self.value_word(value, registers[address])
+                    yield value, title, cell, registers[address]
 
     @cached_property
     def on_cards(self) -> bool:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulespec.play.table.story import Story
     from rulespec.play.table.table import Table
     from rulespec.play.table.values import Board, Square, Values, values_of
-    from rulespec.play.table.words import PLAIN, Words, languages_of, words_in
+    from rulespec.play.table.words import PLAIN, Words, is_spoken, languages_of, words_in
 
 __all__ = [
     "FEW",
@@ -43,6 +43,7 @@ __all__ = [
     "choice_of",
     "find",
     "hosted",
+    "is_spoken",
     "languages_of",
     "lexicon_of",
     "moment",
@@ -69,6 +70,6 @@ __getattr__ = importer(
         "rulespec.play.table.table": "Table",
         "rulespec.play.table.behind": "Why why",
         "rulespec.play.table.values": "Board Square Values values_of",
-        "rulespec.play.table.words": "PLAIN Words languages_of words_in",
+        "rulespec.play.table.words": "PLAIN Words is_spoken languages_of words_in",
     },
 )

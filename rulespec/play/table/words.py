@@ -28,6 +28,11 @@ class Words:
         self._catalog = catalog_of(_catalog_tag(lang))
         self._form = _han_form(lang) if self._catalog is not None else ""
 
+    @property
+    def is_english(self) -> bool:
+        """Whether messages are in English: without a language, and in one without a catalog."""
+        return self._catalog is None
+
     def of(self, message: str) -> str:
         """A message in these words."""
         return translated(message, self) if self.lang else str(message)
@@ -95,8 +100,17 @@ PLAIN = Words()
 
 
 def words_in(spec: Spec, game: Ruleset, lang: str) -> Words:
-    """The words of a language for a game; those of the spec for ""."""
-    return Words(lang, lexicon_of(spec, lang, game)) if lang else PLAIN
+    """The words of a language for a game; those of the spec for "". Without a catalog of the language only the texts of
+    rules are in it: names of the game would stand in English sentences."""
+    if not lang:
+        return PLAIN
+    lexicon = lexicon_of(spec, lang, game)
+    return Words(lang, lexicon if is_spoken(lang) else Lexicon(texts=lexicon.texts))
+
+
+def is_spoken(lang: str) -> bool:
+    """Whether there are messages in a language, or in one with another form of its characters."""
+    return bool(known_language(_catalog_tag(lang)))
 
 
 def languages_of(spec: Spec) -> tuple[str, ...]:

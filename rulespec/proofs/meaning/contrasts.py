@@ -29,7 +29,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "scope": ("only", "also"),
     "identity": ("same", "different"),
     "selection": ("random", "chosen"),
-    "result": ("shared", "alone"),
+    "result": ("shared", "alone", "lost"),
     "occupancy": ("empty", "full"),
     "junction": ("all_of", "any_of"),
     "truth": ("not",),

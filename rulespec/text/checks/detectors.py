@@ -13,7 +13,7 @@ from functools import partial
 from rulespec.base.diagnostics import Finding, Position, Span
 from rulespec.base.messages import Message, say
 from rulespec.proofs.meaning import Proposition
-from rulespec.text.checks import counted, generated, terms
+from rulespec.text.checks import counted, foreign, generated, terms
 from rulespec.text.checks.fact_findings import differing, lacking
 from rulespec.text.checks.page import Page
 from rulespec.text.checks.repetition import repeated
@@ -132,6 +132,13 @@ def _typography_of(prose: Prose, page: Page) -> Iterator[Finding]:
     return _kept(page.glossed.read(prose.text, prose.lang).alone, ("typography", letters), check, prose)
 
 
+def _foreign(page: Page) -> Iterator[Finding]:
+    # A draft has the titles of the spec until it is translated.
+    rule = page.spec.rules.get(page.passage.id)
+    said = (prose for prose in page.headed if rule is None or prose.text != rule.title)
+    return (found for prose in said for found in foreign.check(prose))
+
+
 def _nouns(page: Page) -> Iterator[Finding]:
     return (found for prose in page.headed for found in _nouns_of(prose, page))
 
@@ -194,6 +201,7 @@ DETECTORS = (
     *STATEMENTS,
     OUTDATED,
     Detector("typography", _typography, (), "letters, marks, spaces", "the language", "", _LETTERS),
+    Detector("foreign", _foreign, ("sentence-untranslated",), "words", "dictionaries of languages", "", _APART),
     Detector("nouns", _nouns, ("number-agreement",), "nouns with numbers", "the language", "counted.yaml", _NOUNS),
     Detector("examples", _examples, (), "worked examples", "the glossary, the language", "", _APART),
     Detector(

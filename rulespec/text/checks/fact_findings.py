@@ -9,7 +9,7 @@ from rulespec.base.messages import Message, say
 from rulespec.text.checks import terms
 from rulespec.text.checks.page import Page
 from rulespec.text.languages import Language
-from rulespec.text.languages.quantity import Quantity
+from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Extent, Fact, Names, Number, Said, Sequence, Words
@@ -54,16 +54,17 @@ def lacking(page: Page) -> Iterator[Finding]:
             continue
         if isinstance(verdict.fact.content, Words):
             yield from terms.unspoken(prose, page.passage.key, reading, verdict.fact.content, book)
-        elif left and not isinstance(verdict.fact.content, Sequence | Said):
-            instead = _by_row(verdict.fact.content, left.keys(), reading) or {
-                _likely(verdict.fact.content, left): terms.lacks(verdict, book, prose.lang)
-            }
-            for number, wanted in instead.items():
-                del left[number]
-                said = prose.text[number.start : number.end]
-                message = say("The text says “{said}”; the spec says {wanted}.", said=said, wanted=wanted)
-                yield prose.say("fact-contradicted", message, number.start, number.end, say("Correct the number."))
-        else:
+            continue
+        instead = _by_row(verdict.fact.content, left.keys(), reading)
+        likely = _likely(verdict.fact.content, left, page)
+        if not instead and likely is not None:
+            instead = {likely: terms.lacks(verdict, book, prose.lang)}
+        for number, wanted in instead.items():
+            left.pop(number, None)
+            said = prose.text[number.start : number.end]
+            message = say("The text says “{said}”; the spec says {wanted}.", said=said, wanted=wanted)
+            yield prose.say("fact-contradicted", message, number.start, number.end, say("Correct the number."))
+        if not instead:
             yield _silent(page, verdict)
     for number in left:
         said = prose.text[number.start : number.end]
@@ -101,10 +102,31 @@ def _by_row(content: Content, left: Set[Quantity], reading: Reading) -> dict[Qua
     return found
 
 
-def _likely(content: Content, left: Mapping[Quantity, None]) -> Quantity:
-    """The number that most likely contradicts a missing fact: the first, but not the end of a range that is right."""
+_BESIDE = 4
+"""The most characters between a number and the thing that it counts: 6 **approvals**, 6張贊成卡."""
+
+
+def _likely(content: Content, left: Mapping[Quantity, None], page: Page) -> Quantity | None:
+    """The number that most likely contradicts a missing fact: one that counts the same thing, else the first number
+    left, but not the end of a range that is right."""
+    if isinstance(content, Sequence | Said):
+        return None
+    if isinstance(content, Number) and content.of:
+        facts = (one.fact.content for one in page.verdicts)
+        right = {fact.value for fact in facts if isinstance(fact, Number) and fact.of == content.of}
+        things, text = page.reading.places.get(content.of, ()), page.prose.text
+        for number in page.reading.quantities:
+            between = [text[number.end : one.start] for one in things if 0 <= one.start - number.end <= _BESIDE]
+            beside = any("\n" not in one and not page.reading.language.clause.search(one) for one in between)
+            counts = number.kind == Kind.CARDINAL and number.start not in page.reading.counts
+            if (
+                counts
+                and number.value not in (1, *right)
+                and (beside or any(number.start == one.end for one in things))
+            ):
+                return number
     ends = (content.low, content.high) if isinstance(content, Extent) else ()
-    return next((number for number in left if str(number.value) not in ends), next(iter(left)))
+    return next((number for number in left if str(number.value) not in ends), next(iter(left), None))
 
 
 def _silent(page: Page, verdict: Verdict) -> Finding:

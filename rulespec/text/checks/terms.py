@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import Message, say
-from rulespec.language.model.spec import Ruling
 from rulespec.text.glossary import Glossary, Mention, Status, finder, tokens
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
@@ -19,12 +18,13 @@ from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import Said, Words
 from rulespec.text.rules.content import Sequence as Order
 from rulespec.text.rules.evidence import Verdict, span_at
+from rulespec.text.rules.subjects import is_about
 
 
 def check(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
     """Findings about the terms of a text with rule ids: all that there are."""
     yield from _forbidden_once_a_line(prose, reading, book.glossary)
-    yield from _vague(prose, reading, book.glossary, book.spec.rulings)
+    yield from _vague(prose, reading, book)
     yield from slips(prose, reading, book)
 
 
@@ -58,13 +58,17 @@ def _forbidden_once_a_line(prose: Prose, reading: Reading, glossary: Glossary) -
             yield forbidden(prose, mention, glossary)
 
 
-def _vague(prose: Prose, reading: Reading, glossary: Glossary, rulings: Mapping[str, Ruling]) -> Iterator[Finding]:
-    """Phrases that leave a ruling open and are not settled by their sentence, each ruling reported once."""
+def _vague(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
+    """Phrases that leave a ruling about the rule open and are not settled by their sentence, each ruling reported
+    once."""
     reported: set[str] = set()
+    glossary, rulings = book.glossary, book.spec.rulings
     spans = list(sentences(prose.text, reading.language, reading.start, reading.end))
     for mention in reading.mentions:
         concept = glossary.concepts[mention.concept]
         if mention.status != Status.VAGUE or concept.asks not in rulings or concept.asks in reported:
+            continue
+        if not is_about(book.spec, concept.asks, prose.rule):
             continue
         around = span_at(spans, mention.start) or Span(mention.start, mention.end)
         if reading.part(around.start, around.end).places.keys().isdisjoint(concept.settled_by):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 from rulespec.base.messages import Message, say
 from rulespec.proofs.meaning.expressions import TESTS
+from rulespec.text.judging.stated_numbers import compares
+from rulespec.text.languages.quantity import Kind
 from rulespec.text.reading.clauses import Clause
 from rulespec.text.reading.contrasts import Contrast
 from rulespec.text.reading.contrasts.words import value_in_words
@@ -43,13 +45,14 @@ def compared(reading: Reading, rule: str, book: Book) -> Iterator[tuple[Contrast
     two-sided card lies up.
     """
     listed, known = book.needs(rule), Known(rule, book)
-    spans = reading.clauses
+    spans, beside = reading.clauses, {one.value for one in reading.contrasts if one.family == "comparison"}
     for span in passages(reading.text, reading.language, reading.start, reading.end):
         part = reading.part(span.start, span.end)
         for contrast in part.contrasts:
             exempt = names_thing(contrast, book) or (contrast.family == "face" and contrast.within in listed)
             if not exempt and contrast.family in known.near:
-                yield contrast, partial(_judged, part=part, clause=_clause(contrast, spans, reading), known=known)
+                clause = _clause(contrast, spans, reading)
+                yield contrast, partial(_judged, part=part, clause=clause, known=known, beside=beside)
 
 
 @dataclass(frozen=True)
@@ -99,12 +102,19 @@ def _clause(contrast: Contrast, spans: Sequence[Clause], reading: Reading) -> fr
     return frozenset(concept for start, end in parts for concept in reading.part(start, end).places)
 
 
-def _judged(contrast: Contrast, part: Reading, clause: frozenset[str], known: Known) -> Claim | None:
-    """The claim that excludes a contrast; None if another claim agrees with it as well or better."""
+def _judged(contrast: Contrast, part: Reading, clause: frozenset[str], known: Known, beside: Set[str]) -> Claim | None:
+    """The claim that excludes a contrast; None if another claim agrees with it as well or better. `beside` are the
+    comparisons of the whole text."""
     if contrast.negated or (known.decided and (contrast.family, contrast.value) == ("selection", "chosen")):
         # “Choose” is a decision of a player, beside something else in the rule that is random.
         return None
     near = known.near[contrast.family]
+    equal = (contrast.family, contrast.value) == ("comparison", "exactly")
+    if equal and not any(compares(contrast, one) for one in part.quantities if one.kind != Kind.ARTICLE):
+        # “As many as another” is the case beside one with more, which is always there where players are ranked.
+        mine = [one.claim for one in near if one.claim.own]
+        if any(one.constructor in RANKINGS or one.value in beside for one in mine):
+            return None
     if contrast.family in COMPARED:
         excluded = _excluded(contrast, [one.claim for one in near], part, known.book)
         if excluded is not None:
@@ -122,6 +132,9 @@ def names_thing(contrast: Contrast, book: Book) -> bool:
     """Whether the words are part of the name of a thing, such as “first player”."""
     return bool(contrast.within) and book.is_thing(contrast.within)
 
+
+RANKINGS = frozenset({"best_most", "best_fewest", "tie_most", "tie_fewest"})
+"""The constructors that say who is ahead of whom."""
 
 COMPARED = frozenset({"side", "stack", "extreme", "distance", "comparison", "face", "sight", "fraction", "rounding"})
 COMPARED |= {"change", "selection", "result"}

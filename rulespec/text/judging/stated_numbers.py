@@ -125,10 +125,10 @@ def _fits(one: Stated, quantity: Quantity, line: Reading, book: Book) -> bool:
     if one.of_players and book.concepts.get("player", "") not in (*line.places, ""):
         return False
     unread = line.language.file("contrasts.yaml") is None
-    return not one.bound or unread or any(_compares(found, quantity) for found in line.contrasts)
+    return not one.bound or unread or any(compares(found, quantity) for found in line.contrasts)
 
 
-def _compares(found: Contrast, quantity: Quantity) -> bool:
+def compares(found: Contrast, quantity: Quantity) -> bool:
     """Whether a comparison stands before a number, or right after it: “at least 1”, “1 or more”."""
     before, after = quantity.start - found.end, found.start - quantity.end
     return found.family == "comparison" and (0 <= before <= NEXT or 0 <= after <= 1)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Finding, Span
 from rulespec.base.messages import NOTHING, say
+from rulespec.text.checks import foreign
 from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.glossary import finder
 from rulespec.text.judging.contradictions import plain
@@ -101,6 +102,10 @@ def _typography(raw: Raw) -> Iterator[Finding]:
     yield from _outside_credits(raw, check_typography(raw.prose, raw.spelling, raw.book.letters, known))
 
 
+def _foreign(raw: Raw) -> Iterator[Finding]:
+    yield from _outside_credits(raw, foreign.check(raw.prose))
+
+
 def _outside_credits(raw: Raw, all_found: Iterable[Finding]) -> Iterator[Finding]:
     """The findings that are not in the credits, whose names and addresses are left alone."""
     places = [raw.prose.place(s.start, s.end) for s in raw.alignment.segments if s.role == Role.CREDITS]
@@ -123,6 +128,7 @@ DETECTORS = (
     Detector("pairs", _pairs, CONTRADICTED, "terms with numbers", "our text of the rule"),
     Detector("numbers", _numbers, CONTRADICTED, "numbers", "numbers of the rules that the sentence may state"),
     Detector("terms", _terms, _TERMS, "terms", "the glossary"),
+    Detector("foreign", _foreign, ("sentence-untranslated",), "words", "dictionaries of languages"),
     Detector("typography", _typography, (), "letters, marks, words of a dictionary", "the language"),
 )
 """A finding about words that an earlier row has a finding about is left out."""

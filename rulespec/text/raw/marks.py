@@ -84,7 +84,10 @@ class _Sentence:
         yield from self._in_turn(sorted(found, key=lambda mark: mark.words.start))
         yield from self._occasions()
         for case in _cases(self.whole).inside(self.reading.start, self.reading.end):
-            yield self._mark(case.family, case.value, Span(case.start, case.end), False)
+            numbers = (one for one in self.reading.quantities if case.start < one.end and one.start < case.end)
+            # “More than four” bounds a number, and is no majority.
+            if case.value != "majority" or all(one.kind != Kind.CARDINAL for one in numbers):
+                yield self._mark(case.family, case.value, Span(case.start, case.end), False)
 
     def _values(self) -> Iterator[Mark]:
         predicates = _statements(self.whole).inside(self.reading.start, self.reading.end)

@@ -94,6 +94,16 @@ def concerned(spec: Spec) -> Mapping[str, frozenset[str]]:
     return {id_: frozenset(names) for id_, names in found.items()}
 
 
+def is_about(spec: Spec, ruling: str, rule: str) -> bool:
+    """Whether the text of a rule may speak of what a ruling decides: the rule depends on it, contains a rule that does,
+    or is in one container with it below the phases of the game. If only values depend on it, any may."""
+    rules = concerned(spec).get(ruling, frozenset()) & spec.rules.keys()
+    if not rules or rule not in spec.rules:
+        return True
+    inner = {*around(spec, rule)[:-1], rule}
+    return any(rule in around(spec, one) or not inner.isdisjoint((*around(spec, one)[:-1], one)) for one in rules)
+
+
 def _asking(spec: Spec) -> Iterator[tuple[str, str]]:
     """Pairs of a rule, value or zone and a ruling in it."""
     for step in (*spec.setup, *spec.play):

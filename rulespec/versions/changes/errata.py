@@ -158,7 +158,10 @@ class Errata:
         return _Item(impact, -2, say["game"], entry)
 
     def _title(self, id_: str) -> str:
-        """The title of a rule; a ruling has none but its id."""
+        """The title of a rule, as its text has it; a ruling has none but its id."""
+        for text in (self.texts.new, self.texts.old):
+            if text is not None and id_ in text.titles:
+                return text.titles[id_]
         if id_ in self.changes.new.rules:
             return self.words.new.say.names.title(id_)
         return self.words.old.say.names.title(id_) if id_ in self.changes.old.rules else id_

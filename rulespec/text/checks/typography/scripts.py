@@ -216,7 +216,7 @@ _STRAY = regex.compile(
 
 def _strays(prose: Prose) -> Iterator[tuple[int, int]]:
     """In a text that is not Cyrillic: short words of letters of another script that all look Latin."""
-    layout, own = layout_of(prose.text), _letters_of(language(prose).script)
+    layout, own = layout_of(prose.text), letters_of(language(prose).script)
     for match in _STRAY.finditer(layout.plain):
         if all(_LOOKALIKE.match(letter) and not own.match(letter) for letter in match[0]):
             yield layout.place(*match.span())
@@ -248,13 +248,13 @@ _LETTER = regex.compile(r"\p{L}")
 
 def is_in_script(text: str, script: str) -> bool:
     """Whether letters of a text are of a script, some names apart, or it has too few to say."""
-    letters, own = _LETTER.findall(text), _letters_of(script)
+    letters, own = _LETTER.findall(text), letters_of(script)
     known = sum(own.match(one) is not None for one in letters)
     return len(letters) < _LETTERS_ENOUGH or known >= _OWN * len(letters)
 
 
 @cache
-def _letters_of(script: str) -> Pattern:
+def letters_of(script: str) -> Pattern:
     """Letters of a script; Japanese and Korean mix Han with letters of their own."""
     also = r"\p{Hiragana}\p{Katakana}\p{Hangul}ー" if script in ("Han", "Hangul") else ""
     han = r"\p{Han}" if script == "Hangul" else ""

@@ -43,8 +43,8 @@ class Lexicon:
     and what it negates, `nearest` the same for values that only a negator near them negates. `concord` is the most
     words between a “nobody” and a negator that repeats its negation, 0 if a second negator counts. `over` are
     conjunctions that negation goes over, `stops` matches words that end it. `copulas` are verbs such as “be” that link
-    a prohibition to a state. `opening` matches the end of a text after which a clause begins. Each row of `swaps` has
-    forms that can replace each other.
+    a prohibition to a state. `opening` matches the end of a text after which a clause begins, `beginning` one after
+    which a clause begins that is no condition. Each row of `swaps` has forms that can replace each other.
     """
 
     wordings: Wordings[Wording]
@@ -53,6 +53,7 @@ class Lexicon:
     copulas: frozenset[str]
     stops: Pattern
     opening: Pattern
+    beginning: Pattern
     reach: int
     nearest: int
     concord: int
@@ -81,6 +82,7 @@ def _lexicon(language: Language, path: str) -> Lexicon:
         frozenset(listed(negation, "copulas", path)),
         _any(listed(negation, "stops", path), spaced),
         _any([*listed(negation, "stops", path), *language.clause_words], spaced, after=r"\s*$"),
+        _any([*language.clause_words], spaced, after=r"\s*$"),
         reach,
         _number(negation, "nearest", path, reach),
         _number(negation, "concord", path),

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, takewhile
+from operator import attrgetter
 
 from rulespec.base.diagnostics import Span
 from rulespec.proofs.meaning.contrasts import NEGATED, NEGATIVE, REACHED, STATES
@@ -16,6 +17,8 @@ from rulespec.text.reading.contrasts.lexicon import Lexicon, Role
 
 _LONGEST_OPENING = 30
 """The most characters before an offset in which a conjunction with the spaces after it may stand."""
+_LONGEST_CLAUSE = 12
+"""The most words between a comparison that begins a clause and the negation of that clause."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,10 @@ class Scope:
         """Whether a clause begins at an offset, so that the first thing there may be its subject."""
         return self.lexicon.opening.search(self.text[max(0, at - _LONGEST_OPENING) : at]) is not None
 
+    def begins(self, at: int) -> bool:
+        """Whether an offset is at the start of a clause that is no condition."""
+        return self.lexicon.beginning.search(self.text[max(0, at - _LONGEST_OPENING) : at]) is not None
+
     def coordinates(self, start: int, end: int) -> bool:
         """Whether a conjunction of `over` is between two offsets."""
         first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
@@ -104,11 +111,13 @@ def resolved(contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: 
     for place, span in _denied(contrasts, starts, scope):
         found[place].append(span)
         taken.append(span)
-    for negator in _outside(negators, taken):
+    negators = list(_outside(negators, taken))
+    begun = dict(_begun(contrasts, negators, scope))
+    for negator in negators:
         places = list(_negated_by(negator, contrasts, starts, scope))
         if _repeats(negator, contrasts, starts, scope):
             places = [place for place in places if (contrasts[place].family, contrasts[place].value) in _BY_NOBODY]
-        elif not places:
+        elif not places and all(negator.start != span.start for span in begun.values()):
             yield Contrast("truth", "not", negator.start, negator.end)
         for place in places:
             found[place].append(Span(negator.start, negator.end))
@@ -117,6 +126,8 @@ def resolved(contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: 
         for place in _negated_by_value(contrast, contrasts, starts, scope):
             if not (found[place] and scope.lexicon.concord and _is_nobody(contrast)):
                 found[place].append(Span(contrast.start, contrast.end))
+    # Last: “more than 4 may never stand there” has two negators and denies once.
+    found.update((place, [span]) for place, span in begun.items())
     for place, contrast in enumerate(contrasts):
         yield _after(contrast, found[place])
 
@@ -166,6 +177,20 @@ def _negated_by(negator: Negator, contrasts: Sequence[Contrast], starts: Sequenc
     if at >= 0 and scope.reaches(contrasts[at].end, negator.start):
         # One wording may have values of several families, which start at one place.
         yield from range(bisect_left(starts, starts[at]), at + 1)
+
+
+def _begun(contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: Scope) -> Iterator[tuple[int, Span]]:
+    """The comparisons that begin a clause which is negated after them, each with the negation: “more than 4 do not fit”
+    is at most 4."""
+    denials = [Span(one.start, one.end) for one in negators]
+    negative = {*NEGATIVE, ("truth", "not")}
+    denials += (Span(one.start, one.end) for one in contrasts if (one.family, one.value) in negative)
+    denials.sort(key=attrgetter("start"))
+    for place, contrast in enumerate(contrasts):
+        if contrast.family == "comparison" and (contrast.family, contrast.value) in REACHED:
+            later = next((span for span in denials if span.start >= contrast.end), None)
+            if later and scope.begins(contrast.start) and scope.joins(contrast.end, later.start, _LONGEST_CLAUSE):
+                yield place, later
 
 
 def _negated_by_value(

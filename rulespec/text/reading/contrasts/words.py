@@ -54,6 +54,7 @@ _WORDS: Mapping[str, Message] = {
     "chosen": say("chosen"),
     "shared": say("shared"),
     "alone": say("alone"),
+    "lost": say("lost"),
     "empty": say("empty"),
     "full": say("full"),
     "all_of": say("all of"),
