@@ -117,9 +117,11 @@ class _Comparison:
 
     def _moved(self, id_: str) -> list[str]:
         """The rules inside a rule that stand at another place there, of several in a row the first."""
+        # The rule for the steps outside all rules may be another one.
+        names = (remainder_rule(self.old) if id_ == self.top else id_), id_
         was, now = (
-            [inner for inner, _ in _paths(parts_of(one).of["rule", id_].form) if inner in self.order]
-            for one in (self.old, self.new)
+            [inner for inner, _ in _paths(parts_of(spec).of["rule", name].form) if inner in self.order]
+            for spec, name in zip((self.old, self.new), names, strict=True)
         )
         matches = SequenceMatcher(None, was, now, autojunk=False).get_matching_blocks()
         kept = {inner for at in matches for inner in now[at.b : at.b + at.size]}
