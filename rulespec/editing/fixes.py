@@ -275,7 +275,8 @@ def _in_quotes(source: Source, found: Finding, span: Span) -> Patch | None:
 def _is_text(source: Source, found: Finding, patch: Patch) -> bool:
     """Whether what comes into quotes is one text: an expression with all its brackets, or words that are no keys."""
     text, key = patch.text[1:-1], _KEY_BEFORE.search(source.text, 0, patch.span.start)
-    whole = all(text.count(opening) == text.count(closing) for opening, closing in ("()", "[]", "{}"))
+    is_value = key is not None or source.text[: patch.span.start].rstrip().endswith(("[", "-"))
+    whole = is_value and all(text.count(opening) == text.count(closing) for opening, closing in ("()", "[]", "{}"))
     outside = re.sub(r"\([^()]*\)", "", text)
     conditional = ":" not in outside or re.search(r"\?[^?]*\s:\s", outside) is not None
     others = {word for piece in outside.split(",")[1:] for word in _WORD.findall(piece)[:1] or [""]}
