@@ -53,11 +53,14 @@ def proposals(source: Source, offset: int, spec: Source | None = None) -> tuple[
 
     The word around the offset is left out: the file need only be YAML without it.
     """
-    at = _cursor(source, offset, schema_of(source), spec or spec_source(source))
-    if at is None or not at.schema:
-        return ()
+    schema = schema_of(source)
+    cursors = _cursors(source, offset, schema, spec or spec_source(source)) if schema else iter(())
+    return next((found for found in map(_proposals, cursors) if found), ())
+
+
+def _proposals(at: _Cursor) -> tuple[Proposal, ...]:
     if is_of_sheet(at.place) or at.place.around == COLUMNS:
-        return tuple(Proposal(_quoted(word), "word") for word in words_of_sheet(source, at.place))
+        return tuple(Proposal(_quoted(word), "word") for word in words_of_sheet(at.source, at.place))
     return tuple({one.text: one for one in (_keys if at.place.is_key else _values)(at)}.values())
 
 
@@ -66,21 +69,37 @@ def _quoted(word: str) -> str:
     return word if re.fullmatch(r"[^\W\d][\w.-]*", word) else json.dumps(word, ensure_ascii=False)
 
 
-def _cursor(source: Source, offset: int, schema: str, spec: Source | None) -> _Cursor | None:
-    """The place of a stand-in for the word at an offset: as a key if that is YAML, else as a value."""
+def _cursors(source: Source, offset: int, schema: str, spec: Source | None) -> Iterator[_Cursor]:
+    """The places of a stand-in for the word at an offset, as a key and as a value, where that is YAML: brackets that
+    are open on the line are closed."""
     start = offset - len(_WORD.findall(source.text[:offset])[0])
     end = offset + len(re.match(r"[\w.]*", source.text[offset:])[0])  # type: ignore[index]
     dotted = _DOTTED.search(source.text, 0, offset)
-    for stand_in in (f"{_STAND_IN}: 0", _STAND_IN, f"{_STAND_IN}: 0\n", f"{_STAND_IN}\n"):
-        root = _root(source, start, end, stand_in)
+    closing = _closing(source.line(source.position(offset).line))
+    found: Place | None = None
+    for stand_in in (f"{_STAND_IN}: 0{closing}", _STAND_IN + closing, f"{_STAND_IN}: 0{closing}\n", f"{_STAND_IN}\n"):
+        root = _root(source, start, end, stand_in) if source.text[start - 1 : start] != ":" else None
         place = place_at(root, start + 1) if root is not None else None
-        if root is not None and place is not None and _STAND_IN in place.node.text:
-            return _Cursor(source, root, place, schema, spec, dotted[1] if dotted is not None else None)
-    return None
+        is_new = place is not None and (found is None or place.node.text == _STAND_IN)
+        if root is not None and place is not None and _STAND_IN in place.node.text and is_new:
+            found = place
+            yield _Cursor(source, root, place, schema, spec, dotted[1] if dotted is not None else None)
+
+
+def _closing(line: str) -> str:
+    """What closes the brackets that a line opens, outside of quotes."""
+    opened: list[str] = []
+    for sign in re.sub(r""""[^"]*"|'[^']*'|(?:^|\s)#.*""", "", line):
+        if sign in "{[":
+            opened.append("}]"["{[".index(sign)])
+        elif opened and sign == opened[-1]:
+            opened.pop()
+    return "".join(reversed(opened))
 
 
 def _root(source: Source, start: int, end: int, stand_in: str) -> Node | None:
-    after = re.sub(r"\A[ \t]*:[^\n]*", "", source.text[end:]) if stand_in.endswith("0") else source.text[end:]
+    is_key = ": 0" in stand_in and not stand_in.endswith("\n")
+    after = re.sub(r"\A[ \t]*:[^\n]*", "", source.text[end:]) if is_key else source.text[end:]
     return parse(Source(source.path, source.text[:start] + stand_in + after))[0]
 
 
@@ -92,6 +111,8 @@ def _keys(at: _Cursor) -> Iterator[Proposal]:
 
 
 def _values(at: _Cursor) -> Iterator[Proposal]:
+    if at.place.key == "says" and at.place.node.text.partition(_STAND_IN)[0].endswith("{"):
+        yield from (Proposal(name, "variable") for name in _variables(at, ("pick",)))
     choices = choices_at(at.schema, at.place.path)
     yield from (Proposal(choice, "choice") for choice in choices)
     if at.place.path in (("game",), ("extends",)):
@@ -105,11 +126,13 @@ def _names(at: _Cursor, definitions: frozenset[str]) -> Iterator[Proposal]:
 
     After a dot these are fields of cards, or the members of an enum.
     """
-    declared = parse(at.spec)[0] if at.spec is not None else None
-    names = [*targets(declared), *rules_of_members(declared)] if declared is not None else []
-    kinds = _kinds(at.place, definitions, at.spec == at.source)
+    own = at.spec == at.source
+    declared = at.root if own else parse(at.spec)[0] if at.spec is not None else None
+    targeted = (*targets(declared), *rules_of_members(declared)) if declared is not None else ()
+    names = [one for one in targeted if _STAND_IN not in one.name]
+    kinds = _kinds(at.place, definitions, own)
     owner = _enum_of_field(declared, at.place) if declared is not None else ""
-    if at.before is not None and at.spec == at.source and "value" in kinds:
+    if at.before is not None and own and "value" in kinds:
         enum = any(one.kind == "enum" and one.name == at.before for one in names)
         owner, kinds = (at.before, frozenset()) if enum else ("", frozenset({"field"}))
     else:
@@ -143,11 +166,11 @@ _VARIABLES = ("each", "random", "let", "pick", "with", "per", "among", "who", "b
 """The keys whose mappings name variables, for all that stands in the same mapping."""
 
 
-def _variables(at: _Cursor) -> Iterator[str]:
+def _variables(at: _Cursor, keys: tuple[str, ...] = _VARIABLES) -> Iterator[str]:
     """The variables that are known at a place: of the mappings around it."""
     for depth in range(len(at.place.path)):
         around = node_at(at.root, at.place.path[:depth])
-        for named in [around.get(key) for key in _VARIABLES] if isinstance(around, Mapping) else ():
+        for named in [around.get(key) for key in keys] if isinstance(around, Mapping) else ():
             yield from (name for name, _ in named.items()) if isinstance(named, Mapping) else ()
 
 
@@ -165,11 +188,12 @@ def _kinds(place: Place, definitions: frozenset[str], own: bool) -> frozenset[st
 def _enum_of_field(root: Node, place: Place) -> str:
     """The enum of whose members a value in the manifest or in a deck is one, or a key there; "" elsewhere."""
     section, row = place.path[0], place.path[1:2]
-    names = [step for step in place.path if isinstance(step, str)][2 if row == ("manifest",) else 1 :]
-    is_row = section == "replaces" or (section == "cards" and (row == ("manifest",) or isinstance(row[0], int)))
+    of_spec, totals = row in (("manifest",), ("totals",)), row == ("totals",)
+    names = [step for step in place.path if isinstance(step, str)][2 if of_spec else 1 :]
+    is_row = section == "replaces" or (section == "cards" and (of_spec or isinstance(row[0], int)))
     if not is_row or len(names) != (2 if place.is_key else 1):
         return ""
-    type_ = at(root, ["cards", "fields", names[0], *(["per"] if place.is_key else [])])
+    type_ = at(root, ["cards", "fields", names[0], *(["per"] if place.is_key and not totals else [])])
     return type_.text.removesuffix("?") if isinstance(type_, Scalar) else ""
 
 
