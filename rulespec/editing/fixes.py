@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from unicodedata import normalize
 
 from rulespec.base.characters import FORBIDDEN, latin
@@ -20,7 +21,7 @@ from rulespec.base.source import Source
 from rulespec.editing.editors.names import PROSE, spec_source
 from rulespec.editing.file_kinds import kind_of, schema_of, schema_text
 from rulespec.games.api import built
-from rulespec.language.document import Mapping, Node, parse
+from rulespec.language.document import Mapping, Node, Scalar, parse
 from rulespec.language.document import Sequence as ListNode
 from rulespec.language.document.patches import Patch, patched
 from rulespec.language.formats import lifted
@@ -148,8 +149,8 @@ def _counted(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
 
 
 def _keeps(before: Source, after: Source, findings: Iterable[Finding]) -> bool:
-    """Whether a file that could be read means the same as before: all rules by their digests, other files by their
-    keys. What a file with errors means is not known yet."""
+    """Whether a file that could be read means the same as before: all rules by their digests, any file by its keys and
+    numbers. What a file with errors means is not known yet."""
     return _has_errors(findings) or _meaning(before) == _meaning(after)
 
 
@@ -159,17 +160,19 @@ def _meaning(source: Source) -> object:
         return None
     model = built(source)[0] if kind.name in ("spec", "overlay") else None
     root, _ = parse(lifted(source, kind.name))
-    return (digests(model) if model is not None else None, list(_keys(root)) if root is not None else None)
+    return digests(model) if model is not None else None, list(_keys_and_numbers(root)) if root is not None else []
 
 
-def _keys(node: Node) -> Iterator[str]:
-    if isinstance(node, Mapping):
+def _keys_and_numbers(node: Node) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield from re.findall(r"\d+", node.text)
+    elif isinstance(node, Mapping):
         for key, value in node.entries:
             yield key.text
-            yield from _keys(value)
-    elif isinstance(node, ListNode):
+            yield from _keys_and_numbers(value)
+    else:
         for item in node.items:
-            yield from _keys(item)
+            yield from _keys_and_numbers(item)
 
 
 def _is_only_reading(source: Source, found: Finding, patch: Patch, findings: Sequence[Finding], check: Check) -> bool:
@@ -184,11 +187,12 @@ def _is_only_reading(source: Source, found: Finding, patch: Patch, findings: Seq
     )
 
 
-def _words(source: Source) -> set[str]:
+@lru_cache(maxsize=2)
+def _words(source: Source) -> frozenset[str]:
     """Every word that may stand in a file: of the file, of its spec, and of the format."""
     spec, schema = spec_source(source), schema_of(source)
     texts = (source.text, spec.text if spec is not None else "", schema_text(schema) if schema else "")
-    return {word for text in texts for word in _WORD.findall(text)} | RESERVED | FOLDS.keys() | OPERATORS.keys()
+    return RESERVED | FOLDS.keys() | OPERATORS.keys() | {word for text in texts for word in _WORD.findall(text)}
 
 
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
@@ -224,14 +228,16 @@ def _is_misspelt(source: Source, found: Finding, patch: Patch) -> bool:
         return True
     spec = spec_source(source)
     text = source.text + (spec.text if spec is not None and spec != source else "")
-    wrong, right = (len(re.findall(rf"(?<!\w){name.strip('{}')}(?!\w)", text)) for name in (written, patch.text))
+    names = (re.escape(name.strip("{}")) for name in (written, patch.text))
+    wrong, right = (len(re.findall(rf"(?<!\w){name}(?!\w)", text)) for name in names)
     return wrong == 1 < right
 
 
-def _format(source: Source) -> set[str]:
+@lru_cache(maxsize=2)
+def _format(source: Source) -> frozenset[str]:
     """The words of the format of a file."""
     schema = schema_of(source)
-    return set(re.findall(r'"([a-z]\w*)"', schema_text(schema))) if schema else set()
+    return frozenset(re.findall(r'"([a-z]\w*)"', schema_text(schema)) if schema else ())
 
 
 def _is_slip(written: str, meant: str) -> bool:
@@ -241,6 +247,8 @@ def _is_slip(written: str, meant: str) -> bool:
     """
     if latin(written) == meant or written.lower() == meant.lower():
         return True
+    if abs(len(written) - len(meant)) > 1:
+        return False
     at = next((at for at, (old, new) in enumerate(zip(written, meant, strict=False)) if old != new), -1)
     old, new = (word[at if at >= 0 else min(len(written), len(meant)) :] for word in (written, meant))
     swapped = old[:2] == new[1::-1] and old[2:] == new[2:]
@@ -276,7 +284,10 @@ def _is_text(source: Source, found: Finding, patch: Patch) -> bool:
     """Whether what comes into quotes is one text: an expression with all its brackets, or words that are no keys."""
     text, key = patch.text[1:-1], _KEY_BEFORE.search(source.text, 0, patch.span.start)
     is_value = key is not None or source.text[: patch.span.start].rstrip().endswith(("[", "-"))
-    whole = is_value and all(text.count(opening) == text.count(closing) for opening, closing in ("()", "[]", "{}"))
+    is_indexed = re.fullmatch(r"\w+\[[^\[\]]+\]", text) is not None
+    whole = (is_value or is_indexed) and all(
+        text.count(opening) == text.count(closing) for opening, closing in ("()", "[]", "{}")
+    )
     outside = re.sub(r"\([^()]*\)", "", text)
     conditional = ":" not in outside or re.search(r"\?[^?]*\s:\s", outside) is not None
     others = {word for piece in outside.split(",")[1:] for word in _WORD.findall(piece)[:1] or [""]}
