@@ -175,12 +175,13 @@ def test_what_is_not_certain_stays(
     assert fixed(wrong, check, unsafe=True).source == wrong
 
 
-@pytest.mark.slow("forty files are broken, checked and fixed")
+@pytest.mark.slow("forty specs are broken, checked and fixed")
 def test_a_fix_leaves_what_broken_files_mean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`benchmarks/fixed.py` breaks 5,000 files."""
+    """`benchmarks/fixed.py` breaks 5,000 files, also texts."""
     monkeypatch.chdir(tmp_path)
-    done = [one for one in results(project(tmp_path), range(40, 80), 0) if one.is_fixed]
-    assert len(done) >= 8 and [one for one in done if not one.is_same] == []
+    specs = [path for path in project(tmp_path) if path.parent.name == "gallery"]
+    done = [one for one in results(specs, range(40), 0) if one.is_fixed]
+    assert len(done) >= 4 and [one for one in done if not one.is_same] == []
 
 
 def test_several_mistakes_are_fixed_at_once(river: Path, monkeypatch: pytest.MonkeyPatch) -> None:
