@@ -85,8 +85,9 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("editing.language_files",),
         ("editing.file_kinds", "editing.latest"),
         ("editing.unchanged",),
-        ("editing.batch", "editing.fixes", "editing.lift", "editing.renaming", "editing.skeleton"),
+        ("editing.batch", "editing.lift", "editing.renaming", "editing.skeleton"),
         ("editing.editors",),
+        ("editing.fixes",),
     ),
 }
 """The rooms of `rulespec`, bottom up, each with its layers, bottom up. A module may import from lower rooms, from

@@ -12,6 +12,14 @@ from rulespec.editing.editors import declared, folds, hover, outline, proposals,
 
 SPEC, EN = "specs/river.yaml", "specs/translations/river/en.yaml"
 CASES, TERMS = "specs/scenarios/river/cases.yaml", "specs/glossaries/river.yaml"
+DECK, LOOKS, VARIANT = "specs/mine.yaml", "specs/looks/river.yaml", "specs/variants/river/short.yaml"
+OTHERS = {
+    DECK: "deck: 1\ngame: river\nreplaces: {suit: sun}\ncards: [{value: 1, copies: 18}]\n",
+    LOOKS: 'looks: 1\ngame: river\nmembers: {suit: {sun: {symbol: "S"}}}\n',
+    VARIANT: "overlay: 2\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"
+    "change:\n  rules:\n    turns: {title: Two rounds, each: {round: 1..2}}\n  zones:\n    row: {title: line}\n",
+}
+"""Files of the game that `ftk new` does not make."""
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +37,7 @@ def inside(river: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def file(path: str) -> Source:
-    source, _ = read(path)
+    source, _ = read(path) if path not in OTHERS else (Source(path, OTHERS[path]), [])
     assert source is not None
     return source
 
@@ -110,8 +118,12 @@ KEYS = (
     (SPEC, "play:\n", "play:\n  - id: a\n    sh¦\n", "shuffle"),
     (SPEC, "invariants:", "cl¦\n\ninvariants:", "claims"),
     (SPEC, "      left: share", "      le¦: share", "left"),
+    (SPEC, "            none: skip\n", "            no¦\n", "none"),
+    (SPEC, "pick: {c", "we¦: 1\n                pick: {c", "weight"),
+    (SPEC, ", shuffle: deck}", ", ¦}", "choose"),
+    (SPEC, 'from: deck, to: "hand', 'from: deck, ¦: "hand', "to"),
     (CASES, "    seed: 1\n", "    se¦\n", "seed"),
-    (EN, "  turn.draw:\n", "  turn.draw:\n    confi¦\n", "confirmed"),
+    (EN, "  turn.draw:\n", "  turn.draw:\n    exam¦\n", "examples"),
     (TERMS, "    one_term: true\n", "    one¦\n", "one_term"),
 )
 
@@ -122,12 +134,54 @@ def test_keys_are_proposed(path: str, piece: str, new: str, wanted: str) -> None
     assert wanted in found
 
 
+ALL = (
+    (SPEC, ", shuffle: deck}", ", shuffle: deck, ¦}", "note only_if origin"),
+    (SPEC, "seen_by: owner", "seen_by: ¦", "everybody nobody others owner"),
+    (SPEC, "{per: player, seen_by: owner", "{per: ¦, seen_by: owner", "bool player suit"),
+    (SPEC, "c.suit == sun", "c.¦ == sun", "suit value"),
+    (SPEC, "c.suit == sun", "suit.¦ == sun", "moon sun"),
+    (SPEC, "- {suit: [sun, moon]", "- {suit: ¦", "moon sun"),
+    (SPEC, "copies: 3}", "¦: 3}", "copies source status"),
+    (SPEC, "each: {round: 1..3}", "each: {round: ¦}", "deck discard hand player row suit"),
+    (SPEC, "none: skip", "none: ¦", "leave skip"),
+    (SPEC, "title: Draw a card", "title: ¦", ""),
+    (SPEC, "says: keep the {c}", "says: keep the {¦}", "c"),
+    (SPEC, "      left: share\n", "      left:\n        ¦\n", "seat share"),
+    (SPEC, "      left: share\n", "      left:¦\n", ""),
+    (SPEC, "{per: player, seen_by: owner, title: hand}", "{per: player, seen_by: ¦", "everybody nobody others owner"),
+    (SPEC, "zones:\n", "zones:\n  ¦: {}\n", ""),
+    (CASES, "    seed: 1\n", "    seed: ¦\n", ""),
+    (TERMS, "one_term: true", "one_term: ¦", "false true"),
+    (EN, "title: Draw\n", "title: Draw\n    status: ¦\n", "draft reviewed translated"),
+    (DECK, "{suit: sun}", "{suit: ¦}", "moon sun"),
+    (DECK, "{suit: sun}", "{¦: sun}", "suit value"),
+    (LOOKS, "{sun: {", "{¦: {}, sun: {", "moon"),
+    (LOOKS, "{suit: {", "{¦: {}, suit: {", ""),
+    (LOOKS, '{symbol: "S"}', "{¦: 1}", "colour icon path picture symbol"),
+    (VARIANT, "{title: line}", "{¦: 1}", "holds order per seen_by title"),
+    (VARIANT, "{title: line}", "{seen_by: ¦}", "everybody nobody others owner"),
+    (
+        VARIANT,
+        "turns: {",
+        "se¦: {}\n    turns: {",
+        "end end.suns setup.shuffle turn.choice turn.discard turn.draw turn.keep",
+    ),
+)
+"""Places with all that is proposed there."""
+
+
+@pytest.mark.parametrize(("path", "piece", "new", "wanted"), ALL)
+def test_nothing_is_proposed_that_does_not_fit(path: str, piece: str, new: str, wanted: str) -> None:
+    assert sorted(one.text for one in proposals(*typed(path, piece, new))) == wanted.split()
+
+
 VALUES = (
     (SPEC, "shuffle: deck}", "shuffle: ¦}", {"deck", "hand", "row", "discard"}),
     (SPEC, "to: discard}}\n", "to: di¦}}\n", {"deck", "hand", "row", "discard"}),
     (SPEC, "order: stack", "order: s¦", {"stack"}),
     (SPEC, "left: share", "left: ¦", {"share"}),
-    (SPEC, 'high: "points[p]"', 'high: "po¦[p]"', {"points", "deck", "sum", "suit"}),
+    (SPEC, 'high: "points[p]"', 'high: "po¦[p]"', {"points", "deck", "sum", "suit", "size", "p", "players"}),
+    (SPEC, 'card: c, from: "hand[p]", to: "row[p]"', 'card: ¦, from: "hand[p]", to: "row[p]"', {"c", "p", "round"}),
     (CASES, "not_fires: [turn.keep]", "not_fires: [turn.¦]", {"turn.keep", "turn.draw", "end"}),
     (CASES, '      values: {"points[1]": 4}', "      values: {po¦: 4}", {"points"}),
     (TERMS, "names: suit.sun\n", "names: suit.¦\n", {"suit.sun", "suit.moon", "deck", "turn.keep"}),
@@ -157,12 +211,13 @@ def test_hover_shows_a_rule_in_every_language() -> None:
     found = hover(*at(SPEC, "id: turn.ke¦ep"))
     assert found is not None
     assert "**turn.keep** (rule)" in found[0] and "en: Put the card from your hand face up into your row." in found[0]
-    assert "move" in found[0] and "3 files" in found[0]
+    assert "- Player p may choose card c in the hand of" in found[0] and "3 files" in found[0]
 
 
-def test_hover_shows_what_a_key_means() -> None:
-    found = hover(*at(SPEC, "seen_¦by: owner"))
-    assert found is not None and found[0].startswith("**seen_by**: ")
+@pytest.mark.parametrize("piece", ["seen_¦by: owner", "cho¦ose:", "no¦ne: skip", "cop¦ies: 3", "pi¦ck: {c", "hi¦gh: "])
+def test_hover_shows_what_a_key_means(piece: str) -> None:
+    found = hover(*at(SPEC, piece))
+    assert found is not None and found[0].startswith(f"**{piece.partition(':')[0].replace('¦', '')}**: ")
 
 
 def test_the_outline_has_sections_names_and_rules() -> None:

@@ -282,7 +282,7 @@ def test_an_xliff_1_file_says_what_tools_ask_for() -> None:
     root = ElementTree.fromstring(text)
     space = {"x": "urn:oasis:names:tc:xliff:document:1.2"}
     units_ = root.findall(".//x:trans-unit", space)
-    assert [unit.get("approved") for unit in units_[:4]] == [None, "yes", "yes", None]
+    assert [unit.get("approved") for unit in units_[:4]] == ["yes", "yes", "yes", None]
     assert [note.text for note in root.iterfind(".//x:note", space)] == ["2 < 3", "2 < 3"]
     assert {(file.get("original"), file.get("target-language")) for file in root} == {("tiny", "uk")}
 
@@ -292,6 +292,8 @@ def test_an_xliff_1_file_says_what_tools_ask_for() -> None:
     [
         ("", "", "translated"),
         (' approved="yes"', "", "reviewed"),
+        (' approved="yes"', ' state="translated"', "translated"),
+        (' approved="yes"', ' state="needs-review-translation"', "reviewed"),
         (' approved="no"', ' state="translated"', "translated"),
         ("", ' state="signed-off"', "reviewed"),
         ("", ' state="needs-translation"', "draft"),
@@ -309,6 +311,43 @@ def test_states_of_xliff_1(attributes: str, state: str, status: str) -> None:
     assert [(one.id, one.text, one.status) for one in entries.items] == [("title", "Кр", status)]
 
 
+@pytest.mark.parametrize("to", [to_xliff_1, to_xliff_2])
+@pytest.mark.parametrize("laid_out", [False, True])
+def test_blanks_that_a_tool_may_change_are_no_text(to: Callable[..., str], laid_out: bool) -> None:
+    text = to(translation_of(UK), TINY).replace(' xml:space="pres', ' a="' * (not laid_out) or ' xml:space="pres')
+    text = text.replace("Перетасуйте колоду", "\n    Перетасуйте\n      колоду").replace("- решту", "  - решту")
+    for word in ("решту", "усі"):
+        entries, _ = from_xliff(Source("file", text.replace("решту", word)))
+        assert entries is not None
+        assert (apply(UK, entries, TINY)[0] == UK.text.replace("решту", word)) != laid_out
+
+
+@pytest.mark.parametrize("rest", ["", "Один\n  два", "一\n  二，\n  三"])
+def test_a_text_without_its_blanks_has_its_paragraphs(rest: str) -> None:
+    text = f"\n  Перший\n  рядок.\n\n  Другий:\n  - один\n    далі\n  - два\n  {rest}"
+    file = to_xliff_1(replace(translation_of(UK), title=text), TINY).replace(' xml:space="preserve"', "")
+    entries, _ = from_xliff(Source("file", file))
+    assert entries is not None
+    folded = rest.replace("\n  ", "" if "一" in rest else " ")
+    assert entries.items[0].text == f"Перший рядок.\n\nДругий:\n- один далі\n- два {folded}".rstrip()
+
+
+@pytest.mark.parametrize("to", [to_po, to_xliff_1, to_xliff_2])
+def test_a_source_that_was_edited_is_told(to: Callable[..., str]) -> None:
+    """Not one of another text of the game, or of the spec, which the file may have been exported with."""
+    uk = translation_of(UK)
+    others = [replace(uk, lang="en", title="Small"), replace(uk, lang="de", title="Klein")]
+    back = from_po if to is to_po else from_xliff
+    for source, told in (("Small", False), ("Klein", False), ("Tiny", False), ("Big", True)):
+        entries, _ = back(Source("file", to(uk, TINY, replace(others[0], title=source))))
+        assert entries is not None
+        written, found = apply(UK, entries, TINY, others[0], references=others)
+        assert written == UK.text
+        assert [(one.name, "“Big”" in one.message and "“Small”" in one.message) for one in found] == [
+            ("source-edited", True)
+        ] * told
+
+
 # --- what must not get through ----------------------------------------------------------------------------------------
 
 
@@ -324,6 +363,21 @@ def test_bad_files(path: Path) -> None:
     expected = [(name, int(line)) for name, line in re.findall(r"expect: (\S+) (\d+)", source.text)]
     assert sorted((f.name, f.start.line) for f in found) == sorted(expected)
     assert all(f.path == str(path) and f.hint for f in found)
+
+
+@pytest.mark.parametrize(
+    ("root", "named"),
+    [
+        ('xmlns="urn:oasis:names:tc:xliff:document:1.1" version="1.1"', "XLIFF 1.1, not"),
+        ('xmlns="urn:oasis:names:tc:xliff:document:2.2" version="2.2"', "XLIFF 2.2, not"),
+        ('version="1.0"', "XLIFF 1.0, not"),
+        ('version="1.2"', "XLIFF 1.2 without the namespace"),
+        ("", "not XLIFF 1.2 or 2.0."),
+    ],
+)
+def test_the_version_that_is_not_read_is_named(root: str, named: str) -> None:
+    entries, (found,) = from_xliff(Source("file", f"<xliff {root}><file/></xliff>"))
+    assert entries is None and named in found.message
 
 
 def test_every_kind_is_shown() -> None:

@@ -20,6 +20,7 @@ PROPOSED = {
     "enum": lsp.CompletionItemKind.Enum,
     "zone": lsp.CompletionItemKind.Folder,
     "value": lsp.CompletionItemKind.Variable,
+    "variable": lsp.CompletionItemKind.Variable,
     "field": lsp.CompletionItemKind.Field,
     "function": lsp.CompletionItemKind.Function,
     "rule": lsp.CompletionItemKind.Reference,

@@ -147,7 +147,7 @@ def _kind(source: Source, lang: str | None) -> str:
 
 
 def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
-    from rulespec import Source, keeping_beside, words_of
+    from rulespec import Source, keeping_beside, texts_of, words_of
     from rulespec.text import read, source_of
     from rulespec.text.output.exchange import apply, from_po, from_xliff
 
@@ -159,7 +159,8 @@ def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]
     target = new or _file(wanted.into or _translation_path(spec, entries))
     translation, _ = read(target)
     made_from = source_of(translation) if translation is not None else None
-    after, more = apply(target, entries, spec.model, made_from, words_of(spec.model))
+    there = [one for one in (made_from, *texts_of(spec).values()) if one is not None]
+    after, more = apply(target, entries, spec.model, made_from, words_of(spec.model), there)
     changed = tuple(_changed_texts(target, after))
     follows = any(id_.endswith(_FOLLOWS) for id_ in changed)
     kept = keeping_beside(Source(target.path, after), spec.model) if follows else {}

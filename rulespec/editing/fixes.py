@@ -1,8 +1,9 @@
 """Corrections of findings, as patches of the text that keep comments and layout.
 
 A fix is tried and the file is checked again. It is left out if its finding stays, or if another one appears where it
-was made. Safe fixes follow from the finding alone and leave every digest as it is, so that texts stay confirmed; the
-others decide which of two places is right, or change what texts were confirmed with.
+was made. Safe fixes leave what the file means, or what it can only mean: if the file had a meaning, every digest and
+every key is as before (`_keeps`), and if it had none, no other reading of the place is as good (`Fix.sure`). The others
+decide which of two places is right, or change what texts were confirmed with.
 """
 
 from __future__ import annotations
@@ -11,15 +12,23 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from unicodedata import normalize
 
-from rulespec.base.characters import FORBIDDEN
+from rulespec.base.characters import FORBIDDEN, latin
 from rulespec.base.diagnostics import Finding, Severity, Span
 from rulespec.base.source import Source
-from rulespec.editing.file_kinds import kind_of
-from rulespec.language.document import Mapping, Node, parse
+from rulespec.editing.editors.names import PROSE, spec_source
+from rulespec.editing.file_kinds import kind_of, schema_of, schema_text
+from rulespec.games.api import built
+from rulespec.language.document import Mapping, Node, Scalar, parse
 from rulespec.language.document import Sequence as ListNode
 from rulespec.language.document.patches import Patch, patched
 from rulespec.language.formats import lifted
+from rulespec.language.model.folds import FOLDS
+from rulespec.language.model.names import RESERVED
+from rulespec.language.model.operators import OPERATORS
+from rulespec.proofs.meaning import digests
 
 __all__ = ["FIXES", "Check", "Fix", "Fixed", "Patch", "fixed", "patch_of"]
 
@@ -28,16 +37,21 @@ ROUNDS = 20
 
 
 Find = Callable[[Source, Finding, Span], Patch | None]
+Sure = Callable[[Source, Finding, Patch], bool]
 
 
 @dataclass(frozen=True)
 class Fix:
-    """How findings of one kind are corrected. `does` says what it does; `patch` is None where that is not certain."""
+    """How findings of one kind are corrected. `does` says what it does; `patch` is None where nothing is proposed.
+
+    A patch is proposed in editors, and made by `--fix` if it is `sure`: if the place has no other reading.
+    """
 
     name: str
     does: str
     patch: Find
     safe: bool = True
+    sure: Sure = lambda source, found, patch: True
 
 
 @dataclass(frozen=True)
@@ -66,20 +80,24 @@ def fixed(source: Source, check: Check, unsafe: bool = False) -> Fixed:
     refused: set[tuple[str, Patch]] = set()
     findings = tuple(check(source))
     for _ in range(ROUNDS):
-        todo = [one for one in _possible(source, findings, unsafe) if (one[0].message, one[1]) not in refused]
+        possible = [one for one in _possible(source, findings, unsafe) if (one[0].message, one[1]) not in refused]
+        todo = [one for one in possible if _is_only_reading(source, *one, findings, check)]
+        refused |= {(found.message, patch) for found, patch in possible if (found, patch) not in todo}
         if not todo:
             break
         # One check for all of them is enough in most files. Only if one makes things worse are they tried singly.
         all_at_once = _applied(source, [patch for _, patch in todo])
         after = tuple(check(all_at_once))
-        if all(_is_better(source, found, patch, findings, after) for found, patch in todo):
+        kept = unsafe or _keeps(source, all_at_once, findings)
+        if kept and all(_is_better(source, found, patch, findings, after) for found, patch in todo):
             source, findings = all_at_once, after
             done += [found for found, _ in todo]
             continue
         for found, patch in reversed(todo):  # from the end, so that the places of the others stay
             one = _applied(source, [patch])
             after = tuple(check(one))
-            if _is_better(source, found, patch, findings, after):
+            kept = unsafe or _keeps(source, one, findings)
+            if kept and _is_better(source, found, patch, findings, after):
                 source, findings = one, after
                 done.append(found)
             else:
@@ -93,7 +111,8 @@ def _possible(source: Source, findings: Sequence[Finding], unsafe: bool) -> Iter
     for found in sorted(findings, key=lambda one: one.start):
         fix = FIXES.get(found.name)
         patch = patch_of(source, found) if fix is not None and (fix.safe or unsafe) else None
-        if patch is not None and patch.span.start >= at:
+        certain = patch is not None and fix is not None and fix.sure(source, found, patch)
+        if patch is not None and certain and patch.span.start >= at:
             yield found, patch
             at = patch.span.end
 
@@ -105,15 +124,17 @@ def _applied(source: Source, patches: Sequence[Patch]) -> Source:
 def _is_better(
     source: Source, found: Finding, patch: Patch, before: Sequence[Finding], after: Sequence[Finding]
 ) -> bool:
-    """Whether a finding is gone and none is new where the text was changed, and a file without errors has none now.
+    """Whether a finding is gone, no error is left and nothing is new where the text was changed, and a file without
+    errors has none now.
 
     A mistake may hide others elsewhere, which are reported from then on.
     """
     new = _counted(after) - _counted(before)
     line = source.position(patch.span.start).line
-    there = any(one.start.line == line and (one.name, one.message) in new for one in after)
+    there = [one for one in after if one.start.line == line]
+    worse = _has_errors(there) or any((one.name, one.message) in new for one in there)
     gone = _counted(after)[found.name, found.message] < _counted(before)[found.name, found.message]
-    return gone and not there and _has_errors(after) <= _has_errors(before)
+    return gone and not worse and _has_errors(after) <= _has_errors(before)
 
 
 def _has_errors(findings: Iterable[Finding]) -> bool:
@@ -122,6 +143,59 @@ def _has_errors(findings: Iterable[Finding]) -> bool:
 
 def _counted(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
     return Counter((one.name, one.message) for one in findings)
+
+
+# --- what is certain --------------------------------------------------------------------------------------------------
+
+
+def _keeps(before: Source, after: Source, findings: Iterable[Finding]) -> bool:
+    """Whether a file that could be read means the same as before: all rules by their digests, any file by its keys and
+    numbers. What a file with errors means is not known yet."""
+    return _has_errors(findings) or _meaning(before) == _meaning(after)
+
+
+def _meaning(source: Source) -> object:
+    kind = kind_of(source)
+    if kind is None or kind.format is None:
+        return None
+    model = built(source)[0] if kind.name in ("spec", "overlay") else None
+    root, _ = parse(lifted(source, kind.name))
+    return digests(model) if model is not None else None, list(_keys_and_numbers(root)) if root is not None else []
+
+
+def _keys_and_numbers(node: Node) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield from re.findall(r"\d+", node.text)
+    elif isinstance(node, Mapping):
+        for key, value in node.entries:
+            yield key.text
+            yield from _keys_and_numbers(value)
+    else:
+        for item in node.items:
+            yield from _keys_and_numbers(item)
+
+
+def _is_only_reading(source: Source, found: Finding, patch: Patch, findings: Sequence[Finding], check: Check) -> bool:
+    """Whether no other name that is as near would do as well as the one that a patch writes."""
+    if found.name in _OF_SOUND_FILES:
+        return not _has_errors(findings)
+    written = source.text[patch.span.start : patch.span.end]
+    near = (name for name in _words(source) - {patch.text, written} if _is_slip(written, name))
+    others = [Patch(patch.span, name) for name in near] if found.name in _UNKNOWN else []
+    return not any(
+        _is_better(source, found, other, findings, tuple(check(_applied(source, [other])))) for other in others
+    )
+
+
+@lru_cache(maxsize=2)
+def _words(source: Source) -> frozenset[str]:
+    """Every word that may stand in a file: of the file, of its spec, and of the format."""
+    spec, schema = spec_source(source), schema_of(source)
+    texts = (source.text, spec.text if spec is not None else "", schema_text(schema) if schema else "")
+    return RESERVED | FOLDS.keys() | OPERATORS.keys() | {word for text in texts for word in _WORD.findall(text)}
+
+
+_WORD = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
@@ -139,6 +213,50 @@ def _meant(source: Source, found: Finding, span: Span) -> Patch | None:
         if len(places) == 1 and meant is not None:
             return Patch(Span(*places[0].span()), meant["name"])
     return None
+
+
+def _is_misspelt(source: Source, found: Finding, patch: Patch) -> bool:
+    """Whether a name is written wrong here and nowhere else, and is no other word.
+
+    A name that stands elsewhere as it is written here may be right, and the place that declares it wrong.
+    """
+    written = source.text[patch.span.start : patch.span.end]
+    of_format = found.name in ("unknown-key", "not-allowed")
+    if not _is_slip(written, patch.text) or (of_format and written in _format(source)):
+        return False
+    if found.name not in _OF_GAMES or patch.text in RESERVED:
+        return True
+    spec = spec_source(source)
+    text = source.text + (spec.text if spec is not None and spec != source else "")
+    names = (re.escape(name.strip("{}")) for name in (written, patch.text))
+    wrong, right = (len(re.findall(rf"(?<!\w){name}(?!\w)", text)) for name in names)
+    return wrong == 1 < right
+
+
+@lru_cache(maxsize=2)
+def _format(source: Source) -> frozenset[str]:
+    """The words of the format of a file."""
+    schema = schema_of(source)
+    return frozenset(re.findall(r'"([a-z]\w*)"', schema_text(schema)) if schema else ())
+
+
+def _is_slip(written: str, meant: str) -> bool:
+    """Whether one letter is missing, superfluous, wrong, or in the place of its neighbour; or only capitals differ.
+
+    Names of a letter or two, and names that differ in a digit, are other names.
+    """
+    if latin(written) == meant or written.lower() == meant.lower():
+        return True
+    if abs(len(written) - len(meant)) > 1:
+        return False
+    at = next((at for at, (old, new) in enumerate(zip(written, meant, strict=False)) if old != new), -1)
+    old, new = (word[at if at >= 0 else min(len(written), len(meant)) :] for word in (written, meant))
+    swapped = old[:2] == new[1::-1] and old[2:] == new[2:]
+    slip = swapped or new == old[1:] or old == new[1:] or old[1:] == new[1:]
+    return slip and min(len(written), len(meant)) > 2 and _DIGITS.sub("", written) == _DIGITS.sub("", meant)
+
+
+_DIGITS = re.compile(r"[^\d.]")
 
 
 # --- formats --------------------------------------------------------------------------------------------------------
@@ -162,8 +280,28 @@ def _in_quotes(source: Source, found: Finding, span: Span) -> Patch | None:
     return Patch(span, quoted["text"]) if quoted is not None and "…" not in found.hint else None
 
 
-def _deleted(source: Source, found: Finding, span: Span) -> Patch:
-    return Patch(span, "")
+def _is_text(source: Source, found: Finding, patch: Patch) -> bool:
+    """Whether what comes into quotes is one text: an expression with all its brackets, or words that are no keys."""
+    text, key = patch.text[1:-1], _KEY_BEFORE.search(source.text, 0, patch.span.start)
+    is_value = key is not None or source.text[: patch.span.start].rstrip().endswith(("[", "-"))
+    is_indexed = re.fullmatch(r"\w+\[[^\[\]]+\]", text) is not None
+    whole = (is_value or is_indexed) and all(
+        text.count(opening) == text.count(closing) for opening, closing in ("()", "[]", "{}")
+    )
+    outside = re.sub(r"\([^()]*\)", "", text)
+    conditional = ":" not in outside or re.search(r"\?[^?]*\s:\s", outside) is not None
+    others = {word for piece in outside.split(",")[1:] for word in _WORD.findall(piece)[:1] or [""]}
+    prose = key is not None and key[1] in PROSE
+    return whole and conditional and (not others or (prose and not others & _format(source)))
+
+
+_KEY_BEFORE = re.compile(r"(\w+)[\"']?:\s*\Z")
+
+
+def _deleted(source: Source, found: Finding, span: Span) -> Patch | None:
+    """Without a character that nobody sees. A ligature is letters."""
+    text = source.text[span.start : span.end]
+    return Patch(span, normalize("NFKC", text) if text.isalpha() else "")
 
 
 def _without_controls(source: Source, found: Finding, span: Span) -> Patch:
@@ -171,6 +309,17 @@ def _without_controls(source: Source, found: Finding, span: Span) -> Patch:
     # The finding is about the first one only, and would come back for each of the others.
     end = max(match.end() for match in FORBIDDEN.finditer(source.text))
     return Patch(Span(span.start, end), FORBIDDEN.sub("", source.text[span.start : end]))
+
+
+def _are_unseen(source: Source, found: Finding, patch: Patch) -> bool:
+    """Whether control characters part no words and stand for no letters: some programs write their quotes and dashes as
+    control characters, and others break lines with them."""
+    places = FORBIDDEN.finditer(source.text, patch.span.start, patch.span.end)
+    return not any(_LOST.match(one[0]) or _BETWEEN.match(source.text, one.start() - 1) for one in places)
+
+
+_LOST = re.compile("[\x0b\x0c\x1c-\x1f\x80-\x9f\ud800-\udfff\ufffe\uffff]")
+_BETWEEN = re.compile(r"\w[\x00-\x1f\x7f]+\w")
 
 
 def _without_entry(source: Source, found: Finding, span: Span) -> Patch | None:
@@ -292,15 +441,19 @@ _UNKNOWN = (
     *("scenario-unknown-name", "scenario-no-game", "deck-no-game", "overlay-no-base", "text-no-game", "text-extra"),
     *("glossary-name-unknown", "glossary-rule-unknown", "look-unknown-name"),
 )
+_OF_GAMES = ("unknown-name", "unknown-type", "unknown-field", "wrong-value")
+"""Names that a spec declares itself."""
+_OF_SOUND_FILES = ("old-format", "ignore-unused")
+"""Findings that follow from errors, too: of the line with the format, or of what hides the finding to be ignored."""
 
 FIXES: dict[str, Fix] = {
     fix.name: fix
     for fix in (
-        *(Fix(name, _NAME, _meant) for name in _UNKNOWN),
+        *(Fix(name, _NAME, _meant, sure=_is_misspelt) for name in _UNKNOWN),
         Fix("old-format", "lift the file to the present format", _lifted),
-        Fix("needs-quotes", "put quotes round the text", _in_quotes),
+        Fix("needs-quotes", "put quotes round the text", _in_quotes, sure=_is_text),
         Fix("ambiguous-scalar", "put quotes round the value", _in_quotes),
-        Fix("control-character", "delete all control characters", _without_controls),
+        Fix("control-character", "delete all control characters", _without_controls, sure=_are_unseen),
         Fix("hidden-character", "delete the character", _deleted),
         Fix("stray-space", "delete the space", _without_spaces),
         Fix("missing-space", "insert the space", _spaced),

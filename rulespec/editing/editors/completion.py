@@ -7,14 +7,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulespec.base.project import playable_games
 from rulespec.base.source import Source
 from rulespec.editing.editors.cells import COLUMNS, is_of_sheet, words_of_sheet
 from rulespec.editing.editors.names import PROSE, spec_source
 from rulespec.editing.editors.places import Place, node_at, place_at
-from rulespec.editing.editors.schemas import choices_at, keys_at, schema_of
+from rulespec.editing.editors.schemas import choices_at, definitions_at, keys_beside, may_be_text, schema_of
 from rulespec.editing.renaming.targets import rules_of_members, targets
 from rulespec.language.document import Mapping, Node, Scalar, at, parse
 from rulespec.language.model.folds import FOLDS
+from rulespec.language.model.infer.calls import FORMS
+from rulespec.language.model.operators import OPERATORS, Notation
 
 _STAND_IN = "zz_here"
 _WORD = re.compile(r"[\w.]*\Z")
@@ -30,19 +33,35 @@ class Proposal:
     detail: str = ""
 
 
+@dataclass(frozen=True)
+class _Cursor:
+    """A place in a document with a stand-in for the word that is typed.
+
+    `before` is the name in front of a dot before it, None if there is no dot.
+    """
+
+    source: Source
+    root: Node
+    place: Place
+    schema: str
+    spec: Source | None
+    before: str | None
+
+
 def proposals(source: Source, offset: int, spec: Source | None = None) -> tuple[Proposal, ...]:
     """What fits at an offset. `spec` is the spec that the names come from (default: that of the file on disk).
 
     The word around the offset is left out: the file need only be YAML without it.
     """
     schema = schema_of(source)
-    place = _place(source, offset)
-    if place is None or not schema:
-        return ()
-    if is_of_sheet(place) or place.around == COLUMNS:
-        return tuple(Proposal(_quoted(word), "word") for word in words_of_sheet(source, place))
-    found = (_keys if place.is_key else _values)(source, place, schema, spec)
-    return tuple({one.text: one for one in found}.values())
+    cursors = _cursors(source, offset, schema, spec or spec_source(source)) if schema else iter(())
+    return next((found for found in map(_proposals, cursors) if found), ())
+
+
+def _proposals(at: _Cursor) -> tuple[Proposal, ...]:
+    if is_of_sheet(at.place) or at.place.around == COLUMNS:
+        return tuple(Proposal(_quoted(word), "word") for word in words_of_sheet(at.source, at.place))
+    return tuple({one.text: one for one in (_keys if at.place.is_key else _values)(at)}.values())
 
 
 def _quoted(word: str) -> str:
@@ -50,79 +69,160 @@ def _quoted(word: str) -> str:
     return word if re.fullmatch(r"[^\W\d][\w.-]*", word) else json.dumps(word, ensure_ascii=False)
 
 
-def _place(source: Source, offset: int) -> Place | None:
-    """The place of a stand-in for the word at an offset: as a key if that is YAML, else as a value."""
+def _cursors(source: Source, offset: int, schema: str, spec: Source | None) -> Iterator[_Cursor]:
+    """The places of a stand-in for the word at an offset, as a key and as a value, where that is YAML: brackets that
+    are open on the line are closed."""
     start = offset - len(_WORD.findall(source.text[:offset])[0])
     end = offset + len(re.match(r"[\w.]*", source.text[offset:])[0])  # type: ignore[index]
-    for stand_in in (f"{_STAND_IN}: 0", _STAND_IN, f"{_STAND_IN}: 0\n", f"{_STAND_IN}\n"):
-        root = _root(source, start, end, stand_in)
+    dotted = _DOTTED.search(source.text, 0, offset)
+    closing = _closing(source.line(source.position(offset).line))
+    found: Place | None = None
+    for stand_in in (f"{_STAND_IN}: 0{closing}", _STAND_IN + closing, f"{_STAND_IN}: 0{closing}\n", f"{_STAND_IN}\n"):
+        root = _root(source, start, end, stand_in) if source.text[start - 1 : start] != ":" else None
         place = place_at(root, start + 1) if root is not None else None
-        if place is not None and _STAND_IN in place.node.text:
-            return place
-    return None
+        is_new = place is not None and (found is None or place.node.text == _STAND_IN)
+        if root is not None and place is not None and _STAND_IN in place.node.text and is_new:
+            found = place
+            yield _Cursor(source, root, place, schema, spec, dotted[1] if dotted is not None else None)
+
+
+def _closing(line: str) -> str:
+    """What closes the brackets that a line opens, outside of quotes."""
+    opened: list[str] = []
+    for sign in re.sub(r""""[^"]*"|'[^']*'|(?:^|\s)#.*""", "", line):
+        if sign in "{[":
+            opened.append("}]"["{[".index(sign)])
+        elif opened and sign == opened[-1]:
+            opened.pop()
+    return "".join(reversed(opened))
 
 
 def _root(source: Source, start: int, end: int, stand_in: str) -> Node | None:
-    after = re.sub(r"\A[ \t]*:[^\n]*", "", source.text[end:]) if stand_in.endswith("0") else source.text[end:]
+    is_key = ": 0" in stand_in and not stand_in.endswith("\n")
+    after = re.sub(r"\A[ \t]*:[^\n]*", "", source.text[end:]) if is_key else source.text[end:]
     return parse(Source(source.path, source.text[:start] + stand_in + after))[0]
 
 
-def _keys(source: Source, place: Place, schema: str, spec: Source | None) -> Iterator[Proposal]:
-    known = keys_at(schema, place.around)
-    root, _ = parse(source)
-    mapping = node_at(root, place.around) if root is not None else None
+def _keys(at: _Cursor) -> Iterator[Proposal]:
+    mapping = node_at(at.root, at.place.around)
     given = {key for key, _ in mapping.items()} if isinstance(mapping, Mapping) else set()
-    for key, means in known.items():
-        if key not in given:
-            yield Proposal(key, "key", means)
-    if not known:
-        yield from _names(source, place, spec)
+    yield from (Proposal(key, "key", means) for key, means in keys_beside(at.schema, at.place.around, given).items())
+    yield from (one for one in _names(at, frozenset()) if one.text not in given)
 
 
-def _values(source: Source, place: Place, schema: str, spec: Source | None) -> Iterator[Proposal]:
-    choices = choices_at(schema, place.path)
+def _values(at: _Cursor) -> Iterator[Proposal]:
+    if at.place.key == "says" and at.place.node.text.partition(_STAND_IN)[0].endswith("{"):
+        yield from (Proposal(name, "variable") for name in _variables(at, ("pick",)))
+    choices = choices_at(at.schema, at.place.path)
     yield from (Proposal(choice, "choice") for choice in choices)
-    if not choices and place.key not in PROSE:
-        yield from _names(source, place, spec)
+    if at.place.path in (("game",), ("extends",)):
+        yield from (Proposal(game, "choice") for game in playable_games())
+    elif not choices and at.place.key not in PROSE and may_be_text(at.schema, at.place.path):
+        yield from _names(at, definitions_at(at.schema, at.place.path))
 
 
-def _names(source: Source, place: Place, spec: Source | None) -> Iterator[Proposal]:
-    """The names that the game declares; under `rulings` of a case the options of the ruling."""
-    declaring = spec or spec_source(source)
-    root = parse(declaring)[0] if declaring is not None else None
-    owner = _enum_of_field(root, place) if root is not None else ""
-    for target in (*targets(root), *rules_of_members(root)) if root is not None else ():
-        if target.owner == owner if owner else _fits(place, target.kind, target.owner):
-            written = target.full if target.kind == "member" and source != declaring else target.name
+def _names(at: _Cursor, definitions: frozenset[str]) -> Iterator[Proposal]:
+    """The names that the game declares, and those of the language; under `rulings` of a case the options of the ruling.
+
+    After a dot these are fields of cards, or the members of an enum.
+    """
+    own = at.spec == at.source
+    declared = at.root if own else parse(at.spec)[0] if at.spec is not None else None
+    targeted = (*targets(declared), *rules_of_members(declared)) if declared is not None else ()
+    names = [one for one in targeted if _STAND_IN not in one.name]
+    kinds = _kinds(at.place, definitions, own)
+    owner = _enum_of_field(declared, at.place) if declared is not None else ""
+    if at.before is not None and own and "value" in kinds:
+        enum = any(one.kind == "enum" and one.name == at.before for one in names)
+        owner, kinds = (at.before, frozenset()) if enum else ("", frozenset({"field"}))
+    else:
+        yield from (Proposal(word, "word") for one in definitions for word in _WORDS.get(one, ()))
+        yield from (Proposal(name, "variable") for name in _variables(at) if "value" in kinds)
+    for target in names:
+        if target.owner == owner if owner else _fits(at.place, target.kind, target.owner, kinds):
+            written = target.full if target.kind == "member" and "rule" in kinds else target.name
             yield Proposal(written, target.kind, target.owner)
-    if declaring == source and not place.is_key and place.key not in _BY_KEY:
-        yield from (Proposal(name, "function") for name in FOLDS)
+
+
+_DOTTED = re.compile(r"(\w*)\]?\.\w*$")
+_EXPRESSION = frozenset({"value", "zone", "table", "enum", "member", "ruling", "answer", "parameter"})
+_KINDS = {
+    **dict.fromkeys(("expression", "scalar", "values_of_member"), _EXPRESSION),
+    **dict.fromkeys(("domain", "picked"), frozenset({"enum", "zone"})),
+    **dict.fromkeys(("type", "indices"), frozenset({"enum"})),
+    "place": frozenset({"zone"}),
+}
+"""The kinds of names that a value of a definition of the schema holds."""
+
+_CALLED = tuple(row.name for row in OPERATORS.values() if row.notation is Notation.CALL)
+_WORDS = {
+    "expression": ("players", "true", "false", "none", *_CALLED, *FORMS, *FOLDS),
+    "type": ("player", "bool"),
+    **dict.fromkeys(("domain", "picked"), ("player",)),
+}
+"""The words of the language that such a value may hold. Functions of expressions are words, too."""
+
+_VARIABLES = ("each", "random", "let", "pick", "with", "per", "among", "who", "bidders", "for", "for_all")
+"""The keys whose mappings name variables, for all that stands in the same mapping."""
+
+
+def _variables(at: _Cursor, keys: tuple[str, ...] = _VARIABLES) -> Iterator[str]:
+    """The variables that are known at a place: of the mappings around it."""
+    for depth in range(len(at.place.path)):
+        around = node_at(at.root, at.place.path[:depth])
+        for named in [around.get(key) for key in keys] if isinstance(around, Mapping) else ():
+            yield from (name for name, _ in named.items()) if isinstance(named, Mapping) else ()
+
+
+def _kinds(place: Place, definitions: frozenset[str], own: bool) -> frozenset[str]:
+    """The kinds of names that fit at a place. In other files than specs, values are texts of any kind."""
+    keys = [step for step in place.path if isinstance(step, str)]
+    at = keys[-2] if place.is_key and len(keys) > 1 else place.key
+    declares = own and len(place.path) == 2 and place.is_key
+    if at in _BY_KEY and not declares and (not own or at not in _OF_FILES):
+        return _BY_KEY[at]
+    stated = frozenset(kind for one in definitions for kind in _KINDS.get(one, ()))
+    return stated if own or place.is_key else stated or _EXPRESSION
 
 
 def _enum_of_field(root: Node, place: Place) -> str:
-    """The enum of whose members a key in a row of the manifest is one; "" elsewhere."""
-    if not place.is_key or place.around[:2] != ("cards", "manifest") or len(place.around) != 4:
+    """The enum of whose members a value in the manifest or in a deck is one, or a key there; "" elsewhere."""
+    section, row = place.path[0], place.path[1:2]
+    of_spec, totals = row in (("manifest",), ("totals",)), row == ("totals",)
+    names = [step for step in place.path if isinstance(step, str)][2 if of_spec else 1 :]
+    is_row = section == "replaces" or (section == "cards" and (of_spec or isinstance(row[0], int)))
+    if not is_row or len(names) != (2 if place.is_key else 1):
         return ""
-    per = at(root, ["cards", "fields", place.around[3], "per"])
-    return per.text if isinstance(per, Scalar) else ""
+    type_ = at(root, ["cards", "fields", names[0], *(["per"] if place.is_key and not totals else [])])
+    return type_.text.removesuffix("?") if isinstance(type_, Scalar) else ""
 
 
-def _fits(place: Place, kind: str, owner: str) -> bool:
+def _fits(place: Place, kind: str, owner: str, kinds: frozenset[str]) -> bool:
     keys = [step for step in place.path if isinstance(step, str)]
     if len(keys) > 1 and keys[-2] == _VALUE_OF_RULING and not place.is_key:
         return kind == "answer" and owner == keys[-1]
+    if place.is_key and place.around[:1] == ("members",) and len(place.around) == 2:  # of a file of looks
+        return kind == "member" and owner == place.around[1]
     if "transfer" in keys and place.key in ("from", "to"):
         return kind == "value"
-    wanted = _BY_KEY.get(keys[-2] if place.is_key and len(keys) > 1 else place.key)
-    return kind in wanted if wanted else kind not in ("rule", "answer", "ruling")
+    return kind in kinds
 
 
 _BY_KEY = {
-    **dict.fromkeys(("fires", "not_fires", "at", "defined_by", "rules", "states"), ("rule",)),
-    **dict.fromkeys(("from", "to", "shuffle", "rest", "zones"), ("zone",)),
-    **dict.fromkeys(("values", "set"), ("value",)),
-    **dict.fromkeys(("rulings",), ("ruling",)),
-    **dict.fromkeys(("run",), ("procedure",)),
-    **dict.fromkeys(("names",), ("zone", "value", "enum", "member", "rule", "ruling")),
+    key: frozenset(kinds)
+    for keys, kinds in (
+        (("fires", "not_fires", "at", "defined_by", "rules", "states", "leave", "before", "after"), ("rule",)),
+        (("from", "to", "shuffle", "rest", "zones"), ("zone",)),
+        (("values", "set"), ("value",)),
+        (("rulings",), ("ruling",)),
+        (("run",), ("procedure",)),
+        (("manifest", "cards", "replaces", "totals", "face"), ("field",)),
+        (("members",), ("enum",)),
+        (("names",), ("zone", "value", "enum", "member", "rule", "ruling")),
+    )
+    for key in keys
 }
-"""The kinds of names that stand under a key; elsewhere all that expressions use."""
+"""The kinds of names that stand under a key, whatever the schema says."""
+
+_OF_FILES = ("at", "rules", "states", "rulings", "zones", "values", "cards", "members", "names", "before", "after")
+"""Keys among them that mean something else in a spec."""

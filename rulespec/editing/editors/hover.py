@@ -13,9 +13,8 @@ from rulespec.editing.editors.schemas import keys_at, schema_of
 from rulespec.games.api import model_of, weight_texts
 from rulespec.games.rulebook import texts_at
 from rulespec.language.document import parse
-from rulespec.proofs.meaning import propositions
 from rulespec.text import LANGUAGE_OF_SPECS
-from rulespec.text.rules.describe import grammar_of
+from rulespec.text.rules.describe import Description, grammar_of, items
 
 
 def hover(source: Source, offset: int, spec: Source | None = None) -> tuple[str, Span] | None:
@@ -60,9 +59,8 @@ def _of_rule(name: Declared) -> Iterator[str]:
         return
     if id_ in model.rules and model.rules[id_].title != id_:
         yield model.rules[id_].title
-    stated = [f"- `{one}`" for one in propositions(model).get(id_, ())]
-    if stated:
-        yield "\n".join(stated)
+    if id_ in model.rules and (lines := Description(model, LANGUAGE_OF_SPECS).rule(id_).lines):
+        yield items(lines)
     if weights := list(weight_texts(model, id_)):
         hint = grammar_of(LANGUAGE_OF_SPECS).labels["weight"]
         yield "\n".join(f"- {hint.format(option=option, weight=weight)}" for option, weight in weights)

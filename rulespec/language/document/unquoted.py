@@ -10,7 +10,7 @@ from rulespec.base.messages import say
 from rulespec.base.source import Source
 from rulespec.language.document.nodes import Node, Scalar
 
-_NAME = re.compile(r"[A-Za-z_]\w*|\d+")
+_KEY = re.compile(r"[A-Za-z_]\w*(?::|\Z)|\d+\Z")
 _OPENING, _CLOSING = "“”„«‘‚", "“”»’‘"
 _FOLD = re.compile(r"[ \t]*[\r\n]+[ \t]*")
 
@@ -66,9 +66,10 @@ def _depth(node: Node) -> int:
 
 
 def _cut_off(first: Node, depth: int, following: tuple[Node, ...]) -> bool:
-    """Whether what follows must belong to the text: a bracket is open, or it could not be the name of a key."""
+    """Whether what follows must belong to the text: a bracket is open, or it could not be the name of a key, with a
+    colon that lacks its space or without one."""
     text = isinstance(first, Scalar) and isinstance(first.value, str)
-    no_key = isinstance(following[0], Scalar) and len(following) == 2 and not _NAME.fullmatch(following[0].text)
+    no_key = isinstance(following[0], Scalar) and len(following) == 2 and not _KEY.match(following[0].text)
     return _plain(first) and (depth > 0 or (text and no_key))
 
 

@@ -186,9 +186,9 @@ class Names:
         return ["players", "true", "false", "none", *(name for group in groups for name in group)]
 
 
-def suggest(name: str, known: Iterable[str]) -> Message:
-    """A hint that offers the nearest known name; empty if none is near."""
+def suggest(name: str, known: Iterable[str], form: str = "{}") -> Message:
+    """A hint that offers the nearest known name in the form in which it is written; empty if none is near."""
     # Comparing is slow: among thousands of names a hostile file would take minutes.
     candidates = [k for k in known if k != name and abs(len(k) - len(name)) <= 4][:_FEW]
     near = get_close_matches(name[:80], candidates, n=1, cutoff=_NEAR)
-    return say("Did you mean `{name}`?", name=near[0]) if near else NOTHING
+    return say("Did you mean `{name}`?", name=form.format(near[0])) if near else NOTHING

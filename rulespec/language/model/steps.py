@@ -429,7 +429,7 @@ class StepReader:
             message = say(
                 "`{closed}` is not picked by this option; `says` can name {sayable}.", closed=closed, sayable=sayable
             )
-            hint = suggest(name, picked) or (
+            hint = suggest(name, picked, "{{{}}}") or (
                 say("Write `{{{picked}}}`.", picked=picked[0]) if len(picked) == 1 else say("Pick it under `pick:`.")
             )
             self.reader.report("unknown-name", message, said.value_span(at, end + 1), hint)

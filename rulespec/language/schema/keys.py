@@ -40,8 +40,13 @@ def _fits_pattern(context: SchemaContext, key: str) -> bool:
 
 def _unknown(context: SchemaContext, key: str, known: dict[str, Any]) -> Problem:
     free = {name: part for name, part in known.items() if name not in context.given}
-    meant = _meant(key, free)
-    hint = say("Did you mean `{name}`?", name=meant) if meant else _twice(key, known) or _other_hint(context, key, free)
+    name, _, rest = key.partition(":")
+    meant = name if name in free else _meant(key, free)
+    if meant == name != key:
+        hint = say("Write a space after the colon: `{name}: {rest}`.", name=name, rest=rest.strip())
+    else:
+        near = say("Did you mean `{name}`?", name=meant) if meant else _twice(key, known)
+        hint = near or _other_hint(context, key, free)
     letters = say(": {letters}", letters=alike(key)) if latin(key) else NOTHING
     message = say(
         "`{key}` is not a key of {called}{letters}.",
@@ -70,9 +75,6 @@ def _meant(key: str, free: dict[str, Any]) -> str:
 
 
 def _other_hint(context: SchemaContext, key: str, free: dict[str, Any]) -> Message:
-    name, colon, rest = key.partition(":")
-    if colon and name in free:
-        return say("Write a space after the colon: `{name}: {rest}`.", name=name, rest=rest.strip())
     rivals, value = context.owner.get("dependentSchemas", {}), document.at(context.root, (*context.path, key))
     homes = [name for name, part in free.items() if key in context.keys_inside(part)]
     if len(homes) == 1:

@@ -35,7 +35,7 @@ class Calls(Squares):
     def call(self, node: tree.Call, expected: Type | None) -> TExpr | None:
         if not self.well_called(node):
             return None
-        form = _FORMS.get(node.function)
+        form = FORMS.get(node.function)
         return form.typed(self, node) if form else self.applied(OPERATORS[node.function], node, node.arguments)
 
     def well_called(self, node: tree.Call) -> bool:
@@ -44,15 +44,15 @@ class Calls(Squares):
         # Made at each call, so that a row that is added to the table counts at once.
         functions = {row.name: row for row in OPERATORS.values() if row.notation is Notation.CALL}
         row = functions.get(node.function)
-        if row is None and node.function not in _FORMS:
+        if row is None and node.function not in FORMS:
             if fold is not None:
                 self._form(node, fold)
                 return False
-            hint = suggest(node.function, [*functions, *_FORMS, *FOLDS])
+            hint = suggest(node.function, [*functions, *FORMS, *FOLDS])
             self.fail("unknown-function", say("There is no function `{function}`.", function=node.function), node, hint)
             return False
         if row is None:
-            least, most = _FORMS[node.function].least, _FORMS[node.function].most
+            least, most = FORMS[node.function].least, FORMS[node.function].most
         else:
             least, most = len(row.takes), given if row.open_ended else len(row.takes)
         if given < least or given > most:
@@ -259,7 +259,7 @@ class _Form(NamedTuple):
     least: int = 1
 
 
-_FORMS: dict[str, _Form] = {
+FORMS: dict[str, _Form] = {
     "size": _Form(Calls._size),
     "top": _Form(Calls._top, 2),
     "bottom": _Form(Calls._bottom, 2),

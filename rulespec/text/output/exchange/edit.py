@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from unicodedata import normalize
 
@@ -11,6 +11,7 @@ from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import Message, say
 from rulespec.base.source import Source
 from rulespec.base.wording import words
+from rulespec.language.document.places import short
 from rulespec.language.formats import lifted
 from rulespec.language.model.spec import Spec
 from rulespec.text.languages import find
@@ -25,6 +26,7 @@ from rulespec.text.output.exchange.units import (
     passage_of,
     passages,
     path_of,
+    sources,
     statuses,
     texts,
     untranslated_units,
@@ -37,7 +39,12 @@ from rulespec.text.seals.since import Since, beside
 
 
 def apply(
-    source: Source, entries: Entries, spec: Spec, made_from: Translation | None = None, kept: Kept = nothing
+    source: Source,
+    entries: Entries,
+    spec: Spec,
+    made_from: Translation | None = None,
+    kept: Kept = nothing,
+    references: Iterable[Translation] = (),
 ) -> tuple[str, list[Finding]]:
     """The text of a translation file with the imported texts, and findings for those not imported. Never raises.
 
@@ -47,6 +54,8 @@ def apply(
 
     `made_from` is the text that the translation was made from, `kept` what both were confirmed with. Nothing is
     confirmed; but where all units whose source has changed come back as done, the seal gets the source as it is now.
+    With `references`, the texts that the file may have been exported with, a finding tells of every unit with another
+    source than theirs.
     """
     translation, unreadable = read(source)
     if translation is None:
@@ -60,6 +69,8 @@ def apply(
     left = frozenset(untranslated_units(translation, made_from))
     changed = {id_: entry.text for id_, entry in _changed(entries, first, known, found, left)}
     to_do = work(translation, spec, made_from, kept)
+    known_sources = sources(translation, spec, references)
+    found += _other_sources(entries, first.values(), known_sources, to_do) if known_sources else ()
     changed |= _new_statuses(first, known, changed, to_do)
     if made_from is not None:
         changed |= _up_to_date(first, translation, made_from, to_do)
@@ -148,8 +159,7 @@ def _changed(
             hint = say("Write the new text. To delete a rule, delete it in the spec.")
             message = say("The imported text of {id} is empty. The existing text is kept.", id=id_)
             found.append(_say("exchange-emptied", message, entries, entry, hint))
-        # A tool may normalise a text, which does not change it.
-        elif empty or normalize("NFC", entry.text) == normalize("NFC", before):
+        elif empty or _is_same(entry, before):
             continue
         elif control := STEERING.search(entry.text):
             message = say("{id} holds the control character U+{code:04X}.", id=id_, code=ord(control[0]))
@@ -160,6 +170,30 @@ def _changed(
             found.append(_say("exchange-incomplete", message, entries, entry, hint))
         else:
             yield id_, entry
+
+
+def _other_sources(
+    entries: Entries, items: Iterable[UnitText], known: Mapping[str, Sequence[str]], to_do: Mapping[str, Work]
+) -> Iterator[Finding]:
+    """A warning for each text whose source in the file is not that of an export, now or before the source changed."""
+    for entry in items:
+        there = known.get(entry.id, ())
+        before = to_do[entry.id].previous if entry.id in to_do else ""
+        if entry.text.strip() and entry.source and words(entry.source) not in {words(one) for one in (*there, before)}:
+            message = say(
+                "{id} was translated from “{source}”; its source is “{now}”.",
+                id=entry.id,
+                source=short(entry.source),
+                now=short(next(iter(there), "")),
+            )
+            hint = say("Compare the text with its source. An import changes no source.")
+            yield _say("source-edited", message, entries, entry, hint)
+
+
+def _is_same(entry: UnitText, before: str) -> bool:
+    """Whether a tool has at most normalised a text, or broken the lines of one that is not laid out."""
+    came, there = normalize("NFC", entry.text), normalize("NFC", before)
+    return came == there or (not entry.laid_out and came.split() == there.split())
 
 
 def _first_of_each(

@@ -81,13 +81,21 @@ def from_po(source: Source) -> tuple[Entries | None, list[Finding]]:
         file = polib.pofile(_Text(source.text), encoding="utf-8")
     except (OSError, ValueError, IndexError, TypeError, KeyError) as error:
         return None, [_syntax(source, str(error))]
-    entries = tuple(_returned(source, entry) for entry in file if not entry.obsolete)
+    there = [entry for entry in file if not entry.obsolete]
+    found = [_plural(source, entry) for entry in there if entry.msgid_plural]
+    entries = tuple(_returned(source, entry) for entry in there if not entry.msgid_plural)
     game, lang = file.metadata.get("Project-Id-Version", ""), file.metadata.get("Language", "")
     if not game.split() or not lang:
         hint = say("Give its header `Project-Id-Version` (the id of the game) and `Language`, as they were exported.")
         message = say("The file does not say which game and language it is for.")
         return None, [finding("exchange-broken", message, source, Span(0, 0), hint)]
-    return Entries(game.split()[0], lang.replace("_", "-"), entries, source), []
+    return Entries(game.split()[0], lang.replace("_", "-"), entries, source), found
+
+
+def _plural(source: Source, entry: Any) -> Finding:
+    message = say("{id} has plural forms. A text of rules is one text, so it was not changed.", id=entry.msgctxt or "")
+    hint = say("Write one `msgid` and one `msgstr`.")
+    return finding("exchange-incomplete", message, source, _place(source, entry), hint)
 
 
 def _misshapen(source: Source) -> Iterator[Finding]:

@@ -63,7 +63,8 @@ class UnitText:
     """An imported title or text, "" if untranslated. `span` is its place in the imported file, `source` the text that
     it was translated from.
 
-    `status` is "" if untranslated, and for a unit that still has one of MARKS: it says nothing about drafts.
+    `status` is "" if untranslated, and for a unit that still has one of MARKS: it says nothing about drafts. Of a text
+    that is not `laid_out` a tool may have changed blanks and line breaks.
     """
 
     id: str
@@ -71,6 +72,7 @@ class UnitText:
     status: str
     span: Span
     source: str = ""
+    laid_out: bool = True
 
 
 @dataclass(frozen=True)
@@ -148,6 +150,15 @@ def texts(translation: Translation) -> dict[str, str]:
     rules = ((f"rules/{p.id}/{part}", text) for p in translation.rules.values() for part, text in parts(p))
     rulings = ((f"rulings/{p.id}/text", p.written.text) for p in translation.rulings.values())
     return {TITLE: translation.title, **dict(rules), **dict(rulings)}
+
+
+def sources(translation: Translation, spec: Spec, references: Iterable[Translation]) -> Mapping[str, Sequence[str]]:
+    """The sources that each unit of a text may be exported with: its text in the references, and its title in the spec.
+
+    Without references none."""
+    before = [texts(one) for one in references if one.lang != translation.lang]
+    fallbacks = {id_: fallback for _, id_, fallback in _all(translation, spec)} if before else {}
+    return {id_: (*(one[id_] for one in before if id_ in one), said) for id_, said in fallbacks.items()}
 
 
 def statuses(translation: Translation) -> dict[str, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from xml.etree.ElementTree import Element
 
+import regex
+
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source
@@ -29,14 +31,21 @@ def from_xliff(source: Source) -> tuple[Entries | None, list[Finding]]:
         return None, [finding("exchange-broken", message, source, places[files[0]], version.hint)]
     found.extend(_other_games(version, files, game, source, places))
     own = (file for file in files if version.game(file) == game)
-    items = tuple(_entries(version, own, source, places, found))
+    around = {below: above for above in root.iter() for below in above}
+    items = tuple(_entries(version, own, source, places, around, found))
     return Entries(game, lang, items, source), found
 
 
 def _not_xliff(source: Source, root: Element | None) -> Finding:
-    other = root is not None and root.tag.endswith("}xliff")
-    message = say("The file is XLIFF of another version.") if other else say("The file is not XLIFF 1.2 or 2.0.")
-    hint = say("Save it as XLIFF 1.2 or 2.0.")
+    message, hint = say("The file is not XLIFF 1.2 or 2.0."), say("Save it as XLIFF 1.2 or 2.0.")
+    namespace, _, name = root.tag.rpartition("}") if root is not None and root.tag not in VERSIONS else ("", "", "")
+    number = root.get("version") or namespace.rpartition(":")[2] if root is not None and name == "xliff" else ""
+    if number:
+        message = say("The file is XLIFF {version}, not 1.2 or 2.0.", version=number)
+        space = next((one.namespace for one in VERSIONS.values() if one.namespace.endswith(f":{number}")), "")
+        if space:
+            message = say("The file is XLIFF {version} without the namespace of it.", version=number)
+            hint = say('Write `<xliff xmlns="{namespace}" …>`.', namespace=space)
     return finding("exchange-broken", message, source, markup.line_at(source, 0), hint)
 
 
@@ -51,7 +60,12 @@ def _other_games(
 
 
 def _entries(
-    version: Version, files: Iterator[Element], source: Source, places: Mapping[Element, Span], found: list[Finding]
+    version: Version,
+    files: Iterator[Element],
+    source: Source,
+    places: Mapping[Element, Span],
+    around: Mapping[Element, Element],
+    found: list[Finding],
 ) -> Iterator[UnitText]:
     for unit in (unit for file in files for unit in file.iter(version.unit)):
         id_, problem = version.id(unit), version.problem(unit)
@@ -59,5 +73,32 @@ def _entries(
             message = say("{problem} {id} was not changed.", problem=problem.message, id=id_)
             found.append(finding(problem.name, message, source, places[unit], problem.hint))
         else:
-            text = version.text(unit) or ""
-            yield UnitText(id_, text, version.status(unit) if text else "", places[unit], version.source(unit))
+            text, laid_out = version.text(unit) or "", _is_laid_out(unit, around)
+            status = version.status(unit) if text else ""
+            text = text if laid_out else _folded(text)
+            yield UnitText(id_, text, status, places[unit], version.source(unit), laid_out)
+
+
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+
+
+def _is_laid_out(unit: Element, around: Mapping[Element, Element]) -> bool:
+    """Whether the blanks and line breaks of a unit belong to its text: XML says so of its target, or of the nearest
+    element around it that says anything."""
+    said = [one.get(_SPACE) for one in unit.iter() if one.tag.endswith("}target")]
+    above: Element | None = unit
+    while above is not None:
+        said.append(above.get(_SPACE))
+        above = around.get(above)
+    return next(filter(None, said), "default") == "preserve"
+
+
+_BREAK = regex.compile(r"[ \t]*\r?\n\s*(?=[-*+•>|#]|\d+[.)]\s)|[ \t]*\r?\n[ \t]*\r?\n\s*")
+_FOLD = regex.compile(r"(?<=\p{Han}|\p{P})\s*\n\s*(?=\p{Han})|(?<=\p{Han})\s*\n\s*(?=\p{P})")
+
+
+def _folded(text: str) -> str:
+    """A text on one line for each paragraph and list item, without indentation."""
+    paragraphs = _BREAK.sub(lambda found: "\0\0" if found[0].count("\n") > 1 else "\0", text.strip())
+    lines = (" ".join(_FOLD.sub("", line).split()) for line in paragraphs.split("\0"))
+    return "\n".join(lines)

@@ -49,7 +49,8 @@ def to_xliff_1(
 
 
 def _unit(unit: Unit) -> Iterator[str]:
-    approved = ' approved="yes"' if unit.target and unit.status == REVIEWED and not unit.work else ""
+    # Tools take every target that is not approved for one that needs work.
+    approved = ' approved="yes"' if unit.target and unit.status != DRAFT and not unit.work else ""
     yield f'      <trans-unit id={markup.attribute(unit.id)} xml:space="preserve"{approved}>'
     yield f"        <source>{markup.lossless(unit.source, _element)}</source>"
     if unit.target:
@@ -96,7 +97,7 @@ def _status(unit: Element) -> str:
     target = unit.find(f"{_IN}target")
     state = target.get("state", "") if target is not None else ""
     if unit.get("approved") == "yes":
-        return REVIEWED
+        return _STATUS.get(state, REVIEWED)
     why = target.get("state-qualifier", "").removeprefix(_QUALIFIER) if target is not None else ""
     unfinished = "" if why in MARKS else DRAFT
     return _STATUS.get(state, unfinished) if state else TRANSLATED

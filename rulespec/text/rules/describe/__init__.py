@@ -1,7 +1,7 @@
 """Generated descriptions: what the rules of a spec do, as sentences in a language."""
 
 from rulespec.text.rules.describe.description import Described, Description
-from rulespec.text.rules.describe.document import as_json, body, markdown, plain
+from rulespec.text.rules.describe.document import as_json, body, items, markdown, plain
 from rulespec.text.rules.describe.facts import fact_sentences, required_sentences
 from rulespec.text.rules.describe.grammar import grammar_of, languages
 from rulespec.text.rules.describe.lines import Line
@@ -16,6 +16,7 @@ __all__ = [
     "body",
     "fact_sentences",
     "grammar_of",
+    "items",
     "languages",
     "markdown",
     "plain",
