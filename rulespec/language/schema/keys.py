@@ -62,8 +62,10 @@ def _twice(key: str, known: dict[str, Any]) -> Message:
 
 
 def _meant(key: str, free: dict[str, Any]) -> str:
-    """The key that was meant: one with this alias, else the one with the most similar spelling; empty if none."""
+    """The key that was meant: one with this alias or these letters, else the one with the most similar spelling; empty
+    if none."""
     also = next((name for name, part in free.items() if key.lower() in part.get("x-aka", ())), "")
+    also = also or next((name for name in free if sorted(name) == sorted(key.lower())), "")
     near = get_close_matches(key.lower(), free, n=1, cutoff=NEAR)
     written = latin(key) if latin(key) in free else ""
     return also or written or (near[0] if near else "")

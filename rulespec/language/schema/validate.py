@@ -6,13 +6,15 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
 
-from rulespec.base.diagnostics import Finding, finding
+from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Scalar, plain
+from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, key_at, plain
+from rulespec.language.document.slips import impostor_in
 from rulespec.language.schema.valid import Test, fits
 from rulespec.language.schema.wording import Path, Problem, problems
 
@@ -32,22 +34,47 @@ def text(schema: str) -> str:
     )
 
 
-def findings(root: Node, source: Source, schema: str | dict[str, Any]) -> Iterator[Finding]:
+def findings(root: Node, source: Source, schema: str | dict[str, Any]) -> list[Finding]:
     """Findings about the differences between a document and a schema: the name of a published one, or its content.
 
     Never raises for a bad document. Raises FileNotFoundError when there is no such schema.
     """
+    return validated(root, source, schema)[1]
+
+
+def validated(root: Node, source: Source, schema: str | dict[str, Any]) -> tuple[Node | None, list[Finding]]:
+    """A document with the keys that its misspelled ones were meant to be, and its `findings`.
+
+    The document is None if further checks would only report consequences: of a key from which nothing can be read.
+    """
     content = plain(root)
     # Most documents fit. The validator, which is slow, is only needed to say what does not.
     if (_published_test(schema) if isinstance(schema, str) else fits(schema))(content):
-        return
+        return root, []
     validator = _published(schema) if isinstance(schema, str) else _validator(schema)
     errors = validator.iter_errors(content)
     # Each once: one mistake may break several branches of the schema.
     found = dict.fromkeys(problem for error in errors for problem in problems(error, root, validator.schema))
-    for problem in _without_echoes(found):
-        rule = _rule(root, problem.path)
-        yield finding(problem.name, problem.message, source, problem.span, problem.hint, rule)
+    # What looks like another character breaks the shape around it as well.
+    if masked := [one for problem in found if (one := impostor_in(_scalar_of(problem, root)))]:
+        return None, [*dict.fromkeys(masked)]
+    left = [*_without_echoes(found)]
+    meant = {problem.span: problem.instead[0] for problem in left if problem.name == "unknown-key"}
+    made = (
+        finding(problem.name, problem.message, source, problem.span, problem.hint, _rule(root, problem.path))
+        for problem in left
+    )
+    return _as_meant(root, meant) if all(meant.values()) else None, [*made]
+
+
+def _as_meant(node: Node, keys: dict[Span, str]) -> Node:
+    """A document with other keys at the places of some."""
+    if not keys or isinstance(node, Scalar):
+        return node
+    if isinstance(node, Sequence):
+        return replace(node, items=tuple(_as_meant(item, keys) for item in node.items))
+    entries = ((key, keys.get(key.span, key.text), _as_meant(below, keys)) for key, below in node.entries)
+    return replace(node, entries=tuple((replace(key, value=text, text=text), below) for key, text, below in entries))
 
 
 # --- the validator ---------------------------------------------------------------------------------------------------
@@ -130,6 +157,13 @@ def _echoes(problem: Problem, cause: Problem) -> bool:
         stands_for = any(key in cause.instead for key in problem.keys)
         return problem.name == "no-operation" or (problem.name in _MISSING and stands_for)
     return False
+
+
+def _scalar_of(problem: Problem, root: Node) -> Node:
+    """The key or value that a problem is about; of a mapping of the wrong kind its first key."""
+    node, key = at(root, problem.path), key_at(root, problem.path)
+    keys = [key for key, _ in node.entries] if isinstance(node, Mapping) else []
+    return next((one for one in (node, key, *keys) if one.span == problem.span), keys[0] if keys else node)
 
 
 def _rule(root: Node, path: Path) -> str:
