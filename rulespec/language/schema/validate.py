@@ -15,6 +15,7 @@ from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.source import Source
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, key_at, plain
 from rulespec.language.document.slips import impostor_in
+from rulespec.language.document.text_checks import broken_lines
 from rulespec.language.schema.valid import Test, fits
 from rulespec.language.schema.wording import Path, Problem, problems
 
@@ -47,10 +48,10 @@ def validated(root: Node, source: Source, schema: str | dict[str, Any]) -> tuple
 
     The document is None if further checks would only report consequences: of a key from which nothing can be read.
     """
-    content = plain(root)
+    content, titles = plain(root), [*broken_lines(root)]
     # Most documents fit. The validator, which is slow, is only needed to say what does not.
     if (_published_test(schema) if isinstance(schema, str) else fits(schema))(content):
-        return root, []
+        return root, titles
     validator = _published(schema) if isinstance(schema, str) else _validator(schema)
     errors = validator.iter_errors(content)
     # Each once: one mistake may break several branches of the schema.
@@ -64,7 +65,7 @@ def validated(root: Node, source: Source, schema: str | dict[str, Any]) -> tuple
         finding(problem.name, problem.message, source, problem.span, problem.hint, _rule(root, problem.path))
         for problem in left
     )
-    return _as_meant(root, meant) if all(meant.values()) else None, [*made]
+    return _as_meant(root, meant) if all(meant.values()) else None, [*made, *titles]
 
 
 def _as_meant(node: Node, keys: dict[Span, str]) -> Node:
