@@ -9,6 +9,7 @@ from typing import Any
 
 from rulespec.base.characters import alike, latin
 from rulespec.base.messages import NOTHING, Message, counted, say
+from rulespec.base.worklist import MOST_SHOWN
 from rulespec.language import document
 from rulespec.language.document import Mapping, Scalar
 from rulespec.language.document.places import short
@@ -21,12 +22,14 @@ def extra_keys(context: SchemaContext) -> Iterator[Problem]:
     outside = _outside(context)
     yield from [outside] if outside else []
     settled = outside.keys if outside else ()
+    unknown = 0
     for key in context.given if context.operation not in settled else ():
         if key in context.schema.get("properties", {}) or key in settled or _fits_pattern(context, key):
             continue
         if key not in known:
             # The schema of the whole mapping reports it; that of each operation would report it once more.
-            yield from () if context.operation else [_unknown(context, key, known)]
+            unknown += 1
+            yield from () if context.operation else [_unknown(context, key, known, compared=unknown <= MOST_SHOWN)]
         elif key in context.owner["dependentSchemas"]:
             yield _conflict(context)
         else:
@@ -38,10 +41,12 @@ def _fits_pattern(context: SchemaContext, key: str) -> bool:
     return any(re.search(pattern, key) for pattern in context.schema.get("patternProperties", {}))
 
 
-def _unknown(context: SchemaContext, key: str, known: dict[str, Any]) -> Problem:
-    free = {name: part for name, part in known.items() if name not in context.given}
-    meant = _meant(key, free)
-    hint = say("Did you mean `{name}`?", name=meant) if meant else _twice(key, known) or _other_hint(context, key, free)
+def _unknown(context: SchemaContext, key: str, known: dict[str, Any], compared: bool) -> Problem:
+    """The problem of an unknown key; only one that is shown is `compared` with those that are known."""
+    free = {name: part for name, part in known.items() if name not in context.given} if compared else {}
+    meant = _meant(key, free) if compared else ""
+    other = (compared and _twice(key, known)) or _other_hint(context, key, free)
+    hint = say("Did you mean `{name}`?", name=meant) if meant else other
     letters = say(": {letters}", letters=alike(key)) if latin(key) else NOTHING
     message = say(
         "`{key}` is not a key of {called}{letters}.",
@@ -50,7 +55,7 @@ def _unknown(context: SchemaContext, key: str, known: dict[str, Any]) -> Problem
         letters=letters,
     )
     # If no key of the mapping is known, its missing keys are reported only after the unknown ones are fixed.
-    nothing = not any(name in known for name in context.given)
+    nothing = not any(name in context.given for name in known)
     instead = (meant, *(context.owner.get("required", ()) if nothing else ()))
     return Problem("unknown-key", message, hint, context.path, context.key_span(key), (key,), instead)
 
@@ -83,7 +88,7 @@ def _other_hint(context: SchemaContext, key: str, free: dict[str, Any]) -> Messa
         return say("Delete it, or put quotes around a text that contains a comma.")
     if "do" in context.owner.get("properties", {}) and not rivals and key in context.operations:
         return say("Write the step `{key}` under `do:`.", key=key)
-    present = [name for name in context.given if name in rivals]
+    present = context.present
     usual = [name for name in (rivals or free) if name in free]
     if present:
         companions = (name for name in _companions(rivals, present[0]) if name in free)
@@ -99,13 +104,13 @@ def _other_hint(context: SchemaContext, key: str, free: dict[str, Any]) -> Messa
 def _outside(context: SchemaContext) -> Problem | None:
     """One finding for all keys that stand next to an operation but belong inside its mapping."""
     rivals, node = context.owner.get("dependentSchemas", {}), context.node
-    for operation in context.given if isinstance(node, Mapping) else ():
+    for operation in context.present if isinstance(node, Mapping) else ():
         inside = context.keys_inside(context.owner.get("properties", {}).get(operation, {}))
-        present = [name for name in context.given if name in rivals and name != "do"]
+        present = [name for name in context.present if name != "do"]
         beside = {key for name in present for key in rivals[name]["properties"]}
         keys = tuple(key for key in context.given if key in inside and key not in beside and key != operation)
         held = context.given[operation]
-        if operation in rivals and keys and not (isinstance(held, dict) and any(key in held for key in keys)):
+        if keys and not (isinstance(held, dict) and any(key in held for key in keys)):
             return _outside_of(context, operation, keys)
     return None
 
@@ -128,8 +133,7 @@ def _outside_of(context: SchemaContext, operation: str, keys: tuple[str, ...]) -
 
 
 def _conflict(context: SchemaContext) -> Problem:
-    rivals = context.owner["dependentSchemas"]
-    present = [key for key in context.given if key in rivals]
+    rivals, present = context.owner["dependentSchemas"], context.present
     # `do` is an operation only if no other operation has it as a companion.
     present = [key for key in present if key != "do" or not any(key in _companions(rivals, op) for op in present)]
     both = joined(present)

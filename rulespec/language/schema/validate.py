@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, key_at, plain
+from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, plain
 from rulespec.language.document.slips import impostor_in
 from rulespec.language.document.text_checks import broken_lines
 from rulespec.language.schema.valid import Test, fits
@@ -57,7 +57,8 @@ def validated(root: Node, source: Source, schema: str | dict[str, Any]) -> tuple
     # Each once: one mistake may break several branches of the schema.
     found = dict.fromkeys(problem for error in errors for problem in problems(error, root, validator.schema))
     # What looks like another character breaks the shape around it as well.
-    if masked := [one for problem in found if (one := impostor_in(_scalar_of(problem, root)))]:
+    keys = {key.span: key for key in _keys(root)} if found else {}
+    if masked := [one for problem in found if (one := impostor_in(_scalar_of(problem, root, keys)))]:
         return None, [*dict.fromkeys(masked)]
     left = [*_without_echoes(found)]
     meant = {problem.span: problem.instead[0] for problem in left if problem.name == "unknown-key"}
@@ -141,7 +142,11 @@ def _without_echoes(found: Iterable[Problem]) -> Iterator[Problem]:
         if not misses and not (problem.name == "wrong-kind" and problem.path in emptied):
             by_path[problem.path].append(problem)
     for group in by_path.values():
-        yield from (problem for problem in group if not any(_echoes(problem, other) for other in group))
+        for problem in group:
+            # Only these are echoes, and a mapping has few of them: it may have many unknown keys.
+            may_echo = problem.name in ("too-few", "too-many", *_MISSING)
+            if not may_echo or not any(_echoes(problem, other) for other in group):
+                yield problem
 
 
 def _echoes(problem: Problem, cause: Problem) -> bool:
@@ -160,11 +165,19 @@ def _echoes(problem: Problem, cause: Problem) -> bool:
     return False
 
 
-def _scalar_of(problem: Problem, root: Node) -> Node:
+def _keys(node: Node) -> Iterator[Scalar]:
+    for key, below in node.entries if isinstance(node, Mapping) else ():
+        yield key
+        yield from _keys(below)
+    for item in node.items if isinstance(node, Sequence) else ():
+        yield from _keys(item)
+
+
+def _scalar_of(problem: Problem, root: Node, keys: dict[Span, Scalar]) -> Node:
     """The key or value that a problem is about; of a mapping of the wrong kind its first key."""
-    node, key = at(root, problem.path), key_at(root, problem.path)
-    keys = [key for key, _ in node.entries] if isinstance(node, Mapping) else []
-    return next((one for one in (node, key, *keys) if one.span == problem.span), keys[0] if keys else node)
+    node = at(root, problem.path)
+    first = node.entries[0][0] if isinstance(node, Mapping) and node.entries else node
+    return node if node.span == problem.span and node is not first else keys.get(problem.span, first)
 
 
 def _rule(root: Node, path: Path) -> str:

@@ -37,7 +37,6 @@ from rulespec.text.reading.translation import Translation, read
 from rulespec.text.seals.kept_words import Kept, nothing
 from rulespec.text.seals.since import Since, beside
 
-
 _BREAKS = re.compile(r" *\n[ \n]*")
 """What is a space in a title, which is one line."""
 
