@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rulespec import Finding, Report
 
 OWN, SHARED = "ftk.toml", "pyproject.toml"
+_LARGEST = 2**20
 _LONG_KEY = re.compile(rb"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){64}")
 """A key of more levels than YAML may have: the time and memory of the parser grow with their square."""
 
@@ -79,13 +80,11 @@ def _read(path: Path, about: str = "") -> dict[str, Any]:
     """The content of a file. One that is no TOML and does not mention `about` is another project's: nothing is read."""
     import tomllib
 
-    from rulespec.base.source import MAX_BYTES, read_bytes
-
-    content, _, unreadable = read_bytes(path)
-    if content is None:
-        raise Failure(f"{path}: {unreadable[0].message}", unreadable[0].hint)
+    content = b""
     try:
-        if len(content) > MAX_BYTES or _LONG_KEY.search(content):
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST or _LONG_KEY.search(content):
             raise RecursionError
         # Some editors begin a file with a byte order mark, which TOML refuses.
         return tomllib.loads(content.decode("utf-8-sig"))
@@ -93,8 +92,10 @@ def _read(path: Path, about: str = "") -> dict[str, Any]:
         if about.encode() not in content:
             return {}
         known = isinstance(error, tomllib.TOMLDecodeError | UnicodeDecodeError)
-        why = f"is no TOML: {error}" if known else "is nested too deep, or has too long a number or key."
+        why = f"is no TOML: {error}" if known else "is nested too deep or too large, or has too long a number or key."
         raise Failure(f"{path} {why}", "Correct it.") from None
+    except OSError as error:
+        raise Failure(f"{path} cannot be read: {error.strerror}.") from None
 
 
 def _table(value: Any, what: str) -> dict[str, Any]:

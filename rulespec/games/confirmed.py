@@ -75,7 +75,7 @@ def kept_files(sealed: model.Spec) -> Iterator[str]:
     none for one that cannot be read."""
     for path in sorted(_folder(sealed, "").rglob("*")):
         with contextlib.suppress(OSError):
-            yield from (str(path), digest_of(path.read_bytes()))
+            yield from (str(path), digest_of(path.read_bytes())) if path.is_file() else ()
 
 
 def words_of(sealed: model.Spec) -> Kept:

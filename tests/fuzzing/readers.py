@@ -376,7 +376,8 @@ def _read_settings(project: Project, data: bytes) -> None:
 
 def _template_samples(project: Project) -> Iterator[bytes]:
     yield (ROOT / "rulespec/text/output/sheets/templates/card.svg.j2").read_bytes()
-    yield b"""{% set size = fitted(card.title, 6, width - 8) %}<text y="{{ size * 2 }}">{{ card.title }}</text>{% for field in card.fields %}<text y="{{ 10 + 5 * loop.index }}">{{ field.label ~ ": " ~ field.word }}
+    yield b"""{% set size = fitted(card.title, 6, width - 8) %}<text y="{{ size * 2 }}">{{ card.title }}</text>
+      {% for field in card.fields %}<text y="{{ 10 + 5 * loop.index }}">{{ field.label ~ ": " ~ field.word }}
       {%- if field.number %} {{ "%d" % field.word | int }}{% endif %}</text>{% endfor %}
       {% for n in range(3) %}<circle r="{{ n ** 2 }}"/>{% endfor %}{{ "{:>3}".format(card.copies) | center(9) }}"""
 
