@@ -45,8 +45,13 @@ def _unknown(context: SchemaContext, key: str, known: dict[str, Any], compared: 
     """The problem of an unknown key; only one that is shown is `compared` with those that are known."""
     free = {name: part for name, part in known.items() if name not in context.given} if compared else {}
     meant = _meant(key, free) if compared else ""
-    other = (compared and _twice(key, known)) or _other_hint(context, key, free)
-    hint = say("Did you mean `{name}`?", name=meant) if meant else other
+    there = _twice(key, known) if compared and not meant else ""
+    if meant:
+        hint = say("Did you mean `{name}`?", name=meant)
+    elif there:
+        hint = say("Did you mean `{name}`, which is there already?", name=there)
+    else:
+        hint = _other_hint(context, key, free)
     letters = say(": {letters}", letters=alike(key)) if latin(key) else NOTHING
     message = say(
         "`{key}` is not a key of {called}{letters}.",
@@ -56,14 +61,14 @@ def _unknown(context: SchemaContext, key: str, known: dict[str, Any], compared: 
     )
     # If no key of the mapping is known, its missing keys are reported only after the unknown ones are fixed.
     nothing = not any(name in context.given for name in known)
-    instead = (meant, *(context.owner.get("required", ()) if nothing else ()))
+    instead = (meant or there, *(context.owner.get("required", ()) if nothing else ()))
     return Problem("unknown-key", message, hint, context.path, context.key_span(key), (key,), instead)
 
 
-def _twice(key: str, known: dict[str, Any]) -> Message:
-    """The hint for a key that misspells one that is already there, as an overlay may add to a rule of its game."""
-    near = get_close_matches(key.lower(), known, n=1, cutoff=0.75)
-    return say("Did you mean `{name}`, which is there already?", name=near[0]) if near else NOTHING
+def _twice(key: str, known: dict[str, Any]) -> str:
+    """The key that is already there and that another one misspells, as an overlay may add to a rule of its game; "" if
+    there is none."""
+    return next(iter(get_close_matches(key.lower(), known, n=1, cutoff=0.75)), "")
 
 
 def _meant(key: str, free: dict[str, Any]) -> str:
