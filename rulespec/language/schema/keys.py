@@ -61,7 +61,9 @@ def _unknown(context: SchemaContext, key: str, known: dict[str, Any], compared: 
     )
     # If no key of the mapping is known, its missing keys are reported only after the unknown ones are fixed.
     nothing = not any(name in context.given for name in known)
-    instead = (meant or there, *(context.owner.get("required", ()) if nothing else ()))
+    # Of one letter, such as `i`, may be several keys, so that nothing else can be said with one of them.
+    unclear = len(key) == 1 and len(get_close_matches(key.lower(), free, n=2, cutoff=NEAR)) > 1
+    instead = ("" if unclear else meant or there, *(context.owner.get("required", ()) if nothing else ()))
     return Problem("unknown-key", message, hint, context.path, context.key_span(key), (key,), instead)
 
 
