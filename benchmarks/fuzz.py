@@ -2,8 +2,9 @@
 
     .venv/bin/python benchmarks/fuzz.py 100000 [--seed 0] [--reader spec --reader deck …] [--from 0]
 
-Readers that take long get fewer mutants, and the same seed makes the same ones. Each may take ten seconds. One that
-cannot be stopped from inside, such as a backtracking regular expression, is stopped from outside after a minute.
+Readers that take long get fewer mutants, and the same seed makes the same ones. Each may take ten seconds and 500 MB.
+One that cannot be stopped from inside, such as a backtracking regular expression, is stopped from outside after a
+minute.
 `--seeded-bugs` measures the fuzzer itself: it puts bugs into the code, one at a time, and counts those it finds.
 The exit status is 1 where something failed.
 """
@@ -22,7 +23,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from fuzzing.readers import READERS, project  # found through the line above
-from fuzzing.run import Result, fuzz, mutant, shrunk
+from fuzzing.run import Result, forget, fuzz, limit_memory, mutant, shrunk
 from fuzzing.seeded_bugs import BUGS, found_after
 
 HANGS = 60.0
@@ -32,7 +33,9 @@ CHUNK = 250
 
 
 def work(reader: str, first: int, last: int, seed: int, pipe: Connection) -> None:
-    """Reads mutants in a process of its own and reports every chunk."""
+    """Reads mutants in a process of its own, in a project of its own, and reports every chunk."""
+    forget()
+    limit_memory()
     for start in range(first, last, CHUNK):
         pipe.send(fuzz(reader, range(start, min(start + CHUNK, last)), seed, pipe.send))
     project().remove()

@@ -41,7 +41,7 @@ class Mistake:
 
     def path(self, lang: str) -> Path:
         """The true text."""
-        return project.of(project.find(self.game)).translations / self.game / f"{lang}.yaml"
+        return project.of(project.find(self.game)).texts(self.game) / f"{lang}.yaml"
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,8 @@ def unexpected(error: Exception, ctx: click.Context) -> Failure:
         return error
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return Failure("The disk is full.")
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+        return Failure(f"The name of a file is too long: {str(error.filename)[:80]}…", "Use a shorter name.")
     if ctx.meta.get(_VERBOSE):
         from traceback import format_exception
 

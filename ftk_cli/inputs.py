@@ -157,7 +157,7 @@ def expand(names: Iterable[str]) -> Iterator[tuple[str, bool]]:
     """Every file of the names, once, and whether it was named itself. Raises Failure for an empty folder."""
     seen = set()
     for name in names:
-        folder = Path(name).is_dir()
+        folder = os.path.isdir(name)
         files = folder_files(name) if folder else [name]
         if not files:
             raise _nothing_in(name)

@@ -139,7 +139,7 @@ def _scenarios_of(name: str) -> str:
     if source is None or kind is None or kind.name != "spec":
         return name
     game = Path(spec).stem
-    folder = of(spec).scenarios / game
+    folder = of(spec).scenarios_of(game)
     if not folder.is_dir():
         hint = f"Write a file of scenarios in the folder {inputs.shown(str(folder))}."
         raise failure.Failure(f"There are no scenarios of {game}, so nothing was tested.", hint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from rulespec import Finding, Report
 
 OWN, SHARED = "ftk.toml", "pyproject.toml"
+_LARGEST = 2**20
+_LONG_KEY = re.compile(rb"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){64}")
+"""A key of more levels than YAML may have: the time and memory of the parser grow with their square."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +82,18 @@ def _read(path: Path, about: str = "") -> dict[str, Any]:
 
     content = b""
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST or _LONG_KEY.search(content):
+            raise RecursionError
         # Some editors begin a file with a byte order mark, which TOML refuses.
         return tomllib.loads(content.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         if about.encode() not in content:
             return {}
-        raise Failure(f"{path} is no TOML: {error}", "Correct it.") from None
+        known = isinstance(error, tomllib.TOMLDecodeError | UnicodeDecodeError)
+        why = f"is no TOML: {error}" if known else "is nested too deep or too large, or has too long a number or key."
+        raise Failure(f"{path} {why}", "Correct it.") from None
     except OSError as error:
         raise Failure(f"{path} cannot be read: {error.strerror}.") from None
 

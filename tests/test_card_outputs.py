@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 import shutil
 import struct
 from base64 import b64decode, b64encode
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urlparse
@@ -343,6 +345,38 @@ def test_a_picture_has_at_most_four_megabytes(project: Path) -> None:
     (project / "looks" / "king.png").write_bytes(PIXEL + bytes(4_000_000))
     found = rulespec.check(project / "looks" / "fortheking.yaml").findings
     assert [one.message for one in found] == ["The picture `king.png` has more than 4 MB."]
+
+
+@pytest.mark.parametrize("made", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir])
+def test_only_plain_files_are_opened(project: Path, made: Callable[[Path], None]) -> None:
+    (project / "looks" / "king.png").unlink()
+    for name in ("king.png", "card.svg.j2"):
+        made(project / "looks" / name)
+    (project / "looks" / "fortheking.yaml").write_text(f"{LOOKS}card: card.svg.j2\n", encoding="utf-8")
+    found = rulespec.check(project / "looks" / "fortheking.yaml").findings
+    assert {one.name for one in found} == {"look-picture-unusable", "look-template-wrong"}
+
+
+GROWING = ("[n.x, n.x]", "n.x ~ n.x", "n.x + n.x", "n.x * 9", "n.x | replace('a', 'aaa')", "n.x.replace('a', 'aaa')")
+TOO_MUCH = (
+    "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+    "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(40) }}",
+    "{% set x = [0] * 10 ** 9 %}",
+    "{{ 'x' | center(1000000000) }}",
+    "{{ 'x'.ljust(1000000000) }}",
+    "{{ '%1000000000d' % 1 }}",
+    "{{ '{:1000000000}'.format(1) }}",
+    *(f"{{% set n = namespace(x='a') %}}{{% for i in range(60) %}}{{% set n.x = {one} %}}{{% endfor %}}{{{{ n.x }}}}"
+      for one in GROWING),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("template", TOO_MUCH)
+def test_a_template_computes_no_more_than_a_card_needs(project: Path, template: str) -> None:
+    (project / "looks" / "card.svg.j2").write_text(template, encoding="utf-8")
+    (project / "looks" / "fortheking.yaml").write_text(f"{LOOKS}card: card.svg.j2\n", encoding="utf-8")
+    found = rulespec.check(project / "looks" / "fortheking.yaml").findings
+    assert [one.message for one in found] == ["The template is wrong: it computes too much for one card."]
 
 
 @pytest.mark.parametrize("path", samples("looks"), ids=lambda path: path.stem)

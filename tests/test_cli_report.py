@@ -121,6 +121,14 @@ def test_a_fingerprint_survives_a_move_and_tells_twins_apart() -> None:
     assert len(set(prints(1, 2))) == 2
 
 
+@pytest.mark.parametrize("form", ["text", "github"])
+def test_of_very_many_findings_some_are_shown_and_all_counted(form: str) -> None:
+    found = [Finding("unknown-key", "wrong", "a.yaml", Position(line, 1), Position(line, 2)) for line in range(1, 1001)]
+    other = Finding("wrong-kind", "wrong", "a.yaml", Position(1, 1), Position(1, 2))
+    said = FORMATS[form](Batch(Report((*found, other)), ("a.yaml",)), Look(quiet=form == "text"))
+    assert said.count("RS201") == 201 and said.count("RS204") == 1 and "800 more of RS201 unknown-key" in said
+
+
 def test_github_commands_are_escaped() -> None:
     made = FORMATS["github"](batch("abc", 1, 4, message="100%\n::error::x"), Look())
     assert made == (

@@ -80,12 +80,38 @@ play:
         ("start: 3", "start: no", "There is no `no` here.", "Write `false`."),
         (": 2}", ": “min(coins, 9)”}", "Inside {…} a text with `,` needs quotes.", 'Write "min(coins, 9)".'),
         ("{id: take", "{id:take", "`id:take` is not a key of a step.", "Write a space after the colon: `id: take`."),
+        *[
+            (before, after, f"U+{ord(sign):04X}, {what}, is here.", hint)
+            for before, after, sign, what, hint in [
+                ("rulespec: 2", "rulespec: 2\xa0", "\xa0", "a no-break space", "Write an ordinary space."),
+                ("rulespec: 2", "\xa0rulespec: 2", "\xa0", "a no-break space", "Write an ordinary space."),
+                ("rulespec: 2", "rulespec：2", "：", "a full-width colon", "Write `:`."),
+                ("players: 2}", "players:\u202f2}", "\u202f", "a no-break space", "Write an ordinary space."),
+                ("title: Coin,", "title: Coin，", "，", "a full-width comma", "Write `,`."),
+                ("players: 2}", "players: 2｝", "｝", "a full-width character", "Write `}`."),
+                ("players: 2}", "players: ２}", "２", "a full-width character", "Write `2`."),
+                ("  coins:", "\u3000coins:", "\u3000", "an ideographic space", "Write an ordinary space."),
+                ("  coins:", "\u2003\u2003coins:", "\u2003", "a typographic space", "Write an ordinary space."),
+                ("  coins:", "\xa0 coins:", "\xa0", "a no-break space", "Write an ordinary space."),
+                ("  coins:", "  co\u200bins:", "\u200b", "an invisible character", "Delete it."),
+                ("0..9", "0…9", "…", "an ellipsis", "Write `..`."),
+                ("  - {id: take", "  – {id: take", "–", "a dash", "Write `-`."),
+                ("{coins: 2}", "{coins：2}", "：", "a full-width colon", "Write `:`."),
+                ("{coins: 2}", "{coins: 3 − 1}", "−", "a minus sign", "Write `-`."),
+                ("{coins: 2}", '{coins: "2 × 1"}', "×", "a mathematical sign", "Write `*`."),
+                ("{coins: 2}", "{coins: 1\xa0+ 1}", "\xa0", "a no-break space", "Write an ordinary space."),
+            ]
+        ],
     ],
 )
 def test_a_slip_is_explained_once(before: str, after: str, message: str, hint: str) -> None:
     assert before in BROKEN
-    found = check_source(Source("coin.yaml", BROKEN.replace(before, after, 1))).findings
+    source = Source("coin.yaml", BROKEN.replace(before, after, 1))
+    found = check_source(source).findings
     assert [one.message for one in found] == [message] and found[0].hint.startswith(hint)
+    if message.startswith("U+"):
+        at = source.line_start(found[0].start.line) + found[0].start.column - 1
+        assert f"{ord(source.text[at]):04X}" in message and source.text[at] not in source.text[:at]
 
 
 @pytest.mark.parametrize("loader", LOADERS)

@@ -11,7 +11,7 @@ import pytest
 
 from ftk_cli import keyboard, options
 from ftk_cli.play import session
-from rulespec.base import source, store
+from rulespec.base import source, store, worklist
 from rulespec.base.findings import KINDS
 from rulespec.base.spreadsheet import archive, sheet
 from rulespec.engine.backend.engines.cache import CODE
@@ -44,6 +44,7 @@ from rulespec.play.bots import limit
 from rulespec.proofs.checks import assignments, claims, dataflow, size, state, tables, witness
 from rulespec.text.glossary import tbx
 from rulespec.text.output.exchange import markup
+from rulespec.text.output.sheets import bounded
 from rulespec.versions.changes import claimed, proofs
 
 ROOT = Path(__file__).parents[1]
@@ -57,6 +58,8 @@ def most_copies() -> int:
 
 LIMITS = {
     "the size of a file": [source.MAX_BYTES // 2**20],
+    "findings of one kind in a file that are shown": [worklist.MOST_SHOWN],
+    "what a template of cards computes for a card": [bounded.LARGEST, bounded.LARGEST // bounded.STEP],
     "rows and columns of a spreadsheet": [sheet.MOST_ROWS, sheet.MOST_COLUMNS],
     "cells of a sheet, and characters in them": [sheet.MOST_CELLS, sheet.MOST_CHARACTERS],
     "a part of a workbook, unpacked": [archive.MOST_UNPACKED // 2**20],

@@ -62,7 +62,7 @@ class Page(HTMLParser):
 
 def book(game: str, lang: str) -> tuple[Translation, Iterator[Setting]]:
     spec = rulespec.load(game)
-    return translations(TRANSLATIONS, game)[lang], (spec.game(players).setting for players in spec.players)
+    return translations(TRANSLATIONS / game)[lang], (spec.game(players).setting for players in spec.players)
 
 
 @each_book

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from samples import expectations, places, samples
 
+from rulespec import check_source
 from rulespec.base import source
 from rulespec.base.diagnostics import Finding
 from rulespec.base.findings import names_in
@@ -230,19 +231,24 @@ def _findings_of(data: Any) -> list[Finding]:
     return check(json.dumps(data) + "\n")
 
 
-def _misspelled(value: Any, path: tuple[str | int, ...]) -> Any:
-    """The value with a letter doubled in the key at the end of the path."""
+def _misspelled(value: Any, path: tuple[str | int, ...], swapped: bool) -> Any:
+    """The value with the first letters of the key at the end of the path swapped, or its last one doubled."""
     if len(path) > 1:
         copy = value.copy()
-        copy[path[0]] = _misspelled(value[path[0]], path[1:])
+        copy[path[0]] = _misspelled(value[path[0]], path[1:], swapped)
         return copy
-    return {key + key[-1] if key == path[0] else key: below for key, below in value.items()}
+    wrong = lambda key: key[1::-1] + key[2:] if swapped else key + key[-1]  # noqa: E731
+    return {wrong(key) if key == path[0] else key: below for key, below in value.items()}
 
 
-@given(st.sampled_from([path for path in _PATHS if path and isinstance(path[-1], str)]))
-def test_one_mistake_is_one_finding(path: tuple[str | int, ...]) -> None:
-    without, misspelled = _findings_of(_change(_PLAIN, path, [])), _findings_of(_misspelled(_PLAIN, path))
-    assert len(without) <= 1 and len(misspelled) <= 1  # none at names that the game itself declares
+@settings(max_examples=50)
+@given(st.sampled_from([path for path in _PATHS if path and isinstance(path[-1], str)]), st.booleans())
+def test_one_mistake_is_one_finding(path: tuple[str | int, ...], swapped: bool) -> None:
+    misspelled = _misspelled(_PLAIN, path, swapped)
+    without, found = _findings_of(_change(_PLAIN, path, [])), _findings_of(misspelled)
+    assert len(without) <= 1 and len(found) <= 1  # none at names that the game itself declares
+    if found:
+        assert len(check_source(source.Source("stall.yaml", json.dumps(misspelled))).findings) == 1
 
 
 @given(st.sampled_from(_PATHS), st.lists(_JUNK, max_size=1))

@@ -57,6 +57,9 @@ def test_the_command_line_and_the_nearest_file_come_first(river: Path, monkeypat
 
 WRONG = {
     "ignore = [": "is no TOML",
+    "ignore = " + "[" * 500: "is nested too deep",
+    "ignore = " + "9" * 4301: "has too long a number or key",
+    "a" + ".a" * 20_000 + " = 1": "has too long a number or key",
     "ignore = 3": "`ignore` is 3, and must be a list.",
     'ignore = ["RS301"]': "names RS301, an error, which stays one.",
     'ignore = ["nevr-used"]': "Did you mean `never-used`?",
@@ -69,7 +72,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("content", WRONG)
+@pytest.mark.parametrize("content", WRONG, ids=lambda content: content[:40])
 def test_wrong_settings_are_refused(content: str, river: Path) -> None:
     (river / "ftk.toml").write_text(content, encoding="utf-8")
     result = ftk("check")

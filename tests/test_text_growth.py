@@ -114,7 +114,7 @@ HANGS = 15
 """Limit in seconds of processor time, which does not depend on the load of the machine."""
 
 RUNS = (*" \ta7.,:-*_`#([<|'/", '"', "А", "牌", "—", "“", "«")
-MIXED = ("a ", "a.", "牌 ", "。", "<!-- ", ":,", "a'", "](", "a@", "( ", "7 - ", "A, ", '"a', "- ")
+MIXED = ("a ", "1, ", "a.", "牌 ", "。", "<!-- ", ":,", "a'", "](", "a@", "( ", "7 - ", "A, ", '"a', "- ")
 
 
 def hang(_: int, __: FrameType | None) -> None:

@@ -196,6 +196,7 @@ class Session:
 def findings(source: Source) -> list[Finding]:
     """The findings of a file, and of the spreadsheet with its cards, that its project does not ignore."""
     from rulespec import check_source, kind_of
+    from rulespec.base.worklist import shown
     from rulespec.editing.editors import in_spreadsheet
 
     if kind_of(source) is None:
@@ -203,4 +204,5 @@ def findings(source: Source) -> list[Finding]:
     report = check_source(source)
     with suppress(Failure):  # `ftk check` says what is wrong with the settings
         report = settings(Path(source.path).parent).applied(report)
-    return [*(one for one in report.findings if one.path == source.path), *in_spreadsheet(source, report.findings)]
+    every = [*(one for one in report.findings if one.path == source.path), *in_spreadsheet(source, report.findings)]
+    return shown(every)[0]

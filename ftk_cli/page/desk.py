@@ -76,7 +76,7 @@ def games(lang: str) -> list[dict[str, Any]]:
 
     found = []
     for game in with_texts():
-        langs = sorted(file.stem for file in (of(find(game)).translations / game).glob("*.yaml"))
+        langs = sorted(file.stem for file in of(find(game)).texts(game).glob("*.yaml"))
         if langs:
             found.append({"id": game, "title": titles.of_game(game, lang), "langs": langs})
     return found
@@ -121,7 +121,7 @@ def opened(text: str) -> dict[str, Any]:
 def _path(game: str, lang: str) -> Path:
     from rulespec.base.project import find, of
 
-    return of(find(game)).translations / game / f"{lang}.yaml"
+    return of(find(game)).texts(game) / f"{lang}.yaml"
 
 
 def _begin(game: str, source: Source, review: Review | None = None) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def with_texts() -> list[str]:
     """The games of the page that have texts."""
     from rulespec.base.project import find, of
 
-    return [game for game in games() if (of(find(game)).translations / game).is_dir()]
+    return [game for game in games() if of(find(game)).texts(game).is_dir()]
 
 
 def first(texts: Container[str]) -> str:

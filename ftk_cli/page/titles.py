@@ -11,7 +11,7 @@ def of_game(game: str, lang: str) -> str:
     from rulespec.base.project import find, of
 
     path = Path(find(game))
-    return _in_texts(of(path).translations / game, lang) or _in(path) or game
+    return _in_texts(of(path).texts(game), lang) or _in(path) or game
 
 
 def in_variant(game: str, variant: str, lang: str) -> str:
@@ -34,7 +34,7 @@ def of_variant(game: str, variant: str, lang: str) -> str:
 def _whole(game: str, variant: str, lang: str) -> str:
     from rulespec.base.project import find, of
 
-    return _in_texts(of(find(game)).translations / game / variant, lang)
+    return _in_texts(of(find(game)).texts(game, variant), lang)
 
 
 def _in_texts(folder: Path, lang: str) -> str:

@@ -45,9 +45,9 @@ def _files(spec: Path, game: str) -> Iterator[tuple[str, Path]]:
 
     home = project.of(spec)
     yield from (("spec", spec), ("glossary", home.glossary(game)), ("looks", home.looks(game)))
-    for path in sorted((home.translations / game).rglob("*.yaml")):
+    for path in sorted(home.texts(game).rglob("*.yaml")):
         yield f"translations/{path.stem}", path
-    folders = {"variants": home.variants(game), "scenarios": home.scenarios / game, "reviews": home.reviews / game}
+    folders = {"variants": home.variants(game), "scenarios": home.scenarios_of(game), "reviews": home.reviews(game)}
     for kind, folder in folders.items():
         for path in sorted(folder.rglob("*.yaml")):
             yield PurePosixPath(kind, path.parent.relative_to(folder).as_posix()).as_posix(), path

@@ -14,8 +14,12 @@ _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
 def render(batch: Batch, look: Look) -> str:
-    """One command per finding; nothing where nothing was found."""
-    return "".join(f"{_command(found.in_language(look.lang))}\n" for found in batch.report.findings)
+    """One command per finding that is shown; nothing where nothing was found."""
+    from rulespec.base.worklist import shown
+
+    findings, more = shown(batch.report.findings)
+    commands = [_command(found.in_language(look.lang)) for found in findings]
+    return "".join(f"{line}\n" for line in (*commands, *(workflow_command("notice", {}, one) for one in more)))
 
 
 def workflow_command(name: str, properties: Mapping[str, object], message: str) -> str:

@@ -19,11 +19,13 @@ _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 def render(batch: Batch, look: Look) -> str:
     """All findings, the rules not reached, a line with the counts and the work that they are; with `quiet` a line per
     finding only."""
-    from rulespec.base.worklist import Worklist, in_order
+    from rulespec.base.worklist import Worklist, in_order, shown
 
     lines: list[str] = []
-    for found in in_order(batch.report.findings):
+    findings, more = shown(in_order(batch.report.findings))
+    for found in findings:
         lines += finding_lines(found, batch.sources, look)
+    lines += [harmless(_sayer(look)(one)) for one in more]
     if look.verbose:
         said = _sayer(look)
         lines += [said(say("checked {path}", path=harmless(path))) for path in batch.checked]

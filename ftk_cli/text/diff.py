@@ -183,7 +183,7 @@ def _texts_there() -> dict[str, list[str]]:
     from rulespec.base.project import current
 
     project = current()
-    files = {game: (project.translations / game).glob("*.yaml") for game in project.games()}
+    files = {game: project.texts(game).glob("*.yaml") for game in project.games()}
     return {game: sorted(path.stem for path in paths) for game, paths in files.items()}
 
 

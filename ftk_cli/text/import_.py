@@ -200,7 +200,7 @@ def _translation_path(spec: Spec, entries: Entries) -> str:
     from rulespec.text.output.exchange import same_language
 
     known, variant = texts_of(spec), spec.model.variant
-    folder = of(spec.model.source.path).translations / spec.id / variant
+    folder = of(spec.model.source.path).texts(spec.id, variant)
     if variant:  # a language may have the texts of the game alone
         known = {lang: one for lang, one in known.items() if one.variant}
     for lang, translation in known.items():

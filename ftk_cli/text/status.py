@@ -342,7 +342,7 @@ def _unreadable(game: _Game) -> list[str]:
     """The files of the game's translations that are broken."""
     from rulespec.base.project import of
 
-    folder = of(game.path).translations / game.id
+    folder = of(game.path).texts(game.id)
     texts = game.texts.values()  # those of a variant are joined with those of the game
     sources = (source for text in texts for source in (text.source, *(one.source for one in text.passages.values())))
     sound = {Path(source.path) for source in sources}

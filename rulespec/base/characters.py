@@ -33,6 +33,36 @@ UNSEEN = re.compile(f"[{_CONTROLS}{BIDI}{_FORMATS}{_BLANKS}\ud800-\udfff]|{_JOIN
 """All characters that `visible` escapes."""
 
 
+# What looks like an ordinary character, or like nothing: contents of classes, what was meant, and what it is.
+_IMPOSTORS = (
+    ("\u00a0\u202f", " ", say("a no-break space")),
+    ("\u3000", "  ", say("an ideographic space")),
+    ("\u1680\u2000-\u200a\u205f", " ", say("a typographic space")),
+    ("\u2010-\u2015\ufe58\ufe63\uff0d", "-", say("a dash")),
+    ("\u2212", "-", say("a minus sign")),
+    ("\u2236\ua789\ufe55\uff1a", ":", say("a full-width colon")),
+    ("\ufe50\uff0c", ",", say("a full-width comma")),
+    ("\u3001\ufe51\uff64", ",", say("an ideographic comma")),
+    ("\u2025\u2026", "..", say("an ellipsis")),
+    ("×", "*", say("a mathematical sign")),
+    ("≤", "<=", say("a mathematical sign")),
+    ("≥", ">=", say("a mathematical sign")),
+    ("≠", "!=", say("a mathematical sign")),
+    (f"{_BLANKS}\u200c\u200d", "", say("an invisible character")),
+    *((chr(code + 0xFEE0), chr(code), say("a full-width character")) for code in range(0x21, 0x7F)),
+)
+IMPOSTORS = re.compile(f"([{''.join(signs for signs, _, _ in _IMPOSTORS)}])\\1*")
+"""A run of a character that looks like an ordinary one, or like nothing."""
+
+
+def unmasked(impostor: str) -> tuple[str, Message, Message]:
+    """The ordinary characters that one was meant to be, "" for one that cannot be seen; what it is; what to do."""
+    meant, name = next((meant, name) for signs, meant, name in _IMPOSTORS if re.match(f"[{signs}]", impostor))
+    spaces = say("Write an ordinary space.") if meant else say("Delete it.")
+    hint = say("Write `{better}`.", better=meant) if meant.strip() else spaces
+    return meant, say("U+{code:04X}, {name}, is here.", code=ord(impostor), name=name), hint
+
+
 def capital(text: str) -> str:
     """The text with a capital letter at its start, if it starts with a letter."""
     return text[:1].upper() + text[1:]

@@ -59,6 +59,8 @@ _LOG = logging.getLogger(__name__)
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _VERSION = re.compile(r"\d{1,18}\.\d{1,18}\.\d{1,18}")
 """A released version is the name of a file, so its digits are bounded: systems refuse names above 255 bytes."""
+_LONGEST, _CUT = 255, 50
+"""Bytes of the name of a file, at most, and characters that are left of a longer name."""
 _NUMBERS = re.compile(r"(\d{1,18})\.(\d{1,18})\.(\d{1,18})(?![\d.])")
 _RELEASE = re.compile(rf"(?P<game>{_ID.pattern})@(?P<version>{_VERSION.pattern})")
 _CODE = Path(__file__).resolve().parents[1]
@@ -77,14 +79,14 @@ class Project:
         return sorted(path.stem for path in self.folder.glob("*.yaml") if path.is_file())
 
     def spec(self, game: str) -> Path:
-        return self.folder / f"{game}.yaml"
+        return _inside(self.folder, f"{game}.yaml")
 
     def glossary(self, game: str) -> Path:
-        return self.glossaries / f"{game}.yaml"
+        return _inside(self.glossaries, f"{game}.yaml")
 
     def looks(self, game: str) -> Path:
         """The file with the looks of the cards of a game."""
-        return self.folder / "looks" / f"{game}.yaml"
+        return _inside(self.folder / "looks", f"{game}.yaml")
 
     @property
     def glossaries(self) -> Path:
@@ -101,25 +103,28 @@ class Project:
         """The folder with a folder for each game, which holds a file for each language."""
         return self.folder / "translations"
 
-    @property
-    def reviews(self) -> Path:
-        """The folder with a folder for each game, which holds the kept review of the text in each language."""
-        return self.folder / "reviews"
+    def texts(self, game: str, variant: str = "") -> Path:
+        """The folder with the texts of a game or of its variant: a file for each language."""
+        return _inside(self.translations, game, variant)
+
+    def reviews(self, game: str) -> Path:
+        """The folder with the kept review of the text of a game in each language."""
+        return _inside(self.folder / "reviews", game)
 
     def variants(self, game: str) -> Path:
         """The folder with an overlay for each variant of a game."""
-        return self.folder / "variants" / game
+        return _inside(self.folder / "variants", game)
 
     def variant(self, game: str, id_: str) -> Path:
-        return self.variants(game) / f"{id_}.yaml"
+        return _inside(self.variants(game), f"{id_}.yaml")
 
-    def versions(self, game: str) -> Path:
-        """The folder with the versions of a spec that texts were confirmed with."""
-        return self.folder / "versions" / game
+    def versions(self, game: str, variant: str = "") -> Path:
+        """The folder with the versions of a spec, or of a variant, that texts were confirmed with."""
+        return _inside(self.folder / "versions", game, variant)
 
     def history(self, game: str) -> Path:
         """The folder with the released versions of a game, `VERSION.yaml` for each."""
-        return self.folder / "history" / game
+        return _inside(self.folder / "history", game)
 
     def releases(self, game: str) -> list[Path]:
         """The specs of the released versions of a game, from the lowest version."""
@@ -128,7 +133,7 @@ class Project:
 
     def confirmed(self, game: str, variant: str = "") -> list[Path]:
         """The versions of a spec that texts were confirmed with, those of a variant before those of the game."""
-        folders = [self.versions(game) / variant] if variant else []
+        folders = [self.versions(game, variant)] if variant else []
         return [path for folder in (*folders, self.versions(game)) for path in sorted(folder.glob(f"*{CONFIRMED}"))]
 
     def kept(self, game: str, version: str, variant: str = "") -> list[Path]:
@@ -146,17 +151,28 @@ class Project:
         """The folder with a folder of scenarios for each game."""
         return self.folder / "scenarios"
 
+    def scenarios_of(self, game: str) -> Path:
+        """The folder with the scenarios of a game."""
+        return _inside(self.scenarios, game)
+
     def files(self, game: str, texts: bool = True) -> Iterator[Path]:
         """Every file of a game: its spec, scenarios, variants and versions, and those of languages; with `texts` its
         glossary and texts."""
         yield self.spec(game)
-        for folder in (self.scenarios / game, self.variants(game), self.versions(game), self.history(game)):
+        for folder in (self.scenarios_of(game), self.variants(game), self.versions(game), self.history(game)):
             yield from folder.rglob("*")
         yield from self.languages.glob("*/*")
         if texts:
             yield self.glossary(game)
-            yield from (self.translations / game).rglob("*")
-            yield from (self.reviews / game).rglob("*")
+            yield from self.texts(game).rglob("*")
+            yield from self.reviews(game).rglob("*")
+
+
+def _inside(folder: Path, *names: str) -> Path:
+    """A path below a folder. A name that is longer than that of a file may be is cut, so that it is not found."""
+    return folder.joinpath(
+        *(name if len(name.encode("utf-8", "replace")) <= _LONGEST else name[:_CUT] for name in names)
+    )
 
 
 def is_release(version: str) -> bool:

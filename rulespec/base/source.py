@@ -170,9 +170,11 @@ def read(path: str | os.PathLike[str]) -> Reading:
     return from_bytes(data, name) if data is not None else (None, findings)
 
 
-def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes | None, str, list[Finding]]:
-    """The bytes at `path` ("-": standard input), its name in reports, and the finding if it cannot be read. Of a file
-    that is too large there are a few bytes more than `MAX_BYTES`."""
+def read_bytes(path: str | os.PathLike[str], most: int = MAX_BYTES) -> tuple[bytes | None, str, list[Finding]]:
+    """The bytes at `path` ("-": standard input), its name in reports, and the finding if it cannot be read.
+
+    Only plain files are read, without waiting. Of a file that is too large there is a byte more than `most`.
+    """
     if path == "-":
         return _read_stdin()
     # The bytes of a path need not be UTF-8; as Python has it then, it can be opened, but not written in a report.
@@ -183,7 +185,7 @@ def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes | None, str, list[Fi
         _LOG.debug("reading %r", path)  # a path may hold characters that no encoding has
         with open(path, "rb", opener=_without_waiting) as stream:
             # One byte more than allowed shows that a file is too large, without reading all of it.
-            return stream.read(MAX_BYTES + 1), name, []
+            return stream.read(most + 1), name, []
     except (OSError, ValueError) as error:
         return None, name, [_unreadable(name, error)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -9,7 +10,10 @@ from pathlib import PurePath
 from rulespec.base.diagnostics import Finding, Related
 from rulespec.base.messages import Message, counted, say
 
-__all__ = ["SINCE", "Worklist", "in_order"]
+__all__ = ["SINCE", "Worklist", "in_order", "shown"]
+
+MOST_SHOWN = 200
+"""Findings of one kind in one file that people are shown; the others are counted."""
 
 SINCE = frozenset(("text-stale", "text-edited", "source-edited"))
 """The kinds of finding about texts that wait to be confirmed again."""
@@ -50,6 +54,21 @@ class Worklist:
         numbers = (self.sentences, self.examples, self.texts)
         left = [part for part, number in zip(parts, numbers, strict=True) if number]
         return say("{work}.", work=left) if left else None
+
+
+def shown(found: Iterable[Finding]) -> tuple[list[Finding], list[Message]]:
+    """The findings that people are shown, and how many more there are of a kind in a file."""
+    kept: list[Finding] = []
+    numbers = Counter[tuple[str, str, str]]()
+    for one in found:
+        numbers[kind := (one.path, one.code, one.name)] += 1
+        if numbers[kind] <= MOST_SHOWN:
+            kept.append(one)
+    more = {kind: number - MOST_SHOWN for kind, number in numbers.items() if number > MOST_SHOWN}
+    return kept, [
+        say("{path}: {number:,} more of {code} {name}.", path=path, number=left, code=code, name=name)
+        for (path, code, name), left in more.items()
+    ]
 
 
 def in_order(found: Sequence[Finding]) -> list[Finding]:

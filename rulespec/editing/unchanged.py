@@ -207,7 +207,7 @@ def _content(unit: Unit, name: str) -> bytes:
     """The text of a name in `Kept._read_by`, empty if it cannot be read any more."""
     own = _own(unit)
     try:
-        return _bytes(own[name]) if name in own else Path(name).read_bytes()
+        return _bytes(own[name]) if name in own else Path(name).read_bytes() if Path(name).is_file() else b""
     except OSError:
         return b""
 

@@ -32,7 +32,7 @@ from rulespec.language.model.decks import Deck, read_deck, with_deck
 from rulespec.language.model.names import suggest
 from rulespec.language.model.reader import whole
 from rulespec.language.overlay import is_overlay, read_overlay, stacked, with_variant
-from rulespec.language.schema.validate import findings as schema_findings
+from rulespec.language.schema.validate import validated
 from rulespec.proofs import checks
 from rulespec.proofs.checks import claims, locations
 
@@ -371,7 +371,9 @@ def _of_text(source: Source | None, found: list[Finding]) -> _Stage:
     found = [*found, *more, *syntax]
     if root is None:
         return _Stage(None, None, Report.of(found))
-    shape = list(schema_findings(root, source, FORMATS["spec"].schema))
+    root, shape = validated(root, source, FORMATS["spec"].schema)
+    if root is None:
+        return _Stage(None, None, Report.of(found, shape))
     built, meaning = build(root, source)
     report = Report.of(found, _of_variant([*shape, *meaning, *_half_quoted(root, [*shape, *meaning])], source))
     return _Stage(root, built if whole(report.findings) else None, report)

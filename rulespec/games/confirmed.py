@@ -75,7 +75,7 @@ def kept_files(sealed: model.Spec) -> Iterator[str]:
     none for one that cannot be read."""
     for path in sorted(_folder(sealed, "").rglob("*")):
         with contextlib.suppress(OSError):
-            yield from (str(path), digest_of(path.read_bytes()))
+            yield from (str(path), digest_of(path.read_bytes())) if path.is_file() else ()
 
 
 def words_of(sealed: model.Spec) -> Kept:
@@ -97,7 +97,7 @@ def _words_in(*paths: Path) -> Mapping[str, Parts]:
 
 def _folder(sealed: model.Spec, variant: str | None = None) -> Path:
     variant = sealed.variant if variant is None else variant
-    return project.of(sealed.source.path).versions(sealed.id) / variant
+    return project.of(sealed.source.path).versions(sealed.id, variant)
 
 
 # --- confirming -------------------------------------------------------------------------------------------------------
@@ -168,9 +168,9 @@ def keeping_beside(now: Source, sealed: model.Spec) -> Mapping[Path, str | None]
     """What the folder `versions` must hold (see `keeping`) once a file of texts has this content. The texts beside it
     are read from its folder; nothing for a file that is not among the texts of the game."""
     folder = Path(now.path).parent
-    if folder.resolve() != (project.of(sealed.source.path).translations / sealed.id / sealed.variant).resolve():
+    if folder.resolve() != project.of(sealed.source.path).texts(sealed.id, sealed.variant).resolve():
         return {}
-    texts = {**translations(folder.parent, folder.name)}
+    texts = {**translations(folder)}
     after, _ = read_translation(now)
     if after is not None:
         texts[after.lang] = after

@@ -77,7 +77,7 @@ def _played(spec: Spec, ids: frozenset[str], sources: tuple[Source, ...]) -> Map
 
 
 def _folder(spec: Spec) -> str:
-    return str(project.of(spec.model.source.path).scenarios / spec.id)
+    return str(project.of(spec.model.source.path).scenarios_of(spec.id))
 
 
 def _is_for(result: CaseResult, setting: Setting) -> bool:

@@ -49,10 +49,10 @@ def texts_at(spec: str, game: str, variant: str = "") -> dict[str, Translation]:
 
     Texts of a variant, from the folder `translations/GAME/VARIANT`, take the place of those of the game.
     """
-    folder = project.of(spec).translations
-    found = text.translations(folder, game)
+    home = project.of(spec)
+    found = text.translations(home.texts(game))
     for id_ in filter(None, variant.split(JOINT)):
-        own = text.translations(folder / game, id_)
+        own = text.translations(home.texts(game, id_))
         found |= {lang: one.over(found[lang]) if lang in found else one for lang, one in own.items()}
     return found
 
@@ -63,7 +63,7 @@ def begun_text(spec: Spec, lang: str) -> Translation | None:
     known = texts_of(spec)
     if not known or spec.model.variant:
         return None
-    path = project.of(spec.model.source.path).translations / spec.id / f"{lang}.yaml"
+    path = project.of(spec.model.source.path).texts(spec.id) / f"{lang}.yaml"
     return text.read(text.begun(lang, known[text.nearest_of(lang, known)], str(path)))[0]
 
 
@@ -451,7 +451,7 @@ def _texts(sealed: model.Spec) -> dict[str, Translation]:
 
 def _removed(sealed: model.Spec) -> Callable[[Passage], bool]:
     """Whether a text of the game is about a rule that a variant does not have."""
-    folder = str(project.of(sealed.source.path).translations / sealed.id)
+    folder = str(project.of(sealed.source.path).texts(sealed.id))
     known = sealed.rules.keys() | sealed.rulings.keys()
     return lambda one: one.id not in known and str(Path(one.source.path).absolute().parent) == folder
 

@@ -20,6 +20,7 @@ import rulespec
 from ftk_cli import baseline, card_list
 from ftk_cli.failure import Failure
 from ftk_cli.report import Batch
+from ftk_cli.settings import settings
 from rulespec.base.source import Source, from_bytes
 from rulespec.base.spreadsheet import new_workbook
 from rulespec.engine.states.log import LogError, lines, replay
@@ -360,6 +361,32 @@ def _seal(path: Path) -> None:
             records.write(path, record)
 
 
+def _settings_samples(project: Project) -> Iterator[bytes]:
+    yield b'fail-on = "warning"\nignore = ["RS619", "never-used"]\n\n[severity]\nRS619 = "info"\n'
+    yield b'[project]\nn = 3\n[[a.b]]\nc = {d = [1, 2.5], "e" = 1979-05-27}\n[tool.ftk]\nignore = ["RS619"]\n'
+
+
+def _read_settings(project: Project, data: bytes) -> None:
+    folder = project.put(f"settings/{'pyproject' if b'tool' in data else 'ftk'}.toml", data).parent
+    try:
+        settings(folder)
+    finally:
+        shutil.rmtree(folder)
+
+
+def _template_samples(project: Project) -> Iterator[bytes]:
+    yield (ROOT / "rulespec/text/output/sheets/templates/card.svg.j2").read_bytes()
+    yield b"""{% set size = fitted(card.title, 6, width - 8) %}<text y="{{ size * 2 }}">{{ card.title }}</text>
+      {% for field in card.fields %}<text y="{{ 10 + 5 * loop.index }}">{{ field.label ~ ": " ~ field.word }}
+      {%- if field.number %} {{ "%d" % field.word | int }}{% endif %}</text>{% endfor %}
+      {% for n in range(3) %}<circle r="{{ n ** 2 }}"/>{% endfor %}{{ "{:>3}".format(card.copies) | center(9) }}"""
+
+
+def _read_template(project: Project, data: bytes) -> None:
+    project.put("looks/card.svg.j2", data)
+    rulespec.check(project.put("looks/stall.yaml", b"looks: 1\ngame: stall\ncard: card.svg.j2\n"))
+
+
 def _read_raw(project: Project, data: bytes) -> None:
     source, _ = from_bytes(data, "raw.txt")
     book = rulespec.book_of(project.spec)
@@ -424,6 +451,8 @@ READERS: dict[str, Reader] = {
     "cards": Reader("csv", _cards_samples, _read_cards, (Failure, click.exceptions.Exit), share=8),
     "baseline": Reader("json", _baseline_samples, _read_baseline, (Failure,), share=8),
     "run": Reader("json", _run_samples, _read_run, (SimulationError,)),
+    "settings": Reader("blocks", _settings_samples, _read_settings, (Failure,)),
+    "template": Reader("blocks", _template_samples, _read_template, share=2),
     "raw": Reader(
         "blocks", _files("tests/bad/text/stall/raw/*.txt"), _read_raw, share=1, rare=_files("tests/raw_texts/*/*.txt")
     ),

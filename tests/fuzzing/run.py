@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import signal
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -22,6 +23,8 @@ LIMIT = 10.0
 """Seconds of processor time that one mutant may take: the slowest sample takes two."""
 SHRINKING = 30.0
 """Seconds that reducing one failure may take."""
+MEMORY = 500_000_000
+"""Bytes that a process may take for its mutants, above what it has before the first."""
 RARE = 0.01
 """The share of mutants of large samples, which take a hundred times as long as small ones."""
 
@@ -78,6 +81,19 @@ def mutant(reader: str, number: int, seed: int) -> Mutant:
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
+
+
+def forget() -> None:
+    """Forgets the project and the samples of the process that this one was forked from, which uses them itself."""
+    project.cache_clear()
+    _samples.cache_clear()
+
+
+def limit_memory() -> None:
+    """Makes this process raise MemoryError, which is a failure, where it takes more than `MEMORY`."""
+    taken = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmData"))
+    limit = int(taken.split()[1]) * 1024 + MEMORY
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 
 @cache

@@ -187,7 +187,7 @@ def _files(source: Source, game: str) -> Iterator[Source]:
     """The files about a game: beside its spec, and in the folders of its variants, texts and scenarios."""
     own = project.of(source.path)
     paths = [*sorted(own.folder.glob("*.y*ml")), own.glossary(game), own.looks(game)]
-    for folder in (own.variants(game), own.translations / game, own.scenarios / game):
+    for folder in (own.variants(game), own.texts(game), own.scenarios_of(game)):
         paths += sorted(folder.rglob("*.y*ml"))
     for path in paths:
         if path.is_file() and not path.samefile(source.path):

@@ -31,7 +31,7 @@ from rulespec.text.seals.since import beside, is_edited
 
 SKELETON = Path(__file__).parent / "games" / "skeleton.yaml"
 
-_ID = re.compile(r"[a-z][a-z0-9_]*")
+_ID = re.compile(r"[a-z][a-z0-9_]{0,99}")  # it is the name of files
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,8 @@ def new_game(
 
 def _refuse_names(id_: str, title: str) -> None:
     if not _ID.fullmatch(id_):
-        message = f"`{id_}` is not the id of a game: it has small letters, digits and `_`, and begins with a letter."
+        kind = "at most 100 small letters, digits and `_`, and begins with a letter"
+        message = f"`{id_}` is not the id of a game: it has {kind}."
         near = suggested(id_)
         raise Refusal(message, f"Write `{near}`, and the name that players read in --title." if near else "")
     if len(title.splitlines()) > 1:
@@ -183,8 +184,8 @@ class _Copy:
     def _beside(self) -> Iterator[NewFile]:
         """The scenarios and the glossary."""
         was, here = project.of(self.source.path), _id(self.source)
-        for path in sorted((was.scenarios / here).glob("*.y*ml")):
-            target = self.into.scenarios / self.new.id / path.name
+        for path in sorted(was.scenarios_of(here).glob("*.y*ml")):
+            target = self.into.scenarios_of(self.new.id) / path.name
             yield NewFile(str(target), edits.scenarios(_source(str(path)), self.new), "worked examples")
         if was.glossary(here).is_file():
             terms = edits.glossary(_source(str(was.glossary(here))), self.new, self.drafts)
@@ -195,13 +196,13 @@ class _Copy:
         source, found = read_translation(Source(copied.path, copied.text))
         if source is None:
             raise Refusal(found[0].message, found[0].hint)
-        path = self.into.translations / self.new.id / f"{lang}.yaml"
+        path = self.into.texts(self.new.id) / f"{lang}.yaml"
         said = f"the rule text in {lang}: a draft in {source.lang}"
         return NewFile(str(path), begun(lang, source, str(path)).text, said)
 
     def _translation(self, lang: str, old: Translation, now: Spec) -> tuple[NewFile, int]:
         """The text in a language, and the number of its confirmed passages."""
-        path = self.into.translations / self.new.id / f"{lang}.yaml"
+        path = self.into.texts(self.new.id) / f"{lang}.yaml"
         source = Source(str(path), edits.translation(old.source, self.new))
         text, number = self._confirmed(source, old, now)
         said = "" if Path(old.source.path).exists() else ": descriptions of the rules"

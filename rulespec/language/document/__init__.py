@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 import yaml
 
+from rulespec.base.characters import IMPOSTORS
 from rulespec.base.diagnostics import Finding, Related, Span, finding, related
 from rulespec.base.messages import Message, say
 from rulespec.base.source import Source, control_characters
@@ -19,7 +20,7 @@ from rulespec.language.document.loader import LOADER
 from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at, plain
 from rulespec.language.document.places import short
 from rulespec.language.document.scalars import INT_MAX, INT_MIN, Value, bounded, is_text, resolve, value_findings
-from rulespec.language.document.slips import slips
+from rulespec.language.document.slips import as_meant, impostor, impostors, slips
 from rulespec.language.document.syntax import mark, syntax_finding
 from rulespec.language.document.text_checks import escaped_controls, half_quoted
 from rulespec.language.document.unquoted import rejoined, unquoted, where_it_stopped
@@ -137,7 +138,8 @@ class _Builder:
         self.stopped = True
         opened = next((item.event.start_mark.index for item in self._stack if item.event.flow_style), None)
         wrong = mark(error, "problem_mark")
-        found = [*slips(self.source, wrong, opened)] or where_it_stopped(self.source, wrong, opened)
+        found = [*impostors(self.source, wrong)] or [*slips(self.source, wrong, opened)]
+        found = found or where_it_stopped(self.source, wrong, opened)
         self.findings.extend(found or [syntax_finding(self.source, error)])
 
     def take(self, event: Any) -> None:
@@ -252,8 +254,19 @@ class _Builder:
         width = 2 if inside == "{" else 1
         for entry in rejoined(children, inside):
             if len(entry) > width:
-                self.findings.append(unquoted(self.source, entry[width - 1].span, ",", inside))
+                self._cut_in_brackets(entry[width - 1].span, inside)
             yield from entry[:width]
+
+    def _cut_in_brackets(self, span: Span, inside: str) -> None:
+        """Stores the finding for a text that its comma ends: it lacks quotes, unless what follows would be an entry of
+        its own if a character did not look like another."""
+        found = IMPOSTORS.search(self.source.text, span.start, span.end)
+        meant = as_meant(self.source.text[span.start : span.end]) if found is not None else ""
+        if found is not None and not parse(Source("", f"{{a: {meant}}}" if inside == "{" else f"[{meant}]"))[1]:
+            self.stopped = True
+            self.findings.append(impostor(self.source, found.start()))
+        else:
+            self.findings.append(unquoted(self.source, span, ",", inside))
 
     def _entries(self, children: tuple[Node, ...]) -> abc.Iterator[tuple[Scalar, Node]]:
         first: dict[str, Scalar] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import MappedSource, Piece, Source
@@ -61,6 +62,7 @@ def _pieces(source: Source, patches: Iterable[Patch]) -> Iterator[Piece]:
 # --- where patches go ------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4)
 def line_break(source: Source) -> str:
     """The line break of a file."""
     return "\r\n" if "\r\n" in source.text else "\n"

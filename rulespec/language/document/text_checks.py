@@ -1,13 +1,15 @@
-"""Checks of single texts of a document: quotes that YAML does not know as quotes, escapes of control characters."""
+"""Checks of single texts of a document: quotes that YAML does not know as quotes, titles of several lines, escapes of
+control characters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulespec.base.characters import STEERING
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import say
-from rulespec.language.document.nodes import Mapping, Node, Scalar
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.language.document.places import short
 
 _PARTNERS = {"“": "”", "”": "”", "„": "“”", "«": "»", "»": "«", "‘": "’", "‚": "‘’"}
 _STRAIGHT = "\"'"
@@ -18,8 +20,12 @@ def half_quoted(node: Node) -> Iterator[Finding]:
     if isinstance(node, Scalar):
         yield from _half(node)
         return
-    for child in (part for entry in node.entries for part in entry) if isinstance(node, Mapping) else node.items:
+    for child in _children(node):
         yield from half_quoted(child)
+
+
+def _children(node: Mapping | Sequence) -> Iterable[Node]:
+    return (part for entry in node.entries for part in entry) if isinstance(node, Mapping) else node.items
 
 
 def _half(scalar: Scalar) -> Iterator[Finding]:
@@ -33,6 +39,31 @@ def _half(scalar: Scalar) -> Iterator[Finding]:
     simple = '"' not in inner and "\\" not in inner and "\n" not in inner
     hint = say('Write "{text}".', text=inner) if simple else say("Use straight quotes, both of the same kind.")
     yield finding("half-quoted", message, scalar.source, scalar.value_span(0, 1), hint)
+
+
+_ONE_LINE = ("title", "says")
+"""Keys of texts that players read on one line: headings, names on cards and boards, actions."""
+
+
+def broken_lines(node: Node) -> Iterator[Finding]:
+    """The titles of a document that have several lines, or only spaces."""
+    for key, below in node.entries if isinstance(node, Mapping) else ():
+        if key.text in _ONE_LINE and isinstance(below, Scalar):
+            yield from _broken(key, below)
+    children = () if isinstance(node, Scalar) else [item for item in _children(node) if not isinstance(item, Scalar)]
+    for child in children:
+        yield from broken_lines(child)
+
+
+def _broken(key: Scalar, text: Scalar) -> Iterator[Finding]:
+    lines = [line for line in text.text.split("\n") if line.strip()]
+    if text.text and not lines:
+        message = say("`{key}` has only spaces.", key=key.text)
+        yield finding("too-few", message, text.source, text.span, say("Add a text."))
+    if len(lines) > 1:
+        message = say("`{key}` is one line, but this has {number}.", key=key.text, number=len(lines))
+        hint = say("Write “{text}”.", text=short(" ".join(text.text.split())))
+        yield finding("wrong-kind", message, text.source, text.span, hint)
 
 
 def escaped_controls(scalar: Scalar) -> Iterator[Finding]:

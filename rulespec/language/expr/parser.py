@@ -12,7 +12,7 @@ from typing import Any
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 from lark.visitors import Transformer_NonRecursive
 
-from rulespec.base.characters import alike, latin
+from rulespec.base.characters import IMPOSTORS, alike, latin, unmasked
 from rulespec.base.grammars import parser
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.language.expr import tree
@@ -192,6 +192,9 @@ def _written_out(node: tree.Node, named: Mapping[str, tuple[int, int]]) -> tuple
 
 
 def _meaningless(text: str, at: int) -> ExpressionError:
+    if IMPOSTORS.match(text, at):
+        _, message, hint = unmasked(text[at])
+        return ExpressionError(message, at, at + 1, hint)
     word = _FOREIGN_WORD.match(text, at)
     if word is None:
         message = say("`{sign}` is not allowed in an expression.", sign=text[at])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import lru_cache
 
 from rulespec.base.diagnostics import Finding, Span, finding
@@ -12,6 +13,7 @@ from rulespec.language.document import Mapping, Node, Scalar, parse
 from rulespec.language.document.patches import Patch, mapped
 from rulespec.language.formats import lifts
 from rulespec.language.formats.table import FORMATS, Format
+from rulespec.language.schema.context import NEAR
 from rulespec.language.schema.validate import findings as schema_findings
 
 
@@ -50,10 +52,13 @@ def current(source: Source, kind: str) -> tuple[Source | None, list[Finding]]:
 
 
 def number_of(root: Node | None, format_: Format) -> int | None:
-    """The number that a document states; the oldest for one that states none, None for one that is no number."""
-    node = root.get(format_.key) if isinstance(root, Mapping) else None
+    """The number that a document states, also with a misspelled key; the oldest for one that states none, None for one
+    that is no number."""
+    keys = [key for key, _ in root.items()] if isinstance(root, Mapping) else []
+    near = get_close_matches(format_.key, keys, n=1, cutoff=NEAR)
+    node = root.get(near[0]) if isinstance(root, Mapping) and near else None
     if node is None:
-        return 1 if isinstance(root, Mapping) and root.entries else None
+        return 1 if keys else None
     value = node.value if isinstance(node, Scalar) else None
     # Not `isinstance`, by which `true` is a number as well.
     return value if type(value) is int and value > 0 else None

@@ -13,6 +13,7 @@ from rulespec.base.messages import NOTHING, Message, say
 from rulespec.base.source import Source
 from rulespec.language.document import Node, Scalar
 from rulespec.language.document.places import short
+from rulespec.language.document.slips import as_meant, impostor_in
 from rulespec.language.expr import parser, tree
 from rulespec.language.model.infer import Inference, Locals
 from rulespec.language.model.measure import excess, measure
@@ -329,10 +330,12 @@ class Reader:
             return BOOL if core == "bool" else PLAYER
         if core in self.names.enums:
             return enum(core) if self.names.domain(core) else None
-        if not self.names.incomplete:
+        if found := impostor_in(node):
+            self.findings.append(found)
+        elif not self.names.incomplete:
             known = suggest(core, [*self.names.enums, "player", "bool"])
             hint = known or _KINDS_OF_TYPE.get(core, say("Write a range such as `1..6`, `bool`, `player` or an enum."))
-            if re.fullmatch(r"\d+ *- *\d+", core):
-                hint = say("Write `{better}`.", better=re.sub(" *- *", "..", core))
+            if re.fullmatch(r"\d+ *- *\d+", as_meant(core)):
+                hint = say("Write `{better}`.", better=re.sub(" *- *", "..", as_meant(core)))
             self.report("unknown-type", say("There is no type `{core}`.", core=core), node, hint)
         return None

@@ -234,16 +234,20 @@ class StepReader:
     def inside_loop(self, rule: str, repeats: bool = False) -> Iterator[Loop]:
         """Reads a loop that steps inside may end; `rule` is its id or empty."""
         self._loops.append(Loop(rule, repeats))
-        yield self._loops[-1]
-        self._loops.pop()
+        try:
+            yield self._loops[-1]
+        finally:
+            self._loops.pop()
 
     @contextmanager
     def inside_secret(self) -> Iterator[None]:
         """Reads a part that is inlined for every player. It may not leave a loop around it."""
         outside = self._loops, self._times, self._in_secret
         self._loops, self._times, self._in_secret = [], self._times * self.reader.names.most_players, True
-        yield
-        self._loops, self._times, self._in_secret = outside
+        try:
+            yield
+        finally:
+            self._loops, self._times, self._in_secret = outside
 
     def leave(self, node: Node) -> None:
         """Reads a step that ends the innermost repeat."""

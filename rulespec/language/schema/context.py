@@ -113,6 +113,12 @@ class SchemaContext:
         operations: dict[str, Any] = self.whole["$defs"].get("step", {}).get("dependentSchemas", {})
         return operations.keys()
 
+    @cached_property
+    def present(self) -> list[str]:
+        """The operations that the mapping has."""
+        rivals = self.owner.get("dependentSchemas", {})
+        return [key for key in self.given if key in rivals]
+
     def keys_inside(self, part: dict[str, Any]) -> dict[str, Any]:
         """The keys of the mapping that a part of the schema refers to; none if it has no keys of its own."""
         target = self.whole["$defs"].get(str(part.get("$ref", "")).removeprefix("#/$defs/"), {})

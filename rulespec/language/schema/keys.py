@@ -9,6 +9,7 @@ from typing import Any
 
 from rulespec.base.characters import alike, latin
 from rulespec.base.messages import NOTHING, Message, counted, say
+from rulespec.base.worklist import MOST_SHOWN
 from rulespec.language import document
 from rulespec.language.document import Mapping, Scalar
 from rulespec.language.document.places import short
@@ -21,12 +22,14 @@ def extra_keys(context: SchemaContext) -> Iterator[Problem]:
     outside = _outside(context)
     yield from [outside] if outside else []
     settled = outside.keys if outside else ()
+    unknown = 0
     for key in context.given if context.operation not in settled else ():
         if key in context.schema.get("properties", {}) or key in settled or _fits_pattern(context, key):
             continue
         if key not in known:
             # The schema of the whole mapping reports it; that of each operation would report it once more.
-            yield from () if context.operation else [_unknown(context, key, known)]
+            unknown += 1
+            yield from () if context.operation else [_unknown(context, key, known, compared=unknown <= MOST_SHOWN)]
         elif key in context.owner["dependentSchemas"]:
             yield _conflict(context)
         else:
@@ -38,15 +41,20 @@ def _fits_pattern(context: SchemaContext, key: str) -> bool:
     return any(re.search(pattern, key) for pattern in context.schema.get("patternProperties", {}))
 
 
-def _unknown(context: SchemaContext, key: str, known: dict[str, Any]) -> Problem:
-    free = {name: part for name, part in known.items() if name not in context.given}
+def _unknown(context: SchemaContext, key: str, known: dict[str, Any], compared: bool) -> Problem:
+    """The problem of an unknown key; only one that is shown is `compared` with those that are known."""
+    free = {name: part for name, part in known.items() if name not in context.given} if compared else {}
     name, _, rest = key.partition(":")
-    meant = name if name in free else _meant(key, free)
-    if meant == name != key:
+    meant = name if name in free else _meant(key, free) if compared else ""
+    there = _twice(key, known) if compared and not meant else ""
+    if meant and meant == name != key:
         hint = say("Write a space after the colon: `{name}: {rest}`.", name=name, rest=rest.strip())
+    elif meant:
+        hint = say("Did you mean `{name}`?", name=meant)
+    elif there:
+        hint = say("Did you mean `{name}`, which is there already?", name=there)
     else:
-        near = say("Did you mean `{name}`?", name=meant) if meant else _twice(key, known)
-        hint = near or _other_hint(context, key, free)
+        hint = _other_hint(context, key, free)
     letters = say(": {letters}", letters=alike(key)) if latin(key) else NOTHING
     message = say(
         "`{key}` is not a key of {called}{letters}.",
@@ -55,20 +63,24 @@ def _unknown(context: SchemaContext, key: str, known: dict[str, Any]) -> Problem
         letters=letters,
     )
     # If no key of the mapping is known, its missing keys are reported only after the unknown ones are fixed.
-    nothing = not any(name in known for name in context.given)
-    instead = (meant, *(context.owner.get("required", ()) if nothing else ()))
+    nothing = not any(name in context.given for name in known)
+    # Of one letter, such as `i`, may be several keys, so that nothing else can be said with one of them.
+    unclear = len(key) == 1 and len(get_close_matches(key.lower(), free, n=2, cutoff=NEAR)) > 1
+    instead = ("" if unclear else meant or there, *(context.owner.get("required", ()) if nothing else ()))
     return Problem("unknown-key", message, hint, context.path, context.key_span(key), (key,), instead)
 
 
-def _twice(key: str, known: dict[str, Any]) -> Message:
-    """The hint for a key that misspells one that is already there, as an overlay may add to a rule of its game."""
-    near = get_close_matches(key.lower(), known, n=1, cutoff=0.75)
-    return say("Did you mean `{name}`, which is there already?", name=near[0]) if near else NOTHING
+def _twice(key: str, known: dict[str, Any]) -> str:
+    """The key that is already there and that another one misspells, as an overlay may add to a rule of its game; "" if
+    there is none."""
+    return next(iter(get_close_matches(key.lower(), known, n=1, cutoff=0.75)), "")
 
 
 def _meant(key: str, free: dict[str, Any]) -> str:
-    """The key that was meant: one with this alias, else the one with the most similar spelling; empty if none."""
+    """The key that was meant: one with this alias or these letters, else the one with the most similar spelling; empty
+    if none."""
     also = next((name for name, part in free.items() if key.lower() in part.get("x-aka", ())), "")
+    also = also or next((name for name in free if sorted(name) == sorted(key.lower())), "")
     near = get_close_matches(key.lower(), free, n=1, cutoff=NEAR)
     written = latin(key) if latin(key) in free else ""
     return also or written or (near[0] if near else "")
@@ -83,7 +95,7 @@ def _other_hint(context: SchemaContext, key: str, free: dict[str, Any]) -> Messa
         return say("Delete it, or put quotes around a text that contains a comma.")
     if "do" in context.owner.get("properties", {}) and not rivals and key in context.operations:
         return say("Write the step `{key}` under `do:`.", key=key)
-    present = [name for name in context.given if name in rivals]
+    present = context.present
     usual = [name for name in (rivals or free) if name in free]
     if present:
         companions = (name for name in _companions(rivals, present[0]) if name in free)
@@ -99,13 +111,13 @@ def _other_hint(context: SchemaContext, key: str, free: dict[str, Any]) -> Messa
 def _outside(context: SchemaContext) -> Problem | None:
     """One finding for all keys that stand next to an operation but belong inside its mapping."""
     rivals, node = context.owner.get("dependentSchemas", {}), context.node
-    for operation in context.given if isinstance(node, Mapping) else ():
+    for operation in context.present if isinstance(node, Mapping) else ():
         inside = context.keys_inside(context.owner.get("properties", {}).get(operation, {}))
-        present = [name for name in context.given if name in rivals and name != "do"]
+        present = [name for name in context.present if name != "do"]
         beside = {key for name in present for key in rivals[name]["properties"]}
         keys = tuple(key for key in context.given if key in inside and key not in beside and key != operation)
         held = context.given[operation]
-        if operation in rivals and keys and not (isinstance(held, dict) and any(key in held for key in keys)):
+        if keys and not (isinstance(held, dict) and any(key in held for key in keys)):
             return _outside_of(context, operation, keys)
     return None
 
@@ -128,8 +140,7 @@ def _outside_of(context: SchemaContext, operation: str, keys: tuple[str, ...]) -
 
 
 def _conflict(context: SchemaContext) -> Problem:
-    rivals = context.owner["dependentSchemas"]
-    present = [key for key in context.given if key in rivals]
+    rivals, present = context.owner["dependentSchemas"], context.present
     # `do` is an operation only if no other operation has it as a companion.
     present = [key for key in present if key != "do" or not any(key in _companions(rivals, op) for op in present)]
     both = joined(present)

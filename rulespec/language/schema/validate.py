@@ -6,13 +6,16 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
 
-from rulespec.base.diagnostics import Finding, finding
+from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Scalar, plain
+from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, plain
+from rulespec.language.document.slips import impostor_in
+from rulespec.language.document.text_checks import broken_lines
 from rulespec.language.schema.valid import Test, fits
 from rulespec.language.schema.wording import Path, Problem, problems
 
@@ -32,22 +35,48 @@ def text(schema: str) -> str:
     )
 
 
-def findings(root: Node, source: Source, schema: str | dict[str, Any]) -> Iterator[Finding]:
+def findings(root: Node, source: Source, schema: str | dict[str, Any]) -> list[Finding]:
     """Findings about the differences between a document and a schema: the name of a published one, or its content.
 
     Never raises for a bad document. Raises FileNotFoundError when there is no such schema.
     """
-    content = plain(root)
+    return validated(root, source, schema)[1]
+
+
+def validated(root: Node, source: Source, schema: str | dict[str, Any]) -> tuple[Node | None, list[Finding]]:
+    """A document with the keys that its misspelled ones were meant to be, and its `findings`.
+
+    The document is None if further checks would only report consequences: of a key from which nothing can be read.
+    """
+    content, titles = plain(root), [*broken_lines(root)]
     # Most documents fit. The validator, which is slow, is only needed to say what does not.
     if (_published_test(schema) if isinstance(schema, str) else fits(schema))(content):
-        return
+        return root, titles
     validator = _published(schema) if isinstance(schema, str) else _validator(schema)
     errors = validator.iter_errors(content)
     # Each once: one mistake may break several branches of the schema.
     found = dict.fromkeys(problem for error in errors for problem in problems(error, root, validator.schema))
-    for problem in _without_echoes(found):
-        rule = _rule(root, problem.path)
-        yield finding(problem.name, problem.message, source, problem.span, problem.hint, rule)
+    # What looks like another character breaks the shape around it as well.
+    keys = {key.span: key for key in _keys(root)} if found else {}
+    if masked := [one for problem in found if (one := impostor_in(_scalar_of(problem, root, keys)))]:
+        return None, [*dict.fromkeys(masked)]
+    left = [*_without_echoes(found)]
+    meant = {problem.span: problem.instead[0] for problem in left if problem.name == "unknown-key"}
+    made = (
+        finding(problem.name, problem.message, source, problem.span, problem.hint, _rule(root, problem.path))
+        for problem in left
+    )
+    return _as_meant(root, meant) if all(meant.values()) else None, [*made, *titles]
+
+
+def _as_meant(node: Node, keys: dict[Span, str]) -> Node:
+    """A document with other keys at the places of some."""
+    if not keys or isinstance(node, Scalar):
+        return node
+    if isinstance(node, Sequence):
+        return replace(node, items=tuple(_as_meant(item, keys) for item in node.items))
+    entries = ((key, keys.get(key.span, key.text), _as_meant(below, keys)) for key, below in node.entries)
+    return replace(node, entries=tuple((replace(key, value=text, text=text), below) for key, text, below in entries))
 
 
 # --- the validator ---------------------------------------------------------------------------------------------------
@@ -113,7 +142,11 @@ def _without_echoes(found: Iterable[Problem]) -> Iterator[Problem]:
         if not misses and not (problem.name == "wrong-kind" and problem.path in emptied):
             by_path[problem.path].append(problem)
     for group in by_path.values():
-        yield from (problem for problem in group if not any(_echoes(problem, other) for other in group))
+        for problem in group:
+            # Only these are echoes, and a mapping has few of them: it may have many unknown keys.
+            may_echo = problem.name in ("too-few", "too-many", *_MISSING)
+            if not may_echo or not any(_echoes(problem, other) for other in group):
+                yield problem
 
 
 def _echoes(problem: Problem, cause: Problem) -> bool:
@@ -130,6 +163,21 @@ def _echoes(problem: Problem, cause: Problem) -> bool:
         stands_for = any(key in cause.instead for key in problem.keys)
         return problem.name == "no-operation" or (problem.name in _MISSING and stands_for)
     return False
+
+
+def _keys(node: Node) -> Iterator[Scalar]:
+    for key, below in node.entries if isinstance(node, Mapping) else ():
+        yield key
+        yield from _keys(below)
+    for item in node.items if isinstance(node, Sequence) else ():
+        yield from _keys(item)
+
+
+def _scalar_of(problem: Problem, root: Node, keys: dict[Span, Scalar]) -> Node:
+    """The key or value that a problem is about; of a mapping of the wrong kind its first key."""
+    node = at(root, problem.path)
+    first = node.entries[0][0] if isinstance(node, Mapping) and node.entries else node
+    return node if node.span == problem.span and node is not first else keys.get(problem.span, first)
 
 
 def _rule(root: Node, path: Path) -> str:

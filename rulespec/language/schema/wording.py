@@ -11,6 +11,7 @@ from rulespec.base.characters import alike, latin
 from rulespec.base.messages import NOTHING, Message, any_of, counted, quoted, say
 from rulespec.language.document import Mapping, Node, Scalar
 from rulespec.language.document.places import short
+from rulespec.language.document.slips import as_meant
 from rulespec.language.schema import keys
 from rulespec.language.schema.context import NEAR, Path, Problem, SchemaContext, either, what
 
@@ -106,8 +107,8 @@ def _bad_name(context: SchemaContext) -> Iterator[Problem]:
 def _better_name(text: str, pattern: str) -> Message:
     if "(" in text:
         return say("Write the name alone, without brackets.")
-    if re.fullmatch(r"\d+ *- *\d+", text):
-        return say("Write `{better}`.", better=re.sub(" *- *", "..", text))
+    if re.fullmatch(r"\d+ *- *\d+", as_meant(text)):
+        return say("Write `{better}`.", better=re.sub(" *- *", "..", as_meant(text)))
     if re.fullmatch(r"0+[1-9]\d*", text):
         return say("Write `{better}`.", better=int(text))
     lower = (latin(text) or text).lower()

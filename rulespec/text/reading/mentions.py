@@ -16,6 +16,7 @@ from rulespec.text.reading.by_place import ByPlace
 from rulespec.text.reading.clauses import Clause, clauses
 from rulespec.text.reading.contrasts import Contrast
 from rulespec.text.reading.contrasts import read as read_contrasts
+from rulespec.text.reading.once import once
 from rulespec.text.reading.tables import Table, TableRow, player_counts, rows
 
 
@@ -36,7 +37,10 @@ class Reading:
     """The reading of the whole text; None for that itself."""
 
     def part(self, start: int, end: int) -> Reading:
-        """The reading of a part of this text."""
+        """The reading of a part of this text. It is kept, since a line is asked for once for each of its numbers."""
+        return once(self, ("part", start, end), lambda: self._part(start, end))
+
+    def _part(self, start: int, end: int) -> Reading:
         return Reading(
             self.text,
             self.language,

@@ -198,14 +198,14 @@ def _text(node: Node | None) -> str:
 def source_of(translation: Translation) -> Translation | None:
     """The text that a translation was made from, in the same folder; None if it was made from none that can be read."""
     folder = Path(translation.source.path).parent
-    beside = translations(folder.parent, folder.name) if translation.made_from else {}
+    beside = translations(folder) if translation.made_from else {}
     return beside.get(translation.made_from) if translation.made_from != translation.lang else None
 
 
-def translations(folder: Path, game: str) -> dict[str, Translation]:
-    """The valid translations of a game in a folder of translations, by language; invalid ones are left out."""
+def translations(folder: Path) -> dict[str, Translation]:
+    """The valid translations of a game in its folder, by language; invalid ones are left out."""
     found = {}
-    paths = sorted((folder / game).glob("*.yaml"))
+    paths = sorted(folder.glob("*.yaml"))
     if paths:
         use(project.languages_for(str(paths[0])))  # clears what was read with other languages
     for path in paths:

@@ -162,7 +162,7 @@ def _spans(passage: Passage, lang: str) -> Iterator[tuple[int, int, str]]:
 
 def _cases(was: Spec, now: Spec, asked: Asked, shown: Callable[[str], str]) -> Iterator[TouchedCase]:
     """The cases that fail on the new version and pass on the old one."""
-    for file in scenario.files([project.of(now.model.source.path).scenarios / now.id]):
+    for file in scenario.files([project.of(now.model.source.path).scenarios_of(now.id)]):
         path = shown(str(file))
         outcome = scenario.run(path, now)
         failing = [case for case in outcome.cases if not case.passed]

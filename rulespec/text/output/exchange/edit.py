@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from unicodedata import normalize
@@ -18,6 +19,7 @@ from rulespec.text.languages import find
 from rulespec.text.output.exchange.units import (
     DRAFT,
     STATUSES,
+    TITLE,
     TRANSLATED,
     Entries,
     UnitText,
@@ -36,6 +38,9 @@ from rulespec.text.output.exchange.yaml_patch import written
 from rulespec.text.reading.translation import Translation, read
 from rulespec.text.seals.kept_words import Kept, nothing
 from rulespec.text.seals.since import Since, beside
+
+_BREAKS = re.compile(r" *\n[ \n]*")
+"""What is a space in a title, which is one line."""
 
 
 def apply(
@@ -213,7 +218,9 @@ def _first_of_each(
             )
         else:
             seen.add(id_)
-            yield id_, replace(entry, text=entry.text.replace("\r\n", "\n").replace("\r", "\n"))
+            text = entry.text.replace("\r\n", "\n").replace("\r", "\n")
+            is_title = id_.rpartition("/")[2] == TITLE
+            yield id_, replace(entry, text=_BREAKS.sub(" ", text.strip("\n")) if is_title else text)
 
 
 def _is_known(id_: str, spec: Spec, known: dict[str, str]) -> bool:

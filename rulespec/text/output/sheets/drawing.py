@@ -67,11 +67,9 @@ def too_long(cards: Sequence[Face], title: str, lang: str, template: str = "") -
 
 
 def _draw(cards: Sequence[Face], title: str, lang: str, template: Template, bleed: float) -> _Drawn:
-    from jinja2 import StrictUndefined
-    from jinja2.sandbox import SandboxedEnvironment
+    from rulespec.text.output.sheets.bounded import LARGEST, BoundedEnvironment
 
-    # A template that is given may come from anybody; in a sandbox it reaches nothing but its values.
-    environment, given = templates(__package__), SandboxedEnvironment(autoescape=True, undefined=StrictUndefined)
+    environment, given = templates(__package__), BoundedEnvironment()
     made = _Drawn()
     for one in (environment, given):
         one.globals.update(
@@ -80,7 +78,9 @@ def _draw(cards: Sequence[Face], title: str, lang: str, template: Template, blee
     try:
         own = environment.get_template(f"{template.side}.svg.j2")
         draws = given.from_string(template.text) if template.text else own
-        made.svgs.extend(_well_formed(draws.render(card=card)) for card in cards)
+        for card in cards:
+            given.left = LARGEST
+            made.svgs.append(_well_formed(draws.render(card=card)))
     except Exception as error:  # a template may divide by zero, and anything else that an expression can
         raise SheetError(str(error), template.side) from None
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from rulespec.base.diagnostics import Finding, finding
+from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.language.model import spec as m
 from rulespec.language.model.names import suggest
@@ -52,19 +52,25 @@ def _members(looks: Looks, spec: m.Spec) -> Iterator[Finding]:
 
 
 def _icons(looks: Looks, spec: m.Spec) -> Iterator[Finding]:
-    for name, icon in looks.icons.items():
-        if icon not in icons():
-            span = looks.contents["members", *name.split("."), "icon"]
+    for name, span in _of_members(looks, "icon"):
+        if (icon := looks.icons[name]) not in icons():
             message = say("There is no icon `{name}`.", name=icon)
             yield finding("look-unknown-name", message, looks.source, span, suggest(icon, icons()))
 
 
 def _pictures(looks: Looks, spec: m.Spec) -> Iterator[Finding]:
-    for name, look in looks.members.items():
-        if look.file is not None and (why := pictures.unusable(look.file)):
-            span = looks.contents["members", *name.split("."), "picture"]
+    for name, span in _of_members(looks, "picture"):
+        file = looks.members[name].file
+        if file is not None and (why := pictures.unusable(file)):
             hint = say("Put a PNG, a JPEG or an SVG of at most 4 MB there.")
             yield finding("look-picture-unusable", why, looks.source, span, hint)
+
+
+def _of_members(looks: Looks, key: str) -> Iterator[tuple[str, Span]]:
+    """The members that have a key, and where it stands. A name that the spec does not have may have dots."""
+    for path, span in looks.contents.items():
+        if path[0] == "members" and path[3:] == (key,):
+            yield f"{path[1]}.{path[2]}", span
 
 
 def grid_of(spec: m.Spec, zone: m.Zone) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from rulespec.base.diagnostics import Finding, Report, Span
 from rulespec.base.source import Source
+from rulespec.base.source import read as read_file
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Sequence, plain
 from rulespec.language.formats import document
@@ -67,10 +68,8 @@ class Looks:
     @cached_property
     def template(self) -> str:
         """The template of cards, "" if there is none that can be read."""
-        try:
-            return self.card.read_text(encoding="utf-8") if self.card is not None else ""
-        except (OSError, UnicodeDecodeError):
-            return ""
+        source, _ = read_file(self.card) if self.card is not None else (None, [])
+        return source.text if source is not None else ""
 
 
 def read(source: Source) -> tuple[Looks | None, list[Finding]]:

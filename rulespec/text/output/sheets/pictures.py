@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from rulespec.base.messages import Message, say
+from rulespec.base.source import read_bytes
 
 LARGEST_PICTURE = 4_000_000
 """In bytes. A page has its pictures in it, so larger ones make sheets that no program opens."""
@@ -25,28 +26,32 @@ _ELSEWHERE = re.compile(r"@import|javascript:|\\|image-set\(|url\(\s*[\"']?(?!\s
 
 def address(file: Path) -> str:
     """A picture as an address with its content, "" if it cannot be used."""
-    if unusable(file):
+    content, why = _read(file)
+    if why:
         return ""
-    content = file.read_bytes()
     kind = next((kind for start, kind in _STARTS.items() if content.startswith(start)), "svg+xml")
     return f"data:image/{kind};base64,{b64encode(content).decode()}"
 
 
 def unusable(file: Path) -> Message | None:
     """Why the file of a picture cannot be used; None if it can."""
+    return _read(file)[1]
+
+
+def _read(file: Path) -> tuple[bytes, Message | None]:
+    """The content of a picture, and why it cannot be used."""
     name = file.name
-    try:
-        if file.stat().st_size > LARGEST_PICTURE:
-            return say("The picture `{name}` has more than 4 MB.", name=name)
-        content = file.read_bytes()
-    except OSError:
-        return say("The picture `{name}` cannot be read.", name=name)
+    content, _, unreadable = read_bytes(file, LARGEST_PICTURE)
+    if content is None or unreadable:
+        return b"", say("The picture `{name}` cannot be read.", name=name)
+    if len(content) > LARGEST_PICTURE:
+        return b"", say("The picture `{name}` has more than 4 MB.", name=name)
     if any(content.startswith(start) for start in _STARTS):
-        return None
+        return content, None
     if file.suffix.lower() != ".svg":
-        return say("The file `{name}` is no PNG, JPEG or SVG.", name=name)
+        return b"", say("The file `{name}` is no PNG, JPEG or SVG.", name=name)
     why = unsafe(content)
-    return say("The drawing `{name}` cannot be used: {reason}.", name=name, reason=why) if why else None
+    return content, say("The drawing `{name}` cannot be used: {reason}.", name=name, reason=why) if why else None
 
 
 def unsafe(svg: bytes) -> Message | None:
