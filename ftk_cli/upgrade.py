@@ -97,13 +97,12 @@ def upgrade(
     """
     named = dict.fromkeys(one for path in paths for one in _files(path))
     found = [*_all_or_none([_outcome(path, Played(spec_name, deck), path in paths) for path in named])]
-    texts = {path: text for one in found for path, text in _texts(one)}
+    texts: dict[str, str | None] = {path: text for one in found for path, text in _texts(one)}
+    texts |= {path: None for one in found for path in one.gone}
     data = {"files": [_data(one) for one in found]}
     said = "" if quiet else "".join(f"{one}\n" for one in _shown(found, verbose))
     said += "" if write else "".join(differences(_rewritten(found)))
     change_files(texts, data, said, write=write, format_=format_, output=output)
-    for path in (gone for one in found for gone in one.gone if write):
-        Path(path).unlink(missing_ok=True)
     if not quiet and format_ == "text":
         _remark(found, bool(texts), write)
     if status := max((EXITS.get(one.status, 0) for one in found), default=0):
