@@ -174,7 +174,7 @@ def _all_or_none(found: Sequence[Outcome]) -> Iterator[Outcome]:
 def _outcome(path: str, played: Played, named: bool) -> Outcome:
     """What becomes of a file. A file that cannot be used is an outcome too, so that the others are not lost."""
     if os.path.isdir(path):
-        return _run(path)
+        return _run(path, played.deck)
     source, findings = inputs.read(path)
     if source is None:
         found = findings[0]
@@ -286,20 +286,22 @@ def _said(found: Lifted) -> str:
     return f"every move is legal under its words, {numbers}; {result}"
 
 
-def _run(path: str) -> Outcome:
+def _run(path: str, deck: str | None) -> Outcome:
     """What becomes of the folder of a run: its games stay if the spec has only been lifted since."""
     from rulespec.editing.lift import digests_of, lifted_run
     from rulespec.play.simulate import SimulationError
 
     try:
-        found = lifted_run(Path(path), digests_of(Path(path)))
+        digests = digests_of(Path(path), deck)
+        found = lifted_run(Path(path), digests)
     except SimulationError as error:
         return Outcome(path, "failed", str(error), hint=error.hint)
     if found is None:
         return Outcome(path, "newest", "a run of the present format, which is left to the version that it is of.")
     texts = {str(file): text for file, text in found.texts.items()}
     chunks = len(texts) - 1
-    message = f"a run of format {found.found}: {chunks} chunk{'s' * (chunks != 1)} of games kept."
+    of = "" if digests else ", of another text of the spec than the present one"
+    message = f"a run of format {found.found}: {chunks} chunk{'s' * (chunks != 1)} of games kept{of}."
     return Outcome(path, "lifted", message, texts=texts, gone=tuple(map(str, found.gone)))
 
 
