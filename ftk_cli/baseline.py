@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs
+from ftk_cli.options import held
 from ftk_cli.output import write
 from rulespec.base.messages import counted, say
 
@@ -31,7 +32,10 @@ _LINES = re.compile(r"(\blines? |\.yaml:)\d+(?:(?:, | and )\d+)*")
 
 option = click.option("--baseline", metavar="FILE", help="Ignore the findings that this file lists.")
 write_option = click.option(
-    "--write-baseline", metavar="FILE", help="Write the findings of this run to a file for --baseline."
+    "--write-baseline",
+    metavar="FILE",
+    callback=held,
+    help="Write the findings of this run to a file for --baseline.",
 )
 
 

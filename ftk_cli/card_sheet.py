@@ -203,7 +203,7 @@ def _list(spec: Spec, every: Sequence[Cards], output: str | None) -> None:
 
 
 def _write(contents: Files) -> None:
-    replace_all(contents)
+    replace_all(contents, overwrite=True)
     if not failure.is_quiet():
         number = len(contents)
         some = f"{', '.join(list(contents)[:3])}{' …' * (number > 3)}"

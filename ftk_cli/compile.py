@@ -120,7 +120,8 @@ def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:
         raise Failure(str(error)) from None
     files = [folder / f"{game.spec.id}-{game.players}{ending}" for ending in (".wasm", ".json", ".scene.json")]
     scene = hosted(Scene(game, words_in(spec, game, lang), arranged(spec, lang)))
-    replace_all(dict(zip(map(str, files), (module, to_json(description), to_json(scene)), strict=True)))
+    contents: tuple[str | bytes, ...] = (module, to_json(description), to_json(scene))
+    replace_all(dict(zip(map(str, files), contents, strict=True)), overwrite=True)
     seconds = time.perf_counter() - began
     yield f"{game.spec.title}, {game.players} players (wasm): compiled in {seconds:.2f} s."
     for file in files:

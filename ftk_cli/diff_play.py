@@ -14,7 +14,7 @@ import click
 
 from ftk_cli import games, options
 from ftk_cli.failure import is_quiet, sentence
-from ftk_cli.output import make_folder, to_json, write
+from ftk_cli.output import make_folder, replace_all, to_json
 from ftk_cli.playing import playing
 
 if TYPE_CHECKING:
@@ -136,8 +136,8 @@ def _write_logs(folder: str, first: Difference | None) -> None:
         click.echo(f"No pair differs, so no logs are written to {folder}.", err=True)
         return
     make_folder(folder, "Name another folder.")
-    for side, lines in zip(("old", "new"), first.logs, strict=True):
-        write(str(Path(folder) / f"{side}.jsonl"), "\n".join([*lines, ""]))
+    logs = zip(("old", "new"), first.logs, strict=True)
+    replace_all({str(Path(folder) / f"{side}.jsonl"): "\n".join([*lines, ""]) for side, lines in logs}, overwrite=True)
 
 
 def together(text: str, played: Played, words: Words, format_: str, output: str | None) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 import click
@@ -72,6 +74,39 @@ def boundary(ctx: click.Context) -> Iterator[None]:
         ctx.exit(0)
     except Exception as error:
         raise unexpected(error, ctx) from error
+
+
+class _Ended(SystemExit):
+    """Raised by a signal that ends the process."""
+
+
+@contextmanager
+def unwinding() -> Iterator[None]:
+    """SIGTERM and SIGHUP end the process as exceptions do: what is temporary is deleted first. Only the main thread can
+    do that; in another one nothing changes. A handler set elsewhere, or a signal that is ignored (nohup), stays."""
+    own, numbers = os.getpid(), []
+    if threading.current_thread() is threading.main_thread():
+        known = (getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+        numbers = [number for number in known if signal.getsignal(number) == signal.SIG_DFL]
+
+    def end(number: int, _: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        if os.getpid() != own:  # a process that was forked
+            signal.raise_signal(number)
+        raise _Ended(number)
+
+    for number in numbers:
+        signal.signal(number, end)
+    try:
+        yield
+    except _Ended as ended:
+        if isinstance(ended.code, int) and ended.code in numbers:
+            signal.raise_signal(ended.code)  # the exit status names the signal
+        raise
+    finally:
+        with suppress(ValueError):  # a loop that was given up may be ended by another thread
+            for number in numbers:
+                signal.signal(number, signal.SIG_DFL)
 
 
 def abandon_stdout() -> None:

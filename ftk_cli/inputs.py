@@ -14,6 +14,7 @@ from ftk_cli import git
 from ftk_cli.failure import FINDINGS, NOT_DONE, Failure, is_quiet
 from ftk_cli.language import language
 from rulespec.base.messages import say
+from rulespec.base.transaction import recover
 
 if TYPE_CHECKING:
     from ftk_cli.report import Batch
@@ -111,6 +112,7 @@ def shown(path: str) -> str:
 def folder_files(folder: str, endings: tuple[str, ...] = _ENDINGS) -> list[str]:
     """Every YAML file, or file with one of these endings, below a folder, in a fixed order, without hidden files: those
     belong to other tools."""
+    recover(os.path.join(folder, "."))
     found = []
     for base, below, names in os.walk(folder):
         below[:] = sorted(name for name in below if not name.startswith("."))

@@ -45,7 +45,8 @@ class Commands(Table):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         if completion.is_asked():  # click writes bytes to the shell
             return super().main(*args, **kwargs)
-        with terminal.guarded():  # from here on, so that errors in the arguments are escaped as well
+        # From here on, so that errors in the arguments are escaped as well.
+        with failure.unwinding(), terminal.guarded():
             return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from ftk_cli import protect
 from ftk_cli.failure import remember_quiet, remember_verbose
 from ftk_cli.language import remember
 
@@ -36,6 +37,13 @@ def _verbose(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
 def _quiet(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
     remember_quiet(ctx, wanted)
     return wanted
+
+
+def held(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
+    """An output: what another program saves there while the command runs is not overwritten."""
+    if path is not None and path != "-":
+        protect.hold(path)
+    return path
 
 
 class OneOf(click.ParamType[str]):
@@ -126,7 +134,7 @@ engine = click.option(
     show_default=True,
     help="The engine that runs the rules. All engines give the same games.",
 )
-output = click.option("--output", metavar="FILE", help="Write to a file instead of standard output.")
+output = click.option("--output", metavar="FILE", callback=held, help="Write to a file instead of standard output.")
 lang = click.option(
     "--lang",
     type=FindingLanguage(),

@@ -7,17 +7,19 @@ import difflib
 import json
 import math
 import os
-import stat
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ftk_cli import protect
 from ftk_cli.failure import Failure, abandon_stdout
 from ftk_cli.terminal import write_data
+from rulespec.base import transaction
+
+_STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ def emit(text: str, output: str | None = None, data: bool = False) -> None:
 
 
 def change_files(
-    texts: Mapping[str, str | bytes],
+    texts: Mapping[str, str | bytes | None],
     data: Mapping[str, Any],
     said: str,
     *,
@@ -81,22 +83,17 @@ def write(path: str, text: str | bytes, in_place: bool = False) -> None:
 
     A file that this command has read is refused, unless it is changed `in_place`.
     """
-    from ftk_cli import protect
-
     protect.refuse(path, in_place)
-    # A link stays a link: the file that it leads to is replaced.
-    target = Path(os.path.realpath(path))
+    hint = "Name a file in a folder that exists and may be changed."
     try:
-        if target.exists() and not target.is_file() and not target.is_dir():
-            # A device or a pipe is written to, never replaced.
-            target.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
-        else:
-            _replace(target, text)
+        folder = os.path.dirname(path) or os.curdir
+        if path.startswith(_STREAMS) or (os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)):
+            Path(path).write_bytes(_bytes(text))  # a device or a pipe is written to, never replaced
+            return
+        os.stat(folder)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Failure(
-            f"{path} cannot be written: {reason}.", "Name a file in a folder that exists and may be changed."
-        ) from None
+        raise _unwritten(path, error, hint) from None
+    _write({path: _bytes(text)}, {path: protect.known(path) or ()}, hint)
 
 
 def make_folder(folder: str, hint: str) -> None:
@@ -109,87 +106,50 @@ def make_folder(folder: str, hint: str) -> None:
         raise Failure(f"{folder} cannot be written to.", hint)
 
 
-def replace_all(texts: Mapping[str, str | bytes]) -> None:
-    """Replaces several files with new contents, or none: all are on the disk before the first file is replaced.
+def replace_all(texts: Mapping[str, str | bytes | None], *, latest: bool = False, overwrite: bool = False) -> None:
+    """Writes several files with new contents, or none; None deletes a file. Raises Failure.
 
-    If a file cannot be replaced then, those before it get their old content again. Raises Failure.
+    A file that another program has saved since this command read it is not overwritten; with `latest`, since it was
+    read last. A file that this command has not read must be new, unless it may `overwrite` any.
     """
-    from ftk_cli import protect
-
     for path in texts:
         protect.refuse(path, in_place=True)
-    before = {path: _content(path) for path in texts}
-    staged: dict[str, str] = {}
-    done: list[str] = []
+    contents = {path: None if text is None else _marked(path, text) for path, text in texts.items()}
+    read = {path: protect.known(path, latest) for path in texts}
+    unread = () if overwrite else (None,)
+    _write(contents, {path: unread if found is None else found for path, found in read.items()})
+
+
+def _write(contents: Mapping[str, bytes | None], read: Mapping[str, Collection[str | None]], hint: str = "") -> None:
+    """Writes files as one set (see `rulespec.base.transaction`). Raises Failure."""
+    ctx = click.get_current_context(silent=True)
+    command = ctx.command_path.partition(" ")[2] if ctx is not None else ""
     try:
-        for path, text in texts.items():
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-            # A full disk or a folder that is read-only is noticed here, while every old file is still there.
-            staged[path] = _staged(Path(os.path.realpath(path)), _marked(before[path], text))
-        for path, name in staged.items():
-            os.replace(name, os.path.realpath(path))
-            done.append(path)
-    except OSError as error:
-        for path in done:
-            _restore(path, before[path])
-        raise Failure(f"{path} cannot be written: {error.strerror}. No file was changed.") from None
-    finally:
-        for name in staged.values():
-            Path(name).unlink(missing_ok=True)
+        transaction.write(contents, read, command)
+    except transaction.Refusal as refused:
+        raise Failure(str(refused), refused.hint) from None
+    except (OSError, ValueError) as error:
+        path = getattr(error, "filename", None) or next(iter(contents))
+        raise _unwritten(path, error, hint) from None
+    protect.wrote(contents)
 
 
-def _content(path: str) -> bytes | None:
-    return Path(path).read_bytes() if Path(path).is_file() else None
+def _unwritten(path: str, error: Exception, hint: str) -> Failure:
+    reason = getattr(error, "strerror", None) or str(error)
+    return Failure(f"{path} cannot be written: {reason}. No file was changed.", hint)
 
 
-def _marked(before: bytes | None, text: str | bytes) -> str | bytes:
-    """A text with the byte order mark of the file before."""
-    if isinstance(text, bytes):
-        return text
-    return "\ufeff" * (before is not None and before.startswith(codecs.BOM_UTF8)) + text
+def _bytes(text: str | bytes) -> bytes:
+    # Half of a surrogate pair, which a file name can bring along, has no bytes in UTF-8.
+    return text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
 
 
-def _restore(path: str, content: bytes | None) -> None:
-    if content is None:
-        Path(path).unlink(missing_ok=True)
-    else:
-        Path(path).write_bytes(content)
-
-
-def _replace(target: Path, text: str | bytes) -> None:
-    if target.is_dir():
-        raise IsADirectoryError(0, "it is a folder")
-    name = _staged(target, text)
-    try:
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _staged(target: Path, text: str | bytes) -> str:
-    """The name of a new file beside `target` with this content and the mode of `target`."""
-    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
-    # In the same folder, since a file can be moved in one step within one file system only.
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
-    try:
-        # Half of a surrogate pair, which a file name can bring along, has no bytes in UTF-8.
-        content = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-        # A temporary file can be read by its owner only.
-        os.chmod(name, mode)
-    except BaseException:
-        os.unlink(name)
-        raise
-    return name
-
-
-def _umask() -> int:
-    # It can be read only by setting it.
-    umask = os.umask(0)
-    os.umask(umask)
-    return umask
+def _marked(path: str, text: str | bytes) -> bytes:
+    """A content with the byte order mark of the file that it replaces."""
+    if isinstance(text, str) and os.path.isfile(path):
+        with open(path, "rb") as stream:
+            return codecs.BOM_UTF8 * (stream.read(3) == codecs.BOM_UTF8) + _bytes(text)
+    return _bytes(text)
 
 
 def to_json(value: Any) -> str:

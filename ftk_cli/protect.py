@@ -1,4 +1,4 @@
-"""What a command must not overwrite: the packaged games and the files that it has read.
+"""What a command must not overwrite: the packaged games, its inputs, and what another program has saved meanwhile.
 
 The library logs every file that it reads. A handler collects them, and prints a note if the packaged games are used.
 """
@@ -7,39 +7,44 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import click
 
 from ftk_cli import failure
+from rulespec.base import project, transaction
+from rulespec.base.store import digest_of
 
-_READ = "ftk.read"
-_PROJECT = "rulespec.base.project"
+_READ, _HELD = "ftk.read", "ftk.held"
 
 
 class _Reads(logging.Handler):
-    """Collects the real paths of the files that a command reads, and prints warnings."""
+    """Collects the digests of the files that a command reads, by real path, and prints warnings."""
 
     def __init__(self, ctx: click.Context) -> None:
         super().__init__(logging.DEBUG)
-        self.paths: set[str] = ctx.meta.setdefault(_READ, set())
-        self.noted = False
+        self.digests: dict[str, list[str | None]] = ctx.meta.setdefault(_READ, {})
+        self.noted, self.said = False, set[str]()
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.levelno >= logging.WARNING:
-            if not failure.is_quiet():
-                click.echo(f"{record.getMessage()}.", err=True)
-        elif record.name == _PROJECT:
+            # That files were changed is said in any case, and once.
+            if record.name == transaction.__name__ or not failure.is_quiet():
+                if (said := f"{record.getMessage()}.") not in self.said or record.name != transaction.__name__:
+                    click.echo(said, err=True)
+                self.said.add(said)
+        elif record.name == project.__name__:
             self._note()
         elif isinstance(record.args, tuple):
-            self.paths.add(os.path.realpath(str(record.args[0])))
+            content = getattr(record, "content", None)
+            known = self.digests.setdefault(os.path.realpath(str(record.args[0])), [])
+            known.append(digest_of(content) if content is not None else None)
 
     def _note(self) -> None:
-        from rulespec.base.project import packaged
-
         if not self.noted and not failure.is_quiet():
-            click.echo(f"Using the games packaged with ftk in {packaged().folder} (read-only).", err=True)
+            click.echo(f"Using the games packaged with ftk in {project.packaged().folder} (read-only).", err=True)
         self.noted = True
 
 
@@ -52,6 +57,9 @@ def watched(ctx: click.Context) -> Iterator[None]:
     logger.setLevel(logging.DEBUG)
     logger.propagate = False
     try:
+        # Before files are listed: a set of them that was interrupted may lack some.
+        near = project.nearest() or project.Project(Path(project.FOLDER))
+        transaction.recover(near.folder / project.FOLDER, at_once=True)
         yield
     finally:
         logger.removeHandler(reads)
@@ -61,12 +69,34 @@ def watched(ctx: click.Context) -> Iterator[None]:
 
 def refuse(path: str, in_place: bool = False) -> None:
     """Raises Failure if a path must not be written. With `in_place` the file was read in order to change it."""
-    from rulespec.base.project import is_packaged, packaged
-
-    if is_packaged(path):
-        hint = f"Copy {packaged().folder} into your project as specs/ and run the command there."
+    if project.is_packaged(path):
+        hint = f"Copy {project.packaged().folder} into your project as specs/ and run the command there."
         raise failure.Failure(f"{path} is one of the games packaged with ftk, which are read-only.", hint)
-    ctx = click.get_current_context(silent=True)
-    read = ctx.meta.get(_READ, ()) if ctx is not None else ()
-    if not in_place and os.path.realpath(path) in read:
+    if not in_place and any(digest is not None for digest in _digests(_READ).get(os.path.realpath(path), ())):
         raise failure.Failure(f"{path} is an input of this command, so it is not overwritten.", "Name another file.")
+
+
+def hold(path: str) -> None:
+    """Remembers an output as it is now: what another program saves there until it is written stays."""
+    with suppress(OSError, ValueError):  # a device, or what cannot be written either
+        _digests(_HELD)[os.path.realpath(path)] = [transaction.digest_at(path)]
+
+
+def known(path: str, latest: bool = False) -> Sequence[str | None] | None:
+    """The digests that a file had whenever the command read it, None if it did not; with `latest` the last one."""
+    real = os.path.realpath(path)
+    found = _digests(_READ).get(real, _digests(_HELD).get(real))
+    return found[-1:] if found is not None and latest else found
+
+
+def wrote(contents: Mapping[str, bytes | None]) -> None:
+    """Remembers what the command itself has written."""
+    for path, content in contents.items():
+        real = os.path.realpath(path)
+        digests = _digests(_READ if real in _digests(_READ) else _HELD)
+        digests[real] = [digest_of(content) if content is not None else None]
+
+
+def _digests(kind: str) -> dict[str, list[str | None]]:
+    ctx = click.get_current_context(silent=True)
+    return ctx.meta.setdefault(kind, {}) if ctx is not None else {}

@@ -8,11 +8,9 @@ import click
 
 from ftk_cli import failure, games, inputs, options, versions
 from ftk_cli.check import examine
-from ftk_cli.output import write
+from ftk_cli.output import replace_all
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rulespec import Spec
 
 
@@ -33,7 +31,7 @@ def release(game: str, anyway: bool, quiet: bool, verbose: bool) -> None:
       ftk release fortheking
       ftk diff fortheking@1.0.0 fortheking
     """
-    from rulespec import Report
+    from rulespec import Report, texts_of
     from rulespec.base.project import is_packaged, is_release, of
 
     spec = games.load(game)
@@ -57,12 +55,15 @@ def release(game: str, anyway: bool, quiet: bool, verbose: bool) -> None:
     if not anyway and (errors := examine(names, quiet=quiet).report.errors):
         click.echo(f"{spec.model.title} has errors, so it is not released. With --anyway it is.", err=True)
         raise games.Unsound(Report.of(errors))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    write(str(target), spec.model.source.text)
-    number = _texts(spec, target.with_suffix(""))
+    texts = texts_of(spec)
+    kept = {target: spec.model.source.text}
+    kept |= {
+        target.with_suffix("") / f"{lang}{versions.TEXT_OF_RELEASE}": one.source.text for lang, one in texts.items()
+    }
+    replace_all({str(path): text for path, text in kept.items()})
     if not quiet:
-        texts = f"{number} text{'s' * (number != 1)}"
-        click.echo(f"{inputs.shown(str(target))}: version {spec.model.version} with {texts} is released.", err=True)
+        number = f"{len(texts)} text{'s' * (len(texts) != 1)}"
+        click.echo(f"{inputs.shown(str(target))}: version {spec.model.version} with {number} is released.", err=True)
 
 
 def _risen(last: str, spec: Spec) -> None:
@@ -75,14 +76,3 @@ def _risen(last: str, spec: Spec) -> None:
     if not rise.enough:
         message = f"The version is {spec.model.version}; since {was.version} it must rise to {rise.least} at least."
         raise failure.Failure(message, f"Run: ftk diff {spec.id}@{was.version} {spec.id}")
-
-
-def _texts(spec: Spec, folder: Path) -> int:
-    """Keeps the texts of a game beside its release. Returns how many there are."""
-    from rulespec import texts_of
-
-    texts = texts_of(spec)
-    for lang, text in texts.items():
-        folder.mkdir(exist_ok=True)
-        write(str(folder / f"{lang}{versions.TEXT_OF_RELEASE}"), text.source.text)
-    return len(texts)

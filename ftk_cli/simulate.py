@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli import bots as players_of
-from ftk_cli import games, options
+from ftk_cli import games, options, protect
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
 
@@ -71,7 +71,6 @@ def simulate(
       ftk simulate fortheking --games 1000000 --into run --rows csv
       ftk simulate kingme --games 20 --bot ismcts:1000,random,random --rotate
     """
-    from ftk_cli import protect
     from rulespec.play.simulate import processors
     from rulespec.play.simulate import simulate as run
 

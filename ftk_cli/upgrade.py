@@ -97,13 +97,12 @@ def upgrade(
     """
     named = dict.fromkeys(one for path in paths for one in _files(path))
     found = [*_all_or_none([_outcome(path, Played(spec_name, deck), path in paths) for path in named])]
-    texts = {path: text for one in found for path, text in _texts(one)}
+    texts: dict[str, str | None] = {path: text for one in found for path, text in _texts(one)}
+    texts |= {path: None for one in found for path in one.gone}
     data = {"files": [_data(one) for one in found]}
     said = "" if quiet else "".join(f"{one}\n" for one in _shown(found, verbose))
     said += "" if write else "".join(differences(_rewritten(found)))
     change_files(texts, data, said, write=write, format_=format_, output=output)
-    for path in (gone for one in found for gone in one.gone if write):
-        Path(path).unlink(missing_ok=True)
     if not quiet and format_ == "text":
         _remark(found, bool(texts), write)
     if status := max((EXITS.get(one.status, 0) for one in found), default=0):
@@ -175,7 +174,7 @@ def _all_or_none(found: Sequence[Outcome]) -> Iterator[Outcome]:
 def _outcome(path: str, played: Played, named: bool) -> Outcome:
     """What becomes of a file. A file that cannot be used is an outcome too, so that the others are not lost."""
     if os.path.isdir(path):
-        return _run(path)
+        return _run(path, played.deck)
     source, findings = inputs.read(path)
     if source is None:
         found = findings[0]
@@ -287,20 +286,22 @@ def _said(found: Lifted) -> str:
     return f"every move is legal under its words, {numbers}; {result}"
 
 
-def _run(path: str) -> Outcome:
+def _run(path: str, deck: str | None) -> Outcome:
     """What becomes of the folder of a run: its games stay if the spec has only been lifted since."""
     from rulespec.editing.lift import digests_of, lifted_run
     from rulespec.play.simulate import SimulationError
 
     try:
-        found = lifted_run(Path(path), digests_of(Path(path)))
+        digests = digests_of(Path(path), deck)
+        found = lifted_run(Path(path), digests)
     except SimulationError as error:
         return Outcome(path, "failed", str(error), hint=error.hint)
     if found is None:
         return Outcome(path, "newest", "a run of the present format, which is left to the version that it is of.")
     texts = {str(file): text for file, text in found.texts.items()}
     chunks = len(texts) - 1
-    message = f"a run of format {found.found}: {chunks} chunk{'s' * (chunks != 1)} of games kept."
+    of = "" if digests else ", of another text of the spec than the present one"
+    message = f"a run of format {found.found}: {chunks} chunk{'s' * (chunks != 1)} of games kept{of}."
     return Outcome(path, "lifted", message, texts=texts, gone=tuple(map(str, found.gone)))
 
 

@@ -148,6 +148,21 @@ def test_saved_states_and_runs_go_on(project: Path) -> None:
         assert json.loads(found.stdout)["resumed"] == run["games"]
 
 
+@in_stakes
+@pytest.mark.parametrize("is_same", [True, False])
+def test_a_run_is_lifted_after_its_spec(project: Path, is_same: bool) -> None:
+    """The text that it was played with is gone: its games are played again."""
+    shutil.rmtree("specs/versions")
+    shutil.rmtree("specs/translations")
+    assert ftk("upgrade", "specs", "--write").exit_code == 0
+    spec = Path("specs/stakes.yaml")
+    spec.write_text(spec.read_text("utf-8").replace("value: 1..4, copies: 2", f"value: 1..4, copies: {3 - is_same}"))
+    run = ftk("upgrade", "run2", "--write")
+    assert run.exit_code == 0 and ("of another text of the spec" in run.stdout) == (not is_same)
+    again = ftk("simulate", "stakes", "--players", 2, "--games", 20, "--seed", 4, "--into", "run2")
+    assert (again.exit_code, "20 games resumed" in again.stdout) == ((0, True) if is_same else (3, False))
+
+
 @each_project
 def test_a_game_that_a_page_kept_goes_on(project: Path) -> None:
     for path in Path("page").glob("*.json"):

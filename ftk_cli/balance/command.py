@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import bots as players_of
-from ftk_cli import games, options
+from ftk_cli import games, options, protect
 from ftk_cli.balance import ladder as skill
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
@@ -83,7 +83,6 @@ def balance(
       ftk balance kingme --bot ismcts:1000 --into run
       ftk balance kingme --ladder
     """
-    from ftk_cli import protect
     from rulespec.play.balance import balance as run
     from rulespec.play.balance import settings
     from rulespec.play.simulate import processors

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import signal
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -16,6 +18,7 @@ from tempfile import TemporaryDirectory
 from ftk_cli import output, renderer
 from ftk_cli.failure import Failure
 from ftk_cli.page import archive, desk, door, lexicon, memory, pieces, searches
+from rulespec.base.transaction import lock
 
 PROGRAM, GAMES = "program.bin", "games.bin"
 """Two archives, each packed as one file: to unpack each of thousands takes a browser seconds. Their names end so that
@@ -27,16 +30,34 @@ WORKER = "offline.js"
 def write(folder: Path, python: Mapping[str, bytes]) -> int:
     """Writes the page with the files of Pyodide, and returns its size in bytes. The folder stays as it was until all
     files are made. Raises Failure."""
+    place = folder if folder.is_dir() else folder.parent
+    for left in place.glob(".ftk-page-*") if sys.platform != "win32" else ():
+        with suppress(OSError), _locked(left):  # of a process that was killed: others keep theirs locked
+            shutil.rmtree(left)
     _refuse_others(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     # Who writes the folder may not be allowed to write beside it; in both places, moving files copies nothing.
-    with TemporaryDirectory(prefix=".ftk-page-", dir=folder if folder.is_dir() else folder.parent) as new:
+    with TemporaryDirectory(prefix=".ftk-page-", dir=place) as new, _locked(Path(new)):
         made = Path(new, "page")
         begun(made, python)()
         _version(made)
         size = sum(file.stat().st_size for file in made.rglob("*") if file.is_file())
         _move(made, folder)
     return size
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Keeps a folder locked, where the system can. Raises BlockingIOError if another process does."""
+    if sys.platform == "win32":  # it does not open folders
+        yield
+        return
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        lock(number)
+        yield
+    finally:
+        os.close(number)
 
 
 def begun(made: Path, python: Mapping[str, bytes]) -> Callable[[], None]:

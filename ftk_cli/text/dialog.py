@@ -59,7 +59,7 @@ class Reviewer:
 
 def write(text: ReviewedText) -> None:
     """Writes a review beside its text, the whole file in one step. Raises Failure."""
-    replace_all({shown(str(text.path)): text.written()})
+    replace_all({shown(str(text.path)): text.written()}, latest=True)
 
 
 def lines(text: ReviewedText, one: Compared, of: Callable[[str], str]) -> Iterator[str]:

@@ -19,10 +19,7 @@ def save(path: str, before: str, text: str, kept: Mapping[Path, str | None]) -> 
 
     Raises Failure.
     """
-    written = {str(place): content for place, content in kept.items() if content is not None}
-    replace_all(written | ({path: text} if text != before else {}))
-    for place in (place for place, content in kept.items() if content is None):
-        place.unlink(missing_ok=True)
+    replace_all({str(place): content for place, content in kept.items()} | ({path: text} if text != before else {}))
 
 
 def show(found: list[Finding], *sources: Source) -> None:

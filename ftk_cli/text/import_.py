@@ -56,7 +56,9 @@ class _Wanted:
 @click.option("--lang", metavar="LANG", help="The language of a raw text, such as en, uk or zh-Hant.")
 @options.variant
 @click.option("--into", metavar="FILE", help="The translation or glossary to change (default: the one of the game).")
-@click.option("--output", metavar="FILE", help="Write the result here and do not change the file itself.")
+@click.option(
+    "--output", metavar="FILE", callback=options.held, help="Write the result here and do not change the file itself."
+)
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @click.option("--keep-going", is_flag=True, help="Import the texts without errors, despite other errors.")
 @options.quiet

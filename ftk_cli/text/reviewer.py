@@ -155,17 +155,17 @@ class _Run:
             threading.Thread(target=self._work, args=(left,), daemon=True) for _ in range(min(jobs, len(self.asked)))
         ]
         atexit.register(self.stop)
-        try:
-            with _at_signals(self.stop):
+        with failure.unwinding():
+            try:
                 for thread in threads:
                     self._threads.append(thread)
                     thread.start()
                 yield
-        except KeyboardInterrupt:
-            raise failure.Failure("Stopped.", _CONTINUED) from None
-        finally:
-            self.stop()
-            atexit.unregister(self.stop)
+            except KeyboardInterrupt:
+                raise failure.Failure("Stopped.", _CONTINUED) from None
+            finally:
+                self.stop()
+                atexit.unregister(self.stop)
 
     def stop(self) -> None:
         """Ends all programs that run, and waits until they have."""
@@ -249,34 +249,6 @@ class _Run:
             return _Failed(reason, _STATUS, ended.status not in _NOT_STARTED)
         begins = " ".join(ended.written.split())[:80] or "nothing"
         return _Failed(f"The answer of the reviewer `{self.command}` {found.reason}: {begins}", _EXAMPLE)
-
-
-@contextmanager
-def _at_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Calls a function before a signal ends the process, since Python then does not clean up. Only the main thread can
-    do that; in another one nothing is done."""
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    numbers = [getattr(signal, name) for name in names]
-    if threading.current_thread() is not threading.main_thread():
-        numbers = []
-    before = {number: signal.getsignal(number) for number in numbers}
-
-    def end(number: int, _: object) -> None:
-        stop()
-        signal.signal(number, before[number])
-        # Raised again, so that the exit status names the signal.
-        signal.raise_signal(number)
-
-    # A handler set elsewhere, or a signal that is ignored (nohup), stays.
-    mine = [number for number in numbers if before[number] == signal.SIG_DFL]
-    for number in mine:
-        signal.signal(number, end)
-    try:
-        yield
-    finally:
-        with suppress(ValueError):  # a loop that was given up may be ended by another thread
-            for number in mine:
-                signal.signal(number, before[number])
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from functools import cached_property
 from rulespec.base.characters import FORBIDDEN
 from rulespec.base.diagnostics import Finding, Position, Span, finding
 from rulespec.base.messages import Message, say
+from rulespec.base.transaction import recover
 
 MAX_BYTES = 5 * 1024 * 1024
 """A whole game stays far below 1 MiB, so a larger file is the wrong one. Checks take time in proportion to it."""
@@ -180,14 +181,24 @@ def read_bytes(path: str | os.PathLike[str], most: int = MAX_BYTES) -> tuple[byt
     # The bytes of a path need not be UTF-8; as Python has it then, it can be opened, but not written in a report.
     name = os.fsencode(path).decode("utf-8", "replace") if _encodable(path) else ascii(os.fspath(path))
     try:
+        recover(path)
         if special := special_file(path):
             return None, name, [_special(name, special)]
-        _LOG.debug("reading %r", path)  # a path may hold characters that no encoding has
         with open(path, "rb", opener=_without_waiting) as stream:
             # One byte more than allowed shows that a file is too large, without reading all of it.
-            return stream.read(most + 1), name, []
+            data = stream.read(most + 1)
+        noted(path, data)
+        return data, name, []
     except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError):
+            noted(path, None)
         return None, name, [_unreadable(name, error)]
+
+
+def noted(path: str | os.PathLike[str], content: bytes | None) -> None:
+    """Logs that a file was read, None if there is none: who writes it later holds it against this content."""
+    # A path may hold characters that no encoding has.
+    _LOG.debug("read %r", path, extra={"content": content})
 
 
 def special_file(path: str | os.PathLike[str]) -> str:

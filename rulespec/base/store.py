@@ -15,6 +15,7 @@ import re
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +28,9 @@ T = TypeVar("T")
 
 MOST_BYTES = 64 * 2**20
 """A larger entry is not read: twice the size of the largest known one, a dictionary."""
+
+_MOST_SECONDS = 3600
+"""An unfinished file that is older is of a process that was killed."""
 
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Opening a pipe must not wait for a writer, and a link may lead to another user's file."""
@@ -197,6 +201,9 @@ class Store:
         except BaseException:
             os.unlink(temporary)
             raise
+        for path in here.glob(".new-*"):  # of a process that was killed
+            if time.time() - path.stat().st_mtime > _MOST_SECONDS:
+                path.unlink(missing_ok=True)
         # Keys have one length, which leaves out the unfinished files of other processes.
         entries = [here / name for name in os.listdir(here) if len(name) == len(key)]
         if len(entries) > self.most_entries:

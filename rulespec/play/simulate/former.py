@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from rulespec.base import transaction
 from rulespec.play.simulate import records
 from rulespec.play.simulate.folder import FORMAT, RUN, Run, chunk_path, described, rows_path
 
@@ -48,14 +49,12 @@ def lifted_run(folder: Path, digests: Mapping[str, str] = MappingProxyType({})) 
 
 
 def bring_up_to_date(path: str | Path) -> None:
-    """Writes the files of a run of an older format anew, `run.json` last: until then the run is of the older format.
-    Raises SimulationError."""
+    """Writes the files of a run of an older format anew, all or none. Raises SimulationError."""
     found = lifted_run(Path(path))
-    for file, text in found.texts.items() if found is not None else ():
-        records.write_bytes(file, text.encode())
-    for file in found.gone if found is not None else ():
-        with records.refusals(file, "deleted"):
-            file.unlink()
+    if found is not None:
+        contents = {str(file): text.encode() for file, text in found.texts.items()}
+        with records.refusals(Path(path), "written"):
+            transaction.write({**contents, **{str(file): None for file in found.gone}}, {}, "simulate")
 
 
 def _chunks(folder: Path, size: str, key: str, now: Run) -> Iterator[tuple[int, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
@@ -12,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from rulespec.base import transaction
+from rulespec.base.source import noted
 from rulespec.play.simulate.failure import SimulationError
 
 CHECKSUM = "sha256"
@@ -53,12 +54,15 @@ def read(path: Path, unsigned: bool = False) -> dict[str, Any] | None:
 
 def _content(path: Path) -> bytes | None:
     with refusals(path, "read"):
+        transaction.recover(path)
         if not os.path.lexists(path):
             return None
         if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe waits for a writer, and a device may have no end
             raise SimulationError(f"{path} is not a regular file.", "Name another folder.")
         with path.open("rb") as stream:
-            return stream.read(MOST_BYTES + 1)
+            content = stream.read(MOST_BYTES + 1)
+        noted(path, content)
+        return content
 
 
 def write(path: Path, record: dict[str, Any]) -> None:
@@ -77,18 +81,7 @@ def write_bytes(path: Path, content: bytes) -> None:
     Raises SimulationError.
     """
     with refusals(path, "written"):
-        part = path.with_name(f".{path.name}.part")
-        part.unlink(missing_ok=True)  # left behind by a run that was killed
-        try:
-            with part.open("xb") as stream:  # "x" never follows a link
-                stream.write(content)
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(part, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
-            raise
+        transaction.write({str(path): content}, {})
 
 
 def checksum(path: Path) -> str | None:
@@ -113,6 +106,8 @@ def refusals(path: Path, done: str) -> Iterator[None]:
     """Turns the operating system's refusals into a SimulationError with one sentence."""
     try:
         yield
+    except transaction.Refusal as refused:
+        raise SimulationError(str(refused), refused.hint) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise SimulationError(f"{path} cannot be {done}: {reason}.", "Check the folder and the disk.") from None
