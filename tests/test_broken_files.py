@@ -25,6 +25,15 @@ OTHERS = {
     "specs/mine.yaml": "deck: 1\ngame: river\nreplaces: {suit: sun}\ncards: [{value: 1, copies: 18}]\n",
     "specs/variants/river/short.yaml": "overlay: 2\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"
     "change:\n  rules:\n    turns: {title: Two rounds, each: {round: 1..2}}\n",
+    **{
+        f"specs/translations/river/short/{lang}.yaml": f"translation: 3\ngame: river\nvariant: short\nlang: {lang}\n"
+        f"title: {title}\nrules:\n  turns: {{title: {title}, text: {text}}}\n"
+        for lang, title, text in (
+            ("en", "Short", "There are two rounds. In each round, all players take a turn."),
+            ("uk", "Коротка", "Гра триває два раунди. У кожному раунді всі гравці по черзі роблять хід."),
+            ("zh-Hant", "短局", "遊戲進行兩個回合。每個回合中，所有玩家各進行一次輪次。"),
+        )
+    },
 }
 """Files of the game that `ftk new` does not make."""
 

@@ -340,14 +340,14 @@ def test_a_source_that_was_edited_is_told(to: Callable[..., str]) -> None:
     uk = translation_of(UK)
     others = [replace(uk, lang="en", title="Small"), replace(uk, lang="de", title="Klein")]
     back = from_po if to is to_po else from_xliff
-    for source, told in (("Small", False), ("Klein", False), ("Tiny", False), ("Big", True)):
+    for source, reported in (("Small", False), ("Klein", False), ("Tiny", False), ("Big", True)):
         entries, _ = back(Source("file", to(uk, TINY, replace(others[0], title=source))))
         assert entries is not None
         written, found = apply(UK, entries, TINY, others[0], references=others)
         assert written == UK.text
         assert [(one.name, "“Big”" in one.message and "“Small”" in one.message) for one in found] == [
             ("source-edited", True)
-        ] * told
+        ] * reported
 
 
 # --- what must not get through ----------------------------------------------------------------------------------------

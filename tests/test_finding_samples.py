@@ -275,7 +275,7 @@ def in_translation(kind: FindingKind, sample: str, folder: Path) -> list[Finding
     del spec["rulings"]
     (folder / "sample.yaml").write_text(dumped(spec), encoding="utf-8")
     spec_now = rulespec.load(folder / "sample.yaml").model
-    agreed = sample.replace("2-0f3a99c2-77d0e2aa", confirmation(spec_now, "setup.deck"))
+    agreed = sample.replace("3-0f3a99c2-77d0e2aa-41c6d0b3", confirmation(spec_now, "setup.deck"))
     name, part = named_file(loaded(agreed), "en.yaml")
     rules = {
         "setup.deck": {"title": "The deck", "text": "x"},

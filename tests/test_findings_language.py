@@ -67,10 +67,13 @@ def test_an_option_chooses_the_language(broken: Path) -> None:
 
 
 @pytest.mark.parametrize("tag", ["fr", "xx", "zh-Hans"])
-def test_a_language_without_findings_is_refused(broken: Path, tag: str) -> None:
-    for words in (("check", broken), ("explain", "RS102")):
-        refused = ftk(*words, "--lang", tag)
-        assert refused.exit_code == 2 and f"'{tag}' is not one of" in refused.output
+def test_findings_are_in_english_for_other_languages_and_refused_for_none(broken: Path, tag: str) -> None:
+    for words, english in ((("check", broken), ENGLISH), (("explain", "RS102"), "A mapping has the same key twice.")):
+        shown = ftk(*words, "--lang", tag)
+        if tag == "xx":
+            assert shown.exit_code == 2 and "'xx' is not one of" in shown.output
+        else:
+            assert english in shown.output and f"Findings are not in {tag}: they are in English." in shown.stderr
 
 
 def test_the_environment_chooses_the_language(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,9 +70,9 @@ def test_every_change_of_play_changes_a_digest(game: str) -> None:
     assert elsewhere == []
     old = spec_of(game)
     for mutant in (one for one in mutants if old.rules.keys() == one.spec.rules.keys()):
-        told = [id_ for group in due(old, mutant.spec) for id_ in group]
-        assert told, f"no text is due: {mutant}"
-        assert [id_ for id_ in told if confirmation(old, id_) == confirmation(mutant.spec, id_)] == [], mutant
+        at = [id_ for group in due(old, mutant.spec) for id_ in group]
+        assert at, f"no text is due: {mutant}"
+        assert [id_ for id_ in at if confirmation(old, id_) == confirmation(mutant.spec, id_)] == [], mutant
 
 
 @pytest.mark.parametrize("game", ["kingme", "high_card.yaml"])

@@ -143,7 +143,7 @@ def test_every_change_is_due_at_rules_whose_seals_it_breaks(edit: str) -> None:
     assert all(not is_unchanged(confirmation(old, id_), new, id_) for group in due(old, new) for id_ in group)
 
 
-def test_a_change_is_told_once_with_the_other_texts_as_places() -> None:
+def test_a_change_is_reported_once_with_the_other_texts_as_places() -> None:
     shop = workshop("kingme")
     spec = edited_game("kingme", "if: any(p in player if ballot[p].vote => if: all(p in player if ballot[p].vote")
     text = shop.texts["en"]

@@ -186,7 +186,7 @@ class _File:
 
     @property
     def can_be_finished(self) -> bool:
-        """Whether it has its new content, or had it before somebody changed it, or can get it."""
+        """Whether it has its new content, or had it before another program changed it, or can get it."""
         if self.is_saved:
             return False
         if self.after is None:

@@ -70,7 +70,7 @@ def check(
         else:
             parts = basis, *_read_for(passage.id, translation, others)
             yield from book.readings.unless_clean(translation.lang, parts, checked)
-    # All texts together: a change is told once, at the nearest of those that are due for it.
+    # All texts together: a change is reported once, at the nearest of those that are due for it.
     yield from staleness.check(translation, checked_now, spec, book, versions)
 
 

@@ -1,17 +1,17 @@
-"""Whether every change of play is told: edits of specs whose texts are all confirmed.
+"""Whether every change of play is reported: edits of specs whose texts are all confirmed.
 
-    .venv/bin/python benchmarks/told.py [-v] [--every N] [GAME …]
-    .venv/bin/python benchmarks/told.py --random SPECS [--first N] [--edits N]
+    .venv/bin/python benchmarks/reported.py [-v] [--every N] [GAME …]
+    .venv/bin/python benchmarks/reported.py --random SPECS [--first N] [--edits N]
 
 Each edit of the set `rule_edits` (see `texts/README.md`) is applied in memory, and the texts of its game are checked in
 all languages. Printed are, by game,
 
 - the edits that change play by `ftk diff`, those that do not, and those that are refused as unsound,
-- the changes of play told in every language, in some and in none,
+- the changes of play reported in every language, in some and in none,
 - the findings for each change of play in one language, and
 - the edits that change nothing for players and have a finding, needless ones.
 
-`--every 5` takes each fifth edit only. With -v, the edits that are not told or needless are listed.
+`--every 5` takes each fifth edit only. With -v, the edits that are not reported or needless are listed.
 
 With `--random`, specs of `tests/random_specs.py` get rules, `tests/spec_mutations.py` makes five edits of each, and it
 is printed whether a text would be due: all edits, those that make none due although the program differs (silent), and
@@ -75,7 +75,7 @@ class Outcome:
 
     @property
     def kind(self) -> str:
-        """What is counted: `refused`, `needless` or `quiet` for what players do not notice, else how far it is told."""
+        """What is counted: `refused`, `needless` or `quiet` for what players do not notice, else how far it is reported."""
         if self.impact is None:
             return "refused"
         said = [bool(some) for some in self.found.values()]
@@ -149,14 +149,14 @@ def print_random(first: int, specs: int, number: int) -> int:
     for seed in range(first, first + specs):
         for old, new, said in random_edits(seed, number):
             counts["edits"] += 1
-            told = [id_ for group in due(old, new) for id_ in group]
-            # A rule that is new or gone is told by its missing text.
-            if not told and old.rules.keys() == new.rules.keys() and old.rulings.keys() == new.rulings.keys():
+            due_now = [id_ for group in due(old, new) for id_ in group]
+            # A rule that is new or gone has a missing text.
+            if not due_now and old.rules.keys() == new.rules.keys() and old.rulings.keys() == new.rulings.keys():
                 counts["nothing due"] += 1
                 if not same_play(old, new):
                     counts["silent"] += 1
                     print(f"silent: {said}")
-            if any(confirmation(old, id_) == confirmation(new, id_) for id_ in told):
+            if any(confirmation(old, id_) == confirmation(new, id_) for id_ in due_now):
                 counts["same seal"] += 1
                 print(f"same seal: {said}")
     print(", ".join(f"{counts[kind]:,} {kind}" for kind in ("edits", "nothing due", "silent", "same seal")))
