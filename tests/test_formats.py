@@ -110,13 +110,16 @@ def test_the_museum_has_a_file_of_every_number() -> None:
 @each_project
 def test_a_project_is_lifted(project: Path) -> None:
     """Each file is what `after` has of it, or stays as it is. The games are the same."""
-    assert errors_and_warnings() == [(one.path, "old-format") for one in sources(Path()) if is_older(one)]
+    # The variant of the river has no text of its own for what it changes.
+    variant = [("specs/variants/river/short.yaml", "number-unaccounted")] * (project.name == "river")
+    old = [(one.path, "old-format") for one in sources(Path()) if is_older(one)]
+    assert sorted(errors_and_warnings()) == sorted(old + variant)
     games = {path: museum.games_of(path) for path in Path("specs").glob("*.yaml")}
     assert ftk("upgrade", ".", "--write").exit_code == 0
     before = {name: content for name, content in tree(project / "before").items() if "/block-" not in name}
     after = tree(project / "after")
     assert tree(Path()) == before | after
-    assert errors_and_warnings() == []
+    assert errors_and_warnings() == variant
     assert {path: museum.games_of(path) for path in Path("specs").glob("*.yaml")} == games
 
 

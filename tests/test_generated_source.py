@@ -91,7 +91,9 @@ invariants: [{id: zqx.few, holds: size(zqx_out) < 2, at: always}]
 
 def evil(tmp_path: Path) -> rulespec.Spec:
     words = EVIL.replace("PLACE", str(tmp_path / "pwned"))
-    return rulespec.loads(SPEC.replace("EVIL", json.dumps(words)).replace("QUERY", json.dumps(words + "?")))
+    spec = SPEC.replace("note: EVIL", f"note: {json.dumps(words)}")
+    line = words.replace("\n", " ").strip()  # of titles and moves
+    return rulespec.loads(spec.replace("EVIL", json.dumps(line)).replace("QUERY", json.dumps(line + "?")))
 
 
 def sources(program: ir.Program) -> Iterator[str]:
