@@ -75,7 +75,7 @@ class Outcome:
 
     @property
     def kind(self) -> str:
-        """What is counted: `refused`, `needless` or `quiet` for what players do not notice, else how far it is reported."""
+        """`refused`, `needless` or `quiet` for what players do not notice, else how far the edit is reported."""
         if self.impact is None:
             return "refused"
         said = [bool(some) for some in self.found.values()]

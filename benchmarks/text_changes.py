@@ -70,12 +70,14 @@ class Checked:
     @property
     def rules(self) -> set[str]:
         """The rules that findings, or their other places, are about."""
-        return {one.rule or said_rule(one) for one in self.found}
+        return {one.rule or said_rule(one) for one in self.found} | {
+            each.rule for one in self.found for each in one.related if each.rule
+        }
 
     @property
     def stale(self) -> set[str]:
         """The rules whose texts are stale, for whatever other reason as well."""
-        return {one.rule for one in self.found for each in (one, *one.related) if each.name == "text-stale"}
+        return {each.rule for one in self.found for each in (one, *one.related) if each.name == "text-stale"}
 
     @property
     def contradicted(self) -> list[str]:
