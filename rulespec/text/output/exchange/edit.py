@@ -59,8 +59,8 @@ def apply(
 
     `made_from` is the text that the translation was made from, `kept` what both were confirmed with. Nothing is
     confirmed; but where all units whose source has changed come back as done, the seal gets the source as it is now.
-    With `references`, the texts that the file may have been exported with, there is a finding for every unit with another
-    source than theirs.
+    With `references`, the texts that the file may have been exported with, there is a finding for every unit with a
+    source that is not theirs.
     """
     translation, unreadable = read(source)
     if translation is None:
