@@ -30,7 +30,9 @@ def ask(words: Sequence[str], folder: Path | None = None, stdin: bytes = b"", se
     It answers in milliseconds; a folder on a dead network share never does.
     """
     command = [*_COMMAND, "-C", str(folder or "."), *words]
-    environment = {name: value for name, value in os.environ.items() if name not in _HOOK} | _SAFE
+    # Without a folder the question is about the repository of the hook itself.
+    dropped = _HOOK if folder is not None else ()
+    environment = {name: value for name, value in os.environ.items() if name not in dropped} | _SAFE
     try:
         done = subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=seconds, env=environment)
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:

@@ -235,6 +235,12 @@ def test_every_reader_takes_the_same_cards(
         assert "already" in ftk("cards", path, way, "cards.xlsx").stderr
 
 
+def test_a_number_below_the_totals_is_a_card(tmp_path: Path) -> None:
+    path = spec_in(tmp_path, "from: cards.csv")
+    (tmp_path / "cards.csv").write_text("suit,value,copies\nsun,1,2\nTotal,,2\n,3,\n", "utf-8")
+    assert [one.start.line for one in rulespec.check(path).errors] == [4]
+
+
 def test_a_sheet_without_the_columns_names_the_others(tmp_path: Path) -> None:
     workbook(tmp_path / "cards.xlsx", ["suit"], ["sun"])
     book = openpyxl.load_workbook(tmp_path / "cards.xlsx")

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from mutation_workshop import edited_game, workshop
 
-from rulespec.text import Book
+from rulespec.base.source import Source
+from rulespec.text import Book, read
 from rulespec.text.reading.seal import Seal
 from rulespec.text.reading.translation import Translation
 from rulespec.text.seals.confirmation import confirmation, due, is_stale, is_unchanged, renewed
@@ -108,6 +109,15 @@ def test_a_fact_that_a_text_may_leave_out_now_is_no_change(book: Book) -> None:
     assert is_stale(confirmed, spec, "setup.markers"), "the facts are not known without the version"
 
 
+_DECK = "      - {id: esteem.favour_deck, title: Shuffle the favour deck, shuffle: favour}\n"
+_HANDS = """      - id: esteem.hands
+        title: Take up the personal deck
+        each: {p: player}
+        do: [{move: {every: c, from: "personal[p]", to: "hand[p]"}}]
+"""
+SWAPPED = f"fortheking: {_DECK}{_HANDS} => {_HANDS}{_DECK}"
+RENAMED = f"fortheking: {_DECK}{_HANDS} => {_HANDS.replace('[p]', '[z]').replace('{p:', '{z:')}{_DECK}"
+
 DUE = {
     # a change that no step of a rule with a text shows: the rules that are due, the nearest first
     "kingme: any(p in player if ballot[p].vote == reject)\n => all(p in player if ballot[p].vote == reject)\n": (
@@ -129,6 +139,9 @@ DUE = {
     "gallery/glass_garden: each: {q: player}, but: p, do: {transfer: => each: {q: player}, do: {transfer:": (
         ("name.mantis",),
     ),
+    SWAPPED: (("esteem.hands",),),
+    RENAMED: (("esteem.hands",),),
+    "fortheking: while: size(favour) > 0 => while: size(favour) > 1": (("esteem",),),
     "kingme: any(p in player if ballot[p].vote == reject)\n => any(q in player if ballot[q].vote == reject)\n": (),
     "kingme: - if: now != third\n => - if: not (now == third)\n": (),
 }
@@ -151,6 +164,20 @@ def test_a_change_is_reported_once_with_the_other_texts_as_places() -> None:
     lines = text.source.text.splitlines()
     assert found.rule == "election.lost"
     assert {lines[one.start.line - 1].strip() for one in found.related} >= {"election.ballots:", "election.won:"}
+
+
+def test_a_comment_about_one_text_leaves_the_others() -> None:
+    shop = workshop("kingme")
+    spec = edited_game("kingme", "if: any(p in player if ballot[p].vote => if: all(p in player if ballot[p].vote")
+    source = shop.texts["en"].source
+    ignored = source.text.replace("  election.lost:\n", "  # ftk: ignore text-stale still right\n  election.lost:\n")
+    text = read(Source(source.path, ignored))[0]
+    assert text is not None
+    found = check(text, text.passages.values(), spec, Book(spec, shop.book.glossary), [shop.book.spec])
+    assert [(one.rule, [each.rule for each in one.related][-1:]) for one in found] == [
+        ("election.lost", []),
+        ("election.ballots", ["election.won"]),
+    ]
 
 
 def test_without_the_version_any_digest_makes_a_text_stale(book: Book) -> None:

@@ -183,7 +183,7 @@ def named_by(source: Source) -> set[Path]:
     return {folder / text for text in drawn if text.endswith(_DRAWN)} | ({Path(sheet)} if sheet else set())
 
 
-_LOOKS = re.compile(r"""^["']?looks["']?\s*:""", re.MULTILINE)
+_LOOKS = re.compile(r"""(?:^|[{,])\s*["']?looks["']?\s*:""", re.MULTILINE)
 _DRAWN = (".svg", ".png", ".jpg", ".jpeg", ".j2")
 
 

@@ -67,7 +67,8 @@ class Columns:
         last = max(totals, default=len(filled))
         for at, row in enumerate(filled):
             texts = [cell.text for cell in row if cell.text and cell.column in used]
-            is_note = at > last and len(texts) == 1 < len(used) and not _is_near(folded(texts[0]), self.members)
+            is_card = len(texts) != 1 or _FIGURE.fullmatch(texts[0]) or _is_near(folded(texts[0]), self.members)
+            is_note = at > last and len(used) > 1 and not is_card
             kept += [row] * (at not in totals and not is_note)
         return tuple(kept)
 

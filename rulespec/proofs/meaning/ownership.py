@@ -65,8 +65,9 @@ def redefined(old: Spec, new: Spec) -> tuple[tuple[str, Proposition], ...]:
 
 
 def _answer(spec: Spec, ruling: str) -> tuple[object, ...]:
-    """The answers to a ruling, and what the default one brings in."""
-    return spec.rulings[ruling].options, [normal(one) for one in by_default(spec, ruling)]
+    """The answers to a ruling, and what the default one brings in, without the loops around it: they are of rules."""
+    brought = [normal(one) for one in by_default(spec, ruling)]
+    return spec.rulings[ruling].options, [(act, conditions) for act, conditions, *_ in brought]
 
 
 class _Comparison:
@@ -77,7 +78,7 @@ class _Comparison:
         self.top = remainder_rule(new)
         self.order = {id_: at for at, id_ in enumerate(_ordered(new)) if id_ in old.rules}
         self.stated = {id_: _compared(*self._statements("rule", id_)) for id_ in self.order}
-        self.rewritten = set[str]()
+        self.rewritten, self.is_game_alone = set[str](), False
 
     def differing(self) -> list[Name]:
         """The parts of both versions with another form, rules first. Steps that stand for a rule of one version are
@@ -90,13 +91,14 @@ class _Comparison:
         found = [name for name in both if was[name] != now[name] and normal_form(was[name]) != normal_form(now[name])]
         found.sort(key=lambda name: (name[0] != "rule", self.order.get(name[1], 0)))
         self.rewritten = {name[1] for name in found if name[0] == "rule"}
+        self.is_game_alone = not found  # else rules may state something else for another reason
         return found + [GAME] * (game_form(self.old) != game_form(self.new))
 
     def due(self, name: Name) -> Iterable[str]:
         """The rules that a part with another form belongs to; none if it says the same in other words."""
         if name == GAME:
             other = [id_ for id_ in self.order if self.stated[id_] is _Stated.OTHER]
-            return [id_ for id_ in other if id_ not in self.rewritten] or [self.top]
+            return other if other and self.is_game_alone else [self.top]
         if name[0] == "rule":
             return self._of_steps(name[1])
         if _compared(*self._statements(*name)) is _Stated.SAME:
@@ -111,9 +113,10 @@ class _Comparison:
         # A rule inside with other steps of its own is a change of its own.
         near = [one for one in self.order if one == id_ or (self._is_inside(one, id_) and one not in self.rewritten)]
         other = [one for one in near if self.stated[one] is _Stated.OTHER]
-        if other or any(self.stated[one] is _Stated.SAME for one in near):
-            return other
-        return self._moved(id_) or [id_]
+        moved = self._moved(id_)
+        if other or moved or any(self.stated[one] is _Stated.SAME for one in near):
+            return [*other, *moved]
+        return [id_]
 
     def _moved(self, id_: str) -> list[str]:
         """The rules inside a rule that stand at another place there, of several in a row the first."""

@@ -122,8 +122,9 @@ def due(old: Spec, new: Spec) -> tuple[ownership.Group, ...]:
     parts = dict(ownership.due(old, new))
     counted = [id_ for id_ in (*new.rules, *new.rulings) if id_ in {**old.rules, **old.rulings}]
     counted = [id_ for id_ in counted if _has_new_facts(old, new, id_)]
-    if counted and ownership.GAME in parts:
-        parts[ownership.GAME] = tuple(counted)
+    other = {id_ for name, group in parts.items() if name != ownership.GAME for id_ in group}
+    if ownership.GAME in parts and (of_cards := tuple(id_ for id_ in counted if id_ not in other)):
+        parts[ownership.GAME] = of_cards
     known = {id_ for group in parts.values() for id_ in group}
     return tuple(dict.fromkeys((*parts.values(), *((id_,) for id_ in counted if id_ not in known))))
 

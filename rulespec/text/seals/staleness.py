@@ -9,9 +9,11 @@ from dataclasses import replace
 from rulespec.base.diagnostics import Finding, Related, Span, finding
 from rulespec.base.messages import Message, chained, counted, say
 from rulespec.base.project import shown
+from rulespec.language.document import parse
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning import CONSTRUCTORS, Proposition, defined, ownership
 from rulespec.proofs.meaning.rules import names
+from rulespec.text.reading.ignores import ignores
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.segmentation import passages
 from rulespec.text.reading.translation import Passage, Translation
@@ -49,6 +51,12 @@ def check(
         for group in groups:
             due_now = [left.pop(id_) for id_ in group if id_ in left]
             found = [list(_changed(passage, translation.lang, spec, book)) for passage in due_now]
+            if len(found) > 1:
+                # A comment that ignores the finding about one text is not about the others.
+                comments = list(ignores(translation.source, parse(translation.source)[0]))
+                alone = [some for some in found if any(one.covers(some[0]) for one in comments)]
+                yield from (_one(some) for some in alone)
+                found = [some for some in found if some not in alone]
             if found:
                 yield _one(*found)
         if old is not None and book is not None and translation.lang in describe.languages():
