@@ -8,7 +8,7 @@ not matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 
@@ -48,6 +48,52 @@ def parts(spec: m.Spec, remainder: str) -> Parts:
     found = _Reader(spec)
     found.read(remainder)
     return Parts(found.parts, found.depending)
+
+
+STEPS = frozenset({"rule", *(one.__name__ for one in m.Step.__subclasses__())})
+"""The heads of forms of steps; a step with a rule of its own has that rule as its form."""
+
+
+def is_step(form: Form) -> bool:
+    """Whether a form is that of a step."""
+    return isinstance(form, list) and bool(form) and isinstance(form[0], str) and form[0] in STEPS
+
+
+def is_note(part: Part) -> bool:
+    """Whether a rule has no steps, so that only players read it."""
+    return all(isinstance(one, list) and one[:1] == [m.Note.__name__] for one in part.form)
+
+
+def rules_in(form: Form) -> Iterator[str]:
+    """The ids of the rules inside a form."""
+    if (id_ := _rule(form)) is not None:
+        yield id_
+    elif isinstance(form, list):
+        for item in form:
+            yield from rules_in(item)
+
+
+def without_rules(form: Form, rules: Set[str]) -> Form:
+    """A form without the rules of these ids inside it."""
+    if not isinstance(form, list):
+        return form
+    return [without_rules(item, rules) for item in form if _rule(item) not in rules]
+
+
+def _rule(form: Form) -> str | None:
+    """The id of the rule that a form stands for, None for any other form."""
+    is_rule = isinstance(form, list) and len(form) == 2 and form[0] == "rule" and isinstance(form[1], str)
+    return form[1] if is_rule else None  # type: ignore[index, return-value]
+
+
+def reached(parts: Mapping[Name, Part], part: Part) -> set[Name]:
+    """All parts that a part names, directly or through others."""
+    found: set[Name] = set()
+    new = set(part.uses)
+    while new:
+        found |= new
+        new = {name for one in new for name in parts[one].uses} - found
+    return found
 
 
 _DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited", "sets", "needs"})

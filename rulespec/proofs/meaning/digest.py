@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from rulespec.language.model.spec import Deck, Spec
-from rulespec.proofs.meaning.canonical import Form, Name, Part, Parts, parts
+from rulespec.proofs.meaning.canonical import Form, Name, Parts, parts, reached
 
 
 def digest(spec: Spec, id_: str) -> str:
@@ -39,6 +39,12 @@ def parts_of(spec: Spec) -> Parts:
     return parts(spec, remainder_rule(spec))
 
 
+@lru_cache(maxsize=8)
+def hashes_of(spec: Spec) -> Mapping[Name, str]:
+    """The digest of the form of each part of a spec."""
+    return {name: hashed(part.form) for name, part in parts_of(spec).of.items()}
+
+
 def remainder_rule(spec: Spec) -> str:
     """The rule that stands for all parts of a program that belong to no rule; empty for a spec without rules.
 
@@ -54,25 +60,16 @@ class _Digests:
         self.spec = spec
         self.remainder = remainder_rule(spec)
         self.parts = parts_of(spec)
-        self.hashes = {name: hashed(part.form) for name, part in self.parts.of.items()}
+        self.hashes = hashes_of(spec)
         self.faces: dict[tuple[str, ...], str] = {}
 
     def every(self) -> Mapping[str, str]:
-        named = {id_: self._closure(self.parts.of["rule", id_]) for id_ in self.spec.rules}
+        named = {id_: reached(self.parts.of, self.parts.of["rule", id_]) for id_ in self.spec.rules}
         if self.remainder:
             # Rules are no part of the remainder: each has a digest of its own.
             named[self.remainder] |= self.parts.of.keys() - set().union(*named.values()) - _rules(self.parts)
         found = {id_: self._rule(id_, names) for id_, names in named.items()}
         return found | {id_: self._ruling(id_) for id_ in self.spec.rulings}
-
-    def _closure(self, part: Part) -> set[Name]:
-        """All parts that a part names, directly or through others."""
-        found: set[Name] = set()
-        new = set(part.uses)
-        while new:
-            found |= new
-            new = {name for one in new for name in self.parts.of[one].uses} - found
-        return found
 
     def _rule(self, id_: str, names: set[Name]) -> str:
         named: list[Form] = [f"{kind} {name} {self.hashes[kind, name]}" for kind, name in sorted(names)]

@@ -23,10 +23,10 @@ from itertools import pairwise
 from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
 from rulespec.language.model.spec import Spec
-from rulespec.language.model.step import inside
-from rulespec.proofs.meaning.canonical import Form, Name
+from rulespec.language.model.step import nested
+from rulespec.proofs.meaning.canonical import Form, Name, is_note, is_step, reached, rules_in, without_rules
 from rulespec.proofs.meaning.differences import without
-from rulespec.proofs.meaning.digest import game_form, hashed, parts_of, remainder_rule
+from rulespec.proofs.meaning.digest import game_form, hashed, hashes_of, parts_of, remainder_rule
 from rulespec.proofs.meaning.normal import is_same, normal, normal_form
 from rulespec.proofs.meaning.phrase import Proposition
 from rulespec.proofs.meaning.rules import by_default, defined, propositions
@@ -46,7 +46,7 @@ def due(old: Spec, new: Spec) -> Mapping[Name, Group]:
     Rules that only one version has are left out: their texts are missing, or have to go.
     """
     comparison = _Comparison(old, new)
-    groups = {name: list(comparison.due(name)) for name in comparison.differing()}
+    groups = {name: list(comparison.due(name)) for name in comparison.differing}
     for group in groups.values():
         group += comparison.rests(group)
     for ruling in (id_ for id_ in new.rulings if id_ in old.rulings and _answer(old, id_) != _answer(new, id_)):
@@ -78,27 +78,28 @@ class _Comparison:
         self.top = remainder_rule(new)
         self.order = {id_: at for at, id_ in enumerate(_ordered(new)) if id_ in old.rules}
         self.stated = {id_: _compared(*self._statements("rule", id_)) for id_ in self.order}
-        self.rewritten, self.is_game_alone = set[str](), False
+        self.differing = self._differing()
+        self.rewritten = {name[1] for name in self.differing if name[0] == "rule"}
 
-    def differing(self) -> list[Name]:
+    def _differing(self) -> list[Name]:
         """The parts of both versions with another form, rules first. Steps that stand for a rule of one version are
         left out, and so are rulings, which are compared by their answers."""
-        gone = self.old.rules.keys() ^ self.new.rules.keys() | _without_steps(self.old) & _without_steps(self.new)
+        gone = self.old.rules.keys() ^ self.new.rules.keys() | _notes(self.old) & _notes(self.new)
         was, now = (
-            {name: _without(part.form, gone) for name, part in parts_of(one).of.items()} for one in (self.old, self.new)
+            {name: without_rules(part.form, gone) for name, part in parts_of(one).of.items()}
+            for one in (self.old, self.new)
         )
         both = [name for name in was if name in now and name[0] != "ruling"]
         found = [name for name in both if was[name] != now[name] and normal_form(was[name]) != normal_form(now[name])]
         found.sort(key=lambda name: (name[0] != "rule", self.order.get(name[1], 0)))
-        self.rewritten = {name[1] for name in found if name[0] == "rule"}
-        self.is_game_alone = not found  # else rules may state something else for another reason
         return found + [GAME] * (game_form(self.old) != game_form(self.new))
 
     def due(self, name: Name) -> Iterable[str]:
         """The rules that a part with another form belongs to; none if it says the same in other words."""
         if name == GAME:
             other = [id_ for id_ in self.order if self.stated[id_] is _Stated.OTHER]
-            return other if other and self.is_game_alone else [self.top]
+            # Beside other changes, rules may state something else for another reason.
+            return other if other and self.differing == [GAME] else [self.top]
         if name[0] == "rule":
             return self._of_steps(name[1])
         if _compared(*self._statements(*name)) is _Stated.SAME:
@@ -123,7 +124,7 @@ class _Comparison:
         # The rule for the steps outside all rules may be another one.
         names = (remainder_rule(self.old) if id_ == self.top else id_), id_
         was, now = (
-            [inner for inner, _ in _paths(parts_of(spec).of["rule", name].form) if inner in self.order]
+            [inner for inner in rules_in(parts_of(spec).of["rule", name].form) if inner in self.order]
             for spec, name in zip((self.old, self.new), names, strict=True)
         )
         matches = SequenceMatcher(None, was, now, autojunk=False).get_matching_blocks()
@@ -149,7 +150,8 @@ class _Comparison:
         changed = {
             zone
             for id_ in _set_up(self.new).intersection(group)
-            for one in _between(*self._statements("rule", id_))
+            for was, now in (self._statements("rule", id_),)
+            for one in (*without(was, now), *without(now, was))
             if one.act.constructor.startswith("move_")
             for zone in _zones(one)
         }
@@ -173,24 +175,9 @@ def _compared(was: Sequence[Proposition], now: Sequence[Proposition]) -> _Stated
     return _Stated.SAME if is_same(was, now) else _Stated.OTHER
 
 
-def _between(was: Sequence[Proposition], now: Sequence[Proposition]) -> list[Proposition]:
-    """The statements that one of both versions alone makes."""
-    return [*without(was, now), *without(now, was)]
-
-
-def _without_steps(spec: Spec) -> set[str]:
+def _notes(spec: Spec) -> set[str]:
     """The rules that only say something."""
-    forms = {id_: parts_of(spec).of["rule", id_].form for id_ in spec.rules}
-    return {id_ for id_, form in forms.items() if all(isinstance(one, list) and one[:1] == ["Note"] for one in form)}
-
-
-def _without(form: Form, gone: set[str]) -> Form:
-    """A form without the steps that stand for some rules."""
-    if not isinstance(form, list):
-        return form
-    return [
-        _without(one, gone) for one in form if not (isinstance(one, list) and one[:1] == ["rule"] and one[1] in gone)
-    ]
+    return {id_ for id_ in spec.rules if is_note(parts_of(spec).of["rule", id_])}
 
 
 # --- what belongs to a rule -------------------------------------------------------------------------------------------
@@ -207,8 +194,7 @@ def belonging(spec: Spec, id_: str) -> str:
 
 @lru_cache(maxsize=8)
 def _belonging(spec: Spec) -> Mapping[str, str]:
-    parts = parts_of(spec).of
-    hashes = {name: hashed(part.form) for name, part in parts.items()}
+    parts, hashes = parts_of(spec).of, hashes_of(spec)
     around = _gates(spec)
     owned: dict[str, list[Form]] = {}
     for name in parts:
@@ -263,13 +249,7 @@ def _paths(form: Form) -> Iterator[tuple[str, list[Form]]]:
 
 
 def _has_steps(form: Form) -> bool:
-    return isinstance(form, list) and (
-        (bool(form) and isinstance(form[0], str) and form[0] in _STEPS) or any(map(_has_steps, form))
-    )
-
-
-_STEPS = frozenset({"rule", *(one.__name__ for one in m.Step.__subclasses__())})
-"""The heads of forms of steps."""
+    return is_step(form) or (isinstance(form, list) and any(map(_has_steps, form)))
 
 
 @lru_cache(maxsize=8)
@@ -290,13 +270,7 @@ def _zones(one: Proposition) -> list[str]:
 @lru_cache(maxsize=8)
 def _set_up(spec: Spec) -> frozenset[str]:
     """The rules of the set-up, in which all numbers are known before the first decision."""
-    return frozenset(step.rule for top in spec.setup for step in _walk(top) if step.rule)
-
-
-def _walk(step: m.Step) -> Iterator[m.Step]:
-    yield step
-    for inner in inside(step):
-        yield from _walk(inner)
+    return frozenset(step.rule for top in spec.setup for step in nested(top) if step.rule)
 
 
 @lru_cache(maxsize=4096)
@@ -352,13 +326,9 @@ def _users(spec: Spec) -> Mapping[Name, tuple[str, ...]]:
     direct: dict[Name, list[str]] = {}
     through: dict[Name, list[str]] = {}
     for id_ in _ordered(spec):
-        own = set(parts["rule", id_].uses)
-        known, new = set[Name](), own
-        while new:
-            known |= new
-            new = {name for one in new for name in parts[one].uses} - known
-        for name in known:
-            (direct if name in own else through).setdefault(name, []).append(id_)
+        part = parts["rule", id_]
+        for name in reached(parts, part):
+            (direct if name in part.uses else through).setdefault(name, []).append(id_)
     return {name: (*direct.get(name, ()), *through.get(name, ())) for name in direct.keys() | through.keys()}
 
 

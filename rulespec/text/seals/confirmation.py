@@ -120,8 +120,8 @@ def due(old: Spec, new: Spec) -> tuple[ownership.Group, ...]:
     Cards and numbers of players belong to the rules that have facts of them.
     """
     parts = dict(ownership.due(old, new))
-    counted = [id_ for id_ in (*new.rules, *new.rulings) if id_ in {**old.rules, **old.rulings}]
-    counted = [id_ for id_ in counted if _has_new_facts(old, new, id_)]
+    both = old.rules.keys() | old.rulings.keys()
+    counted = [id_ for id_ in (*new.rules, *new.rulings) if id_ in both and _has_new_facts(old, new, id_)]
     other = {id_ for name, group in parts.items() if name != ownership.GAME for id_ in group}
     if ownership.GAME in parts and (of_cards := tuple(id_ for id_ in counted if id_ not in other)):
         parts[ownership.GAME] = of_cards

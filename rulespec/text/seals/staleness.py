@@ -41,24 +41,23 @@ def check(
     """
     # Until the version that a text was confirmed with is known: None if it is not kept.
     stale: dict[Spec | None, dict[str, Passage]] = {}
+    known = spec.rules.keys() | spec.rulings.keys()
     for passage in passages:
         id_, confirmed = passage.id, passage.confirmed
-        if id_ in {**spec.rules, **spec.rulings} and not is_unchanged(confirmed, spec, id_):
+        if id_ in known and not is_unchanged(confirmed, spec, id_):
             stale.setdefault(version_of(confirmed, id_, versions), {})[id_] = passage
+    comments = list(ignores(translation.source, parse(translation.source)[0])) if stale else []
     for old, those in stale.items():
         left = dict(those)
         groups = [those] if old is None else due(old, spec)
         for group in groups:
             due_now = [left.pop(id_) for id_ in group if id_ in left]
             found = [list(_changed(passage, translation.lang, spec, book)) for passage in due_now]
-            if len(found) > 1:
-                # A comment that ignores the finding about one text is not about the others.
-                comments = list(ignores(translation.source, parse(translation.source)[0]))
-                alone = [some for some in found if any(one.covers(some[0]) for one in comments)]
-                yield from (_one(some) for some in alone)
-                found = [some for some in found if some not in alone]
-            if found:
-                yield _one(*found)
+            # A comment that ignores the finding about one text is not about the others.
+            alone = [some for some in found if any(one.covers(some[0]) for one in comments)]
+            yield from (_one(some) for some in alone)
+            if together := [some for some in found if some not in alone]:
+                yield _one(*together)
         if old is not None and book is not None and translation.lang in describe.languages():
             for passage in left.values():
                 yield from _restated(passage, translation.lang, old, book)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.language.model import spec as m
 from rulespec.language.model.spec import Spec, Table
-from rulespec.proofs.meaning import remainder_rule
-from rulespec.proofs.meaning.canonical import Form, Name, Parts, parts
+from rulespec.proofs.meaning.canonical import Form, Name, Parts, is_note, is_step, without_rules
+from rulespec.proofs.meaning.digest import parts_of
 from rulespec.proofs.meaning.normal import normal_form
 from rulespec.versions.changes.renames import Renames, renames
 
@@ -28,11 +26,11 @@ class Both:
 
     @cached_property
     def before(self) -> Parts:
-        return parts(self.old, remainder_rule(self.old))
+        return parts_of(self.old)
 
     @cached_property
     def after(self) -> Parts:
-        return parts(self.new, remainder_rule(self.new))
+        return parts_of(self.new)
 
     @cached_property
     def names(self) -> Renames:
@@ -84,12 +82,12 @@ class Both:
     def notes(self) -> frozenset[str]:
         """The rules without steps, which only players read, in the new version."""
         rules = (name for kind, name in self.after.of if kind == "rule")
-        return frozenset(name for name in rules if all(map(_is_note, self.after.of["rule", name].form)))
+        return frozenset(name for name in rules if is_note(self.after.of["rule", name]))
 
     def own(self, name: str, other: str) -> tuple[Form, Form]:
         """The forms of a rule in both versions without the rules in it that the other version does not have."""
         gone, added = self.children
-        return without(self.form(("rule", name)), gone), without(self.after.of["rule", other].form, added)
+        return without_rules(self.form(("rule", name)), gone), without_rules(self.after.of["rule", other].form, added)
 
     def users(self, name: Name, new: bool) -> tuple[str, ...]:
         """The rules that name a part, directly or through other parts, in the names of the new version.
@@ -118,30 +116,6 @@ class Both:
         return tuple(rules if new else (self.names.of(("rule", each))[1] for each in rules))
 
 
-def without(form: Form, rules: frozenset[str]) -> Form:
-    """A form without the rules of these ids inside it."""
-    if not isinstance(form, list):
-        return form
-    return [without(item, rules) for item in form if not _is_rule(item, rules)]
-
-
-def _is_rule(form: Form, rules: frozenset[str]) -> bool:
-    return isinstance(form, list) and len(form) == 2 and form[0] == "rule" and form[1] in rules
-
-
-def _is_note(form: Form) -> bool:
-    return isinstance(form, list) and form[:1] == [m.Note.__name__]
-
-
-def rules_in(form: Form) -> Iterator[str]:
-    """The ids of the rules inside a form."""
-    if isinstance(form, list) and len(form) == 2 and form[0] == "rule" and isinstance(form[1], str):
-        yield form[1]
-    elif isinstance(form, list):
-        for item in form:
-            yield from rules_in(item)
-
-
 def _sorted(form: Form) -> list[str]:
     return sorted(map(repr, form)) if isinstance(form, list) else [repr(form)]
 
@@ -151,18 +125,4 @@ def in_any_order(form: Form) -> Form:
     if not isinstance(form, list):
         return form
     inner = [in_any_order(item) for item in form]
-    return sorted(inner, key=repr) if all(map(_is_step, inner)) else inner
-
-
-def _is_step(form: Form) -> bool:
-    return isinstance(form, list) and bool(form) and isinstance(form[0], str) and form[0] in _STEPS
-
-
-def _step_names(step: type[m.Step]) -> Iterator[str]:
-    yield step.__name__
-    for more in step.__subclasses__():
-        yield from _step_names(more)
-
-
-_STEPS = frozenset({"rule", *_step_names(m.Step)})
-"""The heads of forms of steps."""
+    return sorted(inner, key=repr) if all(map(is_step, inner)) else inner

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from rulespec.base.diagnostics import Span
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning import remainder_rule
-from rulespec.proofs.meaning.canonical import Form
+from rulespec.proofs.meaning.canonical import Form, rules_in, without_rules
 from rulespec.versions.changes import sides
-from rulespec.versions.changes.both import Both, rules_in, without
+from rulespec.versions.changes.both import Both
 from rulespec.versions.changes.change import Change, Side
 from rulespec.versions.changes.renames import Renames
 from rulespec.versions.changes.written import written
@@ -27,7 +27,7 @@ def reordered(both: Both, name: str, other: str, was: Form, now: Form) -> Change
     says the same at any place: moving it concerns no other rule.
     """
     notes = both.notes & frozenset(rules_in(was))
-    only_notes = without(was, notes) == without(now, notes)
+    only_notes = without_rules(was, notes) == without_rules(now, notes)
     before, after = sides.differing(both, name, other)
     if before.text != after.text:
         return Change("order-changed", other, tuple(sorted(notes)) if only_notes else (other,), before, after)

@@ -12,8 +12,8 @@ from rulespec.games import scenario
 from rulespec.games.api import Spec, model_of
 from rulespec.games.scenario import CaseResult
 from rulespec.language.model import spec as m
-from rulespec.proofs.meaning import remainder_rule
-from rulespec.proofs.meaning.canonical import Parts, parts
+from rulespec.proofs.meaning.canonical import Parts
+from rulespec.proofs.meaning.digest import parts_of
 from rulespec.text import Translation
 from rulespec.text.languages import find
 from rulespec.text.reading.segmentation import passages
@@ -185,7 +185,7 @@ def _fired(case: CaseResult, asked: Asked) -> tuple[Change, ...]:
 
 def _rulings(changes: Changes) -> Iterator[tuple[str, tuple[Change, ...]]]:
     """The rulings that what changed depends on, and those that changed themselves."""
-    old, new = (parts(spec, remainder_rule(spec)) for spec in (changes.old, changes.new))
+    old, new = parts_of(changes.old), parts_of(changes.new)
     for ruling in dict.fromkeys((*changes.old.rulings, *changes.new.rulings)):
         found = tuple(one for one in changes.every if one.name == ruling or _depends(one, ruling, (old, new)))
         if found:
