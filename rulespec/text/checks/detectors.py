@@ -13,7 +13,7 @@ from functools import partial
 from rulespec.base.diagnostics import Finding, Position, Span
 from rulespec.base.messages import Message, say
 from rulespec.proofs.meaning import Proposition
-from rulespec.text.checks import counted, foreign, generated, terms
+from rulespec.text.checks import cards, counted, foreign, generated, terms
 from rulespec.text.checks.fact_findings import differing, lacking
 from rulespec.text.checks.page import Page
 from rulespec.text.checks.repetition import repeated
@@ -190,6 +190,7 @@ STATEMENTS = (
     Detector("missing", lacking, _LACKING, "all that the text says", "facts of the rule"),
     Detector("repeated", repeated, ("number-repeated",), "choices of numbers", "each other"),
     Detector("terms", _terms, _OF_TERMS, "terms", "the glossary", "", Rank(_AFTER_ROLES)),
+    Detector("cards", cards.check, (*_CONTRADICTED, "fact-missing"), "texts of cards", "those of other cards"),
 )
 """The detectors that need no other text and no earlier version."""
 
