@@ -30,7 +30,6 @@ _REVIEWED = tuple(_REVIEW.values())[:-1]
 _LEVELS = 3
 _UNCHECKED = {
     "contrasts.yaml": ("contrasts", "contrasts (left or right, most or fewest)"),
-    "roles.yaml": ("roles", "where cards come from and go, and who acts"),
     "predicates.yaml": ("predicates", "what a clause affirms or denies"),
     "describe.yaml": ("descriptions", "sentences of generated descriptions"),
 }

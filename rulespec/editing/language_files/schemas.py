@@ -11,7 +11,6 @@ from rulespec.base.messages import say
 from rulespec.language.schema import schema_text
 from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.checks.counted.lexicon import LISTS, TABLES
-from rulespec.text.checks.roles.lexicon import GROUPS, PEOPLE
 from rulespec.text.raw.cases import FAMILIES as CASES
 from rulespec.text.reading.contrasts.lexicon import NEGATION
 from rulespec.text.reading.predicates.lexicon import PREDICATES
@@ -250,37 +249,6 @@ def _counted() -> Schema:
     return {**made, "$defs": {**_DEFINITIONS, "list": of_words}}
 
 
-def _roles() -> Schema:
-    groups = {
-        group: _mapping(
-            group, f"Patterns around {group}.", _named("places", sorted(map(str, roles)), "Patterns for “{name}”.")
-        )
-        for group, roles in GROUPS.items()
-    }
-    people = _named("patterns", sorted(PEOPLE), "Patterns for “{name}”.")
-    lists = {
-        "joins": "Patterns for what stands between two places of one list.",
-        "owned": "Patterns for what stands between a player and a place of that player.",
-        "owner": "Patterns for what stands between a place and its owner.",
-    }
-    made = _file(
-        "roles",
-        "Roles",
-        "Where cards come from and go, and who acts.",
-        {
-            "forms": _keys_of(
-                "forms", "Patterns for the term itself, by the name of its form.", {"$ref": "#/$defs/pattern"}
-            ),
-            **groups,
-            "people": _mapping("people", "Patterns for players by their relation to another one.", people),
-            **{key: _key("patterns", key, means) for key, means in lists.items()},
-        },
-    )
-    place = {"x-kind": say("a pattern with `{zone}`"), "x-pattern": "place", "type": "string"}
-    places = {"x-kind": say("a list of patterns"), "x-hint": _HINT, "type": "array", "items": place}
-    return {**made, "$defs": {**_DEFINITIONS, "places": places}}
-
-
 def _describe() -> Schema:
     described = {
         "templates": _keys_of("templates", "A text for each constructor of phrases.", {"$ref": "#/$defs/any"}),
@@ -326,7 +294,6 @@ def _changes() -> Schema:
 
 _MADE = {
     "contrasts": _contrasts,
-    "roles": _roles,
     "predicates": _predicates,
     "cases": _cases,
     "counted": _counted,

@@ -10,14 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from rulespec.base.diagnostics import Finding, Position, Span
-from rulespec.base.messages import Message, say
-from rulespec.proofs.meaning import Proposition
+from rulespec.base.diagnostics import Finding, Position
+from rulespec.base.messages import say
 from rulespec.text.checks import cards, counted, foreign, generated, terms
 from rulespec.text.checks.fact_findings import differing, lacking
 from rulespec.text.checks.page import Page
 from rulespec.text.checks.repetition import repeated
-from rulespec.text.checks.roles.contradictions import role_contradictions
 from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.judging import compare
 from rulespec.text.judging.contradictions import plain
@@ -80,30 +78,19 @@ def _generated(page: Page) -> Iterator[Finding]:
 
 
 def _contrasts(page: Page) -> Iterator[Finding]:
-    for found in page.opposed:
-        instead = say("it is {value}", value=value_in_words(found.claim.family, found.claim.value))
-        yield _excluded(page, found.contrast.words, plain(found.contrast), instead, found.claim.proposition)
-
-
-def _roles(page: Page) -> Iterator[Finding]:
-    for found in role_contradictions(page.reading, page.prose.rule, page.book):
-        yield _excluded(page, found.words, "", found.instead, found.proposition)
-
-
-def _excluded(page: Page, words: Span, value: str, instead: Message, stated: Proposition) -> Finding:
-    """The finding for words of a text, read as a value, and for what a proposition says instead.
-
-    It has the sentence of the proposition if the language has descriptions.
-    """
+    """Contrasts that the rule excludes, each with what the rule does, as a sentence if the language has descriptions."""
     prose, book = page.prose, page.book
-    if prose.lang in describe.languages():
-        sentence = describe.Description(book.spec, prose.lang, book.glossary).sentence(stated)
-        instead = say("{instead}: {sentence}", instead=instead, sentence=sentence)
-    else:
-        instead = say("{instead}.", instead=instead)
-    message = says_instead(prose.text[words.start : words.end], value, instead)
-    hint = say("Correct the text, or the spec at `{rule}`.", rule=stated.rule or prose.rule)
-    return prose.say("fact-contradicted", message, words.start, words.end, hint)
+    for found in page.opposed:
+        words, stated = found.contrast.words, found.claim.proposition
+        instead = say("it is {value}", value=value_in_words(found.claim.family, found.claim.value))
+        if prose.lang in describe.languages():
+            sentence = describe.Description(book.spec, prose.lang, book.glossary).sentence(stated)
+            instead = say("{instead}: {sentence}", instead=instead, sentence=sentence)
+        else:
+            instead = say("{instead}.", instead=instead)
+        message = says_instead(prose.text[words.start : words.end], plain(found.contrast), instead)
+        hint = say("Correct the text, or the spec at `{rule}`.", rule=stated.rule or prose.rule)
+        yield prose.say("fact-contradicted", message, words.start, words.end, hint)
 
 
 def _terms(page: Page) -> Iterator[Finding]:
@@ -174,8 +161,7 @@ _DESCRIBED = (*_CONTRADICTED, "fact-missing", "order-contradicted")
 _LACKING = (*_CONTRADICTED, "fact-missing", "number-unaccounted", "term-confused")
 _OF_TERMS = ("term-forbidden", "term-misspelt", "term-repeated", "ambiguous")
 _AMONG_LANGUAGES = ("language-lacks", "language-adds", "language-number", "language-contrast", "term-confused")
-_AFTER_ROLES = ("generated", "contrasts", "roles")
-_WORDING = (*_AFTER_ROLES, "facts", "missing", "repeated", "terms")
+_WORDING = ("generated", "contrasts", "facts", "missing", "repeated", "terms")
 _LETTERS = Rank(("term-misspelt",), needs_glossary=False)
 _NOUNS = Rank((), needs_glossary=False)
 _APART = Rank(needs_glossary=False, everywhere=True)
@@ -186,10 +172,9 @@ STATEMENTS = (
     ),
     Detector("facts", differing, (*_CONTRADICTED, "order-contradicted"), "numbers, tables, lists", "facts of the rule"),
     Detector("contrasts", _contrasts, _CONTRADICTED, "contrasts", "what the rule does", "contrasts.yaml"),
-    Detector("roles", _roles, _CONTRADICTED, "players and places", "what the rule does", "roles.yaml"),
     Detector("missing", lacking, _LACKING, "all that the text says", "facts of the rule"),
     Detector("repeated", repeated, ("number-repeated",), "choices of numbers", "each other"),
-    Detector("terms", _terms, _OF_TERMS, "terms", "the glossary", "", Rank(_AFTER_ROLES)),
+    Detector("terms", _terms, _OF_TERMS, "terms", "the glossary", "", Rank(("generated", "contrasts"))),
     Detector("cards", cards.check, (*_CONTRADICTED, "fact-missing"), "texts of cards", "those of other cards"),
 )
 """The detectors that need no other text and no earlier version."""
