@@ -122,7 +122,7 @@ def test_status_shows_drafts_and_what_the_level_leaves_out(river: Path) -> None:
     assert swedish["not_checked"] == ["contrasts", "predicates", "descriptions", "terms"]
     assert (english["level"], english["not_checked"], english["untranslated"]) == (3, [], [])
     shown = ftk("text", "status", "river").stdout
-    assert "sv: level 1 of 3. Not checked: contrasts (left or right, most or fewest); where" in shown
+    assert "sv: level 1 of 3. Not checked: contrasts (left or right, most or fewest); what" in shown
     assert "sv: 7 texts are not translated yet. To list them: ftk text changes sv\n" in shown
     assert "en: level" not in shown
 

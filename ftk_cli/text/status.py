@@ -185,10 +185,9 @@ def _since(
 def _contradicted(translation: Translation, book: Book | None) -> tuple[str, ...] | None:
     if book is None:
         return None
-    from rulespec import versions_of
     from rulespec.text import contradicted
 
-    return contradicted(translation, book, versions_of(book.spec))
+    return contradicted(translation, book)
 
 
 def _reviewed(translation: Translation, book: Book | None) -> dict[str, tuple[str, ...]] | None:

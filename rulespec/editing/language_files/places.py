@@ -8,9 +8,7 @@ from rulespec.base.project import FOLDER_OF_LANGUAGES
 
 RECORD = "language"
 SAMPLES = "samples"
-NAMES = frozenset(
-    (RECORD, "numerals", "contrasts", "predicates", "cases", "counted", "describe", "changes", SAMPLES)
-)
+NAMES = frozenset((RECORD, "numerals", "contrasts", "predicates", "cases", "counted", "describe", "changes", SAMPLES))
 """The names of the files of a language, without `.yaml`."""
 
 UNREAD = frozenset({"acts", "roles"})

@@ -10,7 +10,7 @@ from rulespec.base.diagnostics import Finding, Report, finding
 from rulespec.base.messages import say
 from rulespec.language.document import parse
 from rulespec.language.model.spec import Spec
-from rulespec.text.checks.detectors import OUTDATED, STATEMENTS, detected
+from rulespec.text.checks.detectors import STATEMENTS, detected
 from rulespec.text.checks.page import Page
 from rulespec.text.checks.typography.scripts import is_in_script
 from rulespec.text.languages import find, nearest
@@ -63,7 +63,7 @@ def check(
     for passage in checked_now:
 
         def checked(passage: Passage = passage) -> list[Finding]:
-            return list(_checked(translation, passage, spec, book, others, versions, kept))
+            return list(_checked(translation, passage, spec, book, others, kept))
 
         if book is None or not basis:
             yield from checked()
@@ -98,7 +98,7 @@ def check_text(
         yield from untranslated.check(translation, source, [passage.id])
     else:
         passage = filled_passage(passage, spec, translation.lang)
-        yield from _checked(translation, passage, spec, book, others, versions, kept)
+        yield from _checked(translation, passage, spec, book, others, kept)
         yield from staleness.check(translation, [passage], spec, book, versions)
 
 
@@ -108,11 +108,10 @@ def _checked(
     spec: Spec,
     book: Book | None,
     others: Iterable[Translation],
-    versions: Iterable[Spec],
     kept: Kept,
 ) -> Iterator[Finding]:
     """The findings of all detectors for one text whose placeholders are filled."""
-    page = Page(passage, translation.lang, spec, book, translation.titles, versions, translation, others, kept)
+    page = Page(passage, translation.lang, spec, book, translation, others, kept)
     return (found for _, found in detected(page))
 
 
@@ -120,12 +119,11 @@ CONTRADICTIONS = ("fact-contradicted", "order-contradicted")
 """The findings for what a text says and the spec excludes."""
 
 
-def contradicted(translation: Translation, book: Book, versions: Iterable[Spec] = ()) -> tuple[str, ...]:
+def contradicted(translation: Translation, book: Book) -> tuple[str, ...]:
     """The ids of the rules and rulings whose texts contradict the spec, in the order of the translation."""
-    rows, lang, titles = (*STATEMENTS, OUTDATED), translation.lang, translation.titles
     translation = filled_translation(translation, book.spec)
-    pages = (Page(one, lang, book.spec, book, titles, versions) for one in translation.passages.values())
-    found = [one for page in pages for _, one in detected(page, rows)]
+    pages = (Page(one, translation.lang, book.spec, book) for one in translation.passages.values())
+    found = [one for page in pages for _, one in detected(page, STATEMENTS)]
     left = without_ignored(Report.of(found), translation.source, parse(translation.source)[0]).findings
     return tuple(dict.fromkeys(one.rule for one in left if one.rule and one.name in CONTRADICTIONS))
 

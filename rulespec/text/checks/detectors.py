@@ -12,10 +12,9 @@ from functools import partial
 
 from rulespec.base.diagnostics import Finding, Position
 from rulespec.base.messages import say
-from rulespec.text.checks import cards, counted, foreign, generated, terms
+from rulespec.text.checks import cards, counted, foreign, terms
 from rulespec.text.checks.fact_findings import differing, lacking
 from rulespec.text.checks.page import Page
-from rulespec.text.checks.repetition import repeated
 from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.judging import compare
 from rulespec.text.judging.contradictions import plain
@@ -25,16 +24,15 @@ from rulespec.text.reading.once import once
 from rulespec.text.reading.placeholders import Filled
 from rulespec.text.reading.prose import Prose, remarks, says_instead
 from rulespec.text.rules import describe
-from rulespec.text.seals import edits, outdated, untranslated
+from rulespec.text.seals import edits, untranslated
 
 
 @dataclass(frozen=True)
 class Rank:
-    """Where a row has no findings: at those of the rows and kinds in `after`, in sentences of the description unless
-    `everywhere`, and in games without a glossary if it needs one."""
+    """Where a row has no findings: at those of the rows and kinds in `after`, and in games without a glossary if it
+    needs one."""
 
-    after: tuple[str, ...] = ("generated",)
-    everywhere: bool = False
+    after: tuple[str, ...] = ()
     needs_glossary: bool = True
 
 
@@ -62,7 +60,7 @@ def detected(page: Page, detectors: Iterable[Detector] | None = None) -> Iterato
         if page.glossed is not None or not rank.needs_glossary:
             known = set[Position]().union(*(at[name] for name in rank.after))
             for found in one.find(page):
-                if found.start not in known and (rank.everywhere or not page.is_true(found)):
+                if found.start not in known:
                     at[one.name].add(found.start)
                     at[found.name].add(found.start)
                     yield one, found
@@ -73,12 +71,8 @@ def _edited(page: Page) -> Iterator[Finding]:
     return edits.check(page.translation, page.passage, page.source, page.glossed, page.kept)
 
 
-def _generated(page: Page) -> Iterator[Finding]:
-    return generated.check(page.prose, page.passage.key, page.written)
-
-
 def _contrasts(page: Page) -> Iterator[Finding]:
-    """Contrasts that the rule excludes, each with what the rule does, as a sentence if the language has descriptions."""
+    """Contrasts that the rule excludes, with what the rule does, as a sentence if the language has descriptions."""
     prose, book = page.prose, page.book
     for found in page.opposed:
         words, stated = found.contrast.words, found.claim.proposition
@@ -95,10 +89,6 @@ def _contrasts(page: Page) -> Iterator[Finding]:
 
 def _terms(page: Page) -> Iterator[Finding]:
     return terms.check(page.prose, page.reading, page.book)
-
-
-def _outdated(page: Page) -> Iterator[Finding]:
-    return outdated.check(page.passage, page.lang, page.book, page.versions)
 
 
 def _placeholders(page: Page) -> Iterator[Finding]:
@@ -157,38 +147,29 @@ def _languages(page: Page) -> Iterator[Finding]:
 
 
 _CONTRADICTED = ("fact-contradicted",)
-_DESCRIBED = (*_CONTRADICTED, "fact-missing", "order-contradicted")
 _LACKING = (*_CONTRADICTED, "fact-missing", "number-unaccounted", "term-confused")
 _OF_TERMS = ("term-forbidden", "term-misspelt", "term-repeated", "ambiguous")
 _AMONG_LANGUAGES = ("language-lacks", "language-adds", "language-number", "language-contrast", "term-confused")
-_WORDING = ("generated", "contrasts", "facts", "missing", "repeated", "terms")
+_WORDING = ("contrasts", "facts", "missing", "terms")
 _LETTERS = Rank(("term-misspelt",), needs_glossary=False)
-_NOUNS = Rank((), needs_glossary=False)
-_APART = Rank(needs_glossary=False, everywhere=True)
+_APART = Rank(needs_glossary=False)
 
 STATEMENTS = (
-    Detector(
-        "generated", _generated, _DESCRIBED, "sentences like ours", "our description", "describe.yaml", Rank((), True)
-    ),
     Detector("facts", differing, (*_CONTRADICTED, "order-contradicted"), "numbers, tables, lists", "facts of the rule"),
     Detector("contrasts", _contrasts, _CONTRADICTED, "contrasts", "what the rule does", "contrasts.yaml"),
     Detector("missing", lacking, _LACKING, "all that the text says", "facts of the rule"),
-    Detector("repeated", repeated, ("number-repeated",), "choices of numbers", "each other"),
-    Detector("terms", _terms, _OF_TERMS, "terms", "the glossary", "", Rank(("generated", "contrasts"))),
+    Detector("terms", _terms, _OF_TERMS, "terms", "the glossary", "", Rank(("contrasts",))),
     Detector("cards", cards.check, (*_CONTRADICTED, "fact-missing"), "texts of cards", "those of other cards"),
 )
 """The detectors that need no other text and no earlier version."""
-
-OUTDATED = Detector("outdated", _outdated, _CONTRADICTED, "words", "what the rule was", "", Rank(_WORDING, True))
 
 DETECTORS = (
     Detector("edits", _edited, ("text-edited", "source-edited"), "the seal", "the words confirmed", "", _APART),
     Detector("placeholders", _placeholders, ("placeholder-wrong",), "placeholders", "the card", "", _APART),
     *STATEMENTS,
-    OUTDATED,
     Detector("typography", _typography, (), "letters, marks, spaces", "the language", "", _LETTERS),
     Detector("foreign", _foreign, ("sentence-untranslated",), "words", "dictionaries of languages", "", _APART),
-    Detector("nouns", _nouns, ("number-agreement",), "nouns with numbers", "the language", "counted.yaml", _NOUNS),
+    Detector("nouns", _nouns, ("number-agreement",), "nouns with numbers", "the language", "counted.yaml", _APART),
     Detector("examples", _examples, (), "worked examples", "the glossary, the language", "", _APART),
     Detector(
         "languages",
@@ -197,6 +178,6 @@ DETECTORS = (
         "terms, numbers, contrasts",
         "the texts in other languages",
         "predicates.yaml",
-        Rank((*_WORDING, "outdated"), True),
+        Rank(_WORDING),
     ),
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from rulespec.base.diagnostics import Span
 from rulespec.base.store import key_of
 from rulespec.text.glossary import Finder, Mention
 from rulespec.text.languages import Language, find
@@ -17,6 +18,7 @@ from rulespec.text.reading.clauses import Clause, clauses
 from rulespec.text.reading.contrasts import Contrast
 from rulespec.text.reading.contrasts import read as read_contrasts
 from rulespec.text.reading.once import once
+from rulespec.text.reading.segmentation import passages
 from rulespec.text.reading.tables import Table, TableRow, player_counts, rows
 
 
@@ -93,6 +95,11 @@ class Reading:
     @cached_property
     def _contrasts(self) -> ByPlace[Contrast]:
         return ByPlace(self.contrasts)
+
+    @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        """The places of the sentences and list items."""
+        return tuple(passages(self.text, self.language, self.start, self.end))
 
     @cached_property
     def places(self) -> Mapping[str, tuple[Mention, ...]]:
