@@ -21,9 +21,7 @@ from rulespec.games.rulebook import book_of, described, texts_at
 from rulespec.language.document.patches import line_break
 from rulespec.language.model.spec import Spec as Model
 from rulespec.proofs.meaning import by_default
-from rulespec.text import Passage, Translation, check_text, not_ignored, read, renewed
-from rulespec.text.checks.merged import merged
-from rulespec.text.checks.second_places import with_second_places
+from rulespec.text import Passage, Translation, check_text, read, renewed
 from rulespec.text.glossary import Term
 from rulespec.text.output.exchange import Entries, Work, apply, confirm, replaced, work
 from rulespec.text.reading.mentions import Reading
@@ -168,8 +166,7 @@ class Desk:
             return tuple(unwritable or unreadable)
         passage, beside = translation.passages[id_], self.others
         wrong = check_text(translation, passage, self._model, self._book, beside.values(), self._versions, self._words)
-        placed = with_second_places(wrong, self._model, tuple(beside.values()))
-        return tuple(Report.of(merged(not_ignored(placed, source), translation)).findings)
+        return Report.of(wrong).findings
 
     def written(self, changed: Mapping[str, str]) -> tuple[Source, list[Finding]]:
         """The file with changed texts by unit id, and why they cannot be written. Comments and layout stay."""

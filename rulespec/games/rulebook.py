@@ -13,11 +13,10 @@ from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report, Severity, Span, finding
 from rulespec.base.messages import reason, say
 from rulespec.base.source import Source, read
-from rulespec.base.store import digest_of_tool, key_of
 from rulespec.base.worklist import SINCE
 from rulespec.games import examples
 from rulespec.games.api import Spec, loads, model_for
-from rulespec.games.confirmed import kept_files, versions_of, words_of
+from rulespec.games.confirmed import versions_of, words_of
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import parse
 from rulespec.language.model import spec as model
@@ -25,8 +24,7 @@ from rulespec.language.model.constants import Setting
 from rulespec.language.model.names import suggest
 from rulespec.language.overlay import JOINT, VariantError, stacked
 from rulespec.text import Book, Translation, glossary
-from rulespec.text.checks.merged import merged
-from rulespec.text.checks.second_places import with_second_places
+from rulespec.text.checks.places import beside_others, one_for_each
 from rulespec.text.checks.typography import Spelling
 from rulespec.text.glossary import Glossary
 from rulespec.text.reading.translation import Passage
@@ -128,7 +126,7 @@ def check_translation(source: Source) -> Report:
         return Report.of(found, [no_game(translation.game, source, report)])
     if translation.variant:
         return Report.of(found, _in_variant(translation, spec, report))
-    said = [*merged(text_findings(translation, spec, report, found).findings, translation)]
+    said = text_findings(translation, spec, report, found).findings
     kept = _review_of(translation, spec, None, said).report.findings if path_of(source.path).is_file() else ()
     return Report.of(said, kept)
 
@@ -166,13 +164,13 @@ def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[
     """The findings about the texts of a variant, joined with those of the game."""
     base = texts_at(spec.source.path, spec.id).get(own.lang)
     joined = (own.over(base) if base is not None else own).without(_removed(spec))
-    found = _text_findings(joined, spec, report, _to_compare(joined, base, spec)).findings
+    found = single_findings(joined, spec, report, _to_compare(joined, base, spec)).findings
     ours = [one for one in found if base is not None and one.path == base.source.path]
     said = [one for one in found if one not in ours]
     # A text of the game was confirmed with the game: for the variant, being stale says nothing about it.
     ours = [one for one in ours if one.name not in _SINCE]
     said += _no_longer_true(base, spec, ours) if base is not None and ours else ()
-    for one in merged(said, joined):
+    for one in one_for_each(said, joined):
         beside = (replace(other, path=project.shown(other.path)) for other in one.related)
         yield replace(one, path=project.shown(one.path), related=tuple(beside))
 
@@ -202,7 +200,7 @@ def _no_longer_true(base: Translation, spec: model.Spec, ours: Iterable[Finding]
     game, report = model_for(spec.id, base.source)
     rules = {one.rule for one in ours}
     only = None if "" in rules else rules
-    alone = _text_findings(base, game, report, _texts(game).values(), only=only).findings if game is not None else ()
+    alone = single_findings(base, game, report, only=only).findings if game is not None else ()
     known = {(one.name, one.start, one.message) for one in alone}
     left = text.without_ignored(Report.of(ours), base.source, parse(base.source)[0]).findings
     for one in left:
@@ -219,38 +217,29 @@ def _named(found: Finding, variant: str) -> Finding:
 
 def text_findings(translation: Translation, spec: model.Spec, report: Report, found: Iterable[Finding] = ()) -> Report:
     """Everything wrong with what a translation says about a spec, whose own findings are in `report`; and `found`.
+    There is one finding for each sentence, list or table.
 
     The glossary, the other languages and the scenarios are those next to the spec.
     """
-    return _text_findings(translation, spec, report, _texts(spec).values(), found)
+    return Report.of(one_for_each(single_findings(translation, spec, report, found=found).findings, translation))
 
 
-def _text_findings(
+def single_findings(
     translation: Translation,
     spec: model.Spec,
     report: Report,
-    others: Iterable[Translation],
+    others: Iterable[Translation] | None = None,
     found: Iterable[Finding] = (),
     only: Container[str] | None = None,
 ) -> Report:
-    """Like `text_findings`; of single texts only those of some rules and rulings are checked, if `only` names them."""
-    book = book_at(spec)
-    beside = tuple(others)
-    basis = _basis(spec, book) if book is not None else ""
-    said = text.check(translation, spec, book, beside, versions_of(spec), only, words_of(spec), basis)
-    wrong = list(with_second_places(said, spec, beside))
-    if book is not None:
-        book.readings.keep(translation.lang)
-    else:
-        wrong += _unusable(translation, spec)
+    """The findings of `text_findings`, each by itself. `others` are the texts in all languages, by default those next
+    to the spec. Of single texts only those of some rules and rulings are checked, if `only` names them."""
+    book, source = book_at(spec), translation.source
+    beside = tuple(_texts(spec).values() if others is None else others)
+    wrong = text.check(translation, spec, book, beside, versions_of(spec), only, words_of(spec))
+    unusable = _unusable(translation, spec) if book is None else ()
     unproved = examples.check(text.translated(translation, beside), Spec(spec, report)) if not report.errors else ()
-    source = translation.source
-    return text.without_ignored(Report.of(found, wrong, unproved), source, parse(source)[0])
-
-
-def _basis(spec: model.Spec, book: Book) -> str:
-    """A digest of all that the findings for a text depend on besides the texts."""
-    return key_of((*digest_of_tool(), spec.digest, book.glossary.source.text, spec.variant, *kept_files(spec)))
+    return text.without_ignored(Report.of(found, wrong, unusable, unproved), source, parse(source)[0])
 
 
 def _unusable(translation: Translation, spec: model.Spec) -> Iterator[Finding]:
@@ -334,7 +323,7 @@ def review_raw(
         name = path.name.removesuffix(ENDING)
         more, passages = _reviewed(source, name, lang, present, book, own, players, reviewer, found)
         found += more
-    return Reviewed(text.without_ignored(Report.of(with_second_places(found, spec.model)), source), passages)
+    return Reviewed(text.without_ignored(Report.of(beside_others(one, spec.model) for one in found), source), passages)
 
 
 Reviewer: TypeAlias = Callable[[dict[str, Any]], Any]

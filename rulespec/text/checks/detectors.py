@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from rulespec.base.diagnostics import Finding, Position
 from rulespec.base.messages import say
@@ -19,10 +18,8 @@ from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.judging import compare
 from rulespec.text.judging.contradictions import plain
 from rulespec.text.reading.contrasts.words import value_in_words
-from rulespec.text.reading.mentions import Alone
-from rulespec.text.reading.once import once
 from rulespec.text.reading.placeholders import Filled
-from rulespec.text.reading.prose import Prose, remarks, says_instead
+from rulespec.text.reading.prose import Prose, says_instead
 from rulespec.text.rules import describe
 from rulespec.text.seals import edits, untranslated
 
@@ -102,11 +99,7 @@ def _typography(page: Page) -> Iterator[Finding]:
 
 
 def _typography_of(prose: Prose, page: Page) -> Iterator[Finding]:
-    letters = page.glossed.letters if page.glossed is not None else frozenset[str]()
-    check = partial(check_typography, letters=letters)
-    if page.glossed is None:
-        return check(prose)
-    return _kept(page.glossed.read(prose.text, prose.lang).alone, ("typography", letters), check, prose)
+    return check_typography(prose, letters=page.glossed.letters if page.glossed is not None else frozenset())
 
 
 def _foreign(page: Page) -> Iterator[Finding]:
@@ -121,16 +114,7 @@ def _nouns(page: Page) -> Iterator[Finding]:
 
 
 def _nouns_of(prose: Prose, page: Page) -> Iterator[Finding]:
-    if page.glossed is None:
-        return counted.check(prose)
-    check = partial(counted.check, glossary=page.glossed.glossary)
-    return _kept(page.glossed.read(prose.text, prose.lang).termed, "counted", check, prose)
-
-
-def _kept(holder: Alone, key: object, check: Callable[[Prose], Iterator[Finding]], prose: Prose) -> Iterator[Finding]:
-    """What a check says about a text, which is kept with its reading."""
-    said = once(holder, key, lambda: remarks(check, prose))
-    return check(prose) if said is None else (prose.say(*one) for one in said)
+    return counted.check(prose, glossary=page.glossed.glossary if page.glossed is not None else None)
 
 
 def _examples(page: Page) -> Iterator[Finding]:

@@ -50,11 +50,7 @@ def check(passage: Passage, lang: str, others: Iterable[Translation], book: Book
     if not beside:
         return
     names = all_of([lang for _, lang in beside])
-    texts = [(tongue, one.text.text) for one, tongue in ((passage, lang), *beside)]
-    yield from book.readings.unless_agreed(
-        texts, book.roles_of_concepts, lambda: list(otherwise(passage, lang, beside, book, names))
-    )
-    # Not kept as the comparison above is: which concepts belong to a rule depends on what it does.
+    yield from otherwise(passage, lang, beside, book, names)
     difference = differing(passage, lang, beside, book)
     for concept in difference.lacks if len(beside) > 1 else ():  # with two texts it is unknown which one is right
         if book.matters(passage.id, concept):

@@ -108,7 +108,7 @@ def _path(
 
 
 def _features_of(part: Reading) -> Features:
-    return once(part.alone, ("features", part.start, part.end), lambda: _features(part))
+    return once(part, "features", lambda: _features(part))
 
 
 def _features(part: Reading) -> Features:

@@ -56,7 +56,7 @@ def denials(here: Reading, others: Sequence[Reading], vague: frozenset[str]) -> 
 
 
 def _read(reading: Reading) -> tuple[Statement, ...]:
-    return once(reading.alone, (reading.start, reading.end), lambda: statements(reading))
+    return once(reading, "statements", lambda: statements(reading))
 
 
 _SUPPORT = object()
