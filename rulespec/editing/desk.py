@@ -275,7 +275,9 @@ class Desk:
 
     def _statements(self, id_: str, reading: Reading, players: int | None) -> Iterator[Statement]:
         description = self._description(players)
-        for one in description.rule(id_).stated if description is not None and id_ in self._model.rules else ():
+        if description is None or id_ not in self._model.rules:
+            return
+        for one in description.rule(id_).stated:
             span = sentence_about(one, reading, self._book)
             yield Statement(description.sentence(one), reading.sentences.index(span) if span is not None else None)
 

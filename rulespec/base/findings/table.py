@@ -298,7 +298,7 @@ GROUPS = (
             FindingKind("RS910", "fact-missing", ERROR),
             FindingKind("RS911", "fact-contradicted", ERROR),
             FindingKind("RS912", "order-contradicted", ERROR),
-            FindingKind("RS913", "number-unaccounted", WARNING),
+            FindingKind("RS913", "number-unaccounted", ERROR),
             FindingKind("RS915", "text-untranslated", INFO),
             FindingKind("RS916", "placeholder-wrong", ERROR),
             FindingKind("RS917", "glossary-unusable", ERROR),
