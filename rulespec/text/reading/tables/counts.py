@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping
 
 import regex
@@ -43,7 +44,40 @@ def player_counts(
             if before.kind not in COUNTS or not joined or before.value >= after.value:
                 break
             found[before.start] = counts_of(before)
-    return found
+    return {**found, **_elided(text, language, quantities, players, found)} if "\n" in text else found
+
+
+_ITEM = re.compile(r"^[^\S\n]*[-*•·–—][^\S\n]*(.+)$", re.MULTILINE)
+
+
+def _elided(
+    text: str,
+    language: Language,
+    quantities: tuple[Quantity, ...],
+    players: range,
+    found: Mapping[int, tuple[int, ...]],
+) -> dict[int, tuple[int, ...]]:
+    """The counts of items of a list that leave out the word for players: “with 3 players: 4”, then “with 4: 3”."""
+    elided: dict[int, tuple[int, ...]] = {}
+    starts, head, end = [one.start for one in quantities], "", 0
+    for item in _ITEM.finditer(text):
+        first, *others = quantities[bisect_left(starts, item.start(1)) : bisect_left(starts, item.end())] or [None]
+        words = text[item.start(1) : first.start].strip() if first is not None else ""
+        follows = bool(head) and words == head and not text[end : item.start()].strip()
+        head = words if first is not None and (follows or first.start in found) else ""
+        end = item.end()
+        if first is None or not follows or first.start in found:
+            continue
+        counts = [first]
+        for one in others:
+            if one.value <= counts[-1].value or not _joint(language).fullmatch(text, counts[-1].end, one.start):
+                break
+            counts.append(one)
+        if len(counts) <= len(others) and all(
+            one.kind in COUNTS and set(counts_of(one)) <= {*players} for one in counts
+        ):
+            elided |= {one.start: counts_of(one) for one in counts}
+    return elided
 
 
 def _joint(language: Language) -> Pattern:
