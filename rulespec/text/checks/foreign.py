@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import regex
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
-from rulespec.text import languages
 from rulespec.text.checks.typography.layout import layout_of
 from rulespec.text.checks.typography.scripts import letters_of
 from rulespec.text.languages import LANGUAGES, Language, depends, find, morphology
-from rulespec.text.languages.dictionaries import is_word
+from rulespec.text.languages.dictionaries import function_words, is_word
 from rulespec.text.reading.prose import Prose
 from rulespec.text.reading.segmentation import passages
 
@@ -32,7 +30,6 @@ _QUOTED = regex.compile(r"[«“„‘「『\"][^«»“”„‘’「」『』
 
 
 _APOSTROPHES = "'’ʼ"
-_FUNCTION_WORDS = Path(languages.__file__).with_name("function_words.yaml")
 
 
 class Part(NamedTuple):
@@ -68,25 +65,12 @@ def _is_name(word: str, at: int) -> bool:
     return (word[0].isupper() and at > 0) or (len(word) == 1 and not letters_of("Han").match(word))
 
 
-@cache
-def _listed() -> Mapping[str, frozenset[str]]:
-    """The words that hold sentences together, by language of simplemma."""
-    import yaml
-
-    table = yaml.safe_load(_FUNCTION_WORDS.read_text(encoding="utf-8"))
-    return {lang: frozenset(words.split()) for lang, words in table.items()}
-
-
-def _function_words(language: Language) -> frozenset[str]:
-    return _listed().get(language.lemmatiser, frozenset())
-
-
 @depends
 @lru_cache(maxsize=64)
 def _strange(language: Language) -> frozenset[str]:
     """The function words of other languages in the same script that are none here."""
-    others = (_function_words(one) for one in _others(language) if one.script == language.script)
-    return frozenset[str]().union(*others) - _function_words(language)
+    others = (function_words(one.lemmatiser) for one in _others(language) if one.script == language.script)
+    return frozenset[str]().union(*others) - function_words(language.lemmatiser)
 
 
 @depends
@@ -114,12 +98,14 @@ def _foreign(words: Sequence[str], own: Sequence[bool], language: Language, othe
     for word, (here, there) in zip(words, _known(words, own, language, other), strict=True):
         listed += bool(word) and there
         if word and (here != there or not letters_of(other.script).match(word)):
-            strange = language.script == other.script and not alphabet.issuperset(word.lower())
-            weights.append(1 + strange if there else -2)
+            unlike = language.script == other.script and not alphabet.issuperset(word.lower())
+            weights.append(1 + unlike if there else -2)
         else:
             weights.append(0)
     count = sum(map(bool, words))
-    whole = sum(weights) + sum(word.lower() in _function_words(other) - _function_words(language) for word in words)
+    whole = sum(weights) + sum(
+        word.lower() in function_words(other.lemmatiser) - function_words(language.lemmatiser) for word in words
+    )
     least = max(1, min(SURE - count, 2 if count > 3 else 3))
     if listed == count and (whole >= least or (whole >= max(1, least - 1) and _are_unknown(words, weights, language))):
         return Part(whole, 0, len(words) - 1)
@@ -149,7 +135,7 @@ def _known(
     script a word is of the languages whose alphabet has its letters.
     """
     letters, alphabet = letters_of(other.script), {*other.alphabet, *_APOSTROPHES}
-    mine, theirs = _function_words(language), _function_words(other)
+    mine, theirs = function_words(language.lemmatiser), function_words(other.lemmatiser)
     for word, known in zip(words, own, strict=True):
         in_script, lower = letters.match(word) is not None, word.lower()
         if language.script != other.script:
