@@ -130,8 +130,8 @@ def check_translation(source: Source) -> Report:
         return Report.of(found, [no_game(translation.game, source, report)])
     if translation.variant:
         # An editor asks by the path that it has opened the file with.
-        said = (one if one.path == source.path else _shown(one) for one in _in_variant(translation, spec, report))
-        return Report.of(found, said)
+        every = _in_variant(translation, spec, report)
+        return Report.of(found, (one if one.path == source.path else _shown(one) for one in every))
     said = [*merged(text_findings(translation, spec, report, found).findings, translation)]
     kept = _review_of(translation, spec, None, said).report.findings if path_of(source.path).is_file() else ()
     return Report.of(said, kept)
