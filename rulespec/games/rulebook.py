@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from rulespec import text
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report, Severity, Span, finding
-from rulespec.base.messages import reason, say
+from rulespec.base.messages import Message, reason, say
 from rulespec.base.source import Source, read
 from rulespec.base.worklist import SINCE
 from rulespec.games import examples
@@ -117,25 +117,42 @@ def check_translation(source: Source) -> Report:
     translation, found = text.read(source)
     if translation is None:
         return Report.of(found)
+    if (unsaid := _variant_unsaid(translation)) is not None:
+        return Report.of(found, [unsaid])
     try:
         spec, report = model_for(translation.game, source, translation.variant)
     except VariantError as error:
         hint = say("Correct `variant:`, or add the overlay.")
-        return Report.of(found, [finding("text-no-game", reason(error), source, Span(0, 0), hint)])
+        return Report.of(found, [_no_game_at("variant", reason(error), source, hint)])
     if spec is None:
         return Report.of(found, [no_game(translation.game, source, report)])
     if translation.variant:
-        return Report.of(found, _in_variant(translation, spec, report))
+        # An editor asks by the path that it has opened the file with.
+        every = _in_variant(translation, spec, report)
+        return Report.of(found, (one if one.path == source.path else _shown(one) for one in every))
     said = text_findings(translation, spec, report, found).findings
     kept = _review_of(translation, spec, None, said).report.findings if path_of(source.path).is_file() else ()
     return Report.of(said, kept)
 
 
+def _variant_unsaid(translation: Translation) -> Finding | None:
+    """The finding for a text in the folder of a variant that does not name it: as a text of the game it would lack all
+    other rules."""
+    source = translation.source
+    folder = Path(source.path).absolute().parent
+    if translation.variant or folder.parent.name != translation.game:
+        return None
+    if folder.name not in project.known_variants(translation.game, source.path):
+        return None
+    message = say("This is the folder of the variant `{variant}`, which the text does not name.", variant=folder.name)
+    return _no_game_at("game", message, source, say("Write `variant: {variant}` below `game:`.", variant=folder.name))
+
+
 def check_variant_texts(spec: Spec, lang: str = "") -> Report:
     """What is wrong with the texts of a variant in a language (default: in all): with its own texts, and with those
     sentences of the game that do not hold in the variant and have no text of its own."""
-    texts = {one.lang: one for one in texts_of(spec).values() if lang in ("", one.lang)}
-    return Report.of(*(_in_variant(one, spec.model, spec.report) for one in texts.values()))
+    texts = [one for one in texts_of(spec).values() if lang in ("", one.lang)]
+    return Report.of(_shown(found) for one in texts for found in _in_variant(one, spec.model, spec.report))
 
 
 def check_texts_beside(overlay: Source) -> Report:
@@ -149,7 +166,7 @@ def check_texts_beside(overlay: Source) -> Report:
     spec, (below, _, id_) = loads(joined), joined.variant.rpartition(JOINT)
     own = project.of(joined.path).translations / spec.id / id_
     others = (one for lang, one in texts_of(spec).items() if not (own / f"{lang}.yaml").is_file())
-    found = (one for said in others for one in _in_variant(said, spec.model, spec.report))
+    found = (_shown(one) for said in others for one in _in_variant(said, spec.model, spec.report))
     # What does not hold in the variant that this one builds on is found there.
     known = check_variant_texts(loads(joined.files[0], variant=below)).findings if below else ()
     places = {(one.name, one.path, one.start) for one in known}
@@ -170,9 +187,13 @@ def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[
     # A text of the game was confirmed with the game: for the variant, being stale says nothing about it.
     ours = [one for one in ours if one.name not in _SINCE]
     said += _no_longer_true(base, spec, ours) if base is not None and ours else ()
-    for one in one_for_each(said, joined):
-        beside = (replace(other, path=project.shown(other.path)) for other in one.related)
-        yield replace(one, path=project.shown(one.path), related=tuple(beside))
+    yield from one_for_each(said, joined)
+
+
+def _shown(found: Finding) -> Finding:
+    """The finding with paths as they are shown."""
+    beside = (replace(other, path=project.shown(other.path)) for other in found.related)
+    return replace(found, path=project.shown(found.path), related=tuple(beside))
 
 
 _SINCE = (*SINCE, "wrong-source")
@@ -484,6 +505,11 @@ def no_game(game: str, source: Source, report: Report) -> Finding:
     hint = suggest(game, project.playable_games()) or say(
         "Run `ftk check {path}` and put it right first.", path=first.path
     )
+    return _no_game_at("game", message, source, hint)
+
+
+def _no_game_at(key: str, message: Message, source: Source, hint: Message) -> Finding:
+    """The finding for a file without its game, at a key of the file."""
     root, _ = parse(source)
-    named = root.get("game") if isinstance(root, MapNode) else None
+    named = root.get(key) if isinstance(root, MapNode) else None
     return finding("text-no-game", message, source, named.span if named is not None else Span(0, 0), hint)
