@@ -29,11 +29,10 @@ LISTS: tuple[str, ...] = ("alone", "collective", "containers", "genitive", "labe
 LISTS += ("after", "articles", "before", "plurals")
 TABLES = ("forms", "adjectives", "genders", "prepositions", "like")
 
-_WORD = r"\p{L}+(?:['’ʼ]\p{L}+)*"
-_GAP = r"[*_]{0,3}[ \u00a0\u202f\u2009]+[*_«“\"]{0,3}"
-_NEXT = regex.compile(rf"\G{_GAP}({_WORD})(?![\p{{L}}\d'’ʼ]|[-‐‑]\p{{L}})")
+_WORD = r"\p{L}+(?:['’ʼ‐‑-]\p{L}+)*"
+_NEXT = regex.compile(rf"\G[*_]{{0,3}}[ \u00a0\u202f\u2009]+[*_«“\"]{{0,3}}({_WORD})(?![\p{{L}}\d'’ʼ])")
 _SHORT = regex.compile(r"\p{L}{1,2}(?![\p{L}'’ʼ])|\p{L}{3}\.")
-_TOKEN = regex.compile(rf"{_WORD}(?:[-‐‑]{_WORD})*|\d+|[^\s\p{{L}}\d*_«»“”\"]+")
+_TOKEN = regex.compile(rf"{_WORD}|\d+|[^\s\p{{L}}\d*_«»“”\"]+")
 _SENTENCE = regex.compile(r"[.!?…]+[»”\")*_]*\s|\n")
 _CLAUSE = regex.compile(r"[.!?…;,:\n]")
 _ITEMS = regex.compile(r"(?<=:)(?:\s*\n\s*[-*•–—][^\n]*)*\s*\n[\s*_•–—-]*$")
@@ -45,7 +44,6 @@ _LOOK = 300
 _KINDS = (Kind.CARDINAL, Kind.ARTICLE, Kind.SIGNED, Kind.RANGE, Kind.FRACTION)
 _CASES = frozenset(("nomn", "accs", "gent", "datv", "ablt", "loct"))
 _DIRECT, _PLAIN = frozenset(("nomn", "accs")), _CASES - {"gent", "loct"}
-_VERBS, _ADJECTIVES = {"VERB", "INFN", "GRND"}, {"ADJF", "PRTF"}
 _UNLIKELY = {"Abbr", "Arch", "Fixd", "Name", "Patr", "Pltm", "Surn"}
 """Grammemes of readings that words after numbers hardly have."""
 
@@ -53,9 +51,9 @@ _UNLIKELY = {"Abbr", "Arch", "Fixd", "Name", "Patr", "Pltm", "Surn"}
 @depends
 @lru_cache(maxsize=32)
 def lexicon_of(language: Language) -> Mapping[str, Mapping[str, str]]:
-    """The tables and lists of `counted.yaml` by key, which docs/text.md explains; empty if a language has none.
+    """The tables of `counted.yaml`, and its lists as tables without values. `prepositions` has the cases by word.
 
-    A list is a table without values, and `prepositions` has cases by word. Raises ValueError if the file is invalid.
+    Raises ValueError if the file is invalid.
     """
     data, where = read_data("counted.yaml", language, {*LISTS, *TABLES}), language.file("counted.yaml")
     given = {key: mapping(data.get(key, {}), f"{where}: {key}") for key in TABLES}
@@ -88,8 +86,7 @@ class _Number:
         self.prose, self.language, self.lang, self.lexicon = prose, language, language.tag, lexicon_of(language)
         self.start, self.end, self.kind = quantity.start, quantity.end, quantity.kind
         self.said = prose.text[self.start : self.end]
-        value = quantity.high if quantity.high is not None else quantity.value
-        self.category = category(abs(value), language.tag) or ""
+        self.category = category(abs(quantity.value if quantity.high is None else quantity.high), self.lang) or ""
         self.word = next(iter(regex.findall(rf"{_WORD}$", self.said.lower())), "")
         self.words = list(islice(_NEXT.finditer(prose.text, self.end), 4))
         is_label = "/" in self.said or _LABEL.search(prose.text[max(0, self.start - 2) : self.start]) is not None
@@ -100,7 +97,7 @@ class _Number:
         """The words, figures and marks of the sentence before it, from right to left in lower case."""
         head = _ITEMS.sub("", self.prose.text[max(0, self.start - _LOOK) : self.start])
         begin = max((end.end() for end in _SENTENCE.finditer(head)), default=0)
-        return _TOKEN.findall(head.lower().replace("’", "'").replace("ʼ", "'"), begin)[::-1]
+        return _TOKEN.findall(head[begin:].lower().replace("’", "'").replace("ʼ", "'"))[::-1]
 
     @cached_property
     def after(self) -> list[str]:
@@ -113,9 +110,9 @@ class _Number:
         message = say("“{found}” does not agree with “{number}”.", number=other, found=found)
         hint = say("Write the form that the number needs.")
         if right:
+            written = (form[:1].upper() + form[1:] if found[:1].isupper() else form for form in dict.fromkeys(right))
             mark = next((sign for sign in "’ʼ" if sign in found), "'")
-            written = (form[:1].upper() + form[1:] if found[:1].isupper() else form for form in right)
-            forms = any_of(tuple(f"“{form}”" for form in dict.fromkeys(form.replace("'", mark) for form in written)))
+            forms = any_of(tuple(f"“{form}”".replace("'", mark) for form in written))
             message = say("With “{number}”, “{found}” should be {right}.", number=other, found=found, right=forms)
             hint = say("Write {right}.", right=forms)
         return self.prose.say("number-agreement", message, start, end, hint)
@@ -172,7 +169,7 @@ class _Inflected(_Number):
             if not word[0].isalpha() or word in stops:
                 is_open = word.isdecimal() or (word not in "—–=" and any(one in governing for one in before[i:]))
                 return _CASES if is_open else plain, False
-            if parts & _VERBS:
+            if parts & {"VERB", "INFN", "GRND"}:
                 return plain - {"nomn"} if all("impr" in one.grammemes for one in readings) else plain, False
             if is_place or parts & {"ADVB", "PRCL"}:
                 is_place = False
@@ -191,7 +188,7 @@ class _Inflected(_Number):
         found, after = list[tuple[regex.Match[str], list[Parse]]](), list[Parse]()
         for word in reversed(self.words):
             usual = [one for one in self._readings(word[1]) if not one.grammemes & _UNLIKELY]
-            nominal = [one for one in usual if one.part == "NOUN" or (one.part in _ADJECTIVES and one.known)]
+            nominal = [one for one in usual if one.part == "NOUN" or (one.part in {"ADJF", "PRTF"} and one.known)]
             if _SHORT.match(self.prose.text, word.start(1)) or not (is_term or len(nominal) == len(usual)):
                 nominal = []  # perhaps a word of another class, or an abbreviation
             adjectives = [one for one in nominal if one.part != "NOUN"]
@@ -278,12 +275,15 @@ class _Listed(_Number):
             return None
         head = self.prose.text[: self.start].rstrip(" \u00a0\u202f*_")
         is_title = regex.fullmatch(self.language.part_titles, first, regex.IGNORECASE) is not None
-        is_name = head[-len(first) :].istitle() and len(self.before) > 1 and not self.word
-        is_label = first.isdecimal() or is_title or is_name or any(one.end == len(head) for one in terms.values())
+        is_name = head[-len(first) :].istitle() and len(self.before) > 1
+        is_named = first.isdecimal() or is_title or is_name or any(one.end == len(head) for one in terms.values())
+        is_label = is_named and not is_usual and not self.word  # “Phase 1”
         # “Z 2 kart” has the genitive, which looks like the category of higher numbers.
-        is_case = not is_article and min(own) > PLURALS.index(self.category) and len(needed(self.lang)) > 2
+        is_case = (
+            bool(first) and not is_article and min(own) > PLURALS.index(self.category) and len(needed(self.lang)) > 2
+        )
         is_heading = not first and said[:1].isupper() and not term.term[:1].isupper()
-        if is_heading or (is_case and first and first not in lists["before"]) or (is_label and not is_usual):
+        if is_heading or is_label or (is_case and first not in lists["before"]):
             return None
         return self.finding(term.start, term.end, self.said, forms[self.category])
 
