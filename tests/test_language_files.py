@@ -143,6 +143,7 @@ def test_a_folder_in_the_folder_of_a_language_is_left_alone(project: Path) -> No
 FORMER = {
     "acts": "take: [pak]\nthen: [dan]\n",
     "cases": "ability: {unable: [kan niet]}\nwhen: {later: [daarna]}\n",
+    "counted": "particles: maar\npronouns: [ieder]\nconjunctions: en\ncomparative: er$\narticles: een\n",
     "roles": "standing: {beside: ['links van {zone}']}\njoins: [' en ']\nowner: [' van ']\n",
 }
 """A file of a language, with what earlier versions read in it."""

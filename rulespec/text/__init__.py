@@ -96,7 +96,7 @@ __getattr__ = importer(
 @validated
 def _read_all(language: "Language") -> None:
     """Raises an exception if data of a language cannot be read. Patterns of wordings are compiled only when used."""
-    from rulespec.text.checks.counted.lexicon import lexicon_of as counted_of
+    from rulespec.text.checks.counted import lexicon_of as counted_of
     from rulespec.text.languages.quantity.patterns import numerals_of
     from rulespec.text.raw.cases import cases_of
     from rulespec.text.reading.contrasts import lexicon_of

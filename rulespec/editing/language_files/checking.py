@@ -18,7 +18,7 @@ from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, key_
 from rulespec.language.formats import document
 from rulespec.language.schema.validate import findings as schema_findings
 from rulespec.text import languages
-from rulespec.text.checks.counted.lexicon import lexicon_of as counted_of
+from rulespec.text.checks.counted import lexicon_of as counted_of
 from rulespec.text.languages import Language
 from rulespec.text.languages.data import FORMER
 from rulespec.text.languages.quantity.patterns import numerals_of

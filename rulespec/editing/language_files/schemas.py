@@ -10,7 +10,7 @@ from typing import Any
 from rulespec.base.messages import say
 from rulespec.language.schema import schema_text
 from rulespec.proofs.meaning.contrasts import FAMILIES
-from rulespec.text.checks.counted.lexicon import LISTS, TABLES
+from rulespec.text.checks.counted import LISTS, TABLES
 from rulespec.text.raw.cases import FAMILIES as CASES
 from rulespec.text.reading.contrasts.lexicon import NEGATION
 from rulespec.text.reading.predicates.lexicon import PREDICATES
@@ -215,9 +215,6 @@ _OF_COUNTED = {
     "like": "Words that the dictionary lacks, each with one that has the same endings.",
     "collective": "Number words with the genitive plural.",
     "alone": "Number words that may stand without a noun.",
-    "particles": "Words before a number that change no case.",
-    "pronouns": "Words before a number that govern nothing.",
-    "conjunctions": "Words that join numbers.",
     "genitive": "Lemmas after which, or before which, a number may be in the genitive.",
     "containers": "Places that have no number themselves.",
     "ordinal": "Nouns whose singular may have an ordinal in digits.",
@@ -226,6 +223,8 @@ _OF_COUNTED = {
     "mass": "Nouns for amounts.",
     "before": "Words before a number and its noun between which a wrong plural is certain.",
     "after": "Words after a number and its noun between which a wrong plural is certain.",
+    "articles": "Articles and forms of “one” that a term in the singular follows.",
+    "plurals": "Plurals of what any game counts, in a language with regular ones.",
 }
 
 
@@ -233,20 +232,21 @@ def _counted() -> Schema:
     assert _OF_COUNTED.keys() == {*LISTS, *TABLES}
     lists = {key: _key("list", key, _OF_COUNTED[key]) for key in LISTS}
     tables = {key: _key("texts", key, _OF_COUNTED[key]) for key in TABLES}
-    words = "A pattern of words that make a preposition a comparison."
-    made = _file(
-        "counted",
-        "Counted nouns",
-        "Which form of a noun follows a number.",
-        {**tables, **lists, "comparative": _key("pattern", "comparative", words)},
-    )
+    forms = {key: _keys_of(key, _OF_COUNTED[key], {"$ref": "#/$defs/form"}) for key in ("forms", "adjectives")}
+    made = _file("counted", "Counted nouns", "Which form of a noun follows a number.", {**tables, **forms, **lists})
+    of_noun = {
+        "x-kind": say("`sing` or `plur` and a case"),
+        "x-hint": say("Write it like `plur gent`."),
+        "type": "string",
+        "pattern": r"^(sing|plur) \w{4}$",
+    }
     of_words = {
         "x-kind": say("a list of words, or a text with spaces between them"),
         "x-hint": _HINT,
         "type": ["array", "string"],
         "items": {"$ref": "#/$defs/text"},
     }
-    return {**made, "$defs": {**_DEFINITIONS, "list": of_words}}
+    return {**made, "$defs": {**_DEFINITIONS, "list": of_words, "form": of_noun}}
 
 
 def _describe() -> Schema:
