@@ -26,7 +26,7 @@ FEWEST = 4
 """The fewest other cards whose texts show how a moment or a procedure is worded."""
 
 SHARE = 0.8
-"""The least share of the cards with a moment that have a word for it: others may word it in another way."""
+"""The least share of the cards with a moment that have the same words: others word it in another way."""
 
 _LONGEST = 4
 """The most words of a phrase for a moment."""
@@ -99,10 +99,10 @@ class Cards:
         return found
 
     def wrong_moment(self, rule: str) -> WrongMoment | None:
-        """Words for a moment that a card does not have, if none for its own stand there and other cards have some."""
+        """Words of a moment that a card does not have, if none for its own stand there and other cards have some."""
         own, phrases = self._moments[rule], self._phrases[rule]
-        words = [self._words(moment, rule) for moment in own]
-        if not words or not all(words) or any(phrase in phrases for some in words for phrase in some):
+        known = [self._words(moment, rule) for moment in own]
+        if not known or not all(known) or any(phrase in phrases for some in known for phrase in some):
             return None
         others = sorted(moment for moment in self._counts if moment and moment not in own)
         found = ((phrase, moment) for moment in others for phrase in self._words(moment, rule) if phrase in phrases)
