@@ -24,6 +24,9 @@ SURE = 7
 """A sentence whose words are all in the other language is foreign with less: its words and its weight are so many, or
 it weighs 3."""
 
+UNKNOWN = 5
+"""One in so many words that a full dictionary does not list makes a sentence worth another dictionary."""
+
 _WORD = regex.compile(r"\p{Han}|(?<![\w.@/])[^\W\d_](?:[^\W\d_]|[\p{M}'’ʼ])*(?![\w@/]|\.\w)")
 """A word, but not a part of a name such as `setup.hand_cards` or of an address."""
 _QUOTED = regex.compile(r"[«“„‘「『\"][^«»“”„‘’「」『』\"\n]{1,60}[»”“’」』\"]")
@@ -52,7 +55,9 @@ def check(prose: Prose) -> Iterator[Finding]:
         known = all(one or not word for word, one in zip(read, own, strict=True))
         if known and _strange(language).isdisjoint(word.lower() for word in read):
             continue  # before a dictionary of another language is read
-        part, tag = max((_foreign(read, own, language, one), one.extends or one.tag) for one in _others(language))
+        likely = (one for one in _others(language) if _is_likely(read, language, one))
+        none = Part(0, 0, 0), ""
+        part, tag = max(((_foreign(read, own, language, one), one.extends or one.tag) for one in likely), default=none)
         if part.weight:
             place = layout.place(sentence.start + words[part.first].start(), sentence.start + words[part.last].end())
             shown = prose.text[place[0] : place[1]]
@@ -85,6 +90,25 @@ def _others(language: Language) -> tuple[Language, ...]:
         if (one.lemmatiser and language.lemmatiser not in ("", one.lemmatiser)) or one.script != language.script
         if one.script != "Latin" or one.lemmatiser
     )
+
+
+def _is_likely(words: Sequence[str], language: Language, other: Language) -> bool:
+    """Whether a sentence may have a part in another language, as far as can be said without its dictionary: it has a
+    word in the other script, or in the same script a function word or a letter that is only of the other language."""
+    if language.script != other.script:
+        return any(letters_of(other.script).match(word) for word in words if word)
+    alphabet = {*other.alphabet} - {*language.alphabet, *_APOSTROPHES}
+    theirs = function_words(other.lemmatiser) - function_words(language.lemmatiser)
+    if any(word.lower() in theirs or not alphabet.isdisjoint(word.lower()) for word in words):
+        return True
+    unknown = sum(_is_unknown(word, language) for word in words if word)
+    return UNKNOWN * unknown >= sum(map(bool, words))
+
+
+def _is_unknown(word: str, language: Language) -> bool:
+    """Whether a full dictionary of the language, if one is installed, does not list a word."""
+    parses = morphology.parses(word, language.tag) if morphology.is_available(language.tag) else None
+    return parses is not None and not any(one.known for one in parses)
 
 
 def _foreign(words: Sequence[str], own: Sequence[bool], language: Language, other: Language) -> Part:
@@ -121,9 +145,7 @@ def _foreign(words: Sequence[str], own: Sequence[bool], language: Language, othe
 def _are_unknown(words: Sequence[str], weights: Sequence[int], language: Language) -> bool:
     """Whether a full dictionary, if one is installed, lists none of the words that are in the other language alone."""
     alone = [word for word, weight in zip(words, weights, strict=True) if weight > 0]
-    return morphology.is_available(language.tag) and not any(
-        one.known for word in alone for one in morphology.parses(word, language.tag)
-    )
+    return all(_is_unknown(word, language) for word in alone)
 
 
 def _known(
