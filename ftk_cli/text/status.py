@@ -31,7 +31,6 @@ _LEVELS = 3
 _UNCHECKED = {
     "contrasts.yaml": ("contrasts", "contrasts (left or right, most or fewest)"),
     "roles.yaml": ("roles", "where cards come from and go, and who acts"),
-    "predicates.yaml": ("predicates", "what a clause affirms or denies"),
     "describe.yaml": ("descriptions", "sentences of generated descriptions"),
 }
 """What is not checked in a language without a file of data: its name in JSON, and in words."""

@@ -210,7 +210,7 @@ DETECTORS = (
         _AMONG_LANGUAGES,
         "terms, numbers, contrasts",
         "the texts in other languages",
-        "predicates.yaml",
+        "contrasts.yaml",
         Rank((*_WORDING, "outdated"), True),
     ),
 )

@@ -11,12 +11,13 @@ from rulespec.base.messages import all_of, say
 from rulespec.text.glossary import Mention
 from rulespec.text.judging.agreement import Beside, disagreements
 from rulespec.text.judging.contradictions import names_thing, plain
+from rulespec.text.judging.denials import denials
 from rulespec.text.judging.parallel import Pairs, in_step, pair_at, side_by_side
 from rulespec.text.languages import find
 from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.reading.contrasts.predicates import AFFIRMED
 from rulespec.text.reading.contrasts.words import value_in_words
 from rulespec.text.reading.mentions import Reading
-from rulespec.text.reading.predicates import denials
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.evidence import plain_values, values_of
@@ -174,14 +175,14 @@ def otherwise(
         )
     vague = frozenset(book.concepts[name] for name in ("card", "player") if name in book.concepts)
     for denial in denials(here, others, vague):
-        one = denial.statement
+        one, clause = denial.predicate, denial.clause
         # A clause with a wrong contrast has its finding: that it denies something is often the same mistake.
-        if not any(one.clause.start <= at < one.clause.end for at in reported):
+        if not any(clause.start <= at < clause.end for at in reported):
             reported.append(one.start)
             said = here.text[one.start : one.end]
             denied = (
                 say("The text affirms “{said}” here, but other languages deny it: “{against}”.")
-                if one.affirmed
+                if one.value == AFFIRMED
                 else say("The text denies “{said}” here, but other languages affirm it: “{against}”.")
             )
             message = say(denied, said=said, against=denial.against)
