@@ -1,9 +1,10 @@
 """Mistakes planted in true texts, by a reader who saw only the texts: what is found at each level of a language.
 
-    python benchmarks/planted.py [LANG…] [--level 1|2] [--missed]
+    python benchmarks/planted.py [LANG…] [--part development] [--level 1|2] [--missed]
 
-A mistake is found if its text has a finding that the true text lacks, in the same rule. A finding is right if it is in
-the rule of the mistake, in a line that the mistake has changed or beside it.
+The mistakes are the set `planted`, or with `--part development` the set `planted_development`. A mistake is found if
+its text has a finding that the true text lacks, in the same rule. A finding is right if it is in the rule of the
+mistake, in a line that the mistake has changed or beside it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from rulespec.base.worklist import SINCE
 from rulespec.games.rulebook import check_translation
 from rulespec.text.languages import registry
 
-PLANTED = files("planted")
+PARTS = {"test": "planted", "development": "planted_development"}
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,12 @@ class Mistake:
 
     def path(self, lang: str) -> Path:
         """The true text."""
-        return project.of(project.find(self.game)).texts(self.game) / f"{lang}.yaml"
+        return text_of(self.game, lang)
+
+
+def text_of(game: str, lang: str) -> Path:
+    """The file of the texts of a shipped game in a language."""
+    return project.of(project.find(game)).texts(game) / f"{lang}.yaml"
 
 
 @dataclass(frozen=True)
@@ -53,15 +59,15 @@ class Result:
     right: tuple[Finding, ...]
 
 
-def mistakes(lang: str) -> list[Mistake]:
-    """The planted mistakes of a language."""
-    rows = yaml.safe_load(PLANTED[f"{lang}.yaml"])
+def mistakes(part: str, lang: str) -> list[Mistake]:
+    """The planted mistakes of a part in a language."""
+    rows = yaml.safe_load(files(PARTS[part])[f"{lang}.yaml"])
     return [Mistake(row["game"], row["rule"], row["kind"], row["old"], row["new"]) for row in rows]
 
 
-def results(lang: str) -> Iterator[Result]:
+def results(part: str, lang: str) -> Iterator[Result]:
     """What each mistake adds to the findings of its text."""
-    for one in mistakes(lang):
+    for one in mistakes(part, lang):
         source, _ = read(str(one.path(lang)))
         assert source is not None and source.text.count(one.old) == 1, f"{lang}: {one.old}"
         at = source.text.index(one.old)
@@ -88,14 +94,15 @@ def at_level_1(lang: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("lang", nargs="*", default=[name.removesuffix(".yaml") for name in PLANTED])
+    parser.add_argument("lang", nargs="*")
+    parser.add_argument("--part", choices=PARTS, default="test")
     parser.add_argument("--level", type=int, choices=(1, 2), default=2)
     parser.add_argument("--missed", action="store_true", help="list what was not found, and what is wrong")
     given = parser.parse_args()
-    for lang in given.lang:
+    for lang in given.lang or [name.removesuffix(".yaml") for name in files(PARTS[given.part])]:
         if given.level == 1:
             at_level_1(lang)
-        found = list(results(lang))
+        found = list(results(given.part, lang))
         all_of, hit = (
             Counter(one.mistake.kind for one in found),
             Counter(one.mistake.kind for one in found if one.right),

@@ -20,7 +20,7 @@ from rulespec.base.source import Source
 from rulespec.games.api import Spec
 from rulespec.games.rulebook import check_raw
 
-PARTS = ("development", "test", "fresh", "blind", "sealed", "unread", "late")
+PARTS = ("development", "test", "fresh", "blind", "sealed", "unread", "late", "last")
 KINDS = (
     "number",
     "order",

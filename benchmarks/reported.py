@@ -44,7 +44,6 @@ import rulespec
 from rulespec.base.source import Source, read
 from rulespec.games.rulebook import text_findings, texts_at
 from rulespec.language.model.spec import Spec
-from rulespec.text.checks.merged import merged
 from rulespec.text.seals.confirmation import confirmation, due
 from rulespec.versions.changes import Impact, compare
 
@@ -104,7 +103,7 @@ def outcome(edit: Edit) -> Outcome:
         return Outcome(edit, None, {})
     found = {}
     for lang, text in texts_at(was.source.path, was.id).items():
-        said = merged(text_findings(text, now, report).findings, text)
+        said = text_findings(text, now, report).findings
         found[lang] = [f"{one.code} {one.rule} {one.message}" for one in said]
     return Outcome(edit, compare(was, now).impact, found)
 

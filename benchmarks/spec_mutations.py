@@ -22,7 +22,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, takewhile
 from pathlib import Path
@@ -34,11 +34,9 @@ from mutation_workshop import Workshop, workshop
 from spec_mutations import Original, SpecMutation, sample
 
 from rulespec.base.source import Source, read
-from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning import digests
 from rulespec.text import Book, confirmation
 from rulespec.text.checks.check import check_passage
-from rulespec.text.seals import outdated
 
 SHIPPED = ("fortheking", "kingme", "keyflower_king")
 
@@ -73,20 +71,17 @@ class Texts:
         ids = affected(original, mutant)
         for id_ in ids - self._true.keys():
             book = Book(original.spec, self.shop.book.glossary)
-            self._true[id_] = self._findings(id_, book, original.spec)
+            self._true[id_] = self._findings(id_, book)
         book = Book(mutant.spec, self.shop.book.glossary)
-        return any(self._findings(id_, book, original.spec) - self._true[id_] for id_ in ids)
+        return any(self._findings(id_, book) - self._true[id_] for id_ in ids)
 
-    def _findings(self, id_: str, book: Book, confirmed: Spec) -> Counter[tuple[str, str]]:
+    def _findings(self, id_: str, book: Book) -> Counter[tuple[str, str]]:
         passage = self.shop.texts[self.lang].passages.get(id_)
         if passage is None:
             return Counter()
         if id_ not in (*book.spec.rules, *book.spec.rulings):
             return Counter([("text-extra", id_)])
-        passage = replace(passage, confirmed=confirmation(confirmed, id_))
-        found = check_passage(passage, self.lang, book)
-        since = outdated.check(passage, self.lang, book, [confirmed])
-        return Counter((each.name, each.message) for each in (*found, *since))
+        return Counter((each.name, each.message) for each in check_passage(passage, self.lang, book))
 
 
 @lru_cache(maxsize=4)

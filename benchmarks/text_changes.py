@@ -35,12 +35,11 @@ from labelled_edits import Edit, edits_of, text_of  # found through the line abo
 from packed import files
 
 import rulespec
-from rulespec.base.diagnostics import Finding, Report
+from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
 from rulespec.games.rulebook import text_findings
 from rulespec.text import Translation
 from rulespec.text import read as read_translation
-from rulespec.text.checks.merged import merged
 
 SPECS = Path(rulespec.__file__).parents[1] / "specs"
 EDITS = edits_of(files("labelled_edits", "edits").values())
@@ -121,7 +120,7 @@ def checked(edit: Edit, must: Sentences, maybe: Sentences) -> Iterator[Checked]:
     model, report = rulespec.built(Source(str(SPECS / f"{edit.game}.yaml"), text))
     assert model is not None, f"{edit}: {report.findings}"
     for translation in texts(edit.game):
-        found = Report.of(merged(text_findings(translation, model, report).findings, translation)).findings
+        found = text_findings(translation, model, report).findings
         yield Checked(edit, translation.lang, found, *(_in(some, edit, translation.lang) for some in (must, maybe)))
 
 

@@ -36,7 +36,7 @@ from rulespec.text.reading.segmentation import passages
 
 GAMES = ("fortheking", "kingme")
 LANGUAGES = ("en", "uk", "zh-Hant")
-ROWS = tuple(one for one in DETECTORS if one.name not in ("edits", "outdated"))
+ROWS = tuple(one for one in DETECTORS if one.name != "edits")
 OF_PASSAGES = ("fact-missing", "language-lacks")
 """The names of findings about a whole text."""
 
@@ -94,7 +94,7 @@ class Ablation:
     def _findings(self, shop: Workshop, lang: str, passage: Passage) -> Iterator[tuple[Detector, Finding, Page]]:
         translation, book = shop.texts[lang], shop.book
         others = tuple(shop.texts.values())
-        page = Page(passage, lang, book.spec, book, translation.titles, (), translation, others)
+        page = Page(passage, lang, book.spec, book, translation, others)
         assert page.reading is not None  # reading counts for no detector
         before = time.process_time()
         for detector, found in detected(page, ROWS):

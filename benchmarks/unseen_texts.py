@@ -43,8 +43,13 @@ def texts(part: str) -> Iterator[Unseen]:
     """The texts of a part."""
     for path, content in sorted(files(f"unseen_{part}").items()):
         game, lang = Path(path).stem.split(".", 1)
-        for entry in f"\n{content}".split("\n## ")[1:]:
-            yield _text(game, lang, entry, part not in SENTENCES)
+        yield from texts_in(content, game, lang, part not in SENTENCES)
+
+
+def texts_in(content: str, game: str, lang: str, whole: bool = True) -> Iterator[Unseen]:
+    """The texts of a file of a set."""
+    for entry in f"\n{content}".split("\n## ")[1:]:
+        yield _text(game, lang, entry, whole)
 
 
 def _text(game: str, lang: str, entry: str, whole: bool) -> Unseen:

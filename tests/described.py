@@ -1,23 +1,16 @@
-"""Specs described and checked: the findings of a translation that is made of descriptions."""
+"""Specs described: a translation that is made of descriptions, and a glossary for it."""
 
 from __future__ import annotations
 
 import json
 
 from rulespec import text
-from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source
 from rulespec.language.model.spec import Spec
 from rulespec.text import Book, Passage, Translation
 from rulespec.text.glossary import read
 from rulespec.text.rules import facts
 from rulespec.text.rules.describe import Description, as_translation
-
-
-def findings(described: Spec, lang: str, book: Book, known: dict[str, Passage], against: Spec) -> list[Finding]:
-    """The findings for the description of a spec, checked against a spec: itself, or the original of a mutant."""
-    translation = translated(described, lang, book, known)
-    return list(text.check(translation, against, book, []))
 
 
 def translated(spec: Spec, lang: str, book: Book, known: dict[str, Passage]) -> Translation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 
 import rulespec
@@ -18,7 +18,6 @@ from rulespec.text import Book, Passage, Translation, check
 from rulespec.text.checks.check import check_passage
 from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.judging import compare
-from rulespec.text.reading.mentions import Reading
 
 SPECS = Path(__file__).parents[1] / "specs"
 
@@ -32,21 +31,6 @@ class Mutant:
     operator: str
     text: str | None
     change: str
-
-
-class RememberingBook(Book):
-    """A book that caches readings: every mutant is compared with the same texts of the other languages."""
-
-    @cached_property
-    def _readings(self) -> dict[tuple[str, str], Reading]:
-        return {}
-
-    def read(self, text: str, lang: str) -> Reading:
-        if (text, lang) not in self._readings:
-            if len(self._readings) > 2000:  # bounds the memory: a game has about 300 texts
-                self._readings.clear()
-            self._readings[text, lang] = super().read(text, lang)
-        return self._readings[text, lang]
 
 
 @dataclass(frozen=True)
@@ -95,7 +79,7 @@ def workshop(game: str) -> Workshop:
     spec = rulespec.load(game)
     book = book_of(spec)
     assert book is not None
-    return Workshop(RememberingBook(book.spec, book.glossary), texts_of(spec))
+    return Workshop(Book(book.spec, book.glossary), texts_of(spec))
 
 
 def edited_game(game: str, edit: str) -> Spec:

@@ -38,7 +38,7 @@ def changed(one: Desk, old: str, new: str) -> Desk:
 def test_findings_about_one_text_are_those_of_the_whole_check(path: str) -> None:
     """Every sixth text with another number, or with its last word gone."""
     one = desk(f"specs/translations/{path}.yaml")
-    for entry in list(one.entries())[::6]:
+    for entry in list(one.entries())[::12]:
         text = one.unit(entry.id).text
         edited = re.sub(r"\d+", lambda number: str(int(number[0]) + 1), text, count=1)
         edits = {f"{entry.key}/text": edited if edited != text else text.rstrip()[:-6]}

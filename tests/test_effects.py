@@ -77,7 +77,7 @@ def test_a_mistake_in_the_text_of_an_effect_is_found(market: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_text(made.replace(right, right.replace("2", "9")), encoding="utf-8")
     run = ftk("text", "check", path)
-    assert "RS911 fact-contradicted: The text says “9”; by the spec: Move 2 cards" in run.output, run.output
+    assert "RS911 fact-contradicted: The text says “9”; the spec says 2." in run.output, run.output
 
 
 def test_a_variant_changes_one_effect(market: Path) -> None:

@@ -82,7 +82,6 @@ RULES = {
     "RS911": "setup.components",
     "RS912": "end",
     "RS913": "setup.deal",
-    "RS914": "sale.bid",
     "RS918": "sale.nobody",
     "RS920": "sale.show",
     "RS921": "sale.auction",

@@ -10,7 +10,7 @@ from mutation_workshop import Mutant, workshop
 
 SENTENCES = yaml.safe_load(Path(__file__).with_name("free_wording.yaml").read_text(encoding="utf-8"))
 ABOUT = {
-    "numbers": {"number-unaccounted", "number-repeated", "fact-contradicted"},
+    "numbers": {"number-unaccounted", "fact-contradicted"},
     "terms": {"language-lacks", "language-adds", "term-misspelt"},
     "spelling": {"term-misspelt"},
 }

@@ -18,10 +18,9 @@ from rulespec.base.project import Project
 from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import schema_of as schema_name
 from rulespec.editing.language_files import DATA, check, name_of, new_language, samples_of, schema_of
-from rulespec.editing.language_files.places import NAMES
+from rulespec.editing.language_files.places import NAMES, UNREAD
 from rulespec.language.schema.validate import _validator
 from rulespec.text import LANGUAGES, languages
-from rulespec.text.checks.roles import roles_of
 from rulespec.text.checks.typography.styles import _STYLES
 from rulespec.text.languages import Language
 from rulespec.text.languages.quantity import read as quantities
@@ -144,8 +143,8 @@ def test_a_folder_in_the_folder_of_a_language_is_left_alone(project: Path) -> No
 FORMER = {
     "acts": "take: [pak]\nthen: [dan]\n",
     "cases": "ability: {unable: [kan niet]}\nwhen: {later: [daarna]}\n",
-    "roles": "standing: {beside: ['links van {zone}']}\nkeepers: {holder: ['{zone}houder']}\n"
-    "agents: {agent: ['door {zone}']}\ndoers: [wie]\nsubject: ^de\nanybody: [iedereen]\nowner: [' van ']\n",
+    "counted": "particles: maar\npronouns: [ieder]\nconjunctions: en\ncomparative: er$\narticles: een\n",
+    "roles": "standing: {beside: ['links van {zone}']}\njoins: [' en ']\nowner: [' van ']\n",
 }
 """A file of a language, with what earlier versions read in it."""
 
@@ -157,16 +156,15 @@ def test_what_earlier_versions_read_is_put_aside(project: Path, name: str) -> No
     languages.use(project)
     language = languages.find("nl")
     assert [(family, value) for family, value, _ in cases_of(language)] == [("when", "later")] * (name == "cases")
-    roles = roles_of(language)
-    assert (roles is not None and len(roles.owner) == 1) == (name == "roles")
     for other in {*NAMES} - {name, "language", "samples"}:
         (folder / f"{name}.yaml").rename(folder / f"{other}.yaml")
         assert [one.name for one in found_in(folder / f"{other}.yaml")], other
         (folder / f"{other}.yaml").rename(folder / f"{name}.yaml")
 
 
-def test_an_unread_file_has_no_schema() -> None:
-    assert schema_name(Source("specs/languages/nl/acts.yaml", "take: [pak]\n")) == ""
+@pytest.mark.parametrize("name", sorted(UNREAD))
+def test_an_unread_file_has_no_schema(name: str) -> None:
+    assert schema_name(Source(f"specs/languages/nl/{name}.yaml", FORMER.get(name, "predicates: {}\n"))) == ""
 
 
 # --- kinds of file ---------------------------------------------------------------------------------------------------
@@ -251,7 +249,7 @@ def test_the_values_of_another_language_are_examples(project: Path) -> None:
     assert ftk("language", "new", "be", "--from", "uk").exit_code == 0
     languages.use(project)
     made = languages.find("be")
-    assert made.level == 1 and made.file("roles.yaml") is None
+    assert made.level == 1 and made.file("contrasts.yaml") is None
     uncommented = [line[2:] for line in (project / "be" / "contrasts.yaml").read_text("utf-8").splitlines()]
     assert "families:" in uncommented
     other = ftk("language", "new", "nl", "--from", "fy")

@@ -12,6 +12,7 @@ from command import ftk
 from samples import BAD, expectations, places, samples
 
 import rulespec
+from ftk_cli.lsp import session
 from rulespec.base.findings import names_in
 from rulespec.base.source import Source, read
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse, plain
@@ -480,6 +481,59 @@ def test_a_text_of_an_unknown_variant(stall: Path) -> None:
     path = translation(stall, "en", "  sale.next: {title: Next, text: Next.}\n", "deer")
     (found,) = rulespec.check(path).findings
     assert found.name == "text-no-game" and "Did you mean `dear`?" in found.message
+
+
+def test_every_check_reads_a_text_of_a_variant(stall: Path) -> None:
+    """Also by the absolute path that an editor opens it with; and what is certain is corrected."""
+    bid = "  sale.bid: {title: Bid, text: The first bid is 4 or more coins . Every later bid is at least 1 higher.}\n"
+    path = translation(stall, "en", bid)
+    source, names = Source(str(path), path.read_text(encoding="utf-8")), ("fact-contradicted", "stray-space")
+    for found in (session.findings(source), rulespec.check(path).findings):
+        assert {one.name for one in found} >= {*names}
+    for arguments in ((), ("stall",), (path,), ("specs/translations",)):
+        data = json.loads(ftk("check", *arguments, "--format", "json").output)
+        assert {one["name"] for one in data["findings"] if Path(one["path"]).absolute() == path} >= {*names}
+    path.write_text(source.text.replace("is 4", "is 3"), encoding="utf-8")  # a line with an error is left as it is
+    ftk("check", path, "--fix")
+    assert "coins. Every" in path.read_text(encoding="utf-8")
+
+
+NEXT = "  sale.next: {title: The next seller, text: The left neighbour is the next seller.}\n"
+
+
+@pytest.mark.parametrize(
+    ("overlay", "text", "expected"),
+    [
+        (("title:", "titel:"), (), {"unknown-key": "dear.yaml"}),
+        (("extends: stall", "extends: other"), (), {"overlay-no-base": "dear.yaml"}),
+        ((), ("variant: dear\n", ""), {"text-no-game": "en.yaml"}),
+        ((), ("variant: dear", "variant: deer"), {"text-no-game": "en.yaml"}),
+        (None, (), {"text-no-game": "en.yaml", "scenario-no-game": "bid.yaml"}),
+    ],
+)
+def test_a_text_without_its_variant_is_one_finding(
+    stall: Path, overlay: tuple[str, str] | None, text: tuple[str, str], expected: dict[str, str]
+) -> None:
+    """And what is wrong with an overlay is found there, not in all that depends on it."""
+    (stall / "other.yaml").write_text((stall / "stall.yaml").read_text().replace("id: stall", "id: other"))
+    path, mine = translation(stall, "en", NEXT), stall / VARIANTS / "dear.yaml"
+    (cases := stall / "scenarios" / "stall" / "dear").mkdir(parents=True)
+    (cases / "bid.yaml").write_text(CASES.replace("VARIANT", "dear"))
+    for edited, edit in ((mine, overlay), (path, text)):
+        if edit:
+            assert edit[0] in edited.read_text()
+            edited.write_text(edited.read_text().replace(*edit))
+    if overlay is None:
+        mine.unlink()
+    elif overlay:
+        (alone,) = rulespec.check(path).findings
+        assert alone.name == "text-no-game" and "/variants/stall/dear.yaml` and put it right" in alone.hint
+    data = json.loads(ftk("check", path, mine if mine.exists() else path, cases, "--format", "json").output)
+    found = {(one["name"], Path(one["path"])) for one in data["findings"] if one["severity"] == "error"}
+    # Sentences of the game that do not hold in the variant are at their place.
+    assert {name: at.name for name, at in found if at.parent.name == "dear" or at.name == mine.name} == expected
+    blocked = [Path(one).name for entry in data["summary"].get("not_checked", []) for one in entry["files"]]
+    assert blocked == (["en.yaml", "bid.yaml"] if overlay else [])
 
 
 def test_new_rules_need_a_text_and_removed_ones_none(stall: Path) -> None:

@@ -64,7 +64,7 @@ def findings(one: Mistake, text: str) -> list[tuple[Detector, Finding]]:
     shop = workshop(one.game)
     translation, others = shop.texts[one.lang], tuple(shop.texts.values())
     passage = with_text(translation.passages[one.rule], text)
-    page = Page(passage, one.lang, shop.book.spec, shop.book, translation.titles, (), translation, others)
+    page = Page(passage, one.lang, shop.book.spec, shop.book, translation, others)
     return list(detected(page, [row for row in DETECTORS if row.name not in OF_SEALS]))
 
 

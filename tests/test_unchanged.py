@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,13 +13,9 @@ from high_card import SPEC
 from test_project import write_games
 
 import rulespec
-import rulespec.text.checks.check as text_check
 from rulespec.base import store
-from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
 from rulespec.editing import batch, unchanged
-from rulespec.text.checks.detectors import Detector
-from rulespec.text.checks.page import Page
 from rulespec.versions.earlier import Earlier
 
 SCENARIO = """
@@ -295,27 +291,3 @@ def test_a_deck_given_by_its_path_is_read_every_time(specs: Path, checked: list[
     for _ in range(2):
         rulespec.check_all(spec, deck=str(deck))
     assert checked == ["high_card.yaml"] * 2
-
-
-def test_only_the_texts_of_an_edited_rule_are_checked_again(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    english = specs / "translations/high_card/en.yaml"
-    other = english.with_name("uk.yaml")
-    other.write_text(
-        "translation: 3\ngame: high_card\nlang: uk\ntitle: Старша карта\nrules:\n"
-        "  setup: {title: Тасування, text: Перетасуйте карти.}\n",
-        encoding="utf-8",
-    )
-    rulespec.check_all(sources(specs))
-    texts: list[tuple[str, str]] = []
-    detected = text_check.detected
-
-    def noting(page: Page) -> Iterator[tuple[Detector, Finding]]:
-        texts.append((page.lang, page.passage.id))
-        return detected(page)
-
-    monkeypatch.setattr(text_check, "detected", noting)
-    english.write_text(
-        english.read_text(encoding="utf-8").replace("Shuffle the", "First shuffle the"), encoding="utf-8"
-    )
-    rulespec.check_all(sources(specs))
-    assert set(texts) == {("en", "setup"), ("uk", "setup")}

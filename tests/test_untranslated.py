@@ -13,6 +13,7 @@ from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.text import Translation, read, untranslated_ids
 from rulespec.text.checks.foreign import check as check_foreign
+from rulespec.text.checks.typography.han import other_han_forms
 from rulespec.text.output.begun import begun, nearest_of
 from rulespec.text.reading.prose import Prose
 
@@ -119,10 +120,10 @@ def test_status_shows_drafts_and_what_the_level_leaves_out(river: Path) -> None:
     (game,) = json.loads(ftk("text", "status", "river", "--format", "json").stdout)["games"]
     english, swedish = game["languages"]
     assert (swedish["level"], swedish["draft"], len(swedish["untranslated"])) == (1, 7, 7)
-    assert swedish["not_checked"] == ["contrasts", "roles", "descriptions", "terms"]
+    assert swedish["not_checked"] == ["contrasts", "descriptions", "terms"]
     assert (english["level"], english["not_checked"], english["untranslated"]) == (3, [], [])
     shown = ftk("text", "status", "river").stdout
-    assert "sv: level 1 of 3. Not checked: contrasts (left or right, most or fewest); where" in shown
+    assert "sv: level 1 of 3. Not checked: contrasts (left or right, most or fewest); sentences" in shown
     assert "sv: 7 texts are not translated yet. To list them: ftk text changes sv\n" in shown
     assert "en: level" not in shown
 
@@ -212,8 +213,44 @@ def test_commands_name_what_a_language_lacks(
         ("en", "Take a character. Візьміть будь-якого персонажа.", "Візьміть будь-якого персонажа"),
         ("sv", "Ta en figur. Put it on any floor you like.", "Put it on any floor you like"),
         ("uk", "Раунд за раундом. Порада: setup.hand_cards, hand_cards.of_player", ""),
+        ("uk", "Беріть картку. Каждый игрок тянет карту.", "Каждый игрок тянет карту"),
+        ("uk", "Перемішайте колоду. Якщо вона порожня, гра скінчилася: поле за полем.", ""),
+        # German and Polish dictionaries list English function words, which titles quote.
+        ("de", "Nimm eine Karte. Bid for the card.", "Bid for the card"),
+        ("de", "Mische. The game is over.", "The game is over"),
+        ("de", "Name und Land des Spielers: alle Punkte so wie auf der Karte.", ""),
+        ("pl", "Weź kartę. Turn up a card for it.", "Turn up a card for it"),
+        ("pl", "Do końca rundy to on ma ten tor.", ""),
+        ("en", "Take a card. 每位玩家各抽一張牌。", "每位玩家各抽一張牌"),
+        ("en", "Take a card. 每位玩家各抽一张牌。", "每位玩家各抽一张牌"),
+        ("uk", "Беріть картку. 每位玩家各抽一張牌。", "每位玩家各抽一張牌"),
+        ("zh-Hant", "拿取一張牌。Гравці беруть намистини.", "Гравці беруть намистини"),
+        ("en", "The game 國王 is for the King (and Me), «Зроби мене королем».", ""),
+        ("ko", "플레이어마다 동전 8 개를 가져갑니다 (各自).", ""),
     ],
 )
 def test_a_sentence_in_another_language_is_found(lang: str, said: str, foreign: str) -> None:
     found = list(check_foreign(Prose(said, lang, Source("text", said), Span)))
     assert [said[one.start.column - 1 : one.end.column - 1] for one in found] == ([foreign] if foreign else [])
+
+
+@pytest.mark.parametrize(
+    "said", ["Положите поле посередине стола", "Все голосуют одновременно", "Игрок слева начинает"]
+)
+def test_a_short_russian_sentence_is_found_with_a_full_dictionary(said: str) -> None:
+    pytest.importorskip("pymorphy3_dicts_uk")
+    test_a_sentence_in_another_language_is_found("uk", f"Беріть картку. {said}.", said)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "found"),
+    [
+        ("zh-Hant", "拿取一張牌。这张卡牌进入弃牌堆。", ["这张卡牌进入弃牌堆"]),
+        ("zh-Hans", "拿取一张牌。這張卡牌進入棄牌堆。", ["這張卡牌進入棄牌堆"]),
+        ("zh-Hant", "玩家将手牌棄掉，放進遊戏盒。", ["将", "戏"]),
+        ("zh-Hant", "2人游戏：拿取一張牌。", ["戏", "游"]),
+    ],
+)
+def test_a_sentence_in_the_other_characters_is_one_finding(lang: str, said: str, found: list[str]) -> None:
+    places = other_han_forms(Prose(said, lang, Source("text", said), Span))
+    assert sorted(said[one.start.column - 1 : one.end.column - 1] for one in places) == sorted(found)

@@ -11,7 +11,6 @@ import rulespec
 from rulespec.base.diagnostics import Finding, Report
 from rulespec.base.worklist import Worklist, in_order
 from rulespec.games.rulebook import text_findings
-from rulespec.text.checks.merged import merged
 
 pytestmark = pytest.mark.slow("checks the texts of large games")
 
@@ -38,7 +37,7 @@ def found(edit: str) -> Iterator[Finding]:
     """The findings about the texts of the game in all languages."""
     model = edited_game("fortheking", edit)
     for text in workshop("fortheking").texts.values():
-        yield from merged(text_findings(text, model, rulespec.load("fortheking").report).findings, text)
+        yield from text_findings(text, model, rulespec.load("fortheking").report).findings
 
 
 @pytest.mark.parametrize("edit", EDITS)

@@ -73,11 +73,11 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
 
 def _contradicted(translation: Translation, loaded: Spec, ids: Collection[str]) -> list[str]:
     """The rules and rulings among these whose texts say what the rules exclude."""
-    from rulespec import book_of, versions_of
+    from rulespec import book_of
     from rulespec.text import contradicted
 
     book = book_of(loaded)
-    found = contradicted(translation, book, versions_of(loaded.model)) if book is not None else ()
+    found = contradicted(translation, book) if book is not None else ()
     return [id_ for id_ in found if id_ in ids]
 
 

@@ -30,7 +30,6 @@ _REVIEWED = tuple(_REVIEW.values())[:-1]
 _LEVELS = 3
 _UNCHECKED = {
     "contrasts.yaml": ("contrasts", "contrasts (left or right, most or fewest)"),
-    "roles.yaml": ("roles", "where cards come from and go, and who acts"),
     "describe.yaml": ("descriptions", "sentences of generated descriptions"),
 }
 """What is not checked in a language without a file of data: its name in JSON, and in words."""
@@ -185,10 +184,9 @@ def _since(
 def _contradicted(translation: Translation, book: Book | None) -> tuple[str, ...] | None:
     if book is None:
         return None
-    from rulespec import versions_of
     from rulespec.text import contradicted
 
-    return contradicted(translation, book, versions_of(book.spec))
+    return contradicted(translation, book)
 
 
 def _reviewed(translation: Translation, book: Book | None) -> dict[str, tuple[str, ...]] | None:

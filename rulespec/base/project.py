@@ -293,15 +293,21 @@ def shown(path: str) -> str:
 
 def overlay_for(game: str, variant: str, path: str) -> str:
     """The path of the overlay of a variant of a game, searched around a spec or an overlay at a path, then as `find`
-    does; "" if there is none."""
-    found = (project.variant(game, variant) for project in _around(path))
+    does; "" if there is none. A game of one's own has no overlays of a packaged one with its id."""
+    found = (project.variant(game, variant) for project in _with_variants(game, path))
     return next((str(overlay) for overlay in found if overlay.is_file()), "")
 
 
 def known_variants(game: str, path: str) -> list[str]:
     """The ids of the variants of a game whose spec is at a path."""
-    found = (overlay.stem for project in _around(path) for overlay in project.variants(game).glob("*.yaml"))
+    found = (overlay.stem for one in _with_variants(game, path) for overlay in one.variants(game).glob("*.yaml"))
     return sorted(set(found))
+
+
+def _with_variants(game: str, path: str) -> Iterator[Project]:
+    own = next((project for project in _around(path) if project.spec(game).is_file()), None)
+    of_packaged = own is None or is_packaged(own.folder)
+    return (project for project in _around(path) if of_packaged or not is_packaged(project.folder))
 
 
 def files_about(game: str, path: str, texts: bool = True) -> set[Path]:

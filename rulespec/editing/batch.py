@@ -12,12 +12,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rulespec.base.diagnostics import Finding, Report
-from rulespec.base.project import spec_for
-from rulespec.base.source import Source
+from rulespec.base.project import overlay_for, spec_for
+from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.editing.unchanged import FileResult, Found, Kept, Unit
 from rulespec.language.cards_from import spreadsheet_of
 from rulespec.language.document.comments import without_comments
+from rulespec.language.overlay import JOINT
 from rulespec.versions.earlier import Earlier
 
 if TYPE_CHECKING:
@@ -153,7 +154,11 @@ def _is_of_texts(unit: Unit) -> bool:
 
 def _variant(unit: Unit) -> str:
     """The variant that a translation is about, "" if there is none."""
-    line = _VARIANT_LINE.search(unit.sources[0].text) if _is_of_texts(unit) else None
+    return _variant_of(unit.sources[0]) if _is_of_texts(unit) else ""
+
+
+def _variant_of(source: Source) -> str:
+    line = _VARIANT_LINE.search(source.text)
     return line[1] if line is not None else ""
 
 
@@ -206,10 +211,11 @@ def without_cascades(results: Sequence[FileResult]) -> Checked:
     """
     known = {os.path.abspath(result.path) for result in results}
     broken = {os.path.abspath(one.path) for one in results if not one.game and not Report.of(one.findings).ok}
+    sound = known - {os.path.abspath(found.path) for one in results for found in Report.of(one.findings).errors}
     blocked: dict[str, list[str]] = {}
     left = []
     for result in results:
-        spec = _broken_spec(result, broken)
+        spec = _broken_spec(result, broken, sound)
         if spec and spec in known:
             blocked.setdefault(spec, []).append(result.path)
             result = _without_no_game(result)
@@ -225,15 +231,20 @@ def without_cascades(results: Sequence[FileResult]) -> Checked:
 _NO_GAME = {kind.no_game for kind in FILE_KINDS.values() if kind.no_game}
 
 
-def _broken_spec(result: FileResult, broken: Collection[str]) -> str:
-    """The absolute path of the spec whose errors keep a file from being checked, "" if it was checked. `broken` are
-    specs that are known to have errors."""
+def _broken_spec(result: FileResult, broken: Collection[str], sound: Collection[str]) -> str:
+    """The absolute path of the spec or the overlay whose errors keep a file from being checked, "" if it was checked.
+    `broken` are specs that are known to have errors, `sound` files that are known to have none."""
     if not any(found.name in _NO_GAME for found in result.findings):
         return ""
     from rulespec.games.api import is_sound
 
     spec = os.path.abspath(spec_for(result.game, result.path))
-    return spec if spec in broken or (os.path.isfile(spec) and not is_sound(spec)) else ""
+    if spec in broken or (os.path.isfile(spec) and not is_sound(spec)):
+        return spec
+    source, _ = read(result.path)
+    ids = _variant_of(source).split(JOINT) if source is not None else []
+    overlays = [os.path.abspath(path) for id_ in ids if id_ and (path := overlay_for(result.game, id_, spec))]
+    return next((path for path in overlays if path not in sound), "")
 
 
 def _without_no_game(result: FileResult) -> FileResult:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 
 from rulespec.base.diagnostics import Finding, Report
 from rulespec.base.findings import kind_called
@@ -21,19 +20,18 @@ from rulespec.games.confirmed import versions_of, words_of
 from rulespec.games.rulebook import book_of, described, texts_at
 from rulespec.language.document.patches import line_break
 from rulespec.language.model.spec import Spec as Model
-from rulespec.text import Passage, Translation, check_text, not_ignored, read, renewed
-from rulespec.text.checks.merged import merged
-from rulespec.text.checks.second_places import with_second_places
+from rulespec.proofs.meaning import by_default
+from rulespec.text import Passage, Translation, check_text, read, renewed
 from rulespec.text.glossary import Term
 from rulespec.text.output.exchange import Entries, Work, apply, confirm, replaced, work
+from rulespec.text.reading.mentions import Reading
+from rulespec.text.rules.claims import own
 from rulespec.text.rules.describe import Description, languages, required_sentences
 from rulespec.text.rules.describe.terms import Names
-from rulespec.text.seals.confirmation import stated
 from rulespec.text.seals.edits import lines, own_changes, source_among, source_changes
 from rulespec.text.seals.kept_words import Kept
-from rulespec.text.seals.outdated.sentences import Spoken
-from rulespec.text.seals.outdated.words import concepts_of
 from rulespec.text.seals.since import Since, is_edited, is_source_edited, sealed, since
+from rulespec.text.seals.staleness import sentence_about
 
 __all__ = ["STATES", "Desk", "Entry", "Sentence", "Statement", "Unit", "UsedTerm"]
 
@@ -139,18 +137,18 @@ class Desk:
         section = "rules" if id_ in self._model.rules else "rulings"
         entry, text = self._entry(f"{section}/{id_}", id_), self._text(id_)
         others = {lang: one.passages[id_].written.text for lang, one in self.others.items() if id_ in one.passages}
-        spoken = Spoken(self._book.read(text, self.lang), id_, self._book, stated(self._model, id_))
-        sentences = tuple(Sentence(one.span.start, one.span.end) for one in spoken.sentences)
+        reading = self._book.read(text, self.lang)
+        sentences = tuple(Sentence(span.start, span.end) for span in reading.sentences)
         passage = self._passage(id_)
         return Unit(
             entry,
             passage.title if passage is not None else "",
             text,
             sentences,
-            tuple(self._statements(spoken, players)),
+            tuple(self._statements(id_, reading, players)),
             tuple(self._required(id_, players)),
             others,
-            tuple(self._terms(spoken)),
+            tuple(self._terms(id_, reading)),
             *map(tuple, self._changes(passage)),
         )
 
@@ -168,8 +166,7 @@ class Desk:
             return tuple(unwritable or unreadable)
         passage, beside = translation.passages[id_], self.others
         wrong = check_text(translation, passage, self._model, self._book, beside.values(), self._versions, self._words)
-        placed = with_second_places(wrong, self._model, tuple(beside.values()))
-        return tuple(Report.of(merged(not_ignored(placed, source), translation)).findings)
+        return Report.of(wrong).findings
 
     def written(self, changed: Mapping[str, str]) -> tuple[Source, list[Finding]]:
         """The file with changed texts by unit id, and why they cannot be written. Comments and layout stay."""
@@ -276,29 +273,28 @@ class Desk:
             return None
         return described(self._model, self.lang, self._model.source.path, players)
 
-    def _statements(self, spoken: Spoken, players: int | None) -> Iterator[Statement]:
+    def _statements(self, id_: str, reading: Reading, players: int | None) -> Iterator[Statement]:
         description = self._description(players)
-        if description is None:
+        if description is None or id_ not in self._model.rules:
             return
-        # By identity, since equal sentences may stand in one text.
-        numbers = {id(sentence): number for number, sentence in enumerate(spoken.sentences)}
-        for one in description.rule(spoken.rule).stated if spoken.rule in self._model.rules else ():
-            said = next((numbers[id(sentence)] for sentence in spoken.about(one)), None)
-            yield Statement(description.sentence(one), said)
+        for one in description.rule(id_).stated:
+            span = sentence_about(one, reading, self._book)
+            yield Statement(description.sentence(one), reading.sentences.index(span) if span is not None else None)
 
     def _required(self, id_: str, players: int | None) -> Iterator[str]:
         description = self._description(players)
         if description is not None and id_ in self._model.rules:
             yield from required_sentences(id_, description.say, self._book)
 
-    def _terms(self, spoken: Spoken) -> Iterator[UsedTerm]:
-        """The terms of what the rule is about, in the order of the glossary."""
-        parts = chain.from_iterable((one.act, *one.conditions) for one in spoken.stated if spoken.owns(one))
-        about = frozenset().union(*(concepts_of(part, self._book) for part in parts))
+    def _terms(self, id_: str, reading: Reading) -> Iterator[UsedTerm]:
+        """The terms of what the rule or ruling is about, in the order of the glossary."""
+        stated = (*own(self._model, id_), *(by_default(self._model, id_) if id_ in self._model.rulings else ()))
+        named = {part.name for one in stated for part in one.phrases()}
+        about = {self._book.concepts[name] for name in named if name in self._book.concepts}
         for id_, concept in self._book.glossary.concepts.items():
             terms = concept.terms.get(self.lang)
             if id_ in about and terms is not None:
-                mentioned = id_ in spoken.reading.places
+                mentioned = id_ in reading.places
                 preferred = terms.preferred.text if terms.preferred is not None else ""
                 allowed, forms, forbidden = map(_texts, (terms.allowed, terms.forms, terms.forbidden))
                 yield UsedTerm(id_, preferred, allowed, forms, forbidden, concept.note, mentioned)

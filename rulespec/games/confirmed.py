@@ -5,7 +5,6 @@ They are in the folder `versions` of the project; each variant has a folder of i
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +13,6 @@ from pathlib import Path
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
-from rulespec.base.store import digest_of
 from rulespec.games.api import model_for
 from rulespec.language.document import parse
 from rulespec.language.formats import lifted
@@ -68,14 +66,6 @@ def _version_as_read(source: Source) -> model.Spec | None:
 def version_path(sealed: model.Spec) -> Path:
     """Where the present version of a spec is kept when a text is confirmed with it."""
     return _folder(sealed) / f"{sealed.digest[:_DIGITS]}{project.CONFIRMED}"
-
-
-def kept_files(sealed: model.Spec) -> Iterator[str]:
-    """The files of all that the texts of a game and of its variants were confirmed with, with digests of their bytes;
-    none for one that cannot be read."""
-    for path in sorted(_folder(sealed, "").rglob("*")):
-        with contextlib.suppress(OSError):
-            yield from (str(path), digest_of(path.read_bytes())) if path.is_file() else ()
 
 
 def words_of(sealed: model.Spec) -> Kept:

@@ -11,13 +11,12 @@ from typing import Any, TypeAlias
 from rulespec import text
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report, Severity, Span, finding
-from rulespec.base.messages import reason, say
+from rulespec.base.messages import Message, reason, say
 from rulespec.base.source import Source, read
-from rulespec.base.store import digest_of_tool, key_of
 from rulespec.base.worklist import SINCE
 from rulespec.games import examples
 from rulespec.games.api import Spec, loads, model_for
-from rulespec.games.confirmed import kept_files, versions_of, words_of
+from rulespec.games.confirmed import versions_of, words_of
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import parse
 from rulespec.language.model import spec as model
@@ -25,8 +24,7 @@ from rulespec.language.model.constants import Setting
 from rulespec.language.model.names import suggest
 from rulespec.language.overlay import JOINT, VariantError, stacked
 from rulespec.text import Book, Translation, glossary
-from rulespec.text.checks.merged import merged
-from rulespec.text.checks.second_places import with_second_places
+from rulespec.text.checks.places import beside_others, one_for_each
 from rulespec.text.checks.typography import Spelling
 from rulespec.text.glossary import Glossary
 from rulespec.text.reading.translation import Passage
@@ -119,25 +117,42 @@ def check_translation(source: Source) -> Report:
     translation, found = text.read(source)
     if translation is None:
         return Report.of(found)
+    if (unsaid := _variant_unsaid(translation)) is not None:
+        return Report.of(found, [unsaid])
     try:
         spec, report = model_for(translation.game, source, translation.variant)
     except VariantError as error:
         hint = say("Correct `variant:`, or add the overlay.")
-        return Report.of(found, [finding("text-no-game", reason(error), source, Span(0, 0), hint)])
+        return Report.of(found, [_no_game_at("variant", reason(error), source, hint)])
     if spec is None:
         return Report.of(found, [no_game(translation.game, source, report)])
     if translation.variant:
-        return Report.of(found, _in_variant(translation, spec, report))
-    said = [*merged(text_findings(translation, spec, report, found).findings, translation)]
+        # An editor asks by the path that it has opened the file with.
+        every = _in_variant(translation, spec, report)
+        return Report.of(found, (one if one.path == source.path else _shown(one) for one in every))
+    said = text_findings(translation, spec, report, found).findings
     kept = _review_of(translation, spec, None, said).report.findings if path_of(source.path).is_file() else ()
     return Report.of(said, kept)
+
+
+def _variant_unsaid(translation: Translation) -> Finding | None:
+    """The finding for a text in the folder of a variant that does not name it: as a text of the game it would lack all
+    other rules."""
+    source = translation.source
+    folder = Path(source.path).absolute().parent
+    if translation.variant or folder.parent.name != translation.game:
+        return None
+    if folder.name not in project.known_variants(translation.game, source.path):
+        return None
+    message = say("This is the folder of the variant `{variant}`, which the text does not name.", variant=folder.name)
+    return _no_game_at("game", message, source, say("Write `variant: {variant}` below `game:`.", variant=folder.name))
 
 
 def check_variant_texts(spec: Spec, lang: str = "") -> Report:
     """What is wrong with the texts of a variant in a language (default: in all): with its own texts, and with those
     sentences of the game that do not hold in the variant and have no text of its own."""
-    texts = {one.lang: one for one in texts_of(spec).values() if lang in ("", one.lang)}
-    return Report.of(*(_in_variant(one, spec.model, spec.report) for one in texts.values()))
+    texts = [one for one in texts_of(spec).values() if lang in ("", one.lang)]
+    return Report.of(_shown(found) for one in texts for found in _in_variant(one, spec.model, spec.report))
 
 
 def check_texts_beside(overlay: Source) -> Report:
@@ -151,7 +166,7 @@ def check_texts_beside(overlay: Source) -> Report:
     spec, (below, _, id_) = loads(joined), joined.variant.rpartition(JOINT)
     own = project.of(joined.path).translations / spec.id / id_
     others = (one for lang, one in texts_of(spec).items() if not (own / f"{lang}.yaml").is_file())
-    found = (one for said in others for one in _in_variant(said, spec.model, spec.report))
+    found = (_shown(one) for said in others for one in _in_variant(said, spec.model, spec.report))
     # What does not hold in the variant that this one builds on is found there.
     known = check_variant_texts(loads(joined.files[0], variant=below)).findings if below else ()
     places = {(one.name, one.path, one.start) for one in known}
@@ -166,15 +181,19 @@ def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[
     """The findings about the texts of a variant, joined with those of the game."""
     base = texts_at(spec.source.path, spec.id).get(own.lang)
     joined = (own.over(base) if base is not None else own).without(_removed(spec))
-    found = _text_findings(joined, spec, report, _to_compare(joined, base, spec)).findings
+    found = single_findings(joined, spec, report, _to_compare(joined, base, spec)).findings
     ours = [one for one in found if base is not None and one.path == base.source.path]
     said = [one for one in found if one not in ours]
     # A text of the game was confirmed with the game: for the variant, being stale says nothing about it.
     ours = [one for one in ours if one.name not in _SINCE]
     said += _no_longer_true(base, spec, ours) if base is not None and ours else ()
-    for one in merged(said, joined):
-        beside = (replace(other, path=project.shown(other.path)) for other in one.related)
-        yield replace(one, path=project.shown(one.path), related=tuple(beside))
+    yield from one_for_each(said, joined)
+
+
+def _shown(found: Finding) -> Finding:
+    """The finding with paths as they are shown."""
+    beside = (replace(other, path=project.shown(other.path)) for other in found.related)
+    return replace(found, path=project.shown(found.path), related=tuple(beside))
 
 
 _SINCE = (*SINCE, "wrong-source")
@@ -202,7 +221,7 @@ def _no_longer_true(base: Translation, spec: model.Spec, ours: Iterable[Finding]
     game, report = model_for(spec.id, base.source)
     rules = {one.rule for one in ours}
     only = None if "" in rules else rules
-    alone = _text_findings(base, game, report, _texts(game).values(), only=only).findings if game is not None else ()
+    alone = single_findings(base, game, report, only=only).findings if game is not None else ()
     known = {(one.name, one.start, one.message) for one in alone}
     left = text.without_ignored(Report.of(ours), base.source, parse(base.source)[0]).findings
     for one in left:
@@ -219,38 +238,29 @@ def _named(found: Finding, variant: str) -> Finding:
 
 def text_findings(translation: Translation, spec: model.Spec, report: Report, found: Iterable[Finding] = ()) -> Report:
     """Everything wrong with what a translation says about a spec, whose own findings are in `report`; and `found`.
+    There is one finding for each sentence, list or table.
 
     The glossary, the other languages and the scenarios are those next to the spec.
     """
-    return _text_findings(translation, spec, report, _texts(spec).values(), found)
+    return Report.of(one_for_each(single_findings(translation, spec, report, found=found).findings, translation))
 
 
-def _text_findings(
+def single_findings(
     translation: Translation,
     spec: model.Spec,
     report: Report,
-    others: Iterable[Translation],
+    others: Iterable[Translation] | None = None,
     found: Iterable[Finding] = (),
     only: Container[str] | None = None,
 ) -> Report:
-    """Like `text_findings`; of single texts only those of some rules and rulings are checked, if `only` names them."""
-    book = book_at(spec)
-    beside = tuple(others)
-    basis = _basis(spec, book) if book is not None else ""
-    said = text.check(translation, spec, book, beside, versions_of(spec), only, words_of(spec), basis)
-    wrong = list(with_second_places(said, spec, beside))
-    if book is not None:
-        book.readings.keep(translation.lang)
-    else:
-        wrong += _unusable(translation, spec)
+    """The findings of `text_findings`, each by itself. `others` are the texts in all languages, by default those next
+    to the spec. Of single texts only those of some rules and rulings are checked, if `only` names them."""
+    book, source = book_at(spec), translation.source
+    beside = tuple(_texts(spec).values() if others is None else others)
+    wrong = text.check(translation, spec, book, beside, versions_of(spec), only, words_of(spec))
+    unusable = _unusable(translation, spec) if book is None else ()
     unproved = examples.check(text.translated(translation, beside), Spec(spec, report)) if not report.errors else ()
-    source = translation.source
-    return text.without_ignored(Report.of(found, wrong, unproved), source, parse(source)[0])
-
-
-def _basis(spec: model.Spec, book: Book) -> str:
-    """A digest of all that the findings for a text depend on besides the texts."""
-    return key_of((*digest_of_tool(), spec.digest, book.glossary.source.text, spec.variant, *kept_files(spec)))
+    return text.without_ignored(Report.of(found, wrong, unusable, unproved), source, parse(source)[0])
 
 
 def _unusable(translation: Translation, spec: model.Spec) -> Iterator[Finding]:
@@ -334,7 +344,7 @@ def review_raw(
         name = path.name.removesuffix(ENDING)
         more, passages = _reviewed(source, name, lang, present, book, own, players, reviewer, found)
         found += more
-    return Reviewed(text.without_ignored(Report.of(with_second_places(found, spec.model)), source), passages)
+    return Reviewed(text.without_ignored(Report.of(beside_others(one, spec.model) for one in found), source), passages)
 
 
 Reviewer: TypeAlias = Callable[[dict[str, Any]], Any]
@@ -495,6 +505,11 @@ def no_game(game: str, source: Source, report: Report) -> Finding:
     hint = suggest(game, project.playable_games()) or say(
         "Run `ftk check {path}` and put it right first.", path=first.path
     )
+    return _no_game_at("game", message, source, hint)
+
+
+def _no_game_at(key: str, message: Message, source: Source, hint: Message) -> Finding:
+    """The finding for a file without its game, at a key of the file."""
     root, _ = parse(source)
-    named = root.get("game") if isinstance(root, MapNode) else None
+    named = root.get(key) if isinstance(root, MapNode) else None
     return finding("text-no-game", message, source, named.span if named is not None else Span(0, 0), hint)

@@ -298,8 +298,7 @@ GROUPS = (
             FindingKind("RS910", "fact-missing", ERROR),
             FindingKind("RS911", "fact-contradicted", ERROR),
             FindingKind("RS912", "order-contradicted", ERROR),
-            FindingKind("RS913", "number-unaccounted", WARNING),
-            FindingKind("RS914", "number-repeated", ERROR),
+            FindingKind("RS913", "number-unaccounted", ERROR),
             FindingKind("RS915", "text-untranslated", INFO),
             FindingKind("RS916", "placeholder-wrong", ERROR),
             FindingKind("RS917", "glossary-unusable", ERROR),
@@ -427,5 +426,5 @@ GROUPS = (
     ),
 )
 
-RETIRED = {"RS941": "term-doubled", "RS943": "term-undefined"}
+RETIRED = {"RS914": "number-repeated", "RS941": "term-doubled", "RS943": "term-undefined"}
 """The codes and names of kinds that nothing reports any more. Neither is ever used again."""

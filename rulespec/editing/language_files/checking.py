@@ -18,8 +18,7 @@ from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, key_
 from rulespec.language.formats import document
 from rulespec.language.schema.validate import findings as schema_findings
 from rulespec.text import languages
-from rulespec.text.checks.counted.lexicon import lexicon_of as counted_of
-from rulespec.text.checks.roles.lexicon import roles_of
+from rulespec.text.checks.counted import lexicon_of as counted_of
 from rulespec.text.languages import Language
 from rulespec.text.languages.data import FORMER
 from rulespec.text.languages.quantity.patterns import numerals_of
@@ -34,7 +33,6 @@ from rulespec.versions.changes.phrases import phrases_in
 READERS: dict[str, Callable[[Language], object]] = {
     "numerals": numerals_of,
     "contrasts": lexicon_of,
-    "roles": roles_of,
     "cases": cases_of,
     "counted": counted_of,
     "describe": grammar_in,
@@ -142,17 +140,10 @@ def _patterns(root: Mapping, source: Source, name: str, schema: Schema) -> Itera
     """Patterns that are broken or name an unknown macro."""
     macros = root.get("macros")
     own = [key for key, _ in macros.items()] if isinstance(macros, Mapping) else []
-    places = _places(root) if name == "roles" else ()
-    known = {*own, *places, *(numerals.SLOT_NAMES if name == "numerals" else ())}
+    known = {*own, *(numerals.SLOT_NAMES if name == "numerals" else ())}
     for scalar, kind in patterns(root, schema):
-        for one in broken(scalar, kind, known, places):
+        for one in broken(scalar, kind, known):
             yield _say(source, scalar.value_span(one.start, one.end), one.message, one.hint)
-
-
-def _places(root: Mapping) -> tuple[str, ...]:
-    """The names that stand for a term in a pattern of roles."""
-    forms = root.get("forms")
-    return ("zone", "other", "basic", *((key for key, _ in forms.items()) if isinstance(forms, Mapping) else ()))
 
 
 # --- the record ------------------------------------------------------------------------------------------------------

@@ -52,8 +52,8 @@ _STAND_IN = "\ue0ff"
 _PROPERTY = re.compile(r"\\[pPN]\Z")
 
 
-def broken(scalar: Scalar, kind: object, macros: Collection[str], places: Collection[str]) -> Iterator[Broken]:
-    """What is wrong with a pattern. `macros` may stand in braces; a pattern of a `place` needs one of `places`."""
+def broken(scalar: Scalar, kind: object, macros: Collection[str]) -> Iterator[Broken]:
+    """What is wrong with a pattern. `macros` may stand in braces."""
     text = scalar.text
     if kind == "wording" and not is_pattern(text):
         return
@@ -62,9 +62,6 @@ def broken(scalar: Scalar, kind: object, macros: Collection[str], places: Collec
         if found[1] not in macros:
             message = say("There is no macro `{name}`.", name=found[1])
             yield Broken(scalar, *found.span(), message, say("Add it under `macros:`, or correct its name."))
-    if kind == "place" and not any(found[1] in places for found in names):
-        message = say("The pattern has no place.")
-        yield Broken(scalar, 0, len(text), message, say("Write `{zone}` where the term stands."))
     start = 1 if kind != "outline" and is_pattern(text) else 0
     masked = text
     for found in names:

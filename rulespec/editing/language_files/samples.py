@@ -28,7 +28,7 @@ from rulespec.text.reading.prose import whole
 
 KIND = "language-sample"
 
-OF_TRUE = (*CONTRADICTIONS, "number-unaccounted", "number-repeated", "term-forbidden", "term-confused")
+OF_TRUE = (*CONTRADICTIONS, "number-unaccounted", "term-forbidden", "term-confused")
 """The findings that a sentence which is true of a rule must not have."""
 
 

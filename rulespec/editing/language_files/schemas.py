@@ -10,8 +10,7 @@ from typing import Any
 from rulespec.base.messages import say
 from rulespec.language.schema import schema_text
 from rulespec.proofs.meaning.contrasts import FAMILIES
-from rulespec.text.checks.counted.lexicon import LISTS, TABLES
-from rulespec.text.checks.roles.lexicon import GROUPS, PEOPLE
+from rulespec.text.checks.counted import LISTS, TABLES
 from rulespec.text.raw.cases import FAMILIES as CASES
 from rulespec.text.reading.contrasts.lexicon import CLAUSES, NEGATION
 from rulespec.text.reading.contrasts.predicates import AFFIRMED, DENIED, PREDICATES
@@ -211,9 +210,6 @@ _OF_COUNTED = {
     "like": "Words that the dictionary lacks, each with one that has the same endings.",
     "collective": "Number words with the genitive plural.",
     "alone": "Number words that may stand without a noun.",
-    "particles": "Words before a number that change no case.",
-    "pronouns": "Words before a number that govern nothing.",
-    "conjunctions": "Words that join numbers.",
     "genitive": "Lemmas after which, or before which, a number may be in the genitive.",
     "containers": "Places that have no number themselves.",
     "ordinal": "Nouns whose singular may have an ordinal in digits.",
@@ -222,6 +218,8 @@ _OF_COUNTED = {
     "mass": "Nouns for amounts.",
     "before": "Words before a number and its noun between which a wrong plural is certain.",
     "after": "Words after a number and its noun between which a wrong plural is certain.",
+    "articles": "Articles and forms of “one” that a term in the singular follows.",
+    "plurals": "Plurals of what any game counts, in a language with regular ones.",
 }
 
 
@@ -229,51 +227,21 @@ def _counted() -> Schema:
     assert _OF_COUNTED.keys() == {*LISTS, *TABLES}
     lists = {key: _key("list", key, _OF_COUNTED[key]) for key in LISTS}
     tables = {key: _key("texts", key, _OF_COUNTED[key]) for key in TABLES}
-    words = "A pattern of words that make a preposition a comparison."
-    made = _file(
-        "counted",
-        "Counted nouns",
-        "Which form of a noun follows a number.",
-        {**tables, **lists, "comparative": _key("pattern", "comparative", words)},
-    )
+    forms = {key: _keys_of(key, _OF_COUNTED[key], {"$ref": "#/$defs/form"}) for key in ("forms", "adjectives")}
+    made = _file("counted", "Counted nouns", "Which form of a noun follows a number.", {**tables, **forms, **lists})
+    of_noun = {
+        "x-kind": say("`sing` or `plur` and a case"),
+        "x-hint": say("Write it like `plur gent`."),
+        "type": "string",
+        "pattern": r"^(sing|plur) \w{4}$",
+    }
     of_words = {
         "x-kind": say("a list of words, or a text with spaces between them"),
         "x-hint": _HINT,
         "type": ["array", "string"],
         "items": {"$ref": "#/$defs/text"},
     }
-    return {**made, "$defs": {**_DEFINITIONS, "list": of_words}}
-
-
-def _roles() -> Schema:
-    groups = {
-        group: _mapping(
-            group, f"Patterns around {group}.", _named("places", sorted(map(str, roles)), "Patterns for “{name}”.")
-        )
-        for group, roles in GROUPS.items()
-    }
-    people = _named("patterns", sorted(PEOPLE), "Patterns for “{name}”.")
-    lists = {
-        "joins": "Patterns for what stands between two places of one list.",
-        "owned": "Patterns for what stands between a player and a place of that player.",
-        "owner": "Patterns for what stands between a place and its owner.",
-    }
-    made = _file(
-        "roles",
-        "Roles",
-        "Where cards come from and go, and who acts.",
-        {
-            "forms": _keys_of(
-                "forms", "Patterns for the term itself, by the name of its form.", {"$ref": "#/$defs/pattern"}
-            ),
-            **groups,
-            "people": _mapping("people", "Patterns for players by their relation to another one.", people),
-            **{key: _key("patterns", key, means) for key, means in lists.items()},
-        },
-    )
-    place = {"x-kind": say("a pattern with `{zone}`"), "x-pattern": "place", "type": "string"}
-    places = {"x-kind": say("a list of patterns"), "x-hint": _HINT, "type": "array", "items": place}
-    return {**made, "$defs": {**_DEFINITIONS, "places": places}}
+    return {**made, "$defs": {**_DEFINITIONS, "list": of_words, "form": of_noun}}
 
 
 def _describe() -> Schema:
@@ -321,7 +289,6 @@ def _changes() -> Schema:
 
 _MADE = {
     "contrasts": _contrasts,
-    "roles": _roles,
     "cases": _cases,
     "counted": _counted,
     "describe": _describe,

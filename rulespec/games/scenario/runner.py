@@ -278,9 +278,9 @@ def _no_game(game: Scalar, source: Source, path: str, error: api.SpecError, deck
             say("Run `ftk check {name}` to see its findings.", name=name),
         )
     message = say("Cannot run the cases: the spec of `{game}` has errors.", game=game.text)
-    return finding(
-        "scenario-no-game", message, source, game.span, say("Run `ftk check {path}` and fix them first.", path=path)
-    )
+    broken = project.shown(Report.of(error.diagnostics).errors[0].path)
+    hint = say("Run `ftk check {path}` and fix them first.", path=broken)
+    return finding("scenario-no-game", message, source, game.span, hint)
 
 
 def _same_id(id_: str, place: Span, where: Message, source: Source, others: Iterable[Related] = ()) -> Finding:

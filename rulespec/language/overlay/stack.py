@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass, field
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from types import MappingProxyType
 
 from rulespec.base.diagnostics import Finding, Severity, finding
@@ -61,6 +61,8 @@ def stacked(source: Source) -> Joined:
     overlay, found = read_overlay(source)
     if overlay is None:
         return None, found
+    if (folder := _folder_of_other_game(overlay)) is not None:
+        return None, [*found, folder]
     base, unreadable = read(shown(spec_for(overlay.game, source.path)))
     if base is None:
         near = suggest(overlay.game, playable_games())
@@ -72,6 +74,17 @@ def stacked(source: Source) -> Joined:
     loader.add(overlay)
     joined, wrong = _joined(base, loader)
     return joined, [*unreadable, *wrong]
+
+
+def _folder_of_other_game(overlay: Overlay) -> Finding | None:
+    """The finding for an overlay in the folder of the variants of another game, which is searched for those alone."""
+    folder = Path(overlay.source.path).absolute().parent
+    path = spec_for(folder.name, overlay.source.path)
+    if folder.parent.name != "variants" or folder.name == overlay.game or not Path(path).is_file():
+        return None
+    message = say("This overlay extends `{other}`, not `{game}`.", other=overlay.game, game=folder.name)
+    hint = say("Correct `extends:`, or move the file to the folder `variants/{game}`.", game=overlay.game)
+    return _no_base(overlay, message, hint)
 
 
 def _ids(variant: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import PurePath
 
@@ -10,11 +10,12 @@ from rulespec.base.diagnostics import Finding, Report, finding
 from rulespec.base.messages import say
 from rulespec.language.document import parse
 from rulespec.language.model.spec import Spec
-from rulespec.text.checks.detectors import OUTDATED, STATEMENTS, detected
+from rulespec.text.checks.detectors import STATEMENTS, detected
 from rulespec.text.checks.page import Page
+from rulespec.text.checks.places import beside_others, one_for_each
 from rulespec.text.checks.typography.scripts import is_in_script
 from rulespec.text.languages import find, nearest
-from rulespec.text.reading.ignores import without_ignored
+from rulespec.text.reading.ignores import not_ignored, without_ignored
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.on_cards import filled_passage, filled_translation
@@ -27,22 +28,57 @@ def check(
     translation: Translation,
     spec: Spec,
     book: Book | None,
-    others: Iterable[Translation],
+    others: Collection[Translation],
     versions: Iterable[Spec] = (),
     only: Container[str] | None = None,
     kept: Kept = nothing,
-    basis: str = "",
 ) -> Iterator[Finding]:
-    """All findings for a translation. Without a glossary its sentences are not checked.
+    """All findings for a translation, each by itself with the places that disagree with it. Without a glossary its
+    sentences are not checked. `one_for_each` puts them together.
 
-    `versions` are earlier versions of the spec, which are iterated over more than once: a text is also compared with
-    what has changed since the version that it was confirmed with. Its words then and those of its source are `kept`.
-    Single texts are checked only if `only` is None or has the id of their rule or ruling.
-
-    `basis` is a digest of all these but the texts, "" if there is none. With it and a glossary, a text in which nothing
-    was found is not checked again (`Readings.unless_clean`).
+    `others` are the texts in all languages. `versions` are earlier versions of the spec, which are iterated over more
+    than once: a text is also compared with what has changed since the version that it was confirmed with. Its words
+    then and those of its source are `kept`. Single texts are checked only if `only` is None or has the id of their rule
+    or ruling.
     """
     translation = filled_translation(renewed(translation, spec, versions), spec)
+    found = _found(translation, spec, book, others, versions, only, kept)
+    return (beside_others(one, spec, others) for one in found)
+
+
+def check_text(
+    translation: Translation,
+    passage: Passage,
+    spec: Spec,
+    book: Book | None,
+    others: Collection[Translation],
+    versions: Iterable[Spec] = (),
+    kept: Kept = nothing,
+) -> Iterator[Finding]:
+    """The findings for the text of one rule or ruling of a translation that no comment ignores, one for each sentence,
+    list or table; see `check`."""
+    source = edits.source_among(translation, others)
+    if untranslated.is_untranslated(passage, translation.lang, source):
+        return untranslated.check(translation, source, [passage.id])
+    passage = filled_passage(passage, spec, translation.lang)
+    found = (
+        *_of_text(translation, passage, spec, book, others, kept),
+        *staleness.check(translation, [passage], spec, book, versions),
+    )
+    placed = (beside_others(one, spec, others) for one in found)
+    return one_for_each(not_ignored(placed, translation.source), translation)
+
+
+def _found(
+    translation: Translation,
+    spec: Spec,
+    book: Book | None,
+    others: Collection[Translation],
+    versions: Iterable[Spec],
+    only: Container[str] | None,
+    kept: Kept,
+) -> Iterator[Finding]:
+    """The findings for a translation whose placeholders are filled."""
     if wrong := list(_language(translation)):
         yield from wrong  # what is written in another language lacks everything
         return
@@ -61,58 +97,21 @@ def check(
     yield from untranslated.check(translation, source, translation.passages)
     checked_now = [p for id_, p in translation.passages.items() if id_ not in drafts and (only is None or id_ in only)]
     for passage in checked_now:
-
-        def checked(passage: Passage = passage) -> list[Finding]:
-            return list(_checked(translation, passage, spec, book, others, versions, kept))
-
-        if book is None or not basis:
-            yield from checked()
-        else:
-            parts = basis, *_read_for(passage.id, translation, others)
-            yield from book.readings.unless_clean(translation.lang, parts, checked)
+        yield from _of_text(translation, passage, spec, book, others, kept)
     # All texts together: a change is reported once, at the nearest of those that are due for it.
     yield from staleness.check(translation, checked_now, spec, book, versions)
 
 
-def _read_for(id_: str, translation: Translation, others: Iterable[Translation]) -> Iterator[str]:
-    """All that the findings for one text depend on in the texts of a game."""
-    yield from (part for pair in translation.titles.items() for part in pair)
-    for one in (translation, *others):
-        # "" separates the lists, since each can have any length.
-        yield from ("", one.lang, find(one.lang).digest, one.made_from)
-        yield from one.passages[id_].contents if id_ in one.passages else ()
-
-
-def check_text(
+def _of_text(
     translation: Translation,
     passage: Passage,
     spec: Spec,
     book: Book | None,
-    others: Iterable[Translation],
-    versions: Iterable[Spec] = (),
-    kept: Kept = nothing,
-) -> Iterator[Finding]:
-    """All findings for the text of one rule or ruling of a translation; see `check`."""
-    source = edits.source_among(translation, others)
-    if untranslated.is_untranslated(passage, translation.lang, source):
-        yield from untranslated.check(translation, source, [passage.id])
-    else:
-        passage = filled_passage(passage, spec, translation.lang)
-        yield from _checked(translation, passage, spec, book, others, versions, kept)
-        yield from staleness.check(translation, [passage], spec, book, versions)
-
-
-def _checked(
-    translation: Translation,
-    passage: Passage,
-    spec: Spec,
-    book: Book | None,
-    others: Iterable[Translation],
-    versions: Iterable[Spec],
+    others: Collection[Translation],
     kept: Kept,
 ) -> Iterator[Finding]:
     """The findings of all detectors for one text whose placeholders are filled."""
-    page = Page(passage, translation.lang, spec, book, translation.titles, versions, translation, others, kept)
+    page = Page(passage, translation.lang, spec, book, translation, others, kept)
     return (found for _, found in detected(page))
 
 
@@ -120,12 +119,11 @@ CONTRADICTIONS = ("fact-contradicted", "order-contradicted")
 """The findings for what a text says and the spec excludes."""
 
 
-def contradicted(translation: Translation, book: Book, versions: Iterable[Spec] = ()) -> tuple[str, ...]:
+def contradicted(translation: Translation, book: Book) -> tuple[str, ...]:
     """The ids of the rules and rulings whose texts contradict the spec, in the order of the translation."""
-    rows, lang, titles = (*STATEMENTS, OUTDATED), translation.lang, translation.titles
     translation = filled_translation(translation, book.spec)
-    pages = (Page(one, lang, book.spec, book, titles, versions) for one in translation.passages.values())
-    found = [one for page in pages for _, one in detected(page, rows)]
+    pages = (Page(one, translation.lang, book.spec, book) for one in translation.passages.values())
+    found = [one for page in pages for _, one in detected(page, STATEMENTS)]
     left = without_ignored(Report.of(found), translation.source, parse(translation.source)[0]).findings
     return tuple(dict.fromkeys(one.rule for one in left if one.rule and one.name in CONTRADICTIONS))
 

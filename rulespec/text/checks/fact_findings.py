@@ -8,6 +8,7 @@ from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import Message, say
 from rulespec.text.checks import terms
 from rulespec.text.checks.page import Page
+from rulespec.text.judging.units import misplaced
 from rulespec.text.languages import Language
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.mentions import Reading
@@ -33,6 +34,18 @@ def differing(page: Page) -> Iterator[Finding]:
                 )
             hint = say("Correct the text, or the spec at `{rule}`.", rule=prose.rule)
             yield prose.say(name, message, wrong.start, wrong.end, hint)
+    yield from _miscounted(page)
+
+
+def _miscounted(page: Page) -> Iterator[Finding]:
+    """Numbers of the rule that the text gives to another thing."""
+    prose, book = page.prose, page.book
+    for one in misplaced(prose.rule, page.reading, book):
+        said = prose.text[one.start : one.end]
+        wanted = book.in_terms(str(Number(one.unit.value, one.unit.concept)), prose.lang)
+        message = say("The text says “{said}”; the spec says {wanted}.", said=said, wanted=wanted)
+        hint = say("Correct the text, or the spec at `{rule}`.", rule=prose.rule)
+        yield prose.say("fact-contradicted", message, one.start, one.end, hint)
 
 
 def _is_opposed(content: Content, families: Set[str]) -> bool:

@@ -12,8 +12,8 @@ from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.text.checks.typography.layout import layout_of
 from rulespec.text.checks.typography.scripts import letters_of
-from rulespec.text.languages import LANGUAGES, Language, depends, find
-from rulespec.text.languages.dictionaries import is_word
+from rulespec.text.languages import LANGUAGES, Language, depends, find, morphology
+from rulespec.text.languages.dictionaries import function_words, is_word
 from rulespec.text.reading.prose import Prose
 from rulespec.text.reading.segmentation import passages
 
@@ -27,6 +27,9 @@ it weighs 3."""
 _WORD = regex.compile(r"\p{Han}|(?<![\w.@/])[^\W\d_](?:[^\W\d_]|[\p{M}'’ʼ])*(?![\w@/]|\.\w)")
 """A word, but not a part of a name such as `setup.hand_cards` or of an address."""
 _QUOTED = regex.compile(r"[«“„‘「『\"][^«»“”„‘’「」『』\"\n]{1,60}[»”“’」』\"]")
+
+
+_APOSTROPHES = "'’ʼ"
 
 
 class Part(NamedTuple):
@@ -46,9 +49,10 @@ def check(prose: Prose) -> Iterator[Finding]:
         words = list(_WORD.finditer(said))
         read = ["" if _is_name(match[0], at) else match[0] for at, match in enumerate(words)]
         own = [bool(language.lemmatiser) and is_word(word, language.lemmatiser) for word in read]
-        if all(known or not word for word, known in zip(read, own, strict=True)):
+        known = all(one or not word for word, one in zip(read, own, strict=True))
+        if known and _strange(language).isdisjoint(word.lower() for word in read):
             continue  # before a dictionary of another language is read
-        part, tag = max((_foreign(read, own, language, one), one.tag) for one in _others(language))
+        part, tag = max((_foreign(read, own, language, one), one.extends or one.tag) for one in _others(language))
         if part.weight:
             place = layout.place(sentence.start + words[part.first].start(), sentence.start + words[part.last].end())
             shown = prose.text[place[0] : place[1]]
@@ -63,14 +67,23 @@ def _is_name(word: str, at: int) -> bool:
 
 @depends
 @lru_cache(maxsize=64)
+def _strange(language: Language) -> frozenset[str]:
+    """The function words of other languages in the same script that are none here."""
+    others = (function_words(one.lemmatiser) for one in _others(language) if one.script == language.script)
+    return frozenset[str]().union(*others) - function_words(language.lemmatiser)
+
+
+@depends
+@lru_cache(maxsize=64)
 def _others(language: Language) -> tuple[Language, ...]:
     """The languages whose sentences are looked for: those with a record, and Russian. Those in the script of the
-    language only if there is a dictionary of its own words."""
+    language only if there are dictionaries of both."""
     known = [find(tag) for tag in (*LANGUAGES, "ru")]
     return tuple(
         one
         for one in known
-        if one.lemmatiser not in ("", language.lemmatiser) and (language.lemmatiser or one.script != language.script)
+        if (one.lemmatiser and language.lemmatiser not in ("", one.lemmatiser)) or one.script != language.script
+        if one.script != "Latin" or one.lemmatiser
     )
 
 
@@ -80,20 +93,22 @@ def _foreign(words: Sequence[str], own: Sequence[bool], language: Language, othe
     A word of the other language alone weighs 1, and 2 with a letter that the own one lacks; one of the own language
     alone or in another script -2; others nothing, such as names (""). A part weighs as much as its words.
     """
-    letters, alphabet = letters_of(other.script), {*language.alphabet, *"'’ʼ"}
+    alphabet = {*language.alphabet, *_APOSTROPHES}
     weights, listed = [], 0
-    for word, known in zip(words, own, strict=True):
-        in_script = letters.match(word) is not None
-        is_other = in_script and is_word(word, other.lemmatiser)
-        listed += is_other
-        if word and (not in_script or known != is_other):
-            strange = language.script == other.script and not alphabet.issuperset(word.lower())
-            weights.append(1 + strange if is_other else -2)
+    for word, (here, there) in zip(words, _known(words, own, language, other), strict=True):
+        listed += bool(word) and there
+        if word and (here != there or not letters_of(other.script).match(word)):
+            unlike = language.script == other.script and not alphabet.issuperset(word.lower())
+            weights.append(1 + unlike if there else -2)
         else:
             weights.append(0)
     count = sum(map(bool, words))
-    if listed == count and sum(weights) >= max(1, min(3, SURE - count)):
-        return Part(sum(weights), 0, len(words) - 1)
+    whole = sum(weights) + sum(
+        word.lower() in function_words(other.lemmatiser) - function_words(language.lemmatiser) for word in words
+    )
+    least = max(1, min(SURE - count, 2 if count > 3 else 3))
+    if listed == count and (whole >= least or (whole >= max(1, least - 1) and _are_unknown(words, weights, language))):
+        return Part(whole, 0, len(words) - 1)
     best, first, total = Part(0, 0, 0), 0, 0
     for at, weight in enumerate(weights):
         if total < 0:
@@ -101,3 +116,34 @@ def _foreign(words: Sequence[str], own: Sequence[bool], language: Language, othe
         total += weight
         best = max(best, Part(total, first, at), key=lambda one: one.weight)
     return best if best.weight >= FEWEST else Part(0, 0, 0)
+
+
+def _are_unknown(words: Sequence[str], weights: Sequence[int], language: Language) -> bool:
+    """Whether a full dictionary, if one is installed, lists none of the words that are in the other language alone."""
+    alone = [word for word, weight in zip(words, weights, strict=True) if weight > 0]
+    return morphology.is_available(language.tag) and not any(
+        one.known for word in alone for one in morphology.parses(word, language.tag)
+    )
+
+
+def _known(
+    words: Sequence[str], own: Sequence[bool], language: Language, other: Language
+) -> Iterator[tuple[bool, bool]]:
+    """Of each word, whether it is one of the language, and whether it is one of the other.
+
+    Names in Latin letters are in texts of every language, so that only a dictionary knows a word there. In any other
+    script a word is of the languages whose alphabet has its letters.
+    """
+    letters, alphabet = letters_of(other.script), {*other.alphabet, *_APOSTROPHES}
+    mine, theirs = function_words(language.lemmatiser), function_words(other.lemmatiser)
+    for word, known in zip(words, own, strict=True):
+        in_script, lower = letters.match(word) is not None, word.lower()
+        if language.script != other.script:
+            here = letters_of(language.script).match(word) is not None
+            spelled = not other.alphabet or alphabet.issuperset(lower)
+            fits = is_word(word, other.lemmatiser) if other.script == "Latin" else spelled
+            yield here, in_script and not here and fits
+        elif mine and theirs and (lower in mine) != (lower in theirs):
+            yield lower in mine, lower in theirs
+        else:
+            yield known, in_script and is_word(word, other.lemmatiser)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from rulespec.base.diagnostics import Finding, Position
 from rulespec.language.model.spec import Spec
-from rulespec.text.checks import generated
 from rulespec.text.judging.contradictions import Contradiction, contradictions
 from rulespec.text.judging.incidental import is_incidental
 from rulespec.text.judging.justified import is_justified
@@ -27,18 +25,13 @@ from rulespec.text.seals.kept_words import Kept, nothing
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """The text of one rule or ruling in a language. `glossed` is None if the game has no glossary.
-
-    `titles` are those of the rules in this language, `versions` the earlier ones of the spec, `kept` the words of
-    earlier texts.
-    """
+    """The text of one rule or ruling in a language. `glossed` is None if the game has no glossary, `kept` are the words
+    of earlier texts."""
 
     passage: Passage
     lang: str
     spec: Spec
     glossed: Book | None
-    titles: Mapping[str, str] = field(default_factory=dict)
-    versions: Iterable[Spec] = ()
     translation: Translation | None = None
     others: Iterable[Translation] = ()
     kept: Kept = nothing
@@ -76,19 +69,6 @@ class Page:
     def reading(self) -> Reading:
         """What is read in the text."""
         return self.book.read(self.prose.text, self.lang)
-
-    @cached_property
-    def written(self) -> generated.Generated:
-        """The sentences of the description of the rule."""
-        return generated.read(self.prose, self.book, self.titles)
-
-    @cached_property
-    def _true(self) -> list[tuple[Position, Position]]:
-        return generated.true_places(self.prose, self.written) if self.glossed is not None else []
-
-    def is_true(self, found: Finding) -> bool:
-        """Whether a finding starts in a sentence of the description, which is true by construction."""
-        return any(start <= found.start < end for start, end in self._true)
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:

@@ -11,7 +11,6 @@ from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import Message, say
 from rulespec.text.glossary import Glossary, Mention, Status, finder, tokens
 from rulespec.text.reading.mentions import Reading
-from rulespec.text.reading.once import once
 from rulespec.text.reading.prose import Prose
 from rulespec.text.reading.segmentation import sentences
 from rulespec.text.rules.book import Book
@@ -85,7 +84,7 @@ def _vague(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
 
 def _misspelt(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
     """Near matches: words one letter away from a term, unless another word is meant that states a contrast."""
-    for miss in once(reading.alone, "near matches", lambda: finder(glossary, prose.lang).near_matches(prose.text)):
+    for miss in finder(glossary, prose.lang).near_matches(prose.text):
         stated = reading.contrasts_from(miss.start, miss.end)
         if not any(_is_other(prose.text[one.start : one.end], miss.term, prose.lang) for one in stated):
             message = say("“{found}” looks like a misspelling of the term “{term}”.", found=miss.found, term=miss.term)

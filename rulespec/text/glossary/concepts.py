@@ -147,10 +147,6 @@ IDS = ("settled_by", "any_of")
 """Those whose value is a list of concept ids."""
 
 
-Phrase = tuple[str, str, str]
-"""A term in one language: its concept, its status and its text."""
-
-
 @dataclass(frozen=True)
 class Glossary:
     """All concepts of a game, by id. Equality ignores spans."""
@@ -180,21 +176,12 @@ class Glossary:
         every = (concept.id for concept in self.concepts.values() if "player" in (concept.names, concept.id))
         return next(every, "")
 
-    def phrases(self, lang: str) -> tuple[Phrase, ...]:
-        """The terms in a language in order, each as its concept, its status and its text."""
-        known = (one for one in self.concepts.values() if lang in one.terms)
-        return tuple((one.id, str(status), term.text) for one in known for status, term in one.terms[lang].each())
-
-    @cached_property
-    def outline(self) -> tuple[str, ...]:
-        """All that readings of texts depend on besides the phrases of their language."""
-        return tuple(f"{one.id} {one.names} {' '.join(one.any_of)}" for one in self.concepts.values())
-
     @cached_property
     def words(self) -> str:
         """All ids, properties and phrases, without comments of the file."""
         every = (one for concept in self.concepts.values() for one in (concept.id, *concept.properties.values()))
-        return "\n".join((*every, *(text for lang in self.languages() for *_, text in self.phrases(lang))))
+        languages = (terms for concept in self.concepts.values() for terms in concept.terms.values())
+        return "\n".join((*every, *(term.text for terms in languages for _, term in terms.each())))
 
     def languages(self) -> tuple[str, ...]:
         """The languages in which at least one concept has terms."""

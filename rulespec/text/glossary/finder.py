@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import TypeAlias
 
 from rulespec.text.glossary import tokens
-from rulespec.text.glossary.concepts import Glossary, Phrase, Status
+from rulespec.text.glossary.concepts import Glossary, Status
 from rulespec.text.glossary.matcher import Hit, Matcher, apart
 from rulespec.text.glossary.near_matches import NearMatch, NearMatches
-from rulespec.text.glossary.patterns import Pattern, patterns, patterns_of
+from rulespec.text.glossary.patterns import Pattern, patterns
 from rulespec.text.languages import depends, find
 
 GAP_WORDS, GAP_CHARACTERS = 5, 10
@@ -48,7 +48,8 @@ class Finder:
     def __init__(self, glossary: Glossary, lang: str) -> None:
         self.lang = lang
         self.patterns = tuple(patterns(glossary, lang))
-        self._matcher = _matcher(self.patterns, lang)
+        gap = GAP_WORDS if find(lang).spaced else GAP_CHARACTERS
+        self._matcher = Matcher(((pattern, pattern.pieces) for pattern in self.patterns), gap)
         self._near_matches = NearMatches(self.patterns, lang)
         # A variant has the texts of its game.
         self._found = lru_cache(maxsize=4096)(self._find)
@@ -101,24 +102,6 @@ class Finder:
 def finder(glossary: Glossary, lang: str) -> Finder:
     """The cached finder of a glossary in a language."""
     return Finder(glossary, lang)
-
-
-def occur(phrases: Iterable[Phrase], lang: str) -> Callable[[str, Iterable[Mention]], bool]:
-    """Whether a text in a language, with its mentions, has any of these phrases, also where a longer one counts, or a
-    near match of one."""
-    known = tuple(patterns_of(phrases, lang))
-    matcher, near = _matcher(known, lang), NearMatches(known, lang)
-
-    def occurs(text: str, mentions: Iterable[Mention]) -> bool:
-        terms = [(one.start, one.end) for one in mentions if one.status.is_term]
-        return any(matcher.hits(tokens.read(text, lang))) or any(near.find(text, terms))
-
-    return occurs
-
-
-def _matcher(found: Iterable[Pattern], lang: str) -> Matcher[Pattern]:
-    gap = GAP_WORDS if find(lang).spaced else GAP_CHARACTERS
-    return Matcher(((pattern, pattern.pieces) for pattern in found), gap)
 
 
 # --- which of several count ------------------------------------------------------------------------------------------

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulespec.text.glossary import tokens
-from rulespec.text.glossary.concepts import Glossary, Phrase, Status
+from rulespec.text.glossary.concepts import Glossary, Status
 from rulespec.text.glossary.matcher import Piece, Word
 from rulespec.text.languages import find
 
@@ -27,15 +27,13 @@ class Pattern:
 
 def patterns(glossary: Glossary, lang: str) -> Iterator[Pattern]:
     """The patterns of a glossary in a language. Terms without a word have none, and labels are not searched for."""
-    return patterns_of(glossary.phrases(lang), lang)
-
-
-def patterns_of(phrases: Iterable[Phrase], lang: str) -> Iterator[Pattern]:
-    """The patterns of phrases in a language."""
-    for concept, status, text in phrases:
-        pieces = tuple(_piece(piece, lang) for piece in GAP.split(text))
+    every = (
+        (one.id, *each) for one in glossary.concepts.values() if lang in one.terms for each in one.terms[lang].each()
+    )
+    for concept, status, term in every:
+        pieces = tuple(_piece(piece, lang) for piece in GAP.split(term.text))
         if all(pieces) and status != Status.LABEL:
-            yield Pattern(concept, Status(status), text, pieces)
+            yield Pattern(concept, status, term.text, pieces)
 
 
 def _piece(text: str, lang: str) -> Piece:

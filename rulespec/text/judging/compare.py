@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import all_of, say
-from rulespec.text.glossary import Mention
-from rulespec.text.judging.agreement import Beside, disagreements
-from rulespec.text.judging.contradictions import names_thing, plain
+from rulespec.text.judging.contradictions import plain
 from rulespec.text.judging.denials import denials
-from rulespec.text.judging.parallel import Pairs, in_step, pair_at, side_by_side
+from rulespec.text.judging.order import reordered
+from rulespec.text.judging.witnesses import Of, doubts
 from rulespec.text.languages import find
-from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.contrasts.predicates import AFFIRMED
 from rulespec.text.reading.contrasts.words import value_in_words
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book
-from rulespec.text.rules.evidence import plain_values, values_of
 
 
 def concepts_of(passage: Passage, lang: str, book: Book) -> Mapping[str, tuple[int, int]]:
@@ -55,11 +51,7 @@ def check(passage: Passage, lang: str, others: Iterable[Translation], book: Book
     if not beside:
         return
     names = all_of([lang for _, lang in beside])
-    texts = [(tongue, one.text.text) for one, tongue in ((passage, lang), *beside)]
-    yield from book.readings.unless_agreed(
-        texts, book.roles_of_concepts, lambda: list(otherwise(passage, lang, beside, book, names))
-    )
-    # Not kept as the comparison above is: which concepts belong to a rule depends on what it does.
+    yield from otherwise(passage, lang, beside, book, names)
     difference = differing(passage, lang, beside, book)
     for concept in difference.lacks if len(beside) > 1 else ():  # with two texts it is unknown which one is right
         if book.matters(passage.id, concept):
@@ -135,44 +127,35 @@ def otherwise(
     """Findings for terms and numbers if every other text has another one of the same sort in the same sentence."""
     here, prose = book.read(passage.text.text, lang), passage.prose(lang)
     others = [book.read(other.text.text, tongue) for other, tongue in beside]
-    sides = [(other, in_step(here, other)) for other in others]
-    for mention in here.mentions:
-        meant = _meant(mention, _around(mention.start, here, sides), book)
-        if meant:
-            said, term = here.text[mention.start : mention.end], book.term(meant, lang)
+    reported: list[int] = []
+    for found in doubts(here, others, book):
+        said = here.text[found.start : found.end]
+        if found.of is Of.TERM:
+            term = book.term(found.instead, lang)
             message = say(
                 "The text says “{said}”, but {names} have {wanted} here.", said=said, names=names, wanted=term
             )
-            yield prose.say(
-                "term-confused", message, mention.start, mention.end, say("Should it be {meant}?", meant=term)
-            )
-    for quantity in here.quantities:
-        around = _around(quantity.start, here, sides)
-        wanted = _counted(quantity, around) or _ranged(quantity, around)
-        if wanted:
-            said = here.text[quantity.start : quantity.end]
+            yield prose.say("term-confused", message, found.start, found.end, say("Should it be {meant}?", meant=term))
+            continue
+        if found.contrast is None:
+            name = "language-number"
             message = say(
-                "The text says “{said}”, but {names} have {wanted} here.", said=said, names=names, wanted=wanted
+                "The text says “{said}”, but {names} have {wanted} here.", said=said, names=names, wanted=found.instead
             )
-            yield prose.say(
-                "language-number", message, quantity.start, quantity.end, say("Correct the one that is wrong.")
+        else:
+            name = "language-contrast"
+            value = value_in_words(found.contrast.family, found.instead) if found.instead else say("nothing like it")
+            message = say(
+                "The text says “{said}” ({contrast}), but other languages say {value} here.",
+                said=said,
+                contrast=plain(found.contrast),
+                value=value,
             )
-    reported: list[int] = []
-    beside_here = [Beside(other, side_by_side(here, other)) for other in others]
-    for found in disagreements(here, beside_here, lambda contrast: names_thing(contrast, book)):
-        contrast = found.contrast
-        value = value_in_words(contrast.family, found.instead) if found.instead else say("nothing like it")
-        said = here.text[contrast.start : contrast.end]
-        message = say(
-            "The text says “{said}” ({contrast}), but other languages say {value} here.",
-            said=said,
-            contrast=plain(contrast),
-            value=value,
-        )
-        reported.append(contrast.start)
-        yield prose.say(
-            "language-contrast", message, contrast.start, contrast.end, say("Correct the one that is wrong.")
-        )
+            reported.append(found.start)
+        yield prose.say(name, message, found.start, found.end, say("Correct the one that is wrong."))
+    for span in reordered(here, others):
+        message = say("The items stand in another order than in {names}.", names=names)
+        yield prose.say("language-contrast", message, span.start, span.end, say("Put them into the order of the rule."))
     vague = frozenset(book.concepts[name] for name in ("card", "player") if name in book.concepts)
     for denial in denials(here, others, vague):
         one, clause = denial.predicate, denial.clause
@@ -187,50 +170,3 @@ def otherwise(
             )
             message = say(denied, said=said, against=denial.against)
             yield prose.say("language-contrast", message, one.start, one.end, say("Correct the one that is wrong."))
-
-
-def _around(place: int, here: Reading, sides: list[tuple[Reading, Pairs]]) -> Pairs:
-    """For each other text, the passage around an offset with its counterpart; the whole texts if it has none.
-
-    Empty if no other text has a counterpart.
-    """
-    beside = [pair_at(pairs, place) for _, pairs in sides]
-    if not any(beside):
-        return []
-    return [pair or (here, other) for pair, (other, _) in zip(beside, sides, strict=True)]
-
-
-def _meant(mention: Mention, pairs: Pairs, book: Book) -> str | None:
-    """The concept of the same sort that every other text mentions instead, or None."""
-    sort = book.sort(mention.concept) if mention.status.is_term else ""
-    if not sort or not pairs or any(mention.concept in theirs.places for _, theirs in pairs):
-        return None
-    similar = [c for c in pairs[0][1].named if book.sort(c) == sort]
-    instead = (c for c in similar if all(c in theirs.named and c not in ours.places for ours, theirs in pairs))
-    return min(instead, default=None)
-
-
-def _ranged(quantity: Quantity, pairs: Pairs) -> str | None:
-    """The range that every other text has instead of a range with other ends, or None."""
-    if quantity.kind != Kind.RANGE or any(_ends(quantity) in _ranges(theirs) for _, theirs in pairs):
-        return None
-    instead = [_ranges(theirs) - _ranges(ours) for ours, theirs in pairs]
-    common = min(frozenset.intersection(*instead), default=None) if instead else None
-    return "–".join(map(str, common)) if common else None
-
-
-def _ranges(part: Reading) -> frozenset[tuple[Fraction, Fraction]]:
-    return frozenset(_ends(one) for one in part.quantities if one.kind == Kind.RANGE)
-
-
-def _ends(one: Quantity) -> tuple[Fraction, Fraction]:
-    return one.value, one.value if one.high is None else one.high
-
-
-def _counted(quantity: Quantity, pairs: Pairs) -> int | None:
-    """The number that every other text has instead, or None."""
-    values = plain_values((quantity,))
-    if not values or not pairs or any(values & values_of(theirs) for _, theirs in pairs):
-        return None
-    instead = [values_of(theirs) - values_of(ours) for ours, theirs in pairs]
-    return min(frozenset.intersection(*instead), default=None)

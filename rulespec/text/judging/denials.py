@@ -70,7 +70,7 @@ def denials(here: Reading, others: Sequence[Reading], vague: frozenset[str]) -> 
 
 
 def _statements(reading: Reading) -> tuple[_Statement, ...]:
-    return once(reading.alone, (reading.start, reading.end), lambda: tuple(_read(reading)))
+    return once(reading, "statements", lambda: tuple(_read(reading)))
 
 
 def _read(reading: Reading) -> Iterator[_Statement]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from typing import TypeAlias
 from rulespec.base.diagnostics import Span
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
-from rulespec.text.reading.segmentation import paragraphs, passages
+from rulespec.text.reading.segmentation import passages
 from rulespec.text.rules.evidence import values_of
 
 Pairs: TypeAlias = list[tuple[Reading, Reading]]
@@ -108,7 +108,7 @@ def _path(
 
 
 def _features_of(part: Reading) -> Features:
-    return once(part.alone, ("features", part.start, part.end), lambda: _features(part))
+    return once(part, "features", lambda: _features(part))
 
 
 def _features(part: Reading) -> Features:
@@ -122,25 +122,9 @@ def _similarity(one: Features, other: Features) -> float:
     return len(one & other) / len(one | other) if one | other else 0.0
 
 
-# --- texts with equally many sentences --------------------------------------------------------------------------------
-
-
-def in_step(one: Reading, other: Reading) -> Pairs:
-    """Parallel paragraphs of two texts of one rule, split into sentences if both have equally many."""
-    items = _paired(one, other, lambda part: paragraphs(part.text, part.start, part.end))
-    return [pair for mine, theirs in items for pair in (_paired(mine, theirs, _spans) or [(mine, theirs)])]
-
-
-def _paired(one: Reading, other: Reading, split: Callable[[Reading], Iterator[Span]]) -> Pairs:
-    """Pairs of parts in order, if both texts have equally many and each part is most similar to its counterpart."""
-    mine = [one.part(span.start, span.end) for span in split(one)]
-    theirs = [other.part(span.start, span.end) for span in split(other)]
-    if len(mine) != len(theirs):
-        return []
-    # Equal passages are compared once, so repeated sentences cost no more than single ones.
-    different = {_said(part) for part in theirs}
-    best = {said: max(_similarity(said, other) for other in different) for said in {_said(part) for part in mine}}
-    return [(a, b) for a, b in zip(mine, theirs, strict=True) if _similarity(_said(a), _said(b)) == best[_said(a)]]
+def similarity(one: Reading, other: Reading) -> float:
+    """The share of what two passages are about that they have in common, from 0 to 1."""
+    return _similarity(_features_of(one), _features_of(other))
 
 
 def likeness(one: Reading, other: Reading) -> float:

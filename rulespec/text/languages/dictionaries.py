@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
@@ -46,6 +47,19 @@ def is_listed(word: str, lemmatiser: str) -> bool:
 def is_word(word: str, lang: str) -> bool:
     """Whether simplemma lists the form. It lacks many correct forms. `lang` is a language of simplemma."""
     return is_listed(word.lower().replace("’", "'").replace("ʼ", "'"), lang)
+
+
+def function_words(lang: str) -> frozenset[str]:
+    """The words that hold sentences of a language of simplemma together, such as articles; none if no file has them."""
+    return _function_words().get(lang, frozenset())
+
+
+@cache
+def _function_words() -> Mapping[str, frozenset[str]]:
+    import yaml
+
+    table = yaml.safe_load(Path(__file__).with_name("function_words.yaml").read_text(encoding="utf-8"))
+    return {lang: frozenset(words.split()) for lang, words in table.items()}
 
 
 def edits(word: str, alphabet: str, confused: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:

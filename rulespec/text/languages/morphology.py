@@ -39,6 +39,11 @@ class Parse(NamedTuple):
     known: bool
     grammemes: frozenset[str]
 
+    @property
+    def form(self) -> str:
+        """The number and the case, such as `plur gent`."""
+        return f"{'plur' if self.plural else 'sing'} {self.case}"
+
 
 def is_available(lang: str) -> bool:
     """Whether pymorphy3 and its dictionary of a language (a BCP 47 tag) are installed."""

@@ -180,7 +180,7 @@ class Language:
     folders: tuple[Path, ...] = ()
     """The folders with its data: its own, then those of the records it extends."""
     digest: str = ""
-    """A digest of its data in a project, "" for data of this package: a key of what is kept on disk."""
+    """A digest of its data in a project, "" for data of this package: with other data it is another language."""
 
     # Of the tag alone: mappings among the fields have no hash, and many caches ask for one at every call.
     def __hash__(self) -> int:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from rulespec.base.store import key_of
+from rulespec.base.diagnostics import Span
 from rulespec.text.glossary import Finder, Mention
-from rulespec.text.languages import Language, find
+from rulespec.text.languages import Language
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.languages.quantity import read as read_quantities
 from rulespec.text.reading.by_place import ByPlace
@@ -17,6 +17,7 @@ from rulespec.text.reading.clauses import Clause, clauses
 from rulespec.text.reading.contrasts import Contrast, statements
 from rulespec.text.reading.contrasts import read as read_contrasts
 from rulespec.text.reading.once import once
+from rulespec.text.reading.segmentation import passages
 from rulespec.text.reading.tables import Table, TableRow, player_counts, rows
 
 
@@ -106,6 +107,11 @@ class Reading:
         return ByPlace(self.predicates)
 
     @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        """The places of the sentences and list items."""
+        return tuple(passages(self.text, self.language, self.start, self.end))
+
+    @cached_property
     def places(self) -> Mapping[str, tuple[Mention, ...]]:
         """The mentions of each concept; a mention of a shared term counts for all its concepts."""
         found: dict[str, list[Mention]] = {}
@@ -160,40 +166,6 @@ class Reading:
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses in order."""
         return tuple(clauses(self.text, self.language, self.start, self.end))
-
-    @cached_property
-    def alone(self) -> Alone:
-        """Cache of other modules for what they derived from this reading alone, which is kept together with it."""
-        return Alone() if self.whole is None else self.whole.alone
-
-    @cached_property
-    def termed(self) -> Alone:
-        """The same for what they derived from this reading and the glossary, also from terms that are not mentioned."""
-        return Alone() if self.whole is None else self.whole.termed
-
-    @cached_property
-    def digest(self) -> str:
-        """A digest of what the text mentions: with its words, its language and the players, of the whole reading."""
-        return key_of(part for one in self.mentions for part in (f"{one.start} {one.end}", *_parts(one)))
-
-    def __getstate__(self) -> dict[str, Any]:
-        """What a copy on disk consists of: all that holds for every version of the game."""
-        # The language by its tag: a copy of its record would be another object than the one in use.
-        return {**self.__dict__, "language": self.language.tag, "derived": {}}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, language=find(state["language"]))
-
-
-@dataclass(frozen=True)
-class Alone:
-    """What was derived from a text alone, by keys of the modules that did it."""
-
-    derived: dict[object, Any] = field(default_factory=dict)
-
-
-def _parts(mention: Mention) -> tuple[str, ...]:
-    return str(len(mention.also)), mention.concept, str(mention.status), mention.term, *mention.also
 
 
 def read(

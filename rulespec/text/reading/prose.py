@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from rulespec.base.diagnostics import Finding, Related, Span, finding
 from rulespec.base.messages import NOTHING, Message, say
@@ -36,49 +35,6 @@ class Prose:
         """A finding about `text[start:end]`."""
         span = self.place(start, end)
         return finding(name, message, self.source, span, hint, self.rule, self.lang, related)
-
-
-Remark: TypeAlias = tuple[str, Message, int, int, Message]
-"""What `Prose.say` was called with, for a finding without other places."""
-
-
-@dataclass(frozen=True)
-class _Recording(Prose):
-    """A prose that also records what is said about it, and each place in the file that a check asks for."""
-
-    said: list[Remark] = field(default_factory=list)
-    asked: list[int] = field(default_factory=list)
-
-    def say(
-        self,
-        name: str,
-        message: Message,
-        start: int,
-        end: int,
-        hint: Message = NOTHING,
-        related: Iterable[Related] = (),
-    ) -> Finding:
-        related = tuple(related)
-        self.said.append((name, message, start, end, hint))
-        self.asked.extend(start for _ in related)
-        return finding(name, message, self.source, Span(start, end), hint, self.rule, self.lang, related)
-
-
-def remarks(check: Callable[[Prose], Iterable[Finding]], prose: Prose) -> tuple[Remark, ...] | None:
-    """What a check says about a text, wherever the text stands: `prose.say(*remark)` is the finding.
-
-    None if it asks where a place is in the file, or names another place: what it says then holds only there.
-    """
-    asked: list[int] = []
-
-    def place(start: int, end: int) -> Span:
-        asked.append(start)
-        return prose.place(start, end)
-
-    recording = _Recording(prose.text, prose.lang, prose.source, place, prose.rule, asked=asked)
-    for _ in check(recording):
-        pass
-    return None if asked else tuple(recording.said)
 
 
 def says_instead(said: str, value: str, instead: Message) -> Message:

@@ -69,12 +69,6 @@ class Passage:
         """The title, the text and the texts of the worked examples, as they stand in the file."""
         return (self.title, self.written.text, *(one.text.text for one in self.examples))
 
-    @property
-    def contents(self) -> tuple[str, ...]:
-        """All that it is but its places, as texts."""
-        examples = (part.text for one in self.examples for part in (one.case, one.text))
-        return self.id, self.title, self.text.text, self.written.text, repr(self.seal), self.status, *examples
-
     @cached_property
     def words(self) -> str:
         """The digest of its words."""

@@ -79,11 +79,6 @@ class Book:
         role = value is not None and value.type.kind == "player"
         return "place" if names in self.spec.zones else "role" if role else ""
 
-    @cached_property
-    def roles_of_concepts(self) -> tuple[str, ...]:
-        """All that a comparison of languages reads in the spec: which concepts are things, and the sort of each."""
-        return tuple(f"{one} {self.is_thing(one)} {self.sort(one)}" for one in self.glossary.concepts)
-
     def term(self, concept: str, lang: str) -> str:
         """The preferred term of a concept in a language, in quotation marks."""
         terms = self.glossary.concepts[concept].terms.get(lang)
@@ -177,11 +172,10 @@ class Book:
 
     def read(self, text: str, lang: str) -> Reading:
         """The reading of a text. Each text is read once."""
-        return self.readings.read(text, lang)
+        return self._readings.read(text, lang)
 
     @cached_property
-    def readings(self) -> Readings:
-        """The texts that were read."""
+    def _readings(self) -> Readings:
         return readings(self.glossary, self.spec.players)
 
     @cached_property

@@ -9,12 +9,11 @@ from functools import lru_cache
 
 from rulespec.language.model.spec import Spec
 from rulespec.proofs import meaning
-from rulespec.proofs.meaning import Proposition, by_default, defined, names, ownership, propositions, related
+from rulespec.proofs.meaning import Proposition, defined, names, ownership
 from rulespec.text.reading.seal import Seal
 from rulespec.text.reading.translation import Passage, Translation
-from rulespec.text.rules import derived, facts
+from rulespec.text.rules import facts
 from rulespec.text.rules.claims import own
-from rulespec.text.rules.subjects import outer, within
 
 DIGITS = 4
 """The hexadecimal digits that a statement has in a confirmation. A rule has up to 40 statements: with 16 bits a changed
@@ -160,17 +159,6 @@ def statements(spec: Spec, id_: str) -> Iterator[Proposition]:
     known = defined(spec)
     for name in dict.fromkeys(name for one in stated for name in names(one)):
         yield from known.get(name, ())
-
-
-def stated(spec: Spec, id_: str) -> tuple[Proposition, ...]:
-    """The statements that the text of a rule or ruling may make: its own, those of the rules inside it and of the rule
-    around it, in the order of the spec, the definitions behind its own, and those of the names that `states:` lists."""
-    mine = (*own(spec, id_), *(by_default(spec, id_) if id_ in spec.rulings else ()))
-    rules = sorted({*within(spec, id_), *outer(spec, id_)[:1]}, key=lambda rule: spec.rules[rule].span.start)
-    near = (one for other in rules for one in propositions(spec).get(other, ()))
-    listed = {name: defined(spec)[name] for name in derived.listed(spec, id_) if name in defined(spec)}
-    behind = (one for group in {**related(spec, mine), **listed}.values() for one in group)
-    return tuple(dict.fromkeys((*mine, *near, *behind)))
 
 
 def _digest(one: Proposition) -> str:

@@ -15,12 +15,10 @@ from rulespec.proofs.meaning import CONSTRUCTORS, Proposition, defined, ownershi
 from rulespec.proofs.meaning.rules import names
 from rulespec.text.reading.ignores import ignores
 from rulespec.text.reading.mentions import Reading
-from rulespec.text.reading.segmentation import passages
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules import describe, facts
 from rulespec.text.rules.book import Book
 from rulespec.text.seals.confirmation import Changes, changes, due, is_unchanged, version_of
-from rulespec.text.seals.outdated.words import amounts_of, contrasts_of
 
 _SHOWN = 2
 """The most new statements in a message. `ftk explain` shows all."""
@@ -98,10 +96,10 @@ def _restated(passage: Passage, lang: str, old: Spec, book: Book) -> Iterator[Fi
     """The findings for sentences with the name, all numbers and all contrasts of what a declaration meant."""
     placed: _Placed = {}
     reading = book.read(passage.text.text, lang)
-    spans = list(passages(reading.text, reading.language, reading.start, reading.end))
     for name, one in ownership.redefined(old, book.spec):
-        numbers, pairs = amounts_of(one.act), contrasts_of(one.act)
-        for span in spans if numbers or pairs else ():
+        numbers = {value for part in one.act.walk() for _, value in part.amount}
+        pairs = {pair for part in one.act.walk() for pair in CONSTRUCTORS[part.constructor].says}
+        for span in reading.sentences if numbers or pairs else ():
             part = reading.part(span.start, span.end)
             given = {number for q in part.quantities for number in (q.value, q.high)}
             stated = {(each.family, each.value) for each in part.contrasts}
@@ -122,12 +120,12 @@ def _placed(new: Sequence[Proposition], passage: Passage, lang: str, book: Book 
         return found
     reading = book.read(passage.text.text, lang)
     for one in new:
-        place = _sentence(one, reading, book)
+        place = sentence_about(one, reading, book)
         found[place] = (*found.get(place, ()), one)
     return found
 
 
-def _sentence(one: Proposition, reading: Reading, book: Book) -> Span | None:
+def sentence_about(one: Proposition, reading: Reading, book: Book) -> Span | None:
     """The sentence with the most names and contrast families of a statement; None if no sentence has a name of it.
 
     Of equal ones the first. A statement of changed values still has its names and families.
@@ -139,8 +137,7 @@ def _sentence(one: Proposition, reading: Reading, book: Book) -> Span | None:
         part = reading.part(span.start, span.end)
         return len(concepts & part.places.keys()), len(families & {c.family for c in part.contrasts})
 
-    spans = list(passages(reading.text, reading.language, reading.start, reading.end))
-    best = max(spans, key=shared, default=None)
+    best = max(reading.sentences, key=shared, default=None)
     return best if best is not None and shared(best)[0] else None
 
 

@@ -106,9 +106,9 @@ def _new_findings(before: Report, after: Report, path: str) -> Iterator[Finding]
 
 def _texts(text: Translation, was: Spec, now: Spec, asked: Asked) -> Iterator[TouchedText]:
     """The findings of a text on the new version that it does not have on the old one."""
-    from rulespec.games.rulebook import text_findings
+    from rulespec.games.rulebook import single_findings
 
-    found = text_findings(text, now.model, now.report).findings
+    found = single_findings(text, now.model, now.report).findings
     known = _known(text, was, {one.rule for one in found}) if found else frozenset()
     for one in found:
         if _key(one) not in known:
@@ -117,14 +117,14 @@ def _texts(text: Translation, was: Spec, now: Spec, asked: Asked) -> Iterator[To
 
 def _known(text: Translation, was: Spec, rules: Collection[str]) -> frozenset[tuple[object, ...]]:
     """The findings of the old version about the texts of some rules: a whole text takes ten times as long."""
-    from rulespec.games.rulebook import text_findings
+    from rulespec.games.rulebook import single_findings
 
     some = replace(
         text,
         rules={id_: passage for id_, passage in text.rules.items() if id_ in rules},
         rulings={id_: passage for id_, passage in text.rulings.items() if id_ in rules},
     )
-    return frozenset(map(_key, text_findings(some, was.model, was.report).findings))
+    return frozenset(map(_key, single_findings(some, was.model, was.report).findings))
 
 
 def _as_shown(text: Translation, shown: Callable[[str], str]) -> Translation:

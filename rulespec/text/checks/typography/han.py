@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import regex
@@ -12,11 +12,18 @@ from rulespec.base.messages import Message, say
 from rulespec.text.checks.typography.folding import folded, language
 from rulespec.text.languages.han import converted
 from rulespec.text.reading.prose import Prose
+from rulespec.text.reading.segmentation import passages
 
 _HAN = regex.compile(r"\p{Han}")
 
 # A text with single mistakes has a few different wrong characters, a text in the other script has hundreds.
 _MANY = 12
+
+_FEWEST = 3
+"""How many different characters of the other form make a sentence one that was left in it."""
+
+_OWN = {True: "tw2s", False: "s2tw"}
+"""The configuration of OpenCC that writes a text in its own form, by whether that is the Simplified one."""
 
 _NAME = "(?!先生|小姐|女士|太太|老師|老师|右任|姓)"
 
@@ -71,7 +78,8 @@ _IN_WORDS = tuple((char, right, regex.compile(words)) for char, right, words in 
 
 
 def other_han_forms(prose: Prose) -> Iterator[Finding]:
-    """Characters of the other Chinese script: one finding per character, or one for the text if there are many."""
+    """Characters of the other Chinese script: one finding per character, or for each sentence that is in it throughout;
+    one for the text if there are many."""
     form = language(prose).han_form
     if not form:
         return
@@ -82,10 +90,35 @@ def other_han_forms(prose: Prose) -> Iterator[Finding]:
     for i, char in enumerate(prose.text):
         if char in proper:
             places[char].append((i, i + 1))
+    if len(places) <= _MANY:
+        for sentence in _left_in_other_form(prose, proper, simplified):
+            start, end = sentence
+            yield from _say_sentence(prose, sentence, simplified)
+            places = {char: [at for at in found if not start <= at[0] < end] for char, found in places.items()}
     yield from _say(prose, places, proper, say("Traditional") if simplified else say("Simplified"))
     # In a text that is Simplified throughout, single characters are not reported.
     if not simplified and len(places) <= _MANY:
         yield from _in_words(prose)
+
+
+def _left_in_other_form(prose: Prose, proper: Mapping[str, str], simplified: bool) -> Iterator[tuple[int, int]]:
+    """Sentences in the other script throughout: with several of its characters, and none of the own script alone."""
+    for sentence in passages(prose.text, language(prose), 0, len(prose.text)):
+        chars = frozenset(_HAN.findall(prose.text[sentence.start : sentence.end]))
+        if len(chars & proper.keys()) >= _FEWEST:
+            rest = sorted(chars - proper.keys())
+            if _convert("s2t" if simplified else "t2s", rest) == rest:
+                found = list(_HAN.finditer(prose.text, sentence.start, sentence.end))
+                yield found[0].start(), found[-1].end()
+
+
+def _say_sentence(prose: Prose, place: tuple[int, int], simplified: bool) -> Iterator[Finding]:
+    said = prose.text[slice(*place)]
+    script = say("Traditional") if simplified else say("Simplified")
+    message = say(
+        "“{said}” is written in {script} characters, not in {lang}.", said=said, script=script, lang=prose.lang
+    )
+    yield prose.say("other-han-form", message, *place, say("Write {proper}.", proper=converted(said, _OWN[simplified])))
 
 
 def _say(

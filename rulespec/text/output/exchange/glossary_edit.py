@@ -10,7 +10,7 @@ from rulespec.base.messages import say
 from rulespec.base.source import Source
 from rulespec.language.document import Mapping, Scalar, parse
 from rulespec.language.document.patches import Patch, after, column, line_break, patched
-from rulespec.text.glossary import Concept, Glossary, read, to_yaml
+from rulespec.text.glossary import Concept, Glossary, Terms, read, to_yaml
 
 _SAID = tuple(part.name for part in fields(Concept) if part.compare and part.name not in ("id", "terms"))
 """The keys of a concept that do not depend on the language."""
@@ -42,7 +42,16 @@ def _joined(old: Concept | None, new: Concept) -> Concept:
     if old is None:
         return new
     said = {key: getattr(new, key) or getattr(old, key) for key in _SAID}
-    return replace(old, terms={**old.terms, **new.terms}, **said)
+    terms = {lang: _with_counted(old.terms.get(lang), terms) for lang, terms in new.terms.items()}
+    return replace(old, terms={**old.terms, **terms}, **said)
+
+
+def _with_counted(old: Terms | None, new: Terms) -> Terms:
+    """New terms with the counted forms of the old ones, which an imported file has among the other forms."""
+    if old is None or not old.counted:
+        return new
+    counted = {term.text for term in old.counted.values()} - {term.text for term in old.forms}
+    return replace(new, counted=old.counted, forms=tuple(term for term in new.forms if term.text not in counted))
 
 
 def _edits(source: Source, old: Glossary, wanted: dict[str, Concept]) -> Iterator[Patch]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 
 import regex
 
@@ -43,7 +44,48 @@ def player_counts(
             if before.kind not in COUNTS or not joined or before.value >= after.value:
                 break
             found[before.start] = counts_of(before)
-    return found
+    return {**found, **_elided(text, language, quantities, players, found)} if "\n" in text else found
+
+
+_ITEM = re.compile(r"^[^\S\n]*[-*•·–—][^\S\n]*(.+)$", re.MULTILINE)
+
+
+def _elided(
+    text: str,
+    language: Language,
+    quantities: tuple[Quantity, ...],
+    players: range,
+    found: Mapping[int, tuple[int, ...]],
+) -> dict[int, tuple[int, ...]]:
+    """The counts of items of a list that leave out the word for players: “with 3 players: 4”, then “with 4: 3”."""
+    elided: dict[int, tuple[int, ...]] = {}
+    starts, head, end = [one.start for one in quantities], "", 0
+    for item in _ITEM.finditer(text):
+        inside = quantities[bisect_left(starts, item.start(1)) : bisect_left(starts, item.end())]
+        words = text[item.start(1) : inside[0].start].strip() if inside else ""
+        follows = bool(words) and words == head and not text[end : item.start()].strip()
+        marked = bool(inside) and inside[0].start in found
+        if follows and not marked:
+            counts = _list(text, language, inside)
+            alone = len(counts) < len(inside) and _MARK.match(text, counts[-1].end) is not None
+            if alone and all(one.kind in COUNTS and {*counts_of(one)} <= {*players} for one in counts):
+                elided |= {one.start: counts_of(one) for one in counts}
+        head, end = words if follows or marked else "", item.end()
+    return elided
+
+
+_MARK = re.compile(r"\s*[:：,，—–-]")
+"""What stands behind a count that no noun follows."""
+
+
+def _list(text: str, language: Language, numbers: Sequence[Quantity]) -> list[Quantity]:
+    """The first of numbers, with those that a conjunction joins to it: “5 or 6”."""
+    counts = [numbers[0]]
+    for one in numbers[1:]:
+        if one.value <= counts[-1].value or not _joint(language).fullmatch(text, counts[-1].end, one.start):
+            break
+        counts.append(one)
+    return counts
 
 
 def _joint(language: Language) -> Pattern:

@@ -58,10 +58,12 @@ def _by_clause(table: Table, span: Span, keys: dict[int, tuple[int, ...]]) -> li
         groups = _groups(table.numbers(Span(begin, end)), keys)
         named = [group for group in groups if isinstance(group, Key)]
         values = tuple(group for group in groups if isinstance(group, Quantity))
-        if len(named) == 1 and values:
+        key = Key((), ())
+        if len(named) == 1:
             key = Key(before.counts + named[0].counts, before.quantities + named[0].quantities)
+        if key.counts and values:
             found.append(TableRow(key.counts, key.quantities, values))
-        before = named[0] if len(named) == 1 and not values else Key((), ())
+        before = key if not values else Key((), ())
         begin = end
     return found if len(found) > 1 else []
 

@@ -47,7 +47,7 @@ def _key(table: Table, group: Sequence[Span]) -> Key | None:
 def _read(table: Table, group: list[Span], before: Key | None) -> Sequence[TableRow]:
     """The rows of lines that are read together. `before` is what the line before has, if that is a key."""
     numbers = [table.numbers(line) for line in group]
-    if len(group) > 1 and _columns(table, group[0], group[1]):
+    if len(group) > 1 and not _is_whole(table, group) and _columns(table, group[0], group[1]):
         cells = (zip(numbers[0], below, strict=True) for below in numbers[1:])
         return [TableRow(counts_of(key), (key,), (value,)) for row in cells for key, value in row]
     if len(group) > 1 and _counted_lines(table, group, numbers):
@@ -79,6 +79,8 @@ def _group_end(table: Table, written: list[Span], at: int) -> int:
     """The index after the last line of the group that begins with line `at`."""
     if _heads(table, written[at]):
         return next((i for i in range(at + 1, len(written)) if "|" not in _line(table, written[i])), len(written))
+    if _is_whole(table, written[at : at + len(table.players)]):
+        return at + len(table.players)
     after = at + 1
     # The strictest reading comes first; each of the others is tried where those before it found no second line.
     while after < len(written) and _columns(table, written[at], written[after]):
@@ -180,6 +182,13 @@ def _counted_lines(table: Table, group: list[Span], numbers: list[list[Quantity]
     counts = [line[0] for line in numbers if line]
     whole = len(counts) == len(table.players)
     return begun and len(counts) >= min(3, max(2, len(table.players))) and is_rising(table, counts, whole)
+
+
+def _is_whole(table: Table, group: list[Span]) -> bool:
+    """Whether lines of a Markdown table begin with all player counts, one after the other: “3 | 4” above “4 | 3” is no
+    pair of columns then."""
+    first = [table.numbers(line)[0].value for line in group if "|" in _line(table, line) and table.numbers(line)]
+    return len(group) > 2 and first == [*table.players] and all(_starts_with_count(table, line) for line in group)
 
 
 def _columns(table: Table, line: Span, after: Span) -> bool:

@@ -2,19 +2,16 @@
 
 from rulespec.text.rules.describe.description import Described, Description
 from rulespec.text.rules.describe.document import as_json, body, items, markdown, plain
-from rulespec.text.rules.describe.facts import fact_sentences, required_sentences
+from rulespec.text.rules.describe.facts import required_sentences
 from rulespec.text.rules.describe.grammar import grammar_of, languages
-from rulespec.text.rules.describe.lines import Line
 from rulespec.text.rules.describe.translation import as_translation
 
 __all__ = [
     "Described",
     "Description",
-    "Line",
     "as_json",
     "as_translation",
     "body",
-    "fact_sentences",
     "grammar_of",
     "items",
     "languages",

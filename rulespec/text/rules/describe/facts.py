@@ -35,19 +35,10 @@ def unstated(text: str, rule: str, say: Linearizer, book: Book) -> Iterator[str]
             yield capital(_Facts(say, book).sentence(fact.content))
 
 
-def fact_sentences(rule: str, say: Linearizer, book: Book) -> Iterator[str]:
-    """A sentence for each fact of a rule, stated or not; none for names that a text may merely mention."""
-    return _sentences(of_rule(book.spec, rule), say, book)
-
-
 def required_sentences(rule: str, say: Linearizer, book: Book) -> Iterator[str]:
     """A sentence for each fact that `states:` lists for a rule, and that its text must state."""
-    return _sentences((fact for fact in listed(book.spec, rule) if not fact.optional), say, book)
-
-
-def _sentences(facts: Iterable[Fact], say: Linearizer, book: Book) -> Iterator[str]:
-    for fact in facts:
-        if not isinstance(fact.content, Names | Said):
+    for fact in listed(book.spec, rule):
+        if not fact.optional and not isinstance(fact.content, Names | Said):
             yield capital(_Facts(say, book).sentence(fact.content))
 
 
