@@ -120,10 +120,10 @@ def test_status_shows_drafts_and_what_the_level_leaves_out(river: Path) -> None:
     (game,) = json.loads(ftk("text", "status", "river", "--format", "json").stdout)["games"]
     english, swedish = game["languages"]
     assert (swedish["level"], swedish["draft"], len(swedish["untranslated"])) == (1, 7, 7)
-    assert swedish["not_checked"] == ["contrasts", "predicates", "descriptions", "terms"]
+    assert swedish["not_checked"] == ["contrasts", "descriptions", "terms"]
     assert (english["level"], english["not_checked"], english["untranslated"]) == (3, [], [])
     shown = ftk("text", "status", "river").stdout
-    assert "sv: level 1 of 3. Not checked: contrasts (left or right, most or fewest); what" in shown
+    assert "sv: level 1 of 3. Not checked: contrasts (left or right, most or fewest); sentences" in shown
     assert "sv: 7 texts are not translated yet. To list them: ftk text changes sv\n" in shown
     assert "en: level" not in shown
 

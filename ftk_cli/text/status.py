@@ -30,7 +30,6 @@ _REVIEWED = tuple(_REVIEW.values())[:-1]
 _LEVELS = 3
 _UNCHECKED = {
     "contrasts.yaml": ("contrasts", "contrasts (left or right, most or fewest)"),
-    "predicates.yaml": ("predicates", "what a clause affirms or denies"),
     "describe.yaml": ("descriptions", "sentences of generated descriptions"),
 }
 """What is not checked in a language without a file of data: its name in JSON, and in words."""

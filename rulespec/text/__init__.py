@@ -100,12 +100,11 @@ def _read_all(language: "Language") -> None:
     from rulespec.text.languages.quantity.patterns import numerals_of
     from rulespec.text.raw.cases import cases_of
     from rulespec.text.reading.contrasts import lexicon_of
-    from rulespec.text.reading.predicates.lexicon import predicates_of
     from rulespec.text.rules.describe.grammar import grammar_in
 
     numerals_of(language)
     for reader in (cases_of, counted_of, grammar_in):
         reader(language)
-    for known in (lexicon_of(language), predicates_of(language)):
-        for each in known.wordings.patterns if known is not None else ():
-            _ = each.compiled
+    known = lexicon_of(language)
+    for each in known.wordings.patterns if known is not None else ():
+        _ = each.compiled

@@ -27,14 +27,12 @@ from rulespec.text.languages.tags import tag_of
 from rulespec.text.languages.valid import PRIVATE, problems
 from rulespec.text.raw.cases import cases_of
 from rulespec.text.reading.contrasts.lexicon import lexicon_of
-from rulespec.text.reading.predicates.lexicon import predicates_of
 from rulespec.text.rules.describe.grammar import grammar_in
 from rulespec.versions.changes.phrases import phrases_in
 
 READERS: dict[str, Callable[[Language], object]] = {
     "numerals": numerals_of,
     "contrasts": lexicon_of,
-    "predicates": predicates_of,
     "cases": cases_of,
     "counted": counted_of,
     "describe": grammar_in,
@@ -52,6 +50,9 @@ def check(source: Source) -> Iterator[Finding]:
     A data file is one by its place, `languages/TAG/NAME.yaml`; any other file is a record.
     """
     name = name_of(source.path) or RECORD
+    if name == "predicates" and is_content(source.text):
+        message = say("Predicates are read in contrasts.yaml now, and this file is not read.")
+        yield _say(source, Span(0, 0), message, _MOVED)
     if name in UNREAD or (name != RECORD and source.text.strip() and not is_content(source.text)):
         return
     schema = schema_of(name)
@@ -70,6 +71,12 @@ def check(source: Source) -> Iterator[Finding]:
     yield from found
     if all(one.severity != Severity.ERROR for one in found):
         yield from _deep(root, source, name)
+
+
+_MOVED = say(
+    "Move `predicates:` to contrasts.yaml, with `obligation` for `duty` and `refund` for `change`; the words of"
+    " `negators:` to `before:` under its `negation:`; all other lists to its `clauses:`. Then delete this file."
+)
 
 
 def check_samples(source: Source, language: Language) -> Iterator[Finding]:

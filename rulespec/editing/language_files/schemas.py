@@ -12,9 +12,8 @@ from rulespec.language.schema import schema_text
 from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.checks.counted import LISTS, TABLES
 from rulespec.text.raw.cases import FAMILIES as CASES
-from rulespec.text.reading.contrasts.lexicon import NEGATION
-from rulespec.text.reading.predicates.lexicon import PREDICATES
-from rulespec.text.reading.predicates.lexicon import ROLES as WORDS_OF_PREDICATES
+from rulespec.text.reading.contrasts.lexicon import CLAUSES, NEGATION
+from rulespec.text.reading.contrasts.predicates import AFFIRMED, DENIED, PREDICATES
 from rulespec.text.rules.describe.grammar import FRAMES
 from rulespec.text.rules.describe.grammar import LABELS as DESCRIBED
 from rulespec.versions.changes.phrases import FINDINGS, KEYS
@@ -155,15 +154,26 @@ _OF_NEGATION = {
     "exceptions": ("wordings", "Wordings with a negator that negate nothing."),
 }
 
+_OF_CLAUSES = {
+    "exceptions": "Words that leave a part of their clause out.",
+    "conditions": "Words after which a clause states a case.",
+    "conditions_after": "Words before which a clause states a case.",
+    "relatives": "Words after which the next predicate states a case.",
+    "relatives_after": "Words before which the last predicate states a case.",
+}
+
 
 def _contrasts() -> Schema:
-    assert _OF_NEGATION.keys() == NEGATION
+    assert _OF_NEGATION.keys() == NEGATION and _OF_CLAUSES.keys() == CLAUSES.keys()
     families = {
         family: _mapping(
             family, f"Wordings of each value of `{family}`.", _named("wordings", values, "Wordings of “{name}”.")
         )
         for family, values in FAMILIES.items()
     }
+    both = _named("wordings", (AFFIRMED, DENIED), "Wordings by which it is {name}.")
+    predicates = {name: _mapping(name, f"Wordings of `{name}`.", both) for name in sorted(PREDICATES)}
+    clauses = {key: _key("wordings", key, means) for key, means in _OF_CLAUSES.items()}
     negation = {key: _key(kind, key, means) for key, (kind, means) in _OF_NEGATION.items()}
     return _file(
         "contrasts",
@@ -171,26 +181,11 @@ def _contrasts() -> Schema:
         "The wordings of contrasts, such as left and right, and how negation works.",
         {
             "families": _mapping("families", "The wordings of each value of each family of contrasts.", families),
+            "predicates": _mapping("predicates", "Wordings that affirm or deny what happens.", predicates),
+            "clauses": _mapping("clauses", "Words that say what kind of clause theirs is.", clauses),
             "negation": _mapping("negation", "How the language negates.", negation),
             "idioms": _key("wordings", "idioms", "Wordings in which no contrast is read."),
             "swaps": _key("rows", "swaps", "Forms that can stand for each other, for tests."),
-        },
-    )
-
-
-def _predicates() -> Schema:
-    both = {
-        "affirmed": _key("wordings", "affirmed", "Wordings that affirm it."),
-        "denied": _key("wordings", "denied", "Wordings that deny it."),
-    }
-    groups = {name: _mapping(name, f"Wordings of `{name}`.", both) for name in sorted(PREDICATES)}
-    return _file(
-        "predicates",
-        "Predicates",
-        "Verbs and phrases by which a clause affirms or denies what happens.",
-        {
-            "predicates": _mapping("predicates", "The wordings of each predicate.", groups),
-            **_named("wordings", WORDS_OF_PREDICATES, "Words that are {name}."),
         },
     )
 
@@ -294,7 +289,6 @@ def _changes() -> Schema:
 
 _MADE = {
     "contrasts": _contrasts,
-    "predicates": _predicates,
     "cases": _cases,
     "counted": _counted,
     "describe": _describe,

@@ -161,7 +161,7 @@ DETECTORS = (
         _AMONG_LANGUAGES,
         "terms, numbers, contrasts",
         "the texts in other languages",
-        "predicates.yaml",
+        "contrasts.yaml",
         Rank(_WORDING),
     ),
 )

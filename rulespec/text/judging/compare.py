@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import all_of, say
 from rulespec.text.judging.contradictions import plain
+from rulespec.text.judging.denials import denials
 from rulespec.text.judging.order import reordered
 from rulespec.text.judging.witnesses import Of, doubts
 from rulespec.text.languages import find
+from rulespec.text.reading.contrasts.predicates import AFFIRMED
 from rulespec.text.reading.contrasts.words import value_in_words
 from rulespec.text.reading.mentions import Reading
-from rulespec.text.reading.predicates import denials
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book
 
@@ -157,14 +158,14 @@ def otherwise(
         yield prose.say("language-contrast", message, span.start, span.end, say("Put them into the order of the rule."))
     vague = frozenset(book.concepts[name] for name in ("card", "player") if name in book.concepts)
     for denial in denials(here, others, vague):
-        one = denial.statement
+        one, clause = denial.predicate, denial.clause
         # A clause with a wrong contrast has its finding: that it denies something is often the same mistake.
-        if not any(one.clause.start <= at < one.clause.end for at in reported):
+        if not any(clause.start <= at < clause.end for at in reported):
             reported.append(one.start)
             said = here.text[one.start : one.end]
             denied = (
                 say("The text affirms “{said}” here, but other languages deny it: “{against}”.")
-                if one.affirmed
+                if one.value == AFFIRMED
                 else say("The text denies “{said}” here, but other languages affirm it: “{against}”.")
             )
             message = say(denied, said=said, against=denial.against)

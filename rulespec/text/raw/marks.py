@@ -19,9 +19,9 @@ from rulespec.text.raw.parts import parts
 from rulespec.text.reading.by_place import ByPlace
 from rulespec.text.reading.clauses import clauses
 from rulespec.text.reading.contrasts import Contrast
+from rulespec.text.reading.contrasts.predicates import DENIED
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
-from rulespec.text.reading.predicates import Statement, statements
 from rulespec.text.rules.book import Book
 
 _DENIALS = frozenset({("truth", "not"), ("modality", "may_not"), ("quantity", "none")})
@@ -90,7 +90,7 @@ class _Sentence:
                 yield self._mark(case.family, case.value, Span(case.start, case.end), False)
 
     def _values(self) -> Iterator[Mark]:
-        predicates = _statements(self.whole).inside(self.reading.start, self.reading.end)
+        predicates = self.reading.predicates
         for contrast in self.reading.contrasts:
             if not names_thing(contrast, self.book):
                 is_open = self._is_open(contrast) or _is_spared(contrast.words, predicates)
@@ -98,7 +98,7 @@ class _Sentence:
         for one in predicates:
             words = Span(one.start, one.end)
             is_open = one.conditional or not one.certain or _is_spared(words, predicates)
-            yield self._mark(one.predicate, "affirmed" if one.affirmed else "denied", words, is_open)
+            yield self._mark(one.family, one.value, words, is_open)
 
     def _in_turn(self, found: Sequence[Mark]) -> Iterator[Mark]:
         """Two values of a family that follow each other, unless one may choose: first up, then down."""
@@ -173,15 +173,11 @@ def label(contrast: Contrast) -> str:
     return f"not {contrast.value}" if contrast.negated else contrast.value
 
 
-def _is_spared(words: Span, predicates: Sequence[Statement]) -> bool:
+def _is_spared(words: Span, predicates: Sequence[Contrast]) -> bool:
     """Whether a clause says before some words that one need not do something: “you need not pay” does not say that you
     pay, nor that you do not."""
-    spared = (one for one in predicates if one.predicate == "duty" and not one.affirmed)
-    return any(one.end <= words.start < one.clause.end for one in spared)
-
-
-def _statements(whole: Reading) -> ByPlace[Statement]:
-    return once(whole, "statements", lambda: ByPlace(statements(whole)))
+    spared = (one for one in predicates if (one.family, one.value) == ("obligation", DENIED))
+    return any(one.end <= words.start < one.clause.end for one in spared if one.clause is not None)
 
 
 def _cases(whole: Reading) -> ByPlace[Case]:

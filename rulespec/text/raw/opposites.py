@@ -40,7 +40,7 @@ LEAST: Mapping[str, float] = {
     **dict.fromkeys(("side", "rounding", "extreme", "distance"), _USUAL),
     "comparison": 0.45,
     "change in turn": 0.75,
-    "change": 0.28,
+    **dict.fromkeys(("change", "refund"), 0.28),
     "which": 0.33,
     "how many": 0.35,
     **dict.fromkeys(("how little", "together"), 0.6),
@@ -54,7 +54,7 @@ _OPPOSITE |= {"up": "down", "down": "up", "most": "fewest", "fewest": "most", "n
 _OPPOSITE |= {"farthest": "nearest", "more": "less", "less": "more", "left": "right", "right": "left"}
 """What our text says instead of a value."""
 
-SINGLE: Mapping[str, float] = {"rounding": 0.1, "distance": 0.1, "change": 0.1}
+SINGLE: Mapping[str, float] = {"rounding": 0.1, "distance": 0.1, "change": 0.1, "refund": 0.1}
 """The families of which one value in the whole game makes its opposite wrong nearly anywhere, each with the least
 weight of a witness in that case."""
 
@@ -68,7 +68,7 @@ GENERAL = 0.5
 """The share of its weight that an agreeing witness keeps if the opposite one alone states the case or the kind of card
 that the sentence is about."""
 
-OF_NOTHING = frozenset({"change"}) | cases.ON_NOTHING
+OF_NOTHING = frozenset({"change", "refund"}) | cases.ON_NOTHING
 """The families whose marks need no thing in common with their witness: what is changed or done is often left unsaid."""
 
 

@@ -14,7 +14,7 @@ from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.languages.quantity import read as read_quantities
 from rulespec.text.reading.by_place import ByPlace
 from rulespec.text.reading.clauses import Clause, clauses
-from rulespec.text.reading.contrasts import Contrast
+from rulespec.text.reading.contrasts import Contrast, statements
 from rulespec.text.reading.contrasts import read as read_contrasts
 from rulespec.text.reading.once import once
 from rulespec.text.reading.segmentation import passages
@@ -73,6 +73,13 @@ class Reading:
             return tuple(self._placed(contrast) for contrast in read_contrasts(self.text, self.language))
         return self.whole._contrasts.inside(self.start, self.end)
 
+    @cached_property
+    def predicates(self) -> tuple[Contrast, ...]:
+        """What the text affirms and denies, in order."""
+        if self.whole is None:
+            return tuple(statements(self.text, self.language, self.clauses))
+        return self.whole._predicates.inside(self.start, self.end)
+
     def contrasts_from(self, start: int, end: int) -> tuple[Contrast, ...]:
         """The contrasts that start in `text[start:end]`."""
         return self._contrasts.starting(start, end)
@@ -94,6 +101,10 @@ class Reading:
     @cached_property
     def _contrasts(self) -> ByPlace[Contrast]:
         return ByPlace(self.contrasts)
+
+    @cached_property
+    def _predicates(self) -> ByPlace[Contrast]:
+        return ByPlace(self.predicates)
 
     @cached_property
     def sentences(self) -> tuple[Span, ...]:

@@ -6,5 +6,6 @@
 from rulespec.text.reading.contrasts.lexicon import Lexicon, lexicon_of
 from rulespec.text.reading.contrasts.negation import Contrast
 from rulespec.text.reading.contrasts.reader import read
+from rulespec.text.reading.contrasts.statements import statements
 
-__all__ = ["Contrast", "Lexicon", "lexicon_of", "read"]
+__all__ = ["Contrast", "Lexicon", "lexicon_of", "read", "statements"]

@@ -13,16 +13,23 @@ import regex
 from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.languages import Language, Pattern, depends
 from rulespec.text.languages.data import listed, mapping, pattern, read_data
+from rulespec.text.reading.contrasts.predicates import AFFIRMED, DENIED, PREDICATES
 from rulespec.text.reading.contrasts.wordings import Wordings
 
 
 class Role(IntEnum):
     """What a wording does. Of wordings with the same words the earlier role counts."""
 
-    IDIOM = 0
-    CONTRAST = 1
-    NEGATES_NEXT = 2
-    NEGATES_PREVIOUS = 3
+    PREDICATE = 0
+    IDIOM = 1
+    CONTRAST = 2
+    NEGATES_NEXT = 3
+    NEGATES_PREVIOUS = 4
+    EXCEPTION = 5
+    CONDITION = 6
+    CONDITION_END = 7
+    RELATIVE = 8
+    RELATIVE_END = 9
 
 
 @dataclass(frozen=True)
@@ -76,7 +83,7 @@ def _lexicon(language: Language, path: str) -> Lexicon:
     negation = mapping(data.get("negation", {}), f"{path}: negation", NEGATION)
     reach = _number(negation, "reach", path)
     return Lexicon(
-        Wordings(tuple(_wordings(data, negation, tag, path)), tag, path),
+        Wordings(tuple(_wordings(data, negation, path)), tag, path),
         tuple(_instead(negation, spaced, path)),
         frozenset(listed(negation, "over", path)),
         frozenset(listed(negation, "copulas", path)),
@@ -90,21 +97,36 @@ def _lexicon(language: Language, path: str) -> Lexicon:
     )
 
 
-_KEYS = {"families", "negation", "idioms", "swaps"}
+_KEYS = {"families", "predicates", "clauses", "negation", "idioms", "swaps"}
 NEGATION = {"before", "after", "nearest", "reach", "concord", "over", "copulas", "stops", "instead", "exceptions"}
+CLAUSES = {
+    "exceptions": Role.EXCEPTION,
+    "conditions": Role.CONDITION,
+    "conditions_after": Role.CONDITION_END,
+    "relatives": Role.RELATIVE,
+    "relatives_after": Role.RELATIVE_END,
+}
+"""The lists of words of clauses by their role."""
 
 
-def _wordings(data: Mapping[str, Any], negation: Mapping[str, Any], tag: str, where: str) -> Iterator[Wording]:
-    families = mapping(data.get("families", {}), f"{where}: families", set(FAMILIES))
-    for family, values in families.items():
-        for value in mapping(values, f"{where}: {family}", set(FAMILIES[family])):
-            for text in listed(values, value, f"{where}: {family}"):
-                yield Wording(Role.CONTRAST, text, family, value)
+_VALUES = dict.fromkeys(PREDICATES, (AFFIRMED, DENIED))
+
+
+def _wordings(data: Mapping[str, Any], negation: Mapping[str, Any], where: str) -> Iterator[Wording]:
+    for key, known, role in (("families", FAMILIES, Role.CONTRAST), ("predicates", _VALUES, Role.PREDICATE)):
+        for family, values in mapping(data.get(key, {}), f"{where}: {key}", set(known)).items():
+            for value in mapping(values, f"{where}: {family}", set(known[family])):
+                for text in listed(values, value, f"{where}: {family}"):
+                    yield Wording(role, text, family, value)
+                    if (family, value) == ("scope", "only"):
+                        yield Wording(Role.EXCEPTION, text)
+    clauses = mapping(data.get("clauses", {}), f"{where}: clauses", set(CLAUSES))
     for role, group, key in (
         (Role.IDIOM, data, "idioms"),
         (Role.IDIOM, negation, "exceptions"),
         (Role.NEGATES_NEXT, negation, "before"),
         (Role.NEGATES_PREVIOUS, negation, "after"),
+        *((role, clauses, key) for key, role in CLAUSES.items()),
     ):
         for text in listed(group, key, where):
             yield Wording(role, text)

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 _SHORTEST = 2
 """The least letters of a literal. A single letter is in every text."""
 
 
-@lru_cache(maxsize=16_384)  # predicate lexicons read the patterns of contrast lexicons again
 def literals(pattern: str) -> frozenset[str]:
     """Literals in lower case; none if any match might do without."""
     parser = _Parser(pattern)

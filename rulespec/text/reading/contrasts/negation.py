@@ -13,12 +13,17 @@ from rulespec.base.diagnostics import Span
 from rulespec.proofs.meaning.contrasts import NEGATED, NEGATIVE, REACHED, STATES
 from rulespec.text.glossary.tokens import Joint, Token
 from rulespec.text.languages import Language
+from rulespec.text.reading.clauses import Clause
 from rulespec.text.reading.contrasts.lexicon import Lexicon, Role
+from rulespec.text.reading.contrasts.predicates import AFFIRMED, DENIED, MODALS, PREDICATES
 
 _LONGEST_OPENING = 30
 """The most characters before an offset in which a conjunction with the spaces after it may stand."""
 _LONGEST_CLAUSE = 12
 """The most words between a comparison that begins a clause and the negation of that clause."""
+
+_LONGEST_SUBJECT = 2
+"""The most words between a relative and the negation of its clause: “that you do not use”."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,9 @@ class Contrast:
 
     `negated`: the words deny `value` and state no other. `negator` is the place of the word that negates them; a value
     that negation turned into another has one too. `within` is the concept whose term contains the words.
+
+    A predicate has its `clause`. It is not `certain` in one with an exception or a question, since its value may hold
+    for a part only. It is `conditional` if it states a case in which something happens, not what happens.
     """
 
     family: str
@@ -36,6 +44,9 @@ class Contrast:
     negated: bool = False
     negator: Span | None = None
     within: str = ""
+    clause: Clause | None = None
+    certain: bool = True
+    conditional: bool = False
 
     @property
     def words(self) -> Span:
@@ -70,15 +81,20 @@ class Scope:
 
     def joins(self, start: int, end: int, reach: int) -> bool:
         """Whether at most `reach` words of one clause, or of clauses joined by a conjunction of `over`, are between."""
-        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
-        if last - first > reach:
-            return False
-        if any(word.joint == Joint.END for word in self.words[first : last + 1]):
-            return False
-        if self.lexicon.stops.search(self.text, start, end):
+        if not self.is_near(start, end, reach) or self.lexicon.stops.search(self.text, start, end):
             return False
         boundaries = self.language.clause.finditer(self.text, start, end)
         return all(boundary[0].strip() in self.lexicon.over for boundary in boundaries)
+
+    def is_near(self, start: int, end: int, reach: int) -> bool:
+        """Whether at most `reach` words of one sentence are between two offsets."""
+        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        return last - first <= reach and all(word.joint != Joint.END for word in self.words[first : last + 1])
+
+    def concurs(self, nobody: Contrast, other: Denial) -> bool:
+        """Whether a “nobody” and another denial in its clause are one negation."""
+        low, high = min(nobody.end, other.end), max(nobody.start, other.start)
+        return self.lexicon.concord > 0 and self.joins(low, high, self.lexicon.concord)
 
     def links(self, start: int, end: int) -> bool:
         """Whether there are only copulas between two offsets."""
@@ -100,10 +116,7 @@ class Scope:
 
 
 def resolved(contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: Scope) -> Iterator[Contrast]:
-    """The contrasts after negation. A negator that negates none of them is a contrast of its own, of family `truth`.
-
-    `contrasts` are in order.
-    """
+    """The values after negation. A negator that negates none of them is a contrast of its own, of family `truth`."""
     starts = [contrast.start for contrast in contrasts]
     found: dict[int, list[Span]] = defaultdict(list)
     taken: list[Span] = []
@@ -130,6 +143,80 @@ def resolved(contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: 
     found.update((place, [span]) for place, span in begun.items())
     for place, contrast in enumerate(contrasts):
         yield _after(contrast, found[place])
+
+
+@dataclass(frozen=True)
+class Denial:
+    """Words that negate predicates. Those of a value may also stand behind one; a “nobody” reaches every modal."""
+
+    start: int
+    end: int
+    of_value: bool = False
+    of_nobody: bool = False
+
+
+def polar(
+    contrasts: Sequence[Contrast], negators: Iterable[Negator], relatives: Sequence[int], scope: Scope
+) -> Iterator[Contrast]:
+    """The predicates among contrasts after negation, by negators and by the values of `DENYING`.
+
+    No predicate is negated twice. In a relative clause only the first one is: “tiles that you do not use stay”.
+    `relatives` are the offsets after the words that begin such clauses.
+    """
+    predicates = [one for one in contrasts if one.family in PREDICATES]
+    starts = [one.start for one in predicates]
+    found: dict[int, list[Span]] = {}
+    for denial in _denials([one for one in contrasts if one.family not in PREDICATES], negators, scope):
+        places = _denied_by(denial, predicates, starts, scope)
+        before = (relative for relative in relatives if relative <= denial.start)
+        relates = any(scope.is_near(relative, denial.start, _LONGEST_SUBJECT) for relative in before)
+        for place in places[:1] if relates else places:
+            found.setdefault(place, [Span(denial.start, denial.end)])
+    for place, predicate in enumerate(predicates):
+        yield _after(predicate, found.get(place, ()))
+
+
+DENYING = frozenset({("quantity", "none"), ("modality", "may_not"), ("truth", "not")})
+"""The values whose words negate predicates."""
+
+
+def _denials(values: Sequence[Contrast], negators: Iterable[Negator], scope: Scope) -> Sequence[Denial]:
+    """All that negates predicates. Where negation is repeated, a “nobody” beside another negation does not."""
+    found = [Denial(one.start, one.end) for one in negators]
+    found += (Denial(one.start, one.end, of_value=True) for one in values if not _is_nobody(one))
+    nobodies = [one for one in values if _is_nobody(one) and not any(scope.concurs(one, other) for other in found)]
+    return [*found, *(Denial(one.start, one.end, of_value=True, of_nobody=True) for one in nobodies)]
+
+
+def _denied_by(denial: Denial, predicates: Sequence[Contrast], starts: Sequence[int], scope: Scope) -> Sequence[int]:
+    """The places of the predicates that a denial negates: those after it, or the one before it.
+
+    “Nothing” may be the object of the predicate before it, and what is “not allowed” may stand before that.
+    """
+    after = list(_denied_after(denial, predicates, starts, scope))
+    at = bisect_left(starts, denial.start) - 1
+    if not denial.of_value or at < 0 or predicates[at].family in MODALS:
+        return after
+    is_object = denial.of_nobody and after and denial.start - predicates[at].end < starts[after[0]] - denial.end
+    if (after and not is_object) or not scope.reaches(predicates[at].end, denial.start):
+        return after
+    return range(bisect_left(starts, starts[at]), at + 1)
+
+
+def _denied_after(denial: Denial, predicates: Sequence[Contrast], starts: Sequence[int], scope: Scope) -> Iterator[int]:
+    """The places of the predicates after a denial, each in reach of the one before. A modal that is not right behind
+    the denial ends negation: “who cannot go on has to pass”."""
+    end, last = denial.end, -1
+    for place in range(bisect_left(starts, denial.end), len(predicates)):
+        one = predicates[place]
+        is_near = one.start - denial.end <= 1
+        far_modal = one.family in MODALS and not is_near and not denial.of_nobody
+        if one.start != last and (far_modal or not scope.reaches(end, one.start)):
+            return
+        end, last = one.end, one.start
+        # “No other use at the end” does not say that there is one at once.
+        if is_near or one.family != "promptness":
+            yield place
 
 
 def _denied(contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope) -> Iterator[tuple[int, Span]]:
@@ -245,5 +332,7 @@ def _after(contrast: Contrast, negators: Sequence[Span]) -> Contrast:
     """A contrast after its negators. Two negators cancel each other."""
     if not len(negators) % 2:
         return contrast
+    if contrast.family in PREDICATES:
+        return replace(contrast, value=DENIED if contrast.value == AFFIRMED else AFFIRMED, negator=negators[0])
     value = NEGATED.get((contrast.family, contrast.value))
     return replace(contrast, value=value or contrast.value, negated=value is None, negator=negators[0])

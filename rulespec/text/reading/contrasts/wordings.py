@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, Protocol, TypeVar
@@ -44,14 +44,10 @@ class Wordings(Generic[W]):
         plain = ((one, _words_of(one.text, tag, where)) for one in each if not is_pattern(one.text))
         self._matcher = Matcher(((one, len(words)), (words,)) for one, words in plain)
 
-    def groups(self, text: str, words: list[Token]) -> list[list[Hit[W]]]:
-        """The wordings of a text that count, each grouped with the others of the same words.
-
-        Of wordings that overlap the longest counts, with the spaces between its words. `same` is 1 for a plain wording
-        without an inflected word, and 2 for a pattern.
-        """
-        hits = sorted(self._hits(text, words), key=lambda hit: (-hit.length, hit.of.role, -hit.same, hit.start))
-        return sorted(apart(hits), key=lambda group: group[0].start)
+    def hits(self, text: str, words: list[Token]) -> list[Hit[W]]:
+        """All wordings in a text, the longest first, with the spaces between its words. `same` is 1 for a plain wording
+        without an inflected word, and 2 for a pattern."""
+        return sorted(self._hits(text, words), key=lambda hit: (-hit.length, hit.of.role, -hit.same, hit.start))
 
     def _hits(self, text: str, words: list[Token]) -> Iterator[Hit[W]]:
         for hit in self._matcher.hits(words):
@@ -79,6 +75,12 @@ class Wordings(Generic[W]):
     @cached_property
     def _without_literals(self) -> frozenset[int]:
         return frozenset(number for number, each in enumerate(self.patterns) if not each.literals)
+
+
+def longest(hits: Iterable[Hit[W]]) -> list[list[Hit[W]]]:
+    """The wordings that count of those in the order of `hits`, by place, each grouped with the others of the same
+    words: of wordings that overlap the longest."""
+    return sorted(apart(hits), key=lambda group: group[0].start)
 
 
 @dataclass(frozen=True, eq=False)
