@@ -15,7 +15,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "comparison": ("more", "less", "at_least", "at_most", "exactly"),
     "sequence": ("first", "last"),
     "order": ("before", "after"),
-    "moment": ("at_once", "later"),
+    "moment": ("at_once", "later", "early"),
     "face": ("up", "down"),
     "sight": ("open", "secret"),
     "quantity": ("all", "some", "rest", "none"),

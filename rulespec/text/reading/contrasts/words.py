@@ -26,6 +26,7 @@ _WORDS: Mapping[str, Message] = {
     "after": say("after"),
     "at_once": say("at once"),
     "later": say("later"),
+    "early": say("at the start"),
     "open": say("open"),
     "secret": say("secret"),
     "all": say("all"),
