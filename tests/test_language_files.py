@@ -26,7 +26,6 @@ from rulespec.text.checks.typography.styles import _STYLES
 from rulespec.text.languages import Language
 from rulespec.text.languages.quantity import read as quantities
 from rulespec.text.languages.valid import PATTERN_TEXTS, QUOTE_STYLES
-from rulespec.text.raw.cases import cases_of
 from rulespec.text.reading.contrasts import read as contrasts
 from rulespec.versions.changes.phrases import KEYS
 
@@ -156,7 +155,6 @@ def test_what_earlier_versions_read_is_put_aside(project: Path, name: str) -> No
     assert found_in(folder / f"{name}.yaml") == []
     languages.use(project)
     language = languages.find("nl")
-    assert [(family, value) for family, value, _ in cases_of(language)] == [("when", "later")] * (name == "cases")
     roles = roles_of(language)
     assert (roles is not None and len(roles.owner) == 1) == (name == "roles")
     for other in {*NAMES} - {name, "language", "samples"}:

@@ -13,7 +13,6 @@ _HOLDS = {
     "contrasts.yaml": "wordings of contrasts and negation",
     "predicates.yaml": "verbs that affirm or deny what happens",
     "roles.yaml": "wordings of places and players",
-    "cases.yaml": "wordings of conditions",
     "counted.yaml": "forms of counted nouns",
     "describe.yaml": "the grammar of descriptions",
     "changes.yaml": "the words for changes",

@@ -99,13 +99,12 @@ def _read_all(language: "Language") -> None:
     from rulespec.text.checks.counted.lexicon import lexicon_of as counted_of
     from rulespec.text.checks.roles.lexicon import roles_of
     from rulespec.text.languages.quantity.patterns import numerals_of
-    from rulespec.text.raw.cases import cases_of
     from rulespec.text.reading.contrasts import lexicon_of
     from rulespec.text.reading.predicates.lexicon import predicates_of
     from rulespec.text.rules.describe.grammar import grammar_in
 
     numerals_of(language)
-    for reader in (roles_of, cases_of, counted_of, grammar_in):
+    for reader in (roles_of, counted_of, grammar_in):
         reader(language)
     for known in (lexicon_of(language), predicates_of(language)):
         for each in known.wordings.patterns if known is not None else ():

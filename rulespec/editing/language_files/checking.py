@@ -26,7 +26,6 @@ from rulespec.text.languages.quantity.patterns import numerals_of
 from rulespec.text.languages.record import has_content, is_content
 from rulespec.text.languages.tags import tag_of
 from rulespec.text.languages.valid import PRIVATE, problems
-from rulespec.text.raw.cases import cases_of
 from rulespec.text.reading.contrasts.lexicon import lexicon_of
 from rulespec.text.reading.predicates.lexicon import predicates_of
 from rulespec.text.rules.describe.grammar import grammar_in
@@ -37,7 +36,6 @@ READERS: dict[str, Callable[[Language], object]] = {
     "contrasts": lexicon_of,
     "roles": roles_of,
     "predicates": predicates_of,
-    "cases": cases_of,
     "counted": counted_of,
     "describe": grammar_in,
     "changes": phrases_in,

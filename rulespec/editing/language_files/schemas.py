@@ -12,7 +12,6 @@ from rulespec.language.schema import schema_text
 from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.checks.counted.lexicon import LISTS, TABLES
 from rulespec.text.checks.roles.lexicon import GROUPS, PEOPLE
-from rulespec.text.raw.cases import FAMILIES as CASES
 from rulespec.text.reading.contrasts.lexicon import NEGATION
 from rulespec.text.reading.predicates.lexicon import PREDICATES
 from rulespec.text.reading.predicates.lexicon import ROLES as WORDS_OF_PREDICATES
@@ -196,18 +195,6 @@ def _predicates() -> Schema:
     )
 
 
-def _cases() -> Schema:
-    groups = {
-        family.replace(" ", "_"): _mapping(
-            family,
-            f"Patterns for each value of “{family}”.",
-            _named("patterns", sorted(value.replace(" ", "_") for value in values), "Patterns for “{name}”."),
-        )
-        for family, values in CASES.items()
-    }
-    return _file("cases", "Cases", "What a condition turns on, and how something is done.", groups)
-
-
 _OF_COUNTED = {
     "forms": "For each plural category of a number, `sing` or `plur` and the case of its noun.",
     "adjectives": "The same for adjectives between a number and its noun, where they differ.",
@@ -328,7 +315,6 @@ _MADE = {
     "contrasts": _contrasts,
     "roles": _roles,
     "predicates": _predicates,
-    "cases": _cases,
     "counted": _counted,
     "describe": _describe,
     "changes": _changes,

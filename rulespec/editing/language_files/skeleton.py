@@ -80,7 +80,7 @@ def _with_records() -> str:
     return f"There is one of {', '.join(known)}."
 
 
-_LEXICONS = ("contrasts", "predicates", "roles", "cases", "counted", "describe", "changes")
+_LEXICONS = ("contrasts", "predicates", "roles", "counted", "describe", "changes")
 
 
 def _data_of(model: Language) -> Iterator[tuple[str, Path]]:
