@@ -86,9 +86,9 @@ class _Raw:
         return {rule: self.aligned.get(rule) or self._stating(rule) for rule in self.alignment.statements.rules}
 
     def _stating(self, rule: str) -> list[int]:
-        """The sentences that state a rule nearly as likely as another."""
+        """The sentences that may state a rule beside a likelier one."""
         chances = self.alignment.chances
-        return [i for i, row in chances.items() if row.get(rule, 0.0) >= DOUBTFUL and self.piece(i).role in _STATING]
+        return [i for i, row in chances.items() if row.get(rule, 0.0) >= PARTLY and self.piece(i).role in _STATING]
 
     @cached_property
     def claims(self) -> Mapping[int, list[str]]:
