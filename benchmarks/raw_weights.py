@@ -60,12 +60,10 @@ def _numbers(alignment: Alignment) -> Iterator[tuple[int, Row]]:
 
 def _changed_numbers(alignment: Alignment) -> Iterator[Row]:
     known = numbers.Numbers(alignment, cells_of_tables(alignment))
-    likes = [list(known.like(*one)) for one in known.every]
-    taken = numbers.two_best([numbers.fitting(one, like) for (one, _), like in zip(known.every, likes, strict=True)])
-    for number, ((one, index), like) in enumerate(zip(known.every, likes, strict=True)):
+    for one, index in known.every:
         for value in (one.value + 1, one.value - 1, one.value * 2, Fraction(one.value // 2)):
             if value > 0 and value != one.value and one.high is None:
-                _, evidence, best = known.about(replace(one, value=value), index, like, number, taken)
+                _, evidence, best = known.about(replace(one, value=value), index)
                 if best is not None:
                     yield tuple(map(float, evidence))
 

@@ -54,7 +54,7 @@ class Evidence(NamedTuple):
     conditional: bool
 
 
-WEIGHTS = (3.80, -2.62, 2.42, 0.72, 0.79, -1.86)
+WEIGHTS = (3.90, -2.75, 2.56, 0.74, 0.93, -1.87)
 """The weights of the evidence, and a constant."""
 
 

@@ -8,7 +8,7 @@ wrong. `benchmarks/raw_weights.py` fits the weights.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
@@ -53,8 +53,7 @@ class Evidence(NamedTuple):
     `miscounted`: that it states a rule that must state another number of the thing that the number counts. `elsewhere`:
     some rule of the game has the number, of the same thing. `unnamed`: some rule counts as many, and no thing stands
     beside the number. `unlike`: how much more its place is like one of another number in our text than like one of its
-    own. `taken`: how much more another number of the text is like that place, and has its value. `counting`: a thing
-    stands beside the number. `single`: it is one.
+    own. `counting`: a thing stands beside the number. `single`: it is one.
     """
 
     justified: float
@@ -63,12 +62,11 @@ class Evidence(NamedTuple):
     elsewhere: bool
     unnamed: bool
     unlike: float
-    taken: float
     counting: bool
     single: bool
 
 
-WEIGHTS = (-1.43, -1.02, 1.54, -0.67, -1.57, 3.31, -0.32, -1.13, -1.11, 0.05)
+WEIGHTS = (-1.29, -0.91, 1.53, -0.53, -1.55, 3.34, -1.08, -1.01, -0.03)
 """The weights of the evidence, and a constant."""
 
 
@@ -104,28 +102,16 @@ class Numbers:
 
     def evidence(self) -> Iterator[tuple[Quantity, Evidence, tuple[str, str] | None]]:
         """The evidence about each number, with the rule and the number in its place, if there is one."""
-        likes = [list(self.like(quantity, index)) for quantity, index in self.every]
-        fits = [fitting(quantity, like) for (quantity, _), like in zip(self.every, likes, strict=True)]
-        taken = two_best(fits)
-        for number, ((quantity, index), like) in enumerate(zip(self.every, likes, strict=True)):
-            yield self.about(quantity, index, like, number, taken)
+        return (self.about(quantity, index) for quantity, index in self.every)
 
-    def about(
-        self,
-        quantity: Quantity,
-        index: int,
-        like: Sequence[_Like],
-        number: int,
-        taken: Mapping[_Key, Sequence[tuple[float, int]]],
-    ) -> tuple[Quantity, Evidence, tuple[str, str] | None]:
-        """The evidence about one number, which need not be the one that stands there."""
+    def about(self, quantity: Quantity, index: int) -> tuple[Quantity, Evidence, tuple[str, str] | None]:
+        """The evidence about a number of a sentence, which need not be the one that stands there."""
         alignment, chances = self.alignment, self.alignment.chances
+        like = list(self.like(quantity, index))
         part, things = alignment.sentence(index), counted(quantity, alignment.sentence(index))
         own = max((one for one, reference in like if _fits(quantity, reference.value)), default=0.0)
         others = ((one, r) for one, r in like if r.ours and _may_be(quantity, r.value))
         other, best = max(others, key=lambda pair: pair[0], default=(0.0, None))
-        key = (best.rule, best.value) if best is not None else None
-        rival = next((one for one, by in taken.get(key, ()) if by != number), 0.0) if key is not None else 0.0
         beside = things or place_of(part, Span(quantity.start, quantity.end)).things
         miscounted, wanted = self._miscounted(quantity, index, things)
         evidence = Evidence(
@@ -137,7 +123,6 @@ class Numbers:
             and quantity.high is None
             and any(isinstance(one, Number) and one.of and one.value == quantity.value for one in self.contents),
             unlike=other - own,
-            taken=rival - other,
             counting=bool(beside),
             single=abs(quantity.value) == 1 and quantity.high is None,
         )
@@ -178,14 +163,10 @@ class Numbers:
         return total, best
 
 
-_Key: TypeAlias = tuple[str, Value]
 _Like: TypeAlias = tuple[float, Reference[Value]]
 
 UNIT = 0.25
 """What the same thing beside two numbers adds to their likeness, and another one subtracts."""
-
-TAKEN = 0.9
-"""A number takes the place in our text that it is most like, and those that it is at least this share as like."""
 
 
 def _numbers(alignment: Alignment) -> Iterator[tuple[Quantity, int]]:
@@ -278,26 +259,6 @@ def _may_be(quantity: Quantity, value: Value) -> bool:
         return False
     ends = (end for end in (abs(quantity.value), quantity.high) if end is not None)
     return any(abs(end - value[0]) <= STEPS or max(end, value[0]) < WITHIN * min(end, value[0]) for end in ends)
-
-
-def fitting(quantity: Quantity, like: Sequence[_Like]) -> Mapping[_Key, float]:
-    """The places in our text that a number takes, each with how like it is."""
-    found: dict[_Key, float] = {}
-    for one, reference in like:
-        if reference.value == (abs(quantity.value), quantity.high):
-            key = reference.rule, reference.value
-            found[key] = max(found.get(key, 0.0), one)
-    least = TAKEN * max(found.values(), default=0.0)
-    return {key: one for key, one in found.items() if one >= least}
-
-
-def two_best(fits: Sequence[Mapping[_Key, float]]) -> Mapping[_Key, Sequence[tuple[float, int]]]:
-    """For each place in our text the two numbers that take it and are most like it, by their indices."""
-    found: dict[_Key, list[tuple[float, int]]] = {}
-    for number, fit in enumerate(fits):
-        for key, one in fit.items():
-            found[key] = sorted((*found.get(key, ()), (one, number)), reverse=True)[:2]
-    return found
 
 
 def written(value: Value) -> str:

@@ -14,12 +14,11 @@ from statistics import median_high
 
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
-from rulespec.text.raw.segments import Role
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
 from rulespec.text.reading.tables import TableRow
-from rulespec.text.rules.content import ByKey, ByPlayers, Choices
-from rulespec.text.rules.evidence import keyed_rows, plain_values, same, says
+from rulespec.text.rules.content import ByPlayers, Choices
+from rulespec.text.rules.evidence import plain_values, same
 from rulespec.text.rules.facts import of_rule
 
 ROWS, RIGHT = 3, Fraction(2, 3)
@@ -43,7 +42,7 @@ def tables(alignment: Alignment) -> Sequence[Table]:
     return once(
         alignment.reading,
         "tables",
-        lambda: list(_apart([*_columns(alignment), *_terms(alignment), *_keyed(alignment)])),
+        lambda: list(_apart([*_columns(alignment), *_terms(alignment)])),
     )
 
 
@@ -225,25 +224,3 @@ def _rows(
         cells = [one for _, _, one in sorted(near, key=lambda row: row[:2])][: len(known.get(term, ()))]
         if cells:
             yield term, cells
-
-
-def _keyed(alignment: Alignment) -> Iterator[Table]:
-    """The lists of a text with a row for most keys of a fact by number."""
-    for rule in alignment.statements.rules:
-        for fact in of_rule(alignment.book.spec, rule):
-            content = fact.content
-            if isinstance(content, ByKey) and all(isinstance(key, int) for key in content.rows):
-                yield from _keyed_lists(rule, content, alignment)
-
-
-def _keyed_lists(rule: str, content: ByKey, alignment: Alignment) -> Iterator[Table]:
-    reading, concepts = alignment.reading, alignment.book.concepts
-    for _, run in groupby(alignment.segments, key=lambda one: (one.section, one.role in (Role.RULE, Role.TABLE))):
-        several = list(run)
-        part = reading.part(several[0].start, several[-1].end)
-        rows = [(keys, values[-1]) for keys, values in keyed_rows(content, part, concepts)]
-        wrong = [(keys, value) for keys, value in rows if not all(says(value, content.rows[key]) for key in keys)]
-        if len(rows) - len(wrong) >= max(ROWS, 2 * len(wrong)):
-            cells = frozenset(value for _, value in rows)
-            wants = (", ".join(f"{content.rows[key]} for {key}" for key in keys) for keys, _ in wrong)
-            yield Table(rule, cells, tuple((value, want) for (_, value), want in zip(wrong, wants, strict=True)))
