@@ -11,7 +11,8 @@ which of them are faulty, and what they say of a scan or a chat is mostly so. Wi
 only, the findings on true texts, the missed mistakes and the findings at other places are listed.
 
 The other tables say of each kind of mistake by which findings it is found, and of each kind of finding how often it is
-right and where it is false.
+right and where it is false; and which rules the table of what a text states shows as not found, partly or stated, of
+those in `unsaid_rules` and of the others.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from raw_unseen_texts import (
     Edit,
     Outcome,
     Summary,
+    covered,
     findings,
     groups,
     outcome,
@@ -58,7 +60,7 @@ Count = Counter[tuple[str, str]]
 
 def judged(summary: Summary, verbose: bool) -> Count:
     """The outcomes of a summary: as it is, with its traps, and with its mistakes."""
-    count: Count = Counter()
+    count: Count = Counter(("said" if said else "left out of it", state) for said, state in covered(summary))
     for found in findings(summary, summary.text):
         what = "unsaid" if summary.leaves_out(found) else _wrongly(found)
         count[what, ""] += 1
@@ -136,6 +138,11 @@ def main() -> None:
     print(f"\n| kind of finding | right | {' | '.join(_FALSE)} |\n|---|---|{len(_FALSE) * '---|'}")
     for name in sorted({name for outcome_, name in total if outcome_ in (*_FALSE, "right") and name}):
         print(f"| {name} | {total['right', name]} | {' | '.join(str(total[one, name]) for one in _FALSE)} |")
+    print("\n| rules that a text | not found or partly | stated or partly |\n|---|---|---|")
+    for name, of in (("leaves out", "left out of it"), ("states", "said")):
+        found, partly, stated = (total[of, state] for state in ("not found", "partly", "stated"))
+        every = found + partly + stated
+        print(f"| {name} | {_share(found + partly, every)} | {_share(partly + stated, every)} |")
 
 
 _FALSE = ("left out", "alarms", "traps", "elsewhere")

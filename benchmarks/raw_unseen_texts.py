@@ -18,7 +18,7 @@ import rulespec
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source
 from rulespec.games.api import Spec
-from rulespec.games.rulebook import check_raw
+from rulespec.games.rulebook import Reviewed, review_raw
 
 PARTS = ("development", "test", "fresh", "blind", "sealed", "unread", "late", "last")
 KINDS = (
@@ -209,7 +209,18 @@ def game_of(summary: Summary) -> Spec:
 @cache
 def findings(summary: Summary, text: str) -> tuple[Finding, ...]:
     """What the checker finds in the text of a summary, or in an edited one."""
-    return check_raw(Source(str(summary.path), text), summary.lang, _game(summary.game)).findings
+    return _reviewed(summary, text).report.findings
+
+
+@cache
+def _reviewed(summary: Summary, text: str) -> Reviewed:
+    return review_raw(Source(str(summary.path), text), summary.lang, _game(summary.game))
+
+
+def covered(summary: Summary) -> Iterator[tuple[bool, str]]:
+    """For every rule whether a summary states it, by its list of rules left out, and the state that the table shows."""
+    for one in _reviewed(summary, summary.text).rules:
+        yield not any(fnmatch(one.rule, rule.partition(": ")[0]) for rule in summary.unsaid_rules), str(one.state)
 
 
 def outcome(summary: Summary, edits: list[Edit]) -> Outcome:

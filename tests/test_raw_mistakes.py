@@ -21,8 +21,7 @@ from rulespec import Source, Spec, book_of, load, texts_of
 from rulespec.base.diagnostics import Finding
 from rulespec.text.raw import align_source
 from rulespec.text.raw.check import detected
-from rulespec.text.raw.detectors import Detector
-from rulespec.text.raw.said import Raw
+from rulespec.text.raw.detectors import Detector, Raw
 from rulespec.text.reading.prose import whole
 from rulespec.text.reading.wiki import as_markdown
 

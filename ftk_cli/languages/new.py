@@ -11,7 +11,6 @@ _HOLDS = {
     "language.yaml": "what the checks need to know of the language",
     "numerals.yaml": "number words",
     "contrasts.yaml": "wordings of contrasts and negation",
-    "cases.yaml": "wordings of conditions",
     "counted.yaml": "forms of counted nouns",
     "describe.yaml": "the grammar of descriptions",
     "changes.yaml": "the words for changes",

@@ -12,9 +12,10 @@ from ftk_cli.language import language
 from rulespec.base.messages import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from rulespec import Blocked, Finding, Report, Source
+    from rulespec.text.raw import Covered
     from rulespec.text.review import State
 
 NARROWEST = 40
@@ -77,6 +78,7 @@ class Batch:
 
     `blocked` lists the files that errors in a spec kept from being checked. `of_samples`: the cases are samples of a
     language. `reviewed` says how many passages of texts that were reviewed are read, and how many are due and why.
+    `covered` says of raw texts, by path, which rules they state.
     """
 
     report: Report
@@ -87,6 +89,7 @@ class Batch:
     blocked: tuple[Blocked, ...] = ()
     of_samples: bool = False
     reviewed: Mapping[State, int] = field(default_factory=dict)
+    covered: Mapping[str, Sequence[Covered]] = field(default_factory=dict)
 
     def fails(self, fail_on: str) -> bool:
         """Whether there is a finding of this severity or a higher one."""

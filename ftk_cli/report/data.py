@@ -21,6 +21,12 @@ def render(batch: Batch, look: Look) -> str:
         value["summary"]["not_checked"] = [{"spec": one.spec, "files": list(one.files)} for one in batch.blocked]
     if sum(batch.reviewed.values()):
         value["summary"]["passages"] = {str(state): number for state, number in batch.reviewed.items()}
+    if batch.covered:
+        value["rules"] = [
+            {"path": path, **asdict(one), "state": str(one.state)}
+            for path, every in batch.covered.items()
+            for one in every
+        ]
     if batch.cases:
         value["cases"] = [
             {"path": case.path, "id": case.id, "title": case.title, "passed": case.passed} for case in batch.cases

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ftk_cli.report.batch import Batch, Look, Sources
-from ftk_cli.report.display import excerpt, harmless
+from ftk_cli.report.batch import NARROWEST, Batch, Look, Sources
+from ftk_cli.report.display import excerpt, harmless, width
 from rulespec.base.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from rulespec import Finding, Related
+    from rulespec.text.raw import Covered
 
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
@@ -36,6 +38,7 @@ def render(batch: Batch, look: Look) -> str:
         work = Worklist.of(batch.report.findings).said()
         lines += [*_blocked(batch, look), summary(batch, look), *([_sayer(look)(work)] if work is not None else [])]
         lines += [_sayer(look)(one) for one in _reviewed(batch)]
+        lines += [line for path, every in batch.covered.items() if every for line in _covered(path, every, look)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -81,6 +84,23 @@ def _reviewed(batch: Batch) -> Iterator[Message]:
         if changed := number.get("rule-changed", 0):
             message += say("; rules of {number:,} changed since", number=changed)
         yield message + say(".")
+
+
+def _covered(path: str, every: Sequence[Covered], look: Look) -> Iterator[str]:
+    """The rules that a raw text states, as a table: each with the sentence that states it best."""
+    said, number = _sayer(look), Counter(str(one.state) for one in every)
+    states = {"stated": say("stated"), "partly": say("partly"), "not found": say("not found")}
+    words = {state: said(one) for state, one in states.items()}
+    counts = [say("{number:,} {state}", number=number[state], state=one) for state, one in states.items()]
+    yield ""
+    yield said(say("Rules in {path}: {counts}.", path=harmless(path), counts=counts))
+    head = [said(one) for one in (say("State"), say("Score"), say("Line"), say("Rule"), say("Best sentence"))]
+    rows = [[words[str(one.state)], f"{one.score:.0%}", str(one.line or ""), one.rule, one.sentence] for one in every]
+    wide = [max(width(row[at]) for row in (head, *rows)) for at in range(len(head) - 1)]
+    for row in (head, *rows):
+        start = "  ".join(cell + " " * (most - width(cell)) for cell, most in zip(row, wide, strict=False)) + "  "
+        part, _, _ = excerpt(row[-1], 0, 0, max(NARROWEST, look.width - width(start)))
+        yield f"{start}{harmless(part)}".rstrip()
 
 
 def summary(batch: Batch, look: Look) -> str:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ftk_cli.report import Batch
     from rulespec import Finding
+    from rulespec.text.raw import Covered
     from rulespec.text.review import Asking, Review, State
 
 RETRIES = 2
@@ -254,6 +255,7 @@ def _raw(
     sources = Sources()
     found: list[Finding] = []
     reviewed: Counter[State] = Counter()
+    covered: dict[str, Sequence[Covered]] = {}
     for path in paths:
         source, unreadable = inputs.read(path)
         sources.add(source)
@@ -263,7 +265,8 @@ def _raw(
             read = review_raw(source, lang, spec, spelling, players, asking)
             found += read.report.findings
             reviewed.update(read.passages)
-    return Batch(Report.of(found), paths, sources, reviewed=reviewed)
+            covered[source.path] = read.rules
+    return Batch(Report.of(found), paths, sources, reviewed=reviewed, covered=covered)
 
 
 def _written(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batch:

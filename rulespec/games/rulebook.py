@@ -27,6 +27,7 @@ from rulespec.text import Book, Translation, glossary
 from rulespec.text.checks.places import beside_others, one_for_each
 from rulespec.text.checks.typography import Spelling
 from rulespec.text.glossary import Glossary
+from rulespec.text.raw.coverage import Covered
 from rulespec.text.reading.translation import Passage
 from rulespec.text.review import kept as kept_reviews
 from rulespec.text.review import remarks
@@ -316,10 +317,12 @@ def check_raw(
 @dataclass(frozen=True)
 class Reviewed:
     """What is wrong with a text, and how many of its passages have each state: `read`, `changed`, `rule-changed` and
-    `unread`. There are none if the text has no review and no reviewer is asked."""
+    `unread`. There are none if the text has no review and no reviewer is asked. `rules` says which rules a raw text
+    states; it is empty for a text of another game."""
 
     report: Report
     passages: Mapping[State, int] = field(default_factory=dict)
+    rules: Sequence[Covered] = ()
 
 
 def review_raw(
@@ -338,13 +341,15 @@ def review_raw(
     found = list(raw.check(source, lang, book, own, spelling, players, aligned))
     passages: Mapping[State, int] = {}
     path = path_of(source.path)
-    if (reviewer is not None or path.is_file()) and not any(one.name == "other-game" for one in found):
+    of_game = not any(one.name == "other-game" for one in found)
+    if (reviewer is not None or path.is_file()) and of_game:
         whole = aligned if players is None else raw.align_source(source, lang, book, own)
         present = passages_of(source, lang, whole, book.spec)
         name = path.name.removesuffix(ENDING)
         more, passages = _reviewed(source, name, lang, present, book, own, players, reviewer, found)
         found += more
-    return Reviewed(text.without_ignored(Report.of(beside_others(one, spec.model) for one in found), source), passages)
+    report = text.without_ignored(Report.of(beside_others(one, spec.model) for one in found), source)
+    return Reviewed(report, passages, tuple(raw.coverage(aligned, source)) if of_game else ())
 
 
 Reviewer: TypeAlias = Callable[[dict[str, Any]], Any]

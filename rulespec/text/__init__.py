@@ -98,12 +98,11 @@ def _read_all(language: "Language") -> None:
     """Raises an exception if data of a language cannot be read. Patterns of wordings are compiled only when used."""
     from rulespec.text.checks.counted import lexicon_of as counted_of
     from rulespec.text.languages.quantity.patterns import numerals_of
-    from rulespec.text.raw.cases import cases_of
     from rulespec.text.reading.contrasts import lexicon_of
     from rulespec.text.rules.describe.grammar import grammar_in
 
     numerals_of(language)
-    for reader in (cases_of, counted_of, grammar_in):
+    for reader in (counted_of, grammar_in):
         reader(language)
     known = lexicon_of(language)
     for each in known.wordings.patterns if known is not None else ():

@@ -25,7 +25,6 @@ from rulespec.text.languages.quantity.patterns import numerals_of
 from rulespec.text.languages.record import has_content, is_content
 from rulespec.text.languages.tags import tag_of
 from rulespec.text.languages.valid import PRIVATE, problems
-from rulespec.text.raw.cases import cases_of
 from rulespec.text.reading.contrasts.lexicon import lexicon_of
 from rulespec.text.rules.describe.grammar import grammar_in
 from rulespec.versions.changes.phrases import phrases_in
@@ -33,7 +32,6 @@ from rulespec.versions.changes.phrases import phrases_in
 READERS: dict[str, Callable[[Language], object]] = {
     "numerals": numerals_of,
     "contrasts": lexicon_of,
-    "cases": cases_of,
     "counted": counted_of,
     "describe": grammar_in,
     "changes": phrases_in,

@@ -8,10 +8,10 @@ from rulespec.base.project import FOLDER_OF_LANGUAGES
 
 RECORD = "language"
 SAMPLES = "samples"
-NAMES = frozenset((RECORD, "numerals", "contrasts", "cases", "counted", "describe", "changes", SAMPLES))
+NAMES = frozenset((RECORD, "numerals", "contrasts", "counted", "describe", "changes", SAMPLES))
 """The names of the files of a language, without `.yaml`."""
 
-UNREAD = frozenset({"acts", "predicates", "roles"})
+UNREAD = frozenset({"acts", "cases", "predicates", "roles"})
 """The names of files that earlier versions read. A language of a project may still have them: they are put aside."""
 
 

@@ -11,7 +11,6 @@ from rulespec.base.messages import say
 from rulespec.language.schema import schema_text
 from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.checks.counted import LISTS, TABLES
-from rulespec.text.raw.cases import FAMILIES as CASES
 from rulespec.text.reading.contrasts.lexicon import CLAUSES, NEGATION
 from rulespec.text.reading.contrasts.predicates import AFFIRMED, DENIED, PREDICATES
 from rulespec.text.rules.describe.grammar import FRAMES
@@ -190,18 +189,6 @@ def _contrasts() -> Schema:
     )
 
 
-def _cases() -> Schema:
-    groups = {
-        family.replace(" ", "_"): _mapping(
-            family,
-            f"Patterns for each value of “{family}”.",
-            _named("patterns", sorted(value.replace(" ", "_") for value in values), "Patterns for “{name}”."),
-        )
-        for family, values in CASES.items()
-    }
-    return _file("cases", "Cases", "What a condition turns on, and how something is done.", groups)
-
-
 _OF_COUNTED = {
     "forms": "For each plural category of a number, `sing` or `plur` and the case of its noun.",
     "adjectives": "The same for adjectives between a number and its noun, where they differ.",
@@ -289,7 +276,6 @@ def _changes() -> Schema:
 
 _MADE = {
     "contrasts": _contrasts,
-    "cases": _cases,
     "counted": _counted,
     "describe": _describe,
     "changes": _changes,

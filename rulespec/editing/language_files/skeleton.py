@@ -80,7 +80,7 @@ def _with_records() -> str:
     return f"There is one of {', '.join(known)}."
 
 
-_LEXICONS = ("contrasts", "cases", "counted", "describe", "changes")
+_LEXICONS = ("contrasts", "counted", "describe", "changes")
 
 
 def _data_of(model: Language) -> Iterator[tuple[str, Path]]:

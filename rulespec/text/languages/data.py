@@ -15,7 +15,6 @@ from rulespec.text.languages.record import FORMAT_KEY, Language, Pattern, refuse
 __all__ = ["FORMER", "MACRO", "is_pattern", "listed", "mapping", "pattern", "read_data"]
 
 FORMER: Mapping[str, frozenset[str]] = {
-    "cases.yaml": frozenset({"ability"}),
     "counted.yaml": frozenset({"particles", "pronouns", "conjunctions", "comparative"}),
 }
 """The keys of files of a language that earlier versions read. A language of a project may still have them: they are

@@ -13,17 +13,12 @@ from rulespec.text.checks.typography import Spelling
 from rulespec.text.languages import find
 from rulespec.text.output.edition import Edition
 from rulespec.text.raw.alignment import Alignment, align
-from rulespec.text.raw.detectors import DETECTORS, Detector
-from rulespec.text.raw.said import Raw
-from rulespec.text.raw.stating import share
+from rulespec.text.raw.coverage import ENOUGH, share
+from rulespec.text.raw.detectors import DETECTORS, Detector, Raw
 from rulespec.text.reading.prose import Prose, whole
 from rulespec.text.reading.translation import Translation
 from rulespec.text.reading.wiki import as_markdown
 from rulespec.text.rules.book import Book
-
-ENOUGH = 0.3
-"""The minimum share of the rules that a rulebook of this game states. Measured: 0.66 to 1.0 for rulebooks of the game,
-0.0 to 0.42 for those of other games. A higher limit would refuse excerpts, so some other games are not refused."""
 
 
 def check(
@@ -53,7 +48,7 @@ def detected(raw: Raw) -> Iterator[tuple[Detector, Finding]]:
     """The findings of all detectors, without those about words that an earlier row of the table has found wrong."""
     on_line: defaultdict[int, list[Finding]] = defaultdict(list)
     for detector in DETECTORS:
-        mine = [one for one in detector.find(raw) if not _is_known(one, on_line)]
+        mine = [one for one in detector.findings(raw) if not _is_known(one, on_line)]
         for one in mine:
             for line in _lines(one):
                 on_line[line].append(one)
@@ -84,9 +79,9 @@ def align_source(
 
 
 def _other_game(prose: Prose, alignment: Alignment) -> Finding:
-    spec = alignment.book.spec
-    found = round(share(alignment) * 100)
     message = say(
-        "This is not the rulebook of {spec}: it states only {found} % of its rules.", spec=spec.title, found=found
+        "This is not the rulebook of {spec}: it mentions only {found} % of its terms.",
+        spec=alignment.book.spec.title,
+        found=round(share(alignment) * 100),
     )
     return prose.say("other-game", message, 0, 0, say("Check --spec and --lang, and that this is the right file."))

@@ -13,12 +13,13 @@ from rulespec.base.source import Source
 from rulespec.language.formats import FORMATS
 from rulespec.text.output.exchange.scalars import ScalarContext, fresh
 from rulespec.text.raw.alignment import Alignment
+from rulespec.text.raw.coverage import PARTLY, best_sentence
 from rulespec.text.raw.segments import Role, Segment
 from rulespec.text.reading.translation import Translation
 from rulespec.text.rules.facts import of_rule
 
 DOUBTFUL = 0.4
-"""The fit from which a comment gives the passage that may state a rule."""
+"""The probability below which a comment says that a sentence may not state a rule."""
 
 _STATING = (Role.RULE, Role.TABLE, Role.COMPONENT)
 _ORNAMENT = re.compile(r"^[\s#*_<]+|[\s#*_>:：]+$")
@@ -85,12 +86,9 @@ class _Raw:
         return {rule: self.aligned.get(rule) or self._stating(rule) for rule in self.alignment.statements.rules}
 
     def _stating(self, rule: str) -> list[int]:
-        return [i for i in sorted(self.alignment.stating(rule)) if self.piece(i).role in _STATING]
-
-    def inside(self, rule: str) -> list[int]:
-        """The sentences of the passage of a rule."""
-        passage = self.alignment.passages[rule]
-        return [i for i in self.alignment.indices(passage.start, passage.end) if self.piece(i).role in _STATING]
+        """The sentences that may state a rule beside a likelier one."""
+        chances = self.alignment.chances
+        return [i for i, row in chances.items() if row.get(rule, 0.0) >= PARTLY and self.piece(i).role in _STATING]
 
     @cached_property
     def claims(self) -> Mapping[int, list[str]]:
@@ -139,8 +137,8 @@ class _Raw:
         return (passage.title if passage is not None else "") or self.alignment.book.spec.rules[rule].title or rule
 
     def confidence(self, rule: str) -> float:
-        """How well the best sentence in the entry of a rule fits it."""
-        return max(self.alignment.fit(index, rule) for index in self.sentences[rule])
+        """How likely the best sentence in the entry of a rule states it."""
+        return max(self.alignment.chances[index].get(rule, 0.0) for index in self.sentences[rule])
 
     def line(self, index: int) -> int:
         return self.source.position(self.piece(index).start).line
@@ -158,7 +156,7 @@ def _entry(raw: _Raw, rule: str) -> Iterator[str]:
     yield f"  {rule}:"
     yield f"    # raw text, {raw.lines(indices)}; confidence {confidence:.0%}"
     if confidence < DOUBTFUL:
-        yield f"    # doubtful: these sentences say little of what the rule needs: {_needs(raw, rule)}"
+        yield f"    # doubtful: these sentences may be about something else; the rule needs: {_needs(raw, rule)}"
     for others, group in groupby(indices, key=lambda i: tuple(r for r in raw.claims[i] if r != rule)):
         if others:
             yield f"    # doubtful: {raw.lines(list(group))} may belong to {' or '.join(others)}"
@@ -171,12 +169,11 @@ def _entry(raw: _Raw, rule: str) -> Iterator[str]:
 
 def _missing(raw: _Raw, rule: str) -> Iterator[str]:
     """A comment in place of the entry of a rule that was not found."""
-    spec, place = raw.alignment.book.spec, raw.alignment.passages[rule]
+    spec, (score, index) = raw.alignment.book.spec, best_sentence(rule, raw.alignment)
     yield f"  # {rule}: {visible(spec.rules[rule].title or rule)}"
     yield f"  #   Missing, or stated in words that were not recognised. It needs: {_needs(raw, rule)}"
-    near = raw.inside(rule)
-    if near and place.coverage >= DOUBTFUL:
-        yield f"  #   Perhaps {raw.lines(near)}; confidence {place.coverage:.0%}"
+    if score >= PARTLY:
+        yield f"  #   Perhaps {raw.lines([index])}; confidence {score:.0%}"
     for index in raw.examples.get(rule, ()):
         yield from _comment(raw, index, "  ")
 

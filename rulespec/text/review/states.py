@@ -132,7 +132,7 @@ def passages_of(source: Source, lang: str, alignment: Alignment, spec: Spec) -> 
     for at, (heading, indices) in enumerate(groups):
         end = alignment.segments[indices[-1]].end
         start = _after_number(source.text, alignment.segments[indices[0]].start, end)
-        stated = {rule for index in indices for rule in alignment.candidates(index)}
+        stated = {rule for index in indices for rule in alignment.rules_at(index)}
         beside = _beside(scores, at)
         likeliest = sorted(beside, key=lambda rule: -beside[rule])[:LIKELIEST]
         rules = sorted({*stated, *likeliest} & known.keys(), key=lambda rule: (-beside.get(rule, 0.0), rule))

@@ -230,7 +230,10 @@ def _listing(reading: Reading, at: int) -> bool:
     line = line_at(reading, at)
     if line is None:
         return False
-    several = len(_BREAK.findall(reading.text, line.start, line.end)) > 1
+    # A line may be the whole text, and is asked for once for each of its clauses.
+    several = once(
+        reading, ("listing", line.start), lambda: len(_BREAK.findall(reading.text, line.start, line.end)) > 1
+    )
     return several or bool(_LISTED.match(reading.text, line.start, line.end))
 
 
