@@ -61,9 +61,9 @@ def stacked(source: Source) -> Joined:
     overlay, found = read_overlay(source)
     if overlay is None:
         return None, found
-    if (folder := _folder_of_other_game(overlay)) is not None:
-        return None, [*found, folder]
     base, unreadable = read(shown(spec_for(overlay.game, source.path)))
+    if base is not None and (folder := _folder_of_other_game(overlay)) is not None:
+        return None, [*found, folder]
     if base is None:
         near = suggest(overlay.game, playable_games())
         return None, [

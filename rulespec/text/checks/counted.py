@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
-from itertools import islice
 
 import regex
 
@@ -30,7 +29,7 @@ LISTS += ("after", "articles", "before", "plurals")
 TABLES = ("forms", "adjectives", "genders", "prepositions", "like")
 
 _WORD = r"\p{L}+(?:['’ʼ‐‑-]\p{L}+)*"
-_NEXT = regex.compile(rf"\G[*_]{{0,3}}[ \u00a0\u202f\u2009]+[*_«“\"]{{0,3}}({_WORD})(?![\p{{L}}\d'’ʼ])")
+_NEXT = regex.compile(rf"[*_]{{0,3}}[ \u00a0\u202f\u2009]+[*_«“\"]{{0,3}}({_WORD})(?![\p{{L}}\d'’ʼ])")
 _SHORT = regex.compile(r"\p{L}{1,2}(?![\p{L}'’ʼ])|\p{L}{3}\.")
 _TOKEN = regex.compile(rf"{_WORD}|\d+|[^\s\p{{L}}\d*_«»“”\"]+")
 _SENTENCE = regex.compile(r"[.!?…]+[»”\")*_]*\s|\n")
@@ -38,8 +37,7 @@ _CLAUSE = regex.compile(r"[.!?…;,:\n]")
 _ITEMS = regex.compile(r"(?<=:)(?:\s*\n\s*[-*•–—][^\n]*)*\s*\n[\s*_•–—-]*$")
 """The items of a list up to one that begins with a number."""
 _LABEL = regex.compile(r"[№#§×/=:^\p{L}\d]$|[№#§×]\s$")
-_LOOK = 300
-"""The most characters that are read before and after a number."""
+_LOOK = 300  # characters that are read before and after a number
 
 _KINDS = (Kind.CARDINAL, Kind.ARTICLE, Kind.SIGNED, Kind.RANGE, Kind.FRACTION)
 _CASES = frozenset(("nomn", "accs", "gent", "datv", "ablt", "loct"))
@@ -88,7 +86,9 @@ class _Number:
         self.said = prose.text[self.start : self.end]
         self.category = category(abs(quantity.value if quantity.high is None else quantity.high), self.lang) or ""
         self.word = next(iter(regex.findall(rf"{_WORD}$", self.said.lower())), "")
-        self.words = list(islice(_NEXT.finditer(prose.text, self.end), 4))
+        self.words, at = list[regex.Match[str]](), self.end
+        while len(self.words) < 4 and (found := _NEXT.match(prose.text, at)):
+            self.words, at = [*self.words, found], found.end()
         is_label = "/" in self.said or _LABEL.search(prose.text[max(0, self.start - 2) : self.start]) is not None
         self.may_count = bool(self.words and self.category) and self.kind in _KINDS and not is_label
 
