@@ -101,14 +101,8 @@ def _is_likely(words: Sequence[str], language: Language, other: Language) -> boo
     theirs = function_words(other.lemmatiser) - function_words(language.lemmatiser)
     if any(word.lower() in theirs or not alphabet.isdisjoint(word.lower()) for word in words):
         return True
-    unknown = sum(_is_unknown(word, language) for word in words if word)
+    unknown = sum(morphology.lists(word, language.tag) is False for word in words if word)
     return UNKNOWN * unknown >= sum(map(bool, words))
-
-
-def _is_unknown(word: str, language: Language) -> bool:
-    """Whether a full dictionary of the language, if one is installed, does not list a word."""
-    parses = morphology.parses(word, language.tag) if morphology.is_available(language.tag) else None
-    return parses is not None and not any(one.known for one in parses)
 
 
 def _foreign(words: Sequence[str], own: Sequence[bool], language: Language, other: Language) -> Part:
@@ -145,7 +139,7 @@ def _foreign(words: Sequence[str], own: Sequence[bool], language: Language, othe
 def _are_unknown(words: Sequence[str], weights: Sequence[int], language: Language) -> bool:
     """Whether a full dictionary, if one is installed, lists none of the words that are in the other language alone."""
     alone = [word for word, weight in zip(words, weights, strict=True) if weight > 0]
-    return all(_is_unknown(word, language) for word in alone)
+    return all(morphology.lists(word, language.tag) is False for word in alone)
 
 
 def _known(

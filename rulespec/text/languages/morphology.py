@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from rulespec.base.store import Store, key_of, version_of
 
-__all__ = ["Parse", "forms", "is_available", "keep", "parses"]
+__all__ = ["Parse", "forms", "is_available", "keep", "lists", "parses"]
 
 WORD_FORMS = Store("word-forms", most_entries=4)
 """An entry has the analyses of the words of one language that texts have had next to numbers."""
@@ -53,6 +53,11 @@ def is_available(lang: str) -> bool:
 def parses(word: str, lang: str) -> tuple[Parse, ...]:
     """The analyses of a word in a language that is available, most likely first."""
     return _words(lang).parses(_plain(word))
+
+
+def lists(word: str, lang: str) -> bool | None:
+    """Whether the dictionary of a language lists a word; None if none is installed."""
+    return any(one.known for one in parses(word, lang)) if is_available(lang) else None
 
 
 def forms(word: str, lang: str) -> Iterator[tuple[Parse, Parse, str]]:
