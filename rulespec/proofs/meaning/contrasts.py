@@ -27,6 +27,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "transfer": ("pay", "receive"),
     "possession": ("take", "lose"),
     "scope": ("only", "also"),
+    "inclusion": ("with", "without"),
     "identity": ("same", "different"),
     "selection": ("random", "chosen"),
     "result": ("shared", "alone", "lost"),

@@ -128,7 +128,7 @@ def doubled_words(prose: Prose) -> Iterator[Finding]:
     layout, lang = layout_of(prose.text), language(prose)
     if lang.repeated_characters is not None:
         for match in lang.repeated_characters.finditer(layout.plain):
-            yield _twice(prose, match[0][0], layout.place(*match.span()))
+            yield _twice(prose, match[0][: len(match[0]) // 2], layout.place(*match.span()))
         return
     before: regex.Match[str] | None = None
     for match in _TWICE.finditer(layout.plain):

@@ -49,6 +49,8 @@ _WORDS: Mapping[str, Message] = {
     "lose": say("lose"),
     "only": say("only"),
     "also": say("also"),
+    "with": say("included"),
+    "without": say("left out"),
     "same": say("same"),
     "different": say("different"),
     "random": say("random"),
