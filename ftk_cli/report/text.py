@@ -99,7 +99,7 @@ def _covered(path: str, every: Sequence[Covered], look: Look) -> Iterator[str]:
     wide = [max(width(row[at]) for row in (head, *rows)) for at in range(len(head) - 1)]
     for row in (head, *rows):
         start = "  ".join(cell + " " * (most - width(cell)) for cell, most in zip(row, wide, strict=False)) + "  "
-        part, _, _ = excerpt(row[-1], 0, 0, max(NARROWEST, look.width - width(start)))
+        part, _, _ = excerpt(row[-1], 0, 0, max(NARROWEST // 2, look.width - width(start)))
         yield f"{start}{harmless(part)}".rstrip()
 
 

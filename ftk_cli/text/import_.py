@@ -293,7 +293,7 @@ def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
     """The draft of a translation. Raises Failure or UsageError if the game or language is unknown."""
     from rulespec import book_of, texts_of
     from rulespec.text import raw
-    from rulespec.text.raw import ENOUGH, draft, share
+    from rulespec.text.raw import draft, is_of_game
 
     if not (wanted.lang and wanted.spec) or wanted.into:
         problem = "a raw text becomes a file of its own: name it with --output, not --into."
@@ -305,7 +305,7 @@ def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
     assert book is not None, "a glossary has the language"
     own = texts_of(spec).get(lang)
     alignment = raw.align(source.text, lang, book, own)
-    if share(alignment) < ENOUGH:
+    if not is_of_game(alignment):
         return Change("", "", "", ()), list(raw.check(source, lang, book, own))
     text = draft(alignment, own)
     return Change("", "", text, tuple(_drafted(text))), []

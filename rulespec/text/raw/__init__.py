@@ -2,7 +2,18 @@
 
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.check import align_source, check
-from rulespec.text.raw.coverage import ENOUGH, Covered, Stated, coverage, share
+from rulespec.text.raw.coverage import Covered, Stated, coverage, is_of_game, share
 from rulespec.text.raw.draft import draft
 
-__all__ = ["ENOUGH", "Alignment", "Covered", "Stated", "align", "align_source", "check", "coverage", "draft", "share"]
+__all__ = [
+    "Alignment",
+    "Covered",
+    "Stated",
+    "align",
+    "align_source",
+    "check",
+    "coverage",
+    "draft",
+    "is_of_game",
+    "share",
+]

@@ -13,9 +13,10 @@ from rulespec.text.checks.typography import Spelling
 from rulespec.text.languages import find
 from rulespec.text.output.edition import Edition
 from rulespec.text.raw.alignment import Alignment, align
-from rulespec.text.raw.coverage import ENOUGH, share
+from rulespec.text.raw.coverage import is_of_game, share
 from rulespec.text.raw.detectors import DETECTORS, Detector, Raw
-from rulespec.text.reading.prose import Prose, whole
+from rulespec.text.reading.prose import Prose
+from rulespec.text.reading.prose import whole as as_prose
 from rulespec.text.reading.translation import Translation
 from rulespec.text.reading.wiki import as_markdown
 from rulespec.text.rules.book import Book
@@ -36,10 +37,11 @@ def check(
     `aligned` is the alignment of the text (see `align_source`), if the caller has it. Raises ValueError if the game is
     not for that number.
     """
-    prose = replace(whole(source, lang), text=as_markdown(source.text))
+    prose = replace(as_prose(source, lang), text=as_markdown(source.text))
     alignment = aligned or align_source(source, lang, book, own, players)
-    if share(alignment) < ENOUGH:
-        yield _other_game(prose, alignment)
+    whole = alignment if players is None else align_source(source, lang, book, own)
+    if not is_of_game(whole):
+        yield _other_game(prose, whole)
         return
     yield from (one for _, one in detected(Raw(prose, alignment, spelling)))
 
@@ -71,11 +73,17 @@ def align_source(
 
     Raises ValueError if the game is not for that number.
     """
-    text, game = source.text, book.spec
-    if players is not None:
-        text = Edition(text, find(lang), book.spec.players, players).blanked()
-        book = replace(book, spec=book.spec.edition(players))
-    return align(text, lang, book, own, game)
+    if players is None:
+        return align(source.text, lang, book, own)
+
+    def edition(text: str) -> str:
+        return Edition(text, find(lang), book.spec.players, players).blanked()
+
+    if own is not None:
+        texts = {id_: replace(one.text, text=edition(one.text.text)) for id_, one in own.rules.items()}
+        own = replace(own, rules={id_: replace(one, text=texts[id_]) for id_, one in own.rules.items()})
+    reduced = replace(book, spec=book.spec.edition(players))
+    return align(edition(source.text), lang, reduced, own, book.spec)
 
 
 def _other_game(prose: Prose, alignment: Alignment) -> Finding:

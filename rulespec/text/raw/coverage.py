@@ -12,9 +12,13 @@ from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.features import features
 from rulespec.text.rules.subjects import within
 
-ENOUGH = 0.2
-"""The least share of the terms of a game that its rulebook mentions. Measured (`raw_development`): 0.37 to 0.68 for
-rulebooks of the game, 0.09 to 0.41 for those of other games. A higher limit would refuse excerpts."""
+ENOUGH, DENSE = 0.2, 1.0
+"""A text is of another game if it mentions less than this share of the terms of the game, and less than this weight of
+different terms for each sentence. Measured (`raw_development`): whole texts of the game mention 0.37 to 0.68 of its
+terms, those of other games 0.09 to 0.41; in parts of 14 lines of the game a sentence has 1.07 to 7.4 of the weight."""
+
+FAINT = 0.01
+"""The least probability at which a sentence is shown beside a rule."""
 
 STATED, PARTLY = 0.5, 0.15
 """The least score of a rule that is stated, or perhaps in part. Measured (`raw_development`): of the rules that a text
@@ -33,9 +37,9 @@ class Stated(StrEnum):
 class Covered:
     """A rule that a rulebook must state, and the sentence of a text that states it best.
 
-    `score` is the probability that a sentence states the rule or one inside it (0 to 1); `line` is the first line of
-    the best sentence in the file, from 1, and `sentence` its words on one line. Without a sentence that resembles the
-    rule they are 0 and "".
+    `score` is the probability that the sentence states the rule or one inside it (0 to 1); `line` is its first line in
+    the file, from 1, and `sentence` its words on one line. Without a sentence that may state the rule they are 0 and
+    "".
     """
 
     rule: str
@@ -54,7 +58,7 @@ def coverage(alignment: Alignment, source: Source) -> Iterator[Covered]:
     """All rules that a rulebook must state, in the order of our text. `source` is the raw text."""
     for rule in alignment.statements.rules:
         title, (score, index) = alignment.book.spec.rules[rule].title, best_sentence(rule, alignment)
-        if score:
+        if score >= FAINT:
             segment = alignment.segments[index]
             line = source.position(segment.start).line
             yield Covered(rule, title, score, line, one_line(source.text[segment.start : segment.end]))
@@ -63,16 +67,25 @@ def coverage(alignment: Alignment, source: Source) -> Iterator[Covered]:
 
 
 def best_sentence(rule: str, alignment: Alignment) -> tuple[float, int]:
-    """The probability that a sentence of a text states a rule or one inside it, and the sentence that states the rule
-    best; 0 if no sentence resembles it."""
+    """The sentence that most likely states a rule or one inside it, with the probability; 0 if there is none."""
     group = (rule, *within(alignment.book.spec, rule))
-    every = [(min(1.0, sum(row.get(one, 0.0) for one in group)), row, -i) for i, row in alignment.chances.items()]
-    best = max(((row.get(rule, 0.0), score, i) for score, row, i in every), default=(0.0, 0.0, 0))
-    return max((score for score, _, _ in every), default=0.0), -best[2]
+    every = ((max(row.get(one, 0.0) for one in group), -i) for i, row in alignment.chances.items())
+    score, place = max(every, default=(0.0, 0))
+    return score, -place
+
+
+def is_of_game(alignment: Alignment) -> bool:
+    """Whether a text may be of the game, or a part of one that is."""
+    return share(alignment) >= ENOUGH or _said(alignment) >= DENSE * len(alignment.chances) > 0
 
 
 def share(alignment: Alignment) -> float:
     """The share of the terms of the rules that a text mentions, by weight, from 0 to 1."""
-    said, weights = features(alignment.reading), alignment.statements.weights
-    known = [name for name in weights if name[0] == "@"]
-    return sum(weights[name] for name in known if name in said) / (sum(weights[name] for name in known) or 1.0)
+    weights = alignment.statements.weights
+    return _said(alignment) / (sum(weight for name, weight in weights.items() if name[0] == "@") or 1.0)
+
+
+def _said(alignment: Alignment) -> float:
+    """The weight of the different terms that a text mentions."""
+    weights = alignment.statements.weights
+    return sum(weights.get(name, 0.0) for name in features(alignment.reading) if name[0] == "@")

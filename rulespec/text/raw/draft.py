@@ -88,7 +88,7 @@ class _Raw:
     def _stating(self, rule: str) -> list[int]:
         """The sentences that may state a rule beside a likelier one."""
         chances = self.alignment.chances
-        return [i for i, row in chances.items() if row.get(rule, 0.0) >= PARTLY and self.piece(i).role in _STATING]
+        return [i for i, row in chances.items() if row.get(rule, 0.0) >= DOUBTFUL and self.piece(i).role in _STATING]
 
     @cached_property
     def claims(self) -> Mapping[int, list[str]]:
