@@ -123,11 +123,17 @@ def _level(value: Any, what: str) -> str:
     return str(value)
 
 
+ERRORS_SINCE = ("RS913", "number-unaccounted")
+"""Warnings of earlier versions that are errors. A project may still name them, without effect."""
+
+
 def _code(name: Any, what: str) -> str:
     """The code of a kind of finding, given as its code or name. Errors stay errors: no game with one can be played."""
-    from rulespec.base.findings import KINDS
+    from rulespec.base.findings import KINDS, RETIRED
 
     kind = next((kind for kind in KINDS.values() if name in (kind.code, kind.name)), None)
+    if name in (*RETIRED, *RETIRED.values(), *ERRORS_SINCE):
+        return ""
     if kind is None:
         near = nearest(str(name), [one for kind in KINDS.values() for one in (kind.code, kind.name)])
         raise Failure(f"{what} names {name!r}, which is no kind of finding.", f"Did you mean `{near}`?" if near else "")

@@ -17,7 +17,6 @@ from rulespec.base.messages import say
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning import propositions
 from rulespec.text.checks.page import Page
-from rulespec.text.checks.terms import unmentioned
 from rulespec.text.glossary import tokens
 from rulespec.text.reading.once import once
 from rulespec.text.rules.book import Book
@@ -37,15 +36,20 @@ def check(page: Page) -> Iterator[Finding]:
     rule, translation = page.passage.id, page.translation
     if translation is None or rule not in page.spec.member_rules:
         return
-    texts = {id_: one.text.text for id_, one in translation.rules.items() if id_ in page.spec.member_rules}
+    translated = (one for id_, one in translation.rules.items() if id_ in page.spec.member_rules)
+    texts = {one.id: one.text.text for one in translated if one.status != "draft"}
     texts[rule] = page.passage.text.text
-    key = page.lang, *texts.items()
-    cards = once(page.book, key, lambda: Cards(texts, page.lang, page.book))
+    # The latest texts of each language, so that a process that goes on for long keeps no earlier ones.
+    known: dict[str, Cards] = once(page.book, "cards", dict)
+    if page.lang not in known or known[page.lang].texts != texts:
+        known[page.lang] = Cards(texts, page.lang, page.book)
+    cards = known[page.lang]
     yield from _moment(page, cards)
     for concept in cards.lacking(rule):
-        message = unmentioned(page.prose, [page.book.term(concept, page.lang)])
+        term = page.book.term(concept, page.lang)
+        message = say("The text does not mention {term}; all other cards that do the same mention it.", term=term)
         hint = say("Mention it. If the text does so in other words, add these words to the glossary.")
-        yield finding("fact-missing", message, page.prose.source, page.passage.key, hint, rule, page.lang)
+        yield finding("language-lacks", message, page.prose.source, page.passage.key, hint, rule, page.lang)
 
 
 def _moment(page: Page, cards: Cards) -> Iterator[Finding]:
@@ -87,7 +91,19 @@ class Cards:
 
     @cached_property
     def _phrases(self) -> Mapping[str, Mapping[str, Span]]:
-        return {rule: dict(_phrases(text, self.lang)) for rule, text in self.texts.items()}
+        return {rule: dict(self._phrases_of(text)) for rule, text in self.texts.items()}
+
+    def _phrases_of(self, text: str) -> Iterator[tuple[str, Span]]:
+        """The phrases of at most `_LONGEST` words that name no thing of the game, each with its first place."""
+        words, reading = tokens.read(text, self.lang), self.book.read(text, self.lang)
+        found: dict[str, Span] = {}
+        for length in range(1, _LONGEST + 1):
+            for at in range(len(words) - length + 1):
+                place = Span(words[at].start, words[at + length - 1].end)
+                named = (one.concept for one in reading.mentions_over(place.start, place.end))
+                if not any(map(self.book.is_thing, named)):
+                    found.setdefault(" ".join(word.raw.casefold() for word in words[at : at + length]), place)
+        yield from found.items()
 
     @cached_property
     def _counts(self) -> Mapping[str, Counter[str]]:
@@ -132,17 +148,6 @@ class Cards:
                 each = (self.book.read(self.texts[one], self.lang).places.keys() for one in others)
                 found |= frozenset[str].intersection(*map(frozenset, each)) - named
         yield from sorted(one for one in found if self.book.is_thing(one))
-
-
-def _phrases(text: str, lang: str) -> Iterator[tuple[str, Span]]:
-    """The phrases of a text of at most `_LONGEST` words, each with its first place."""
-    words = tokens.read(text, lang)
-    found: dict[str, Span] = {}
-    for length in range(1, _LONGEST + 1):
-        for at in range(len(words) - length + 1):
-            phrase = " ".join(word.raw.casefold() for word in words[at : at + length])
-            found.setdefault(phrase, Span(words[at].start, words[at + length - 1].end))
-    yield from found.items()
 
 
 def _moments(spec: Spec, rule: str) -> Iterator[str]:

@@ -122,7 +122,7 @@ CONTRADICTIONS = ("fact-contradicted", "order-contradicted")
 def contradicted(translation: Translation, book: Book) -> tuple[str, ...]:
     """The ids of the rules and rulings whose texts contradict the spec, in the order of the translation."""
     translation = filled_translation(translation, book.spec)
-    pages = (Page(one, translation.lang, book.spec, book) for one in translation.passages.values())
+    pages = (Page(one, translation.lang, book.spec, book, translation) for one in translation.passages.values())
     found = [one for page in pages for _, one in detected(page, STATEMENTS)]
     left = without_ignored(Report.of(found), translation.source, parse(translation.source)[0]).findings
     return tuple(dict.fromkeys(one.rule for one in left if one.rule and one.name in CONTRADICTIONS))

@@ -143,9 +143,9 @@ STATEMENTS = (
     Detector("contrasts", _contrasts, _CONTRADICTED, "contrasts", "what the rule does", "contrasts.yaml"),
     Detector("missing", lacking, _LACKING, "all that the text says", "facts of the rule"),
     Detector("terms", _terms, _OF_TERMS, "terms", "the glossary", "", Rank(("contrasts",))),
-    Detector("cards", cards.check, (*_CONTRADICTED, "fact-missing"), "texts of cards", "those of other cards"),
+    Detector("cards", cards.check, (*_CONTRADICTED, "language-lacks"), "texts of cards", "those of other cards"),
 )
-"""The detectors that need no other text and no earlier version."""
+"""The detectors that need no text in another language and no earlier version."""
 
 DETECTORS = (
     Detector("edits", _edited, ("text-edited", "source-edited"), "the seal", "the words confirmed", "", _APART),

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from rulespec.base.diagnostics import Finding, Position, Related, Span, related
+from rulespec.base.diagnostics import Finding, Position, Related, Severity, Span, related
 from rulespec.base.messages import counted, say, sentences
 from rulespec.base.project import shown
 from rulespec.language.model.spec import Spec
@@ -34,7 +34,8 @@ STRENGTH = (
     "source-edited",
     "text-edited",
 )
-"""The kinds of finding of which a sentence, list or table has one, the strongest reason first."""
+"""The kinds of finding of which a sentence, list or table has one, the strongest reason first among those of one
+severity."""
 
 _EXAMPLES = ("example-unproved", "example-number")
 _WHOLE = -1
@@ -94,8 +95,9 @@ def _joined(found: Sequence[Finding], more: str) -> Finding:
     return replace(first, message=sentences(first.message, more), related=tuple(beside))
 
 
-def _order(found: Finding) -> tuple[int, Position, str]:
-    return STRENGTH.index(found.name), found.start, found.message
+def _order(found: Finding) -> tuple[bool, int, Position, str]:
+    """Errors first, so that none is only a place of a warning."""
+    return found.severity != Severity.ERROR, STRENGTH.index(found.name), found.start, found.message
 
 
 def _blocks(passage: Passage, lang: str) -> Iterator[tuple[Position, Position, bool]]:

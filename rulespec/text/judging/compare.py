@@ -54,7 +54,7 @@ def check(passage: Passage, lang: str, others: Iterable[Translation], book: Book
     yield from otherwise(passage, lang, beside, book, names)
     difference = differing(passage, lang, beside, book)
     for concept in difference.lacks if len(beside) > 1 else ():  # with two texts it is unknown which one is right
-        if book.matters(passage.id, concept):
+        if book.matters(passage.id, concept) and book.has_term(concept, lang):
             term = book.term(concept, lang)
             message = say("The text does not mention {lang}; {names} mention it here.", lang=term, names=names)
             hint = say("Add it, or add `{concept}` to the optional terms of the rule under `states:`.", concept=concept)

@@ -14,6 +14,10 @@ MORE = 0.1
 """By how much each item that has moved is more similar to the one that it stands for than to the one in its place."""
 
 
+MOST = 4_000
+"""The most pairs of items that are compared: a list of 63 items. Longer lists are hostile."""
+
+
 def reordered(here: Reading, others: Sequence[Reading]) -> Iterator[Span]:
     """The first item out of place of each list that every other text has in one and the same other order."""
     mine, theirs = _lists(here), [_lists(other) for other in others]
@@ -34,7 +38,7 @@ def _lists(reading: Reading) -> list[list[Reading]]:
 
 def _order(items: Sequence[Reading], others: Sequence[Reading]) -> tuple[int, ...] | None:
     """The places at which another list has our items; None if it has them in our order, or if that is not clear."""
-    if len(items) != len(others):
+    if len(items) != len(others) or len(items) ** 2 > MOST:
         return None
     likes = [[similarity(item, other) for other in others] for item in items]
     order = tuple(row.index(max(row)) if row[own] < max(row) else own for own, row in enumerate(likes))

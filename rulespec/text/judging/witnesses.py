@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
@@ -21,7 +21,6 @@ from rulespec.text.judging.parallel import Pairs, likeness, pair_at, side_by_sid
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.contrasts import Contrast
 from rulespec.text.reading.mentions import Reading
-from rulespec.text.reading.once import once
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.evidence import plain_values, values_of
 
@@ -122,6 +121,9 @@ class _Hearing:
     here: Reading
     witnesses: Sequence[Witness]
     book: Book
+    # By the identity of a passage, since a hash of it takes its whole text. The readings keep all their passages.
+    _pairs: dict[int, Counter[tuple[str, str]]] = field(default_factory=dict)
+    _by_family: dict[tuple[int, str], Counter[str]] = field(default_factory=dict)
 
     def doubts(self) -> Iterator[Doubt]:
         for mention in self.here.mentions:
@@ -214,7 +216,9 @@ class _Hearing:
 
     def _all(self, part: Reading) -> Counter[tuple[str, str]]:
         """How often a passage has each value of all families."""
-        return once(part, ("contrasts", id(self.book)), lambda: Counter(map(_pair, self._contrasts(part))))
+        if id(part) not in self._pairs:
+            self._pairs[id(part)] = Counter(map(_pair, self._contrasts(part)))
+        return self._pairs[id(part)]
 
     def _contrasts(self, part: Reading) -> list[Contrast]:
         return [one for one in part.contrasts if not names_thing(one, self.book)]
@@ -260,7 +264,10 @@ class _Hearing:
 
     def _values(self, part: Reading, family: str) -> Counter[str]:
         """How often a passage has each value of a family, with its negations under `NOT` if the family is polar."""
-        return once(part, ("values", family, id(self.book)), lambda: self._values_of(part, family))
+        key = id(part), family
+        if key not in self._by_family:
+            self._by_family[key] = self._values_of(part, family)
+        return self._by_family[key]
 
     def _values_of(self, part: Reading, family: str) -> Counter[str]:
         found = Counter(_label(one) for one in self._contrasts(part) if one.family == family)

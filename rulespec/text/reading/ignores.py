@@ -114,7 +114,7 @@ def _long_scalars(node: Node | None) -> list[Span]:
 def not_ignored(found: Iterable[Finding], source: Source) -> list[Finding]:
     """The findings about a YAML file that no ignore comment with a reason suppresses."""
     comments = [comment for comment in ignores(source, parse(source)[0]) if comment.reason]
-    return [one for one in found if not any(comment.covers(one) for comment in comments)]
+    return [one for one in found if one.path != source.path or not any(comment.covers(one) for comment in comments)]
 
 
 def without_ignored(report: Report, source: Source, root: Node | None = None) -> Report:
@@ -131,9 +131,10 @@ def without_ignored(report: Report, source: Source, root: Node | None = None) ->
     used: set[Ignore] = set()
     left = []
     for found in report.findings:
-        covering = [comment for comment in by_line[found.start.line] if comment.reason and comment.covers(found)]
+        line = found.start.line if found.path == source.path else 0  # a finding may be about another file
+        covering = [comment for comment in by_line[line] if comment.reason and comment.covers(found)]
         used.update(covering)
-        if not covering and found.start.line not in inside:
+        if not covering and line not in inside:
             left.append(found)
     return Report.of(left, _faults(comments, used, source))
 
