@@ -202,11 +202,14 @@ _SINCE = (*SINCE, "wrong-source")
 
 
 def _to_compare(joined: Translation, base: Translation | None, spec: model.Spec) -> Iterator[Translation]:
-    """The other languages, without texts of the game for those rules that have a text of the variant here: they say
-    what the game does."""
+    """The other languages, without texts of the game for those rules that have a text of the variant in any language:
+    they say what the game does."""
     own = {id_ for id_, one in joined.passages.items() if base is None or one.source != base.source}
-    game = texts_at(spec.source.path, spec.id)
-    for lang, other in _texts(spec).items():
+    game, every = texts_at(spec.source.path, spec.id), _texts(spec)
+    for lang, other in every.items():
+        known = game[lang].source if lang in game else None
+        own |= {id_ for id_, one in other.passages.items() if one.source != known}
+    for lang, other in every.items():
         source = game[lang].source if lang in game else None
         yield other.without(_among(own, source))
 

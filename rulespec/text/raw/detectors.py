@@ -180,7 +180,7 @@ def _outside_credits(raw: Raw, every: Iterable[Finding]) -> Scored:
 
 
 _CONTRADICTED = ("fact-contradicted",)
-_OF_TERMS = ("term-forbidden", "term-misspelt", "term-repeated", "term-undefined")
+_OF_TERMS = ("term-forbidden", "term-misspelt", "term-repeated")
 
 DETECTORS = (
     Detector("tables", _tables, _CONTRADICTED, "tables by players or by names", "facts of the rule, our text of it"),

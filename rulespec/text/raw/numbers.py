@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from rulespec.base.diagnostics import Span
+from rulespec.base.messages import say
 from rulespec.language.model.spec import Spec
 from rulespec.text.judging.incidental import is_incidental
 from rulespec.text.judging.justified import is_justified
@@ -264,4 +265,4 @@ def _may_be(quantity: Quantity, value: Value) -> bool:
 def written(value: Value) -> str:
     """A value as it is named in a finding."""
     low, high = value
-    return str(low) if high is None else f"from {low} to {high}"
+    return str(low) if high is None else say("from {low} to {high}", low=low, high=high)

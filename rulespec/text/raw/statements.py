@@ -32,24 +32,19 @@ Another number must not move a sentence away from its rule."""
 UNKNOWN = 0.25
 """The share of its weight that a lemma has which no rule has. A writer who uses words of their own says the same."""
 
-CORE = 0.6
-"""A sentence of our text states what the rule does if it is at least this share as similar to the description of the
-rule as the most similar one."""
-
 
 @dataclass(frozen=True)
 class Statement:
     """A sentence that states a rule or a part of it.
 
-    `ours`: it is of our own text. `core`: it states what the rule does, not something around it. `reading` is None for
-    titles, and for sentences about another way to play than the usual one, which another text need not use.
+    `ours`: it is of our own text. `reading` is None for titles, and for sentences about another way to play than the
+    usual one, which another text need not use.
     """
 
     rule: str
     features: Features
     reading: Reading | None = field(default=None, repr=False)
     ours: bool = False
-    core: bool = False
 
 
 class Index:
@@ -148,16 +143,14 @@ def _statements(book: Book, lang: str, own: Translation | None, rules: Sequence[
     titles = {id_: one.title for id_, one in own.rules.items()} if own is not None else {}
     for rule in rules:
         described = [book.read(line, lang) for line in _described(book, lang, titles, rule)]
-        yield from (Statement(rule, features(line), line, core=True) for line in described)
+        yield from (Statement(rule, features(line), line) for line in described)
         if not described and rule not in titles:
-            yield Statement(rule, _of_facts(book, rule), core=True)
+            yield Statement(rule, _of_facts(book, rule))
         if own is not None and rule in titles:
             yield Statement(rule, features(book.read(titles[rule], lang)))
-            parts = list(_sentences(book, lang, own.rules[rule].text.text))
-            like = [max((_dice(features(one), features(line)) for line in described), default=1.0) for one in parts]
-            for part, fit in zip(parts, like, strict=True):
+            for part in _sentences(book, lang, own.rules[rule].text.text):
                 reading = None if is_variant(part) else part
-                yield Statement(rule, features(part), reading, ours=True, core=fit >= CORE * max(like))
+                yield Statement(rule, features(part), reading, ours=True)
 
 
 def _described(book: Book, lang: str, titles: Mapping[str, str], rule: str) -> Iterator[str]:
@@ -173,11 +166,6 @@ def _of_facts(book: Book, rule: str) -> Features:
     concepts = {concept for one in contents if isinstance(one, Words) for concept in one.concepts}
     concepts |= {book.concepts.get(name, name) for name in names}
     return frozenset(f"@{concept}" for concept in concepts if concept in book.glossary.concepts)
-
-
-def _dice(one: Features, other: Features) -> float:
-    """The share of features that two sentences have in common (Dice's coefficient)."""
-    return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0
 
 
 def _sentences(book: Book, lang: str, text: str) -> Iterator[Reading]:

@@ -12,12 +12,13 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from statistics import median_high
 
+from rulespec.base.messages import any_of
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
 from rulespec.text.reading.tables import TableRow
-from rulespec.text.rules.content import ByPlayers, Choices
+from rulespec.text.rules.content import ByPlayers, Choices, with_players
 from rulespec.text.rules.evidence import plain_values, same
 from rulespec.text.rules.facts import of_rule
 
@@ -89,7 +90,7 @@ def _columns(alignment: Alignment) -> Iterator[Table]:
 def _wrong(cells: _Cells, rows: Mapping[int, int]) -> Iterator[tuple[Quantity, str]]:
     for row, cell in cells:
         if cell.kind != Kind.NOTHING and any(n in rows and not same(cell, rows[n]) for n in row.counts):
-            yield cell, ", ".join(f"{rows[n]} with {n} players" for n in row.counts if n in rows)
+            yield cell, with_players({n: rows[n] for n in row.counts if n in rows})
 
 
 def _fit(content: ByPlayers, cells: _Cells, alignment: Alignment) -> int:
@@ -173,7 +174,7 @@ def _wrong_of(term: str, cells: Sequence[Quantity], known: Mapping[str, Sequence
     """The first number that our text does not give to a term, with those that are left."""
     left = {*known[term]} - {one.value for one in cells} or {*known[term]}
     first = next(one for one in cells if one.value not in known[term])
-    return first, " or ".join(str(number) for number in sorted(left))
+    return first, any_of([str(number) for number in sorted(left)])
 
 
 def _own_rows(alignment: Alignment, rule: str) -> Mapping[str, Mapping[str, Sequence[Fraction]]]:
