@@ -42,6 +42,10 @@ def render(batch: Batch, look: Look) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+PLACES = 200
+"""The most other places of a finding that are shown; `--format json` has all."""
+
+
 def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]:
     """One finding."""
     found, said = found.in_language(look.lang), _sayer(look)
@@ -49,10 +53,13 @@ def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]
     if look.quiet:
         return
     yield from _snippet(found, sources, look, "^", _COLOURS[str(found.severity)])
-    for other in found.related:
+    for other in found.related[:PLACES]:
         yield "  " + said(say("see {place} {message}", place=_place(other), message=harmless(other.message)))
         if (other.path, other.start.line) != (found.path, found.start.line):
             yield from _snippet(other, sources, look, "-", "cyan")
+    if len(found.related) > PLACES:
+        left = len(found.related) - PLACES
+        yield "  " + said(counted("and {number:,} more place", "and {number:,} more places", left))
     if found.hint:
         yield "  " + said(say("hint: {hint}", hint=harmless(found.hint)))
     yield ""
