@@ -275,7 +275,7 @@ def of_raw(source: Source, lang: str, spec: Spec) -> ReviewedText:
         raise Unusable(say("The game `{game}` has no glossary in {lang}.", game=spec.id, lang=lang))
     alignment = raw.align_source(source, lang, book, own)
     present = passages_of(source, lang, alignment, spec.model)
-    if present and raw.share(alignment) < raw.ENOUGH:
+    if present and not raw.is_of_game(alignment):
         other = next(iter(raw.check(source, lang, book, own, None, None, alignment)), None)
         if other is not None and other.name == "other-game":
             raise Unusable(other.message, other.hint)

@@ -79,7 +79,7 @@ def lacking(page: Page) -> Iterator[Finding]:
             yield prose.say("fact-contradicted", message, number.start, number.end, say("Correct the number."))
         if not instead:
             yield _silent(page, verdict)
-    for number in left if book.has_terms(prose.lang) else ():
+    for number in left:
         said = prose.text[number.start : number.end]
         message = say("The rule has no value “{said}”.", said=said)
         hint = say(

@@ -90,10 +90,6 @@ class Book:
         concept = self.glossary.concepts.get(self.concepts.get(name, name))
         return concept is not None and lang in concept.terms
 
-    def has_terms(self, lang: str) -> bool:
-        """Whether the glossary has any terms in a language."""
-        return any(lang in concept.terms for concept in self.glossary.concepts.values())
-
     def in_terms(self, text: str, lang: str) -> str:
         """A text about facts with the terms of a language in place of names of the spec, where it has terms."""
         return in_terms(text, lambda name: self._term_of(name, lang))
