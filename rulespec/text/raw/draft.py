@@ -18,6 +18,9 @@ from rulespec.text.raw.segments import Role, Segment
 from rulespec.text.reading.translation import Translation
 from rulespec.text.rules.facts import of_rule
 
+BESIDE = 0.25
+"""The least probability at which a sentence stands in the entry of a rule beside that of a likelier one."""
+
 DOUBTFUL = 0.4
 """The probability below which a comment says that a sentence may not state a rule."""
 
@@ -88,7 +91,7 @@ class _Raw:
     def _stating(self, rule: str) -> list[int]:
         """The sentences that may state a rule beside a likelier one."""
         chances = self.alignment.chances
-        return [i for i, row in chances.items() if row.get(rule, 0.0) >= DOUBTFUL and self.piece(i).role in _STATING]
+        return [i for i, row in chances.items() if row.get(rule, 0.0) >= BESIDE and self.piece(i).role in _STATING]
 
     @cached_property
     def claims(self) -> Mapping[int, list[str]]:
