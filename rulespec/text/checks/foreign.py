@@ -74,8 +74,15 @@ def _is_name(word: str, at: int) -> bool:
 @lru_cache(maxsize=64)
 def _strange(language: Language) -> frozenset[str]:
     """The function words of other languages in the same script that are none here."""
-    others = (function_words(one.lemmatiser) for one in _others(language) if one.script == language.script)
-    return frozenset[str]().union(*others) - function_words(language.lemmatiser)
+    others = (_only(one, language) for one in _others(language) if one.script == language.script)
+    return frozenset[str]().union(*others)
+
+
+@depends
+@lru_cache(maxsize=256)
+def _only(language: Language, other: Language) -> frozenset[str]:
+    """The function words of a language that are none in another one."""
+    return function_words(language.lemmatiser) - function_words(other.lemmatiser)
 
 
 @depends
@@ -97,9 +104,8 @@ def _is_likely(words: Sequence[str], language: Language, other: Language) -> boo
     word in the other script, or in the same script a function word or a letter that is only of the other language."""
     if language.script != other.script:
         return any(letters_of(other.script).match(word) for word in words if word)
-    alphabet = {*other.alphabet} - {*language.alphabet, *_APOSTROPHES}
-    theirs = function_words(other.lemmatiser) - function_words(language.lemmatiser)
-    if any(word.lower() in theirs or not alphabet.isdisjoint(word.lower()) for word in words):
+    letters, theirs = frozenset(other.alphabet) - {*language.alphabet, *_APOSTROPHES}, _only(other, language)
+    if any(word.lower() in theirs or not letters.isdisjoint(word.lower()) for word in words):
         return True
     unknown = sum(morphology.lists(word, language.tag) is False for word in words if word)
     return UNKNOWN * unknown >= sum(map(bool, words))
@@ -121,9 +127,7 @@ def _foreign(words: Sequence[str], own: Sequence[bool], language: Language, othe
         else:
             weights.append(0)
     count = sum(map(bool, words))
-    whole = sum(weights) + sum(
-        word.lower() in function_words(other.lemmatiser) - function_words(language.lemmatiser) for word in words
-    )
+    whole = sum(weights) + sum(word.lower() in _only(other, language) for word in words)
     least = max(1, min(SURE - count, 2 if count > 3 else 3))
     if listed == count and (whole >= least or (whole >= max(1, least - 1) and _are_unknown(words, weights, language))):
         return Part(whole, 0, len(words) - 1)

@@ -124,7 +124,7 @@ def differing(passage: Passage, lang: str, beside: list[tuple[Passage, str]], bo
 def otherwise(
     passage: Passage, lang: str, beside: list[tuple[Passage, str]], book: Book, names: str
 ) -> Iterator[Finding]:
-    """Findings for terms and numbers if every other text has another one of the same sort in the same sentence."""
+    """Findings for terms, numbers, contrasts, lists and denials that the other texts of the rule do not support."""
     here, prose = book.read(passage.text.text, lang), passage.prose(lang)
     others = [book.read(other.text.text, tongue) for other, tongue in beside]
     reported: list[int] = []

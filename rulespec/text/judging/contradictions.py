@@ -15,7 +15,6 @@ from rulespec.text.reading.contrasts import Contrast
 from rulespec.text.reading.contrasts.words import value_in_words
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
-from rulespec.text.reading.segmentation import passages
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.claims import Claim, claims, everywhere
 from rulespec.text.rules.exclusions import About, excluding
@@ -46,7 +45,7 @@ def compared(reading: Reading, rule: str, book: Book) -> Iterator[tuple[Contrast
     """
     listed, known = book.needs(rule), Known(rule, book)
     spans, beside = reading.clauses, {one.value for one in reading.contrasts if one.family == "comparison"}
-    for span in passages(reading.text, reading.language, reading.start, reading.end):
+    for span in reading.sentences:
         part = reading.part(span.start, span.end)
         for contrast in part.contrasts:
             exempt = names_thing(contrast, book) or (contrast.family == "face" and contrast.within in listed)

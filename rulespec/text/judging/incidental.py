@@ -16,7 +16,6 @@ from rulespec.proofs.meaning import Phrase, Proposition
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
-from rulespec.text.reading.segmentation import passages
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.claims import nearby, own
 from rulespec.text.rules.content import ByPlayers, Number
@@ -77,7 +76,7 @@ _NEGATION = 20
 
 def _is_supposed(quantity: Quantity, sentence: Span, rule: str, reading: Reading, book: Book) -> bool:
     """Whether an example supposes this number for an amount that varies: `You bid four? Then pay four cards.`"""
-    every = _sentences(reading)
+    every = reading.sentences
     at = bisect_left(every, sentence.start, key=lambda span: span.start)
     pairs = [pair for pair in ((at, at + 1), (at - 1, at)) if pair[0] >= 0 and pair[1] < len(every)]
     values = plain_values((quantity,))
@@ -156,10 +155,4 @@ _TESTS: tuple[Callable[[Quantity, Span, str, Reading, Book], bool], ...] = (
 
 
 def _sentence(quantity: Quantity, reading: Reading) -> Span:
-    return span_at(_sentences(reading), quantity.start) or Span(quantity.start, quantity.end)
-
-
-def _sentences(reading: Reading) -> list[Span]:
-    return once(
-        reading, "sentences", lambda: list(passages(reading.text, reading.language, reading.start, reading.end))
-    )
+    return span_at(reading.sentences, quantity.start) or Span(quantity.start, quantity.end)

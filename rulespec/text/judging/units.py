@@ -17,7 +17,6 @@ from rulespec.text.languages.dictionaries import function_words
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
-from rulespec.text.reading.segmentation import passages
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.claims import own
 from rulespec.text.rules.content import ByKey, ByPlayers, Number
@@ -157,9 +156,7 @@ def _differ(unit: Unit, thing: Mention, quantity: Quantity, reading: Reading, bo
         return False
     if unit.of_steps:
         return True
-    text = reading.text
-    every = once(reading, "passages", lambda: list(passages(text, reading.language, reading.start, reading.end)))
-    here = span_at(every, quantity.start)
+    here = span_at(reading.sentences, quantity.start)
     return here is not None and unit.concept not in reading.part(here.start, here.end).places
 
 

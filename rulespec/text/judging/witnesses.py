@@ -20,6 +20,7 @@ from rulespec.text.judging.contradictions import names_thing
 from rulespec.text.judging.parallel import Pairs, likeness, pair_at, side_by_side
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.contrasts import Contrast
+from rulespec.text.reading.contrasts.negation import DENIAL
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.evidence import plain_values, values_of
@@ -58,8 +59,6 @@ four in five reach it, of freely worded texts two in five (the development part 
 
 NOT = "not"
 """A negation in any words: “has no cards” is “does not have any cards”."""
-
-DENIAL = "not "
 
 
 class Of(StrEnum):
@@ -225,11 +224,11 @@ class _Hearing:
 
     def _is_added(self, contrast: Contrast, votes: Sequence[Vote]) -> bool:
         """Whether close texts have nothing like a value that translators do not leave out."""
-        return _label(contrast) in MARKED and bool(votes) and all(vote.close and vote.absent for vote in votes)
+        return contrast.label in MARKED and bool(votes) and all(vote.close and vote.absent for vote in votes)
 
     def _puts_off(self, contrast: Contrast, votes: Sequence[Vote]) -> bool:
         """Whether a text puts an act off until a time of which no other text of the rule speaks."""
-        if _label(contrast) not in LATE or len(votes) < 2 or not all(vote.absent for vote in votes):
+        if contrast.label not in LATE or len(votes) < 2 or not all(vote.absent for vote in votes):
             return False
         over = self.here.mentions_over(contrast.start, contrast.end)
         named = {concept for mention in over for concept in (mention.concept, *mention.also)}
@@ -240,9 +239,11 @@ class _Hearing:
         pair = witness.passages(contrast.start)
         if pair is None:
             return Vote()
-        family, value = contrast.family, _label(contrast)
+        family, value = contrast.family, contrast.label
         mine, theirs = (self._values(part, family) for part in pair)
-        instead = frozenset(one for one in theirs if theirs[one] > mine[one] and _is_denial(one) == contrast.negated)
+        instead = frozenset(
+            one for one in theirs if theirs[one] > mine[one] and one.startswith(DENIAL) == contrast.negated
+        )
         if theirs[value] >= mine[value] or (_negates(contrast) and theirs[NOT] >= mine[NOT] and not instead):
             return Vote(supports=True)
         if theirs[NOT] == mine[NOT] and family == "quantity":
@@ -270,7 +271,7 @@ class _Hearing:
         return self._by_family[key]
 
     def _values_of(self, part: Reading, family: str) -> Counter[str]:
-        found = Counter(_label(one) for one in self._contrasts(part) if one.family == family)
+        found = Counter(one.label for one in self._contrasts(part) if one.family == family)
         if family in POLAR:
             found[NOT] = sum(map(_negates, part.contrasts))
         return found
@@ -299,12 +300,3 @@ def _negates(contrast: Contrast) -> bool:
 
 def _pair(contrast: Contrast) -> tuple[str, str]:
     return contrast.family, contrast.value
-
-
-def _label(contrast: Contrast) -> str:
-    """The value of a contrast, or its denial: who does not take does not lose either."""
-    return DENIAL + contrast.value if contrast.negated else contrast.value
-
-
-def _is_denial(label: str) -> bool:
-    return label.startswith(DENIAL)

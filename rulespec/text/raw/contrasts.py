@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from rulespec.text.judging.contradictions import compared, names_thing
 from rulespec.text.raw.alignment import Alignment
-from rulespec.text.raw.references import Reference, References, clause_around, place_of, probability
+from rulespec.text.raw.references import FAINT, Reference, References, clause_around, place_of, probability
 from rulespec.text.reading.by_place import ByPlace
 from rulespec.text.reading.contrasts import Contrast
 from rulespec.text.reading.mentions import Reading
@@ -34,9 +34,6 @@ _IN_CONDITIONS = frozenset({"comparison"})
 more."""
 
 _DENIALS = frozenset({("truth", "not"), ("modality", "may_not"), ("quantity", "none")})
-
-FAINT = 0.02
-"""The least probability of a rule that counts."""
 
 
 class Evidence(NamedTuple):
@@ -119,9 +116,9 @@ class Contrasts:
         for like, one in self.references.like(place_of(part, contrast.words)) if known else ():
             if like and one.value[0] == contrast.family:
                 like += row.get(one.rule, 0.0) / 2
-                if _agree(one.value[1], label(contrast)):
+                if _agree(one.value[1], contrast.label):
                     own = max(own, like)
-                elif _exclude(one.value[1], label(contrast)) and like > other:
+                elif _exclude(one.value[1], contrast.label) and like > other:
                     other, best = like, one
         evidence = Evidence(excluded, own, other, contrast.negated, conditional)
         return evidence, claim, best
@@ -161,13 +158,8 @@ def _references(alignment: Alignment) -> Iterator[Reference[_Value]]:
     for rule, sentence, ours in alignment.statements.readings():
         for contrast in sentence.contrasts if ours else ():
             if contrast.family in FAMILIES and not names_thing(contrast, alignment.book):
-                value = contrast.family, label(contrast)
+                value = contrast.family, contrast.label
                 yield Reference(value, rule, place_of(sentence, contrast.words), sentence)
-
-
-def label(contrast: Contrast) -> str:
-    """The value of a contrast, with a “not” if it is negated."""
-    return f"not {contrast.value}" if contrast.negated else contrast.value
 
 
 def _agree(one: str, other: str) -> bool:

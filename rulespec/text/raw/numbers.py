@@ -21,7 +21,7 @@ from rulespec.text.judging.justified import is_justified
 from rulespec.text.judging.stated_numbers import is_stated
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
-from rulespec.text.raw.references import Reference, References, place_of, probability
+from rulespec.text.raw.references import FAINT, Reference, References, place_of, probability
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
 from rulespec.text.rules.content import ByPlayers, Fact, Number
@@ -42,9 +42,6 @@ STEPS, WITHIN = 2, Fraction(3, 2)
 
 TITLE = 60
 """The longest first line that is a title, whose numbers are no rules: table 14."""
-
-FAINT = 0.02
-"""The least probability of a rule that counts."""
 
 
 class Evidence(NamedTuple):

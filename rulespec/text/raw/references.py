@@ -24,6 +24,9 @@ _V = TypeVar("_V")
 
 _MARK = re.compile(r"[,;:|\n，；：、。（）()]|\s[–—-]\s|->|→|=")
 
+FAINT = 0.02
+"""The least probability of a rule that counts."""
+
 BESIDE = {True: 3, False: 2}
 """How many characters away the thing beside a number is at most, in languages with and without spaces."""
 

@@ -59,18 +59,18 @@ class Index:
                 if weight := weights.get(name, 0.0):
                     self._shares[name].append((place, weight**2 / whole))
 
-    def length(self, names: Features, unknown: float = UNKNOWN) -> float:
+    def length(self, names: Features) -> float:
         """The Euclidean length of a passage, in which an unknown lemma has a share of its weight."""
-        other = unknown * self._unknown
+        other = UNKNOWN * self._unknown
         return math.sqrt(sum(self._weights.get(name, 0.0 if name[0] in "@=" else other) ** 2 for name in names))
 
-    def cosines(self, names: Features, unknown: float = UNKNOWN) -> Mapping[int, float]:
+    def cosines(self, names: Features) -> Mapping[int, float]:
         """The cosine of a passage and of each that has a feature in common with it, by place."""
         found: defaultdict[int, float] = defaultdict(float)
         for name in names:
             for place, share in self._shares.get(name, ()):
                 found[place] += share
-        length = self.length(names, unknown)
+        length = self.length(names)
         return {place: value / length for place, value in found.items()}
 
 
@@ -115,9 +115,9 @@ class Statements:
         """The index of the statements."""
         return self.index([one.features for one in self.every])
 
-    def weight(self, names: Features, unknown: float = UNKNOWN) -> float:
+    def weight(self, names: Features) -> float:
         """The total weight of features, in which an unknown lemma has a share of its weight."""
-        return sum(self.weights.get(name, 0.0 if name[0] in "@=" else unknown * self.unknown) for name in names)
+        return sum(self.weights.get(name, 0.0 if name[0] in "@=" else UNKNOWN * self.unknown) for name in names)
 
     def explained(self, names: Features) -> Mapping[str, float]:
         """For every rule the share of the weight of some features that it has, from 0 to 1."""

@@ -16,7 +16,7 @@ from rulespec.text.glossary import Mention
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
-from rulespec.text.reading.segmentation import lines, passages, sentences
+from rulespec.text.reading.segmentation import lines, sentences
 from rulespec.text.reading.tables import COUNTED, TableRow
 from rulespec.text.rules.content import (
     ByKey,
@@ -243,7 +243,7 @@ def line_at(reading: Reading, at: int) -> Span | None:
     return span_at(every, at)
 
 
-def span_at(spans: list[Span], at: int) -> Span | None:
+def span_at(spans: list[Span] | tuple[Span, ...], at: int) -> Span | None:
     """The span that contains an offset. The spans are sorted and disjoint."""
     index = bisect_right(spans, at, key=lambda span: span.start) - 1
     return spans[index] if index >= 0 and at < spans[index].end else None
@@ -303,7 +303,7 @@ def both_ends(content: Extent, reading: Reading) -> Iterator[tuple[Quantity, Qua
 def _both_ends(content: Extent, reading: Reading) -> Iterator[tuple[Quantity, Quantity]]:
     if not content.low.lstrip("-").isdigit():
         return
-    for span in passages(reading.text, reading.language, reading.start, reading.end):
+    for span in reading.sentences:
         inside = [q for q in reading.quantities_from(span.start, span.end) if q.start not in reading.counts]
         low, high = ([q for q in inside if says(q, int(end))] for end in (content.low, content.high))
         # Every low with the first high and every high with the first low: all pairs would be quadratic.
@@ -455,8 +455,7 @@ def _first_of_each(listed: Iterable[Mention], wanted: list[str]) -> list[tuple[s
 
 def _levels(reading: Reading) -> Iterator[list[Reading]]:
     """The text as sentences, as paragraphs with the lists below them, and as a whole."""
-    spans = passages(reading.text, reading.language, reading.start, reading.end)
-    yield [reading.part(span.start, span.end) for span in spans]
+    yield [reading.part(span.start, span.end) for span in reading.sentences]
     yield [reading.part(span.start, span.end) for span in _paragraphs_with_lists(reading)]
     yield [reading]
 
@@ -495,7 +494,7 @@ def counts_of(reading: Reading) -> Mapping[int, frozenset[int]]:
 
 
 def _counts_of(reading: Reading) -> Iterator[tuple[int, frozenset[int]]]:
-    for span in passages(reading.text, reading.language, reading.start, reading.end):
+    for span in reading.sentences:
         inside = [q.start for q in reading.quantities_from(span.start, span.end) if q.start in reading.counts]
         together = frozenset(count for start in inside for count in reading.counts[start])
         yield from ((start, together) for start in inside)

@@ -26,6 +26,10 @@ _LONGEST_SUBJECT = 2
 """The most words between a relative and the negation of its clause: “that you do not use”."""
 
 
+DENIAL = "not "
+"""Begins the label of a value that the words deny."""
+
+
 @dataclass(frozen=True)
 class Contrast:
     """A value of a family at `text[start:end]`, after negation.
@@ -47,6 +51,11 @@ class Contrast:
     clause: Clause | None = None
     certain: bool = True
     conditional: bool = False
+
+    @property
+    def label(self) -> str:
+        """The value, or its denial: who does not take does not lose either."""
+        return f"{DENIAL}{self.value}" if self.negated else self.value
 
     @property
     def words(self) -> Span:
