@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import product
@@ -17,6 +17,7 @@ from agreement import HERE, agree
 
 import rulespec
 from rulespec.base import source
+from rulespec.base.diagnostics import Span
 from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.backend.tree import available
 from rulespec.engine.backend.tree.expressions import VALUES
@@ -26,8 +27,6 @@ from rulespec.engine.knowledge import events
 from rulespec.engine.program import ir
 from rulespec.engine.program.compile import LOWERING
 from rulespec.engine.program.expressions import ExpressionLowering
-from rulespec.engine.program.lower import Lowering
-from rulespec.engine.program.operations import Scope, operation
 from rulespec.engine.states.game import Game, setting
 from rulespec.games import api
 from rulespec.language import document
@@ -35,14 +34,17 @@ from rulespec.language.document import Mapping as MapNode
 from rulespec.language.expr.parser import parse
 from rulespec.language.expr.tree import Binary, Unary
 from rulespec.language.model import spec as m
-from rulespec.language.model import step, typed
+from rulespec.language.model import typed
 from rulespec.language.model.build import build
 from rulespec.language.model.folds import FOLDS, Gain
 from rulespec.language.model.infer import Locals
-from rulespec.language.model.operations import OPERATIONS, PARTS
 from rulespec.language.model.operators import OPERATORS, Demand, Notation, Operator
-from rulespec.language.model.steps import Common, Operation, StepReader
-from rulespec.language.model.types import NONE, Type, integer
+from rulespec.language.model.steps import fields as keys
+from rulespec.language.model.steps import schema
+from rulespec.language.model.steps import table as constructs
+from rulespec.language.model.steps.reading import StepReader
+from rulespec.language.model.steps.table import OPERATIONS, PARTS, Effect, MemberEffect, by_key
+from rulespec.language.model.types import BOOL, NONE, Type, integer
 from rulespec.language.schema import validate
 from rulespec.proofs import checks
 from rulespec.proofs.checks.dataflow import TRANSFER
@@ -205,12 +207,16 @@ def test_folds_compute_what_python_does(row: Any) -> None:
 # --- steps, expressions and instructions -----------------------------------------------------------------------------
 
 
-def test_every_step_has_a_row_in_every_table() -> None:
-    steps = {row.step for row in OPERATIONS.values()}
-    assert steps | set(PARTS) == subclasses(m.Step), "OPERATIONS or PARTS misses a step of step.py"
-    assert not steps & set(PARTS)
-    assert set(LOWERING) == set(TRANSFER) | {m.Set} == steps
-    assert {cls.__name__ for cls in steps | set(PARTS)} <= set(step.__all__)
+def test_every_construct_is_in_the_table() -> None:
+    steps, parts = {*OPERATIONS.values()}, {*PARTS.values(), MemberEffect}
+    assert steps | parts == subclasses(m.Step), "OPERATIONS or PARTS misses a construct"
+    assert not steps & parts
+    assert {cls.__name__ for cls in steps | parts} == {*constructs.__all__}
+
+
+def test_only_core_steps_have_rows_in_the_engine_and_the_checks() -> None:
+    core = {step for step in OPERATIONS.values() if step.written_out is m.Step.written_out and step is not Effect}
+    assert set(LOWERING) == set(TRANSFER) == core
 
 
 NOT_CHANGED = {m.Show: "only looked at", m.Auction: "its bodies move the lot", m.Place: "its draft moves the cards"}
@@ -219,36 +225,26 @@ NOT_CHANGED = {m.Show: "only looked at", m.Auction: "its bodies move the lot", m
 
 def test_a_step_states_what_it_does_to_zones_and_values() -> None:
     """A step with a zone, or with a value that it sets, says so: or checks would not know that it changes anything."""
-    steps = {row.step for row in OPERATIONS.values()} | set(PARTS)
+    steps = {*OPERATIONS.values(), *PARTS.values()}
     holds = {cls for cls in steps if any(one.type in ("ZoneRef", "Value") for one in fields(cls))}
     assert holds - set(NOT_CHANGED) == {cls for cls in steps if {"flows", "changes"} & set(vars(cls))}
-    with pytest.raises(TypeError, match="'once' and 'followed'"):
+    with pytest.raises(TypeError, match="'key', 'once', and 'followed'"):
         type("Forgets", (m.Step,), {})
 
 
-SCHEMA = json.loads(validate.text("rulespec-2"))
-COMMON = {"id", "title", "note", "origin", "only_if"}
+def test_the_schema_is_made_of_the_keys_of_all_constructs() -> None:
+    """`make schema` writes it."""
+    written = json.loads(validate.text("rulespec-2"))["$defs"]
+    assert schema.definitions(written) == written
 
 
-@pytest.mark.parametrize("row", OPERATIONS.values(), ids=OPERATIONS)
-def test_the_schema_of_a_step_says_what_its_row_says(row: Operation) -> None:
-    part = SCHEMA["$defs"]["step"]
-    assert row.key in part["properties"] and {"required": [row.key]} in part["anyOf"]
-    assert row.key in part["description"], "the description lists what a step can do"
-    if row.key == "note":
-        assert "note" not in part["dependentSchemas"], "a note may stand next to any step"
-        return
-    own = part["dependentSchemas"][row.key]
-    beside = set(row.companions) if row.key != "do" else {"each", "from", "but", "random", "seen_by", "let"}
-    assert set(own["properties"]) == COMMON | {row.key} | beside
-    assert set(own.get("required", ())) == set(row.required)
-
-
-def test_the_schema_has_no_step_without_a_row() -> None:
-    part = SCHEMA["$defs"]["step"]
-    companions = {key for row in OPERATIONS.values() for key in row.companions}
-    assert set(part["properties"]) == {"id", "title", "origin", "only_if"} | set(OPERATIONS) | companions
-    assert len(part["anyOf"]) == len(OPERATIONS)
+def test_a_construct_with_a_fault_is_named_with_its_file() -> None:
+    with pytest.raises(TypeError, match=r"test_tables: the key tick is that of test_tables, too"):
+        by_key([Tick, Tick])
+    with pytest.raises(TypeError, match=r"test_tables: nothing reads depth of Unread"):
+        by_key([Unread])
+    with pytest.raises(TypeError, match=r"test_tables: the core steps of Endless are written out with one again"):
+        Endless(span=Span(0, 0))
 
 
 def test_every_expression_has_a_row_in_every_table() -> None:
@@ -333,27 +329,40 @@ def test_the_checks_know_a_function_of_one_row() -> None:
 # --- adding a step ---------------------------------------------------------------------------------------------------
 
 
+def _stored(steps: StepReader, node: MapNode, scope: Locals) -> typed.Value:
+    return steps.reader.stored(node, scope)
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Tick(m.Step, once=True, followed=True):
+class Tick(m.Step, key="tick", once=True, followed=True):
     """Adds one to a stored value, from its greatest value back to its least."""
 
-    target: typed.Value
+    target: typed.Value = keys.custom("tick", "Tick", "The value.", "expression", read=_stored)  # noqa: RUF009
 
     def changes(self) -> tuple[typed.Value | typed.ZoneRef, ...]:
         return (self.target,)
 
+    def written_out(self) -> m.Body:
+        type_ = self.target.type
+        least, most = typed.Const(type_, type_.low), typed.Const(type_, type_.high)
+        turned = typed.Op(type_, "+", (self.target, typed.Const(integer(1, 1), 1)))
+        at_end = typed.Op(BOOL, "==", (self.target, most))
+        return (m.Set(target=self.target, value=typed.If(type_, at_end, least, turned), span=self.span),)
 
-def read_tick(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
-    return Tick(target=steps.reader.stored(node.get("tick"), scope), **common)
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Unread(m.Step, key="unread", once=True, followed=True):
+    """A step with a field that nothing reads."""
+
+    depth: int
 
 
-def lower_tick(low: Lowering, tick: Tick, scope: Scope) -> None:
-    declared, type_ = low.spec.values[tick.target.name], tick.target.type
-    base, index = low.address(declared, [low.expr(a, scope) for a in tick.target.arguments])
-    offset = operation("-", low.expr(tick.target, scope), ir.Const(type_.low - 1))
-    turned = operation("%", offset, ir.Const(type_.high - type_.low + 1))
-    ticked = operation("+", turned, ir.Const(type_.low))
-    low.emit(ir.Let(base=base, index=index, size=low.setting.cells(declared), expression=ticked, value=declared.name))
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Endless(m.Step, key="endless", once=True, followed=True):
+    """A step that is written out with itself."""
+
+    def written_out(self) -> m.Body:
+        return (Endless(span=self.span),)
 
 
 WITH_TICK = """
@@ -379,27 +388,15 @@ play:
 """
 
 
-def with_tick() -> dict[str, Any]:
-    """The schema with the three edits of a new step."""
-    content: dict[str, Any] = json.loads(validate.text("rulespec-2"))
-    part = content["$defs"]["step"]
-    part["properties"]["tick"] = {"$ref": "#/$defs/expression"}
-    part["anyOf"].append({"required": ["tick"]})
-    own = dict.fromkeys([*COMMON, "tick"], True)
-    part["dependentSchemas"]["tick"] = {"properties": own, "additionalProperties": False}
-    return content
-
-
-def test_a_step_is_one_row_per_table() -> None:
+def test_a_step_is_one_class() -> None:
     spec_source = source.Source("ticks.yaml", WITH_TICK)
     root, unreadable = document.parse(spec_source)
     assert root is not None and not unreadable
     assert [f.name for f in validate.findings(root, spec_source, "rulespec-2")] == ["unknown-key", "unknown-key"]
-    assert list(validate.findings(root, spec_source, with_tick())) == []
-    with ExitStack() as tables:
-        tables.enter_context(added(OPERATIONS, "tick", Operation("tick", Tick, read_tick)))
-        tables.enter_context(added(LOWERING, Tick, lower_tick))
-        tables.enter_context(added(TRANSFER, Tick, TRANSFER[m.Set]))
+    with added(OPERATIONS, "tick", Tick):
+        published = json.loads(validate.text("rulespec-2"))
+        published["$defs"] = schema.definitions(published["$defs"])
+        assert list(validate.findings(root, spec_source, published)) == []
         spec, found = build(root, spec_source)
         assert spec is not None and [*found, *checks.run(spec)] == []
         agree([Game(setting(spec, 3), engine=engine) for engine in HERE])

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rulespec.language.model import step as m
+from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
 from rulespec.language.model.bounds import Bounds
 from rulespec.language.model.constants import Setting
+from rulespec.language.model.step import row_of
 
 Weigh = Callable[["Lengths", Any], int]
 
@@ -42,7 +43,7 @@ class Lengths:
         if step not in self._known:
             own = self._weights.get(type(step), _nothing)(self, step)
             present = self.setting.present(step.only_if)
-            self._known[step] = own + _INSIDE.get(type(step), Lengths._others)(self, step) if present else 0
+            self._known[step] = own + (row_of(_INSIDE, step) or Lengths._others)(self, step) if present else 0
         return self._known[step]
 
     def most(self, number: t.TExpr) -> int:
@@ -79,7 +80,7 @@ class Lengths:
         """The zones that a step moves cards to, and the places where it moves tokens."""
         for inner in m.nested(step):
             yield from (flow.target.name for flow in inner.flows())
-            yield from (place.name for place in inner.changes()[1::2]) if isinstance(inner, m.Transfer) else ()
+            yield from (target.name for _, target in inner.tokens())
             if isinstance(inner, m.Run):
                 for below in self.setting.spec.procedures[inner.procedure].body:
                     yield from self._targets(below)
@@ -125,7 +126,6 @@ _INSIDE: Mapping[type[m.Step], Weigh] = {
     m.Each: Lengths._each,
     m.Choose: Lengths._choose,
     m.Run: Lengths._run,
-    m.Effect: Lengths._run,
     m.Secret: Lengths._secret,
     m.Draft: Lengths._draft,
     m.Auction: Lengths._auction,

@@ -15,6 +15,7 @@ from rulespec.engine.program.sets import elements
 from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
 from rulespec.language.model.constants import Setting
+from rulespec.language.model.step import row_of
 
 
 @dataclass
@@ -106,16 +107,13 @@ class Lowering(OptionLowering):
             # All that ends the game goes on here: it ends with its ranking.
             self.land(*self._ends)
         with self.under(step.rule, scope):
-            self.steps[type(step)](self, step, scope)
-
-    def _note_step(self, step: m.Note, scope: Scope) -> None:
-        """Emits nothing: only players read a note."""
+            if step.core is not None:
+                self.body(step.core, scope)
+            elif (lower := row_of(self.steps, step)) is not None:
+                lower(self, step, scope)
 
     def _do_step(self, step: m.Do, scope: Scope) -> None:
         self.body(step.body, scope)
-
-    def _transfer_step(self, step: m.Transfer, scope: Scope) -> None:
-        self.body(step.sets, scope)
 
     def _if_step(self, step: m.If, scope: Scope) -> None:
         condition = self.expr(step.condition, scope)
@@ -356,7 +354,6 @@ class Lowering(OptionLowering):
 
 
 CORE: Mapping[type[m.Step], LowerStep] = {
-    m.Note: Lowering._note_step,
     m.Do: Lowering._do_step,
     m.If: Lowering._if_step,
     m.Repeat: Lowering._repeat_step,
@@ -368,6 +365,4 @@ CORE: Mapping[type[m.Step], LowerStep] = {
     m.Choose: Lowering._choose_step,
     m.Set: Lowering._set_step,
     m.Run: Lowering._run_step,
-    m.Transfer: Lowering._transfer_step,
-    m.Effect: Lowering._run_step,
 }

@@ -9,12 +9,12 @@ from rulespec.base.messages import all_of, quoted, say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
 from rulespec.language.model import boards
+from rulespec.language.model.declarations import Table
 from rulespec.language.model.enums import listed
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import entries, scalar
 from rulespec.language.model.per_member import needs_mapping
 from rulespec.language.model.reader import Reader
-from rulespec.language.model.spec import Table
 from rulespec.language.model.tables import MOST_ROWS, plain
 from rulespec.language.model.typed import Const
 from rulespec.language.model.types import BOOL, NONE, Type, describe, enum, integer, join

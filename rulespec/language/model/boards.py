@@ -16,10 +16,10 @@ from rulespec.base.messages import say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
 from rulespec.language.model.board import COMPASS, NEIGHBOURS, Board, Place, called
+from rulespec.language.model.declarations import Table
 from rulespec.language.model.names import Names, suggest
 from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.language.model.reader import Reader
-from rulespec.language.model.spec import Table
 from rulespec.language.model.types import NONE, Type, enum, integer
 
 MOST_SQUARES = 400

@@ -16,7 +16,6 @@ from rulespec.language.document import Node, Scalar
 from rulespec.language.model import (
     attributes,
     boards,
-    effects,
     enums,
     manifest,
     per_member,
@@ -25,16 +24,17 @@ from rulespec.language.model import (
     states,
     stocks,
     tables,
-    transfers,
     values,
     zones,
 )
 from rulespec.language.model.names import Names, suggest
 from rulespec.language.model.nodes import entries, items, mapping, scalar, text, whole
-from rulespec.language.model.operations import OPERATIONS
 from rulespec.language.model.reader import Reader
 from rulespec.language.model.spec import Claim, Deck, Invariant, Procedure, Spec, StoredValue, Table
-from rulespec.language.model.steps import StepReader
+from rulespec.language.model.steps import effect as effects
+from rulespec.language.model.steps import transfer as transfers
+from rulespec.language.model.steps.reading import StepReader, signature
+from rulespec.language.model.steps.table import OPERATIONS
 from rulespec.language.model.typed import TExpr
 from rulespec.language.model.types import BOOL
 
@@ -234,7 +234,7 @@ class _Builder:
     # everything else
 
     def _parts(self) -> dict[str, Any]:
-        signatures = self._each("procedures", lambda key, node: procedures.signature(self.reader, node))
+        signatures = self._each("procedures", lambda key, node: signature(self.reader, node))
         known = {key.text: signatures.get(key.text) for key, _ in self._entries("procedures")}
         declared = self._each("enums", lambda key, node: effects.declared(self.reader, key, node))
         steps = StepReader(self.reader, known, OPERATIONS, self._plain("builds_on"), declared)

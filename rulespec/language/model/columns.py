@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from functools import reduce
 from typing import Any, TypeVar
 
-from rulespec.language.model.spec import Deck, PerMember, field_of
+from rulespec.language.model.declarations import Deck, PerMember, field_of
 from rulespec.language.model.typed import CardField, Const, Fold, If, Op, Part, Table, TExpr, walk
 from rulespec.language.model.types import BOOL, enum
 

@@ -14,12 +14,12 @@ from rulespec.base.messages import counted, say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
 from rulespec.language.model import per_member
+from rulespec.language.model.declarations import Deck, ManifestRow, Table, field_of
 from rulespec.language.model.enums import source_named
 from rulespec.language.model.infer.advice import listed
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text, whole
 from rulespec.language.model.reader import Reader
-from rulespec.language.model.spec import Deck, ManifestRow, Table, field_of
 from rulespec.language.model.types import BOOL, CARD, MOST_MEMBERS, NONE, Type, describe, enum, set_of
 from rulespec.language.model.written import written_value, written_values
 

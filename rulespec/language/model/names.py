@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.language.model.board import Board
-from rulespec.language.model.spec import Index, PerMember, field_of
+from rulespec.language.model.declarations import Index, PerMember, field_of
 from rulespec.language.model.typed import Cards, Chosen, Domain, Listed, TExpr
 from rulespec.language.model.types import PLAYER, Type, enum
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from rulespec.base.messages import all_of, quoted, say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
+from rulespec.language.model.declarations import PerMember, Table, column_of
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import entries, items, named, scalar
 from rulespec.language.model.reader import Reader
-from rulespec.language.model.spec import PerMember, Table, column_of
 from rulespec.language.model.types import CARD, MOST_MEMBERS, NONE, Type, describe, enum
 from rulespec.language.model.written import written_value, written_values
 

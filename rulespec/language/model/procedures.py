@@ -5,21 +5,12 @@ from __future__ import annotations
 from rulespec.base.messages import say
 from rulespec.language.document import Node, Scalar
 from rulespec.language.model.cycles import arrange
-from rulespec.language.model.nodes import Broken, entries, mapping
-from rulespec.language.model.reader import Reader
-from rulespec.language.model.spec import Index, Procedure
-from rulespec.language.model.steps import MOST_STEPS, Signature, StepReader
+from rulespec.language.model.declarations import Index, Procedure
+from rulespec.language.model.nodes import Broken, mapping
+from rulespec.language.model.steps.reading import MOST_STEPS, StepReader
 
 DEEPEST = 12
 """Levels of procedures that run each other, at most; plain recursion over them stays far from Python's limit."""
-
-
-def signature(reader: Reader, node: Node) -> Signature:
-    found: Signature = {}
-    for key, type_ in entries(mapping(node).get("with")):
-        free = reader.local(key, found)
-        found[key.text] = reader.type(type_) if free else None
-    return found
 
 
 def procedure(key: Scalar, node: Node, steps: StepReader) -> Procedure:

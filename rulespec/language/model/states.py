@@ -28,7 +28,8 @@ from rulespec.language.model.spec import (
     Unsaid,
     Which,
 )
-from rulespec.language.model.step import Auction, Criterion, Draft, Move, Place, Rank, Repeat, Step, inside
+from rulespec.language.model.step import Step, inside
+from rulespec.language.model.steps.table import Auction, Criterion, Draft, Move, Place, Rank, Repeat
 from rulespec.language.model.typed import Const, Domain, If, TExpr, Value, constant, walk
 from rulespec.language.model.types import BOOL, CARD, NONE, integer
 

@@ -10,10 +10,10 @@ from rulespec.base.messages import say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
 from rulespec.language.model import values
+from rulespec.language.model.declarations import Index, StoredValue
 from rulespec.language.model.names import ValueShape
 from rulespec.language.model.nodes import Broken, entries, mapping, scalar
 from rulespec.language.model.reader import FAILED, Reader
-from rulespec.language.model.spec import Index, StoredValue
 from rulespec.language.model.typed import TExpr
 from rulespec.language.model.types import CARD, Type, integer
 from rulespec.language.model.zones import indices

@@ -10,9 +10,9 @@ from math import prod
 from rulespec.base.messages import all_of, counted, say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar, Sequence
+from rulespec.language.model.declarations import Table
 from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.language.model.reader import FAILED, Reader
-from rulespec.language.model.spec import Table
 from rulespec.language.model.typed import Const
 from rulespec.language.model.types import Type, describe, integer, join
 from rulespec.language.model.written import written_value

@@ -12,12 +12,12 @@ from rulespec.language.expr.parser import ExpressionError, parse
 from rulespec.language.expr.tree import Name, free_names
 from rulespec.language.model import sights
 from rulespec.language.model.cycles import arrange
+from rulespec.language.model.declarations import Index, StoredValue
 from rulespec.language.model.measure import measure
 from rulespec.language.model.names import ValueShape
 from rulespec.language.model.nodes import Broken, mapping, scalar, text
 from rulespec.language.model.reader import FAILED, Reader
 from rulespec.language.model.sight import OPEN, Sight
-from rulespec.language.model.spec import Index, StoredValue
 from rulespec.language.model.typed import Const, TExpr
 from rulespec.language.model.types import CARD, NONE, Type, describe
 from rulespec.language.model.zones import indices, one_for_each

@@ -10,10 +10,10 @@ from rulespec.base.messages import say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
 from rulespec.language.model import sights
+from rulespec.language.model.declarations import Zone
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.language.model.reader import FAILED, Reader, is_range
-from rulespec.language.model.spec import Zone
 from rulespec.language.model.typed import TExpr
 from rulespec.language.model.types import LIMIT, Type, integer
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulespec.language.model import spec as m
+from rulespec.language.model.step import row_of
 from rulespec.language.model.substitution import substitute
 from rulespec.language.model.typed import Cards, Chosen, Const, Domain, Listed, Local, Members, Op, Sets, TExpr, ZoneRef
 from rulespec.language.model.types import BOOL, CARD, PLAYER, Type, integer
@@ -120,10 +121,20 @@ class DataFlow:
         if here is False:
             return state
         self._count(step)
-        inside = TRANSFER[type(step)](self, step, state.assume(step.only_if), scope)
+        inside = self._after(step, state.assume(step.only_if), scope)
         if here or step.only_if is None:
             return inside
         return join([state.assume(negation(step.only_if)), inside])
+
+    def _after(self, step: m.Step, state: State, scope: Scope) -> State | None:
+        """The state after a step that is present: by its own row, or after the core steps that it is written out as."""
+        if step.core is None:
+            transfer = row_of(TRANSFER, step)
+            assert transfer is not None, f"TRANSFER has no row for {type(step).__name__}"
+            return transfer(self, step, state, scope)
+        after, amount = self.body(step.core, state, scope), step.certain()
+        moves = after is not None and amount is not None and self.assignment.least(amount) >= 1
+        return after.progressed(self._progress(step)) if after is not None and moves else after
 
     def _count(self, step: m.Step) -> None:
         self.reached.add(step)
@@ -138,11 +149,6 @@ class DataFlow:
 
     def _do(self, step: m.Do, state: State, scope: Scope) -> State | None:
         return self.body(step.body, state, scope)
-
-    def _transfer(self, step: m.Transfer, state: State, scope: Scope) -> State | None:
-        after = self.body(step.sets, state, scope)
-        certain = not step.variable and step.short != "as_many" and self.assignment.least(step.amount) >= 1
-        return after.progressed(self._progress(step)) if after is not None and certain else after
 
     def _if(self, step: m.If, state: State, scope: Scope) -> State | None:
         known, condition = self.assignment.known(step.condition), self._condition(step.condition, scope)
@@ -482,7 +488,6 @@ class DataFlow:
 
 
 TRANSFER: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | None]] = {
-    m.Note: DataFlow._note,
     m.Show: DataFlow._note,
     m.Do: DataFlow._do,
     m.If: DataFlow._if,
@@ -496,10 +501,8 @@ TRANSFER: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | Non
     m.Move: DataFlow._move,
     m.Shuffle: DataFlow._change,
     m.Set: DataFlow._change,
-    m.Transfer: DataFlow._transfer,
     m.Connect: DataFlow._change,
     m.Run: DataFlow._run,
-    m.Effect: DataFlow._run,
     m.Draft: DataFlow._draft,
     m.Auction: DataFlow._auction,
     m.Secret: DataFlow._secret,

@@ -89,16 +89,11 @@ def own(step: m.Step) -> Effects:
     """What a step changes itself, without the steps inside it or the procedure it runs."""
     changes = step.changes()
     return Effects(
-        flows=frozenset((flow.source.name, flow.target.name) for flow in step.flows()) | _of_tokens(step),
+        flows=frozenset((way.source.name, way.target.name) for way in step.flows())
+        | frozenset((source.name, target.name) for source, target in step.tokens()),
         stirred=frozenset(one.name for one in changes if isinstance(one, ZoneRef)),
         sets=frozenset(one.name for one in changes if isinstance(one, Value)),
     )
-
-
-def _of_tokens(step: m.Step) -> Flows:
-    """The places between which a step moves tokens, and jokers instead of them."""
-    places = [place.name for place in step.changes()] if isinstance(step, m.Transfer) else []
-    return frozenset(zip(places[::2], places[1::2], strict=True))
 
 
 # Cached, because the analysis visits a loop again for each round of the loops around it, with the same flows.

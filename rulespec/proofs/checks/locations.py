@@ -12,7 +12,6 @@ from rulespec.base.source import Source
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.language.model import spec as m
 from rulespec.language.model.nodes import scalar
-from rulespec.language.model.operations import key_of
 
 
 def report(
@@ -31,7 +30,7 @@ def rule_around(spec: m.Spec, span: Span) -> str:
 
 def of(spec: m.Spec, step: m.Step, *path: str) -> Span:
     """The span of a step: the value of its operation, or the value under a path of keys inside it."""
-    return at(spec, step.span, *(path or (key_of(step),)))
+    return at(spec, step.span, *(path or (step.key,)))
 
 
 def at(spec: m.Spec, span: Span | None, *path: str) -> Span:

@@ -1,8 +1,8 @@
 """What the rules of a game do, as propositions derived from the sealed model."""
 
+from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS, Constructor
 from rulespec.proofs.meaning.digest import digest, digests, remainder_rule
-from rulespec.proofs.meaning.phrase import Phrase, Proposition
 from rulespec.proofs.meaning.rules import answering, by_default, defined, names, propositions, related
 
 __all__ = [

@@ -18,7 +18,7 @@ from rulespec.language.model.columns import as_entry, of_table
 from rulespec.language.model.sight import Sight, Viewers
 from rulespec.language.model.step import inside
 from rulespec.language.model.substitution import written_out
-from rulespec.language.model.types import CARD, NONE, PLAYER, Type, enum, integer
+from rulespec.language.model.types import NONE, PLAYER, Type, enum
 
 Form: TypeAlias = "str | int | list[Form]"
 Name = tuple[str, str]
@@ -96,10 +96,11 @@ def reached(parts: Mapping[Name, Part], part: Part) -> set[Name]:
     return found
 
 
-_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited", "sets", "needs"})
+_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited", "core", "needs"})
 """Fields of steps and expressions that are no part of the form. `rule` gives a step a form of its own; types, and
 whether a move is `limited`, follow from the declarations, except where `_Reader` writes them; the `sum` of a ranking is
-an invariant; what a transfer `sets`, and what an option `needs` for it, follows from other fields."""
+an invariant; the `core` steps that a step is written out as, and what an option `needs` for a transfer, follow from
+other fields."""
 
 _VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
 """Fields with names of variables, which the form leaves out."""
@@ -110,25 +111,6 @@ _LEFT_OUT = frozenset({"returns", "seen_where", "viewer"})
 _GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible"})
 """Fields that decide whether a step applies: a ruling there concerns the whole step, elsewhere that field only."""
 
-BINDS: Mapping[type, Callable[[Any], Iterator[tuple[str, Type]]]] = {
-    t.Fold: lambda node: iter([(node.variable, node.domain.type)]),
-    m.Each: lambda step: iter([(step.variable, step.domain.type)]),
-    m.Random: lambda step: iter([(step.variable, step.domain.type), *([(step.viewer, PLAYER)] if step.viewer else [])]),
-    m.Let: lambda step: iter([(step.variable, step.value.type)]),
-    m.Option: lambda step: ((name, domain.type) for name, domain in step.picks),
-    m.Move: lambda step: iter([(step.variable, CARD)] if step.variable else []),
-    m.Show: lambda step: iter([(step.variable, CARD)] if step.variable else []),
-    m.Place: lambda step: iter([("card", CARD)]),
-    m.Auction: lambda step: iter([(step.bidder, PLAYER), ("winner", PLAYER), ("price", integer(0, 0))]),
-    m.Secret: lambda step: iter([(step.player, PLAYER)]),
-    m.Connect: lambda step: iter([(step.variable, step.domain.type)]),
-    m.Transfer: lambda step: iter([(step.variable, step.domain.type)] if step.domain is not None else []),
-    m.Award: lambda step: iter([(step.variable, step.domain.type), (step.player, PLAYER)]),
-    m.Rank: lambda step: iter([(step.player, PLAYER)]),
-    m.Criterion: lambda step: iter([(step.each[0], step.each[1].type)] if step.each is not None else []),
-}
-"""The variables that a node binds. The names bound by a node without a row are kept as they are written."""
-
 _NAMES: Mapping[type, tuple[str, str]] = {
     t.Value: ("value", "name"),
     t.Table: ("table", "name"),
@@ -137,6 +119,13 @@ _NAMES: Mapping[type, tuple[str, str]] = {
     t.Ruling: ("ruling", "id"),
 }
 """The kind of part that a node names, and the attribute with the name."""
+
+
+def _binds(node: object) -> Iterator[tuple[str, Type]]:
+    """The variables that a node binds."""
+    if isinstance(node, t.Fold):
+        return iter([(node.variable, node.domain.type)])
+    return node.binds() if isinstance(node, m.Step) else iter(())
 
 
 def _bound(scope: Scope, new: Iterator[tuple[str, Type]]) -> Scope:
@@ -223,7 +212,7 @@ class _Reader:
 
     def _fields(self, node: object, scope: Scope) -> Iterator[tuple[str, Form]]:
         """The forms of the fields of a node, in which the variables that it binds are in scope."""
-        inner = _bound(scope, BINDS[type(node)](node)) if type(node) in BINDS else scope
+        inner = _bound(scope, _binds(node))
         for item in fields(node):  # type: ignore[arg-type]
             value = getattr(node, item.name)
             if item.name not in _DISPLAYED and not (value in (None, "") and item.name in _LEFT_OUT):
@@ -256,7 +245,7 @@ class _Reader:
 
     def _again(self, step: m.Auction, scope: Scope) -> None:
         """Who bids first again also belongs to the rule about bids that cannot be paid, where it is written."""
-        inner = _bound(scope, BINDS[m.Auction](step))
+        inner = _bound(scope, step.binds())
         for unpaid in step.cannot_pay:
             if unpaid.rule:
                 self._part("rule", unpaid.rule, lambda: [self.form(step.again_from, inner)])

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulespec.base.diagnostics import Span
+from rulespec.language.model.phrase import Phrase, Proposition, number
 from rulespec.language.model.sight import Sight, Viewers
 from rulespec.language.model.spec import StoredValue, Table, Zone
 from rulespec.language.model.types import PLAYER
 from rulespec.proofs.meaning.expressions import kind_of, owner_first
-from rulespec.proofs.meaning.phrase import Phrase, Proposition, number
 from rulespec.proofs.meaning.scene import Scene
 
 _SEEN = {

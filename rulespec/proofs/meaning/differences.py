@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise, zip_longest
 
+from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.proofs.meaning.expressions import opposite
 from rulespec.proofs.meaning.normal import normal
-from rulespec.proofs.meaning.phrase import Phrase, Proposition
 
 
 class Kind(StrEnum):

@@ -9,11 +9,11 @@ from typing import Any
 from rulespec.language.model import typed as t
 from rulespec.language.model.columns import as_entry, of_table
 from rulespec.language.model.constants import Setting
+from rulespec.language.model.phrase import Phrase, Rows, number
 from rulespec.language.model.spec import Spec, Zone
 from rulespec.language.model.substitution import written_out
 from rulespec.language.model.typed import Domain, TExpr, ZoneRef, constant
 from rulespec.language.model.types import NONE, Type
-from rulespec.proofs.meaning.phrase import Phrase, Rows, number
 
 _COMPARISONS = {">": "more", "<": "less", ">=": "at_least", "<=": "at_most"}
 _ORDERED = {">": "after", "<": "before", ">=": "not_before", "<=": "not_after"}

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import prod
 
+from rulespec.language.model.phrase import Phrase, Proposition, Rows
 from rulespec.proofs.meaning.canonical import Form
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS
-from rulespec.proofs.meaning.phrase import Phrase, Proposition, Rows
 
 Normal = tuple[Phrase, tuple[Phrase, ...], tuple[Phrase, ...], tuple[str, str] | None]
 

@@ -22,13 +22,13 @@ from itertools import pairwise
 
 from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
+from rulespec.language.model.phrase import Proposition
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.step import nested
 from rulespec.proofs.meaning.canonical import Form, Name, is_note, is_step, reached, rules_in, without_rules
 from rulespec.proofs.meaning.differences import without
 from rulespec.proofs.meaning.digest import game_form, hashed, hashes_of, parts_of, remainder_rule
 from rulespec.proofs.meaning.normal import is_same, normal, normal_form
-from rulespec.proofs.meaning.phrase import Proposition
 from rulespec.proofs.meaning.rules import by_default, defined, propositions
 
 Group = tuple[str, ...]

@@ -9,12 +9,11 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulespec.language.model.constants import settings
+from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.language.model.spec import Procedure, Spec
 from rulespec.language.model.step import rulings_in
 from rulespec.proofs.meaning import definitions
-from rulespec.proofs.meaning.phrase import Phrase, Proposition
 from rulespec.proofs.meaning.scene import Scene
-from rulespec.proofs.meaning.steps import of_body
 
 Propositions = Mapping[str, tuple[Proposition, ...]]
 _Said = tuple[str, Phrase, tuple[Phrase, ...]]
@@ -139,7 +138,7 @@ def _asks(spec: Spec, ruling: str) -> _Wanted:
 
 def _scene(spec: Spec, players: int | None, rulings: Mapping[str, int]) -> Scene:
     among = [one for one in settings(spec, rulings) if players in (None, one.players)]
-    return Scene(spec, among, of_body)
+    return Scene(spec, among)
 
 
 def _said(one: Proposition) -> _Said:
@@ -164,9 +163,9 @@ def _steps(scene: Scene, wanted: _Wanted) -> Iterator[Proposition]:
     if wanted(spec.deck.leave_out):
         yield from definitions.left_out(scene)
     for body in (spec.setup, spec.play):
-        yield from of_body(tuple(filter(wanted, body)), scene)
+        yield from scene.body(tuple(filter(wanted, body)))
     for procedure in spec.procedures.values():
-        for one in of_body(tuple(filter(wanted, procedure.body)), _inside(scene, procedure)):
+        for one in _inside(scene, procedure).body(tuple(filter(wanted, procedure.body))):
             yield one if one.rule else replace(one, definition=True)
 
 

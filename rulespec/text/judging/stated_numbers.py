@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from weakref import WeakKeyDictionary
 
+from rulespec.language.model.phrase import Rows, number
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning import CONSTRUCTORS, Phrase, Proposition, propositions, related
-from rulespec.proofs.meaning.phrase import Rows, number
 from rulespec.text.languages.quantity import Kind, Quantity
 from rulespec.text.reading.contrasts import Contrast
 from rulespec.text.reading.mentions import Reading

@@ -8,11 +8,11 @@ from dataclasses import replace
 from rulespec.engine.rules.claims import counterexample
 from rulespec.language.model import typed as t
 from rulespec.language.model.constants import Setting
+from rulespec.language.model.phrase import Phrase, number
 from rulespec.language.model.spec import Claim, Spec
 from rulespec.language.model.types import BOOL
 from rulespec.proofs.checks import claims
 from rulespec.proofs.meaning.expressions import Wording
-from rulespec.proofs.meaning.phrase import Phrase, number
 from rulespec.versions.changes.proofs import Example
 
 MOST_WAYS = 200_000

@@ -10,7 +10,6 @@ from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
 from rulespec.language.model.substitution import substitute
 from rulespec.language.model.types import Type
-from rulespec.proofs.meaning.canonical import BINDS
 from rulespec.versions.changes.renames import Renames
 
 _Renamed = Mapping[str, Mapping[str, str]]
@@ -60,8 +59,7 @@ def _but(some: tuple[m.Index, ...], others: tuple[m.Index, ...]) -> list[m.Index
 def _bound(body: m.Body) -> Iterator[str]:
     """The variables that steps and expressions bind."""
     for step in (inner for one in body for inner in m.nested(one)):
-        if type(step) in BINDS:
-            yield from (name for name, _ in BINDS[type(step)](step))
+        yield from (name for name, _ in step.binds())
         yield from _in_expressions([getattr(step, item.name) for item in fields(step)])
 
 

@@ -10,13 +10,13 @@ from typing import Any
 from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
 from rulespec.language.model.constants import settings
+from rulespec.language.model.phrase import Phrase, number
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.substitution import substitute
 from rulespec.language.model.types import BOOL, Type
 from rulespec.proofs.checks.conditions import Combination, Evaluate, Support, inline, leaves
 from rulespec.proofs.checks.implications import Reads
 from rulespec.proofs.meaning.expressions import Wording, kind_of
-from rulespec.proofs.meaning.phrase import Phrase, number
 from rulespec.versions.changes.translation import key
 
 MOST_COMBINATIONS = 20_000

@@ -12,7 +12,7 @@ from rulespec.language.model import typed as t
 from rulespec.language.model.sight import Sight, Viewers
 from rulespec.language.model.types import CARD, PLAYER, Type
 from rulespec.proofs.meaning import remainder_rule
-from rulespec.proofs.meaning.canonical import BINDS, Name
+from rulespec.proofs.meaning.canonical import Name
 from rulespec.versions.changes.claimed import compared
 from rulespec.versions.changes.proofs import Example, Prover
 from rulespec.versions.changes.renames import Renames
@@ -227,9 +227,7 @@ class _Settling:
 
 def _bound(old: m.Step, new: m.Step, scope: Scope) -> Scope:
     """The scope with the variables that a step binds in both versions."""
-    if type(new) not in BINDS:
-        return scope
-    pairs = zip(BINDS[type(old)](old), BINDS[type(new)](new), strict=False)
+    pairs = zip(old.binds(), new.binds(), strict=False)
     return {**scope, **{was: t.Local(type_, now) for (was, _), (now, type_) in pairs}}
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rulespec.base.messages import say
 from rulespec.language.expr import tree
+from rulespec.language.model.declarations import PerMember
 from rulespec.language.model.infer.advice import listed
 from rulespec.language.model.infer.references import References
 from rulespec.language.model.names import suggest
-from rulespec.language.model.spec import PerMember
 from rulespec.language.model.typed import CardField, Const, Table, TExpr
 from rulespec.language.model.types import Type, describe, enum
 

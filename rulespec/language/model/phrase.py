@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from rulespec.base.diagnostics import Span
+from rulespec.language.model.typed import Domain, TExpr, Value, ZoneRef
+from rulespec.language.model.types import Type
 
 Rows = tuple[tuple[int, int], ...]
 """A number by players: pairs of a number of players and the value with that many; one pair (0, value) if all agree."""
@@ -80,3 +83,70 @@ class Proposition:
 
 def number(value: int) -> Phrase:
     return Phrase("number", amount=((0, value),))
+
+
+class Wording(Protocol):
+    """Makes phrases of the parts of a step. Calling it makes one of an expression."""
+
+    def __call__(self, node: TExpr) -> Phrase: ...
+
+    def decided(self, node: TExpr) -> bool | None:
+        """The truth of a condition that is the same in all settings, else None."""
+
+    def zone(self, zone: ZoneRef) -> Phrase: ...
+
+    def variable(self, name: str, type_: Type) -> Phrase: ...
+
+    def value(self, name: str, arguments: Iterable[TExpr] = ()) -> Phrase: ...
+
+    def place(self, place: Value) -> Phrase: ...
+
+    def domain(self, domain: Domain) -> Phrase: ...
+
+
+class Scene(Protocol):
+    """Where a step stands when it says what it does: its rule, the conditions and the loops around it."""
+
+    @property
+    def spec(self) -> Any:
+        """The sealed spec."""
+
+    @property
+    def say(self) -> Wording: ...
+
+    @property
+    def in_secret(self) -> bool:
+        """Whether what the steps lay out is revealed later."""
+
+    @property
+    def conditions(self) -> tuple[Phrase, ...]: ...
+
+    @property
+    def within(self) -> tuple[Phrase, ...]: ...
+
+    def under(self, *conditions: Phrase) -> Scene:
+        """The scene inside further conditions."""
+
+    def inside(self, *loops: Phrase) -> Scene:
+        """The scene inside further loops."""
+
+    def instead(self, number: int, condition: Phrase) -> Scene:
+        """The scene with a condition in place of all after the first `number`."""
+
+    def alone(self) -> Scene:
+        """The scene outside of all loops."""
+
+    def secretly(self) -> Scene:
+        """The scene where what the steps lay out is revealed later."""
+
+    def where(self, condition: TExpr | None, wanted: bool = True) -> Scene | None:
+        """The scene where a condition has the wanted truth; None if it has it in no setting."""
+
+    def named(self, step: Any) -> Scene | None:
+        """The scene of a step that may have a rule of its own; None if it is in no setting."""
+
+    def body(self, steps: tuple[Any, ...]) -> Iterator[Proposition]:
+        """The propositions of steps inside this scene."""
+
+    def fact(self, span: Span, act: Phrase) -> Proposition:
+        """A proposition of this scene."""

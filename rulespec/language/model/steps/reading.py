@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -12,43 +12,32 @@ from rulespec.base.diagnostics import Span, related
 from rulespec.base.messages import Message, quoted, say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
-from rulespec.language.model import spec as m
+from rulespec.language.model import declarations as m
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.names import suggest
 from rulespec.language.model.narrowing import Assumptions, Facts, after, lasting
 from rulespec.language.model.narrowing import known as narrowed
 from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text
-from rulespec.language.model.picks import depends_on_cards, depends_on_later, number_of_actions, picked, too_costly
 from rulespec.language.model.reader import Reader
-from rulespec.language.model.typed import Domain, Members, Op, Sets, TExpr
+from rulespec.language.model.step import Body, Step
+from rulespec.language.model.steps.fields import is_flat
+from rulespec.language.model.typed import Domain, Members, TExpr
 from rulespec.language.model.types import BOOL, PLAYER, Type, integer
 
 Signature = dict[str, Type | None]
 Common = dict[str, Any]
-Parser = Callable[["StepReader", MapNode, Locals, Common], m.Step]
-
-
-@dataclass(frozen=True)
-class Operation:
-    """One row of the table of steps: the key it is known by, the dataclass it becomes (inside a `Do`, for `set`), what
-    reads it, and the keys of a step that go with it, some of them required."""
-
-    key: str
-    step: type[m.Step]
-    read: Parser
-    companions: tuple[str, ...] = ()
-    required: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Refusal:
-    """A transfer that makes an option illegal if there are too few tokens: `holds` is the condition that there are
-    enough, `facts` what follows from it."""
+    """A step that makes an option illegal if there are too few tokens: `holds` is the condition that there are enough,
+    `facts` what follows from it, `reads` the amount and the indices of the places that it reads."""
 
-    step: m.Transfer
+    step: Step
     node: Node
     holds: TExpr
     facts: Facts
+    reads: tuple[TExpr, ...]
 
 
 @dataclass(frozen=True)
@@ -73,13 +62,12 @@ class Loop:
     ends: bool = False
 
 
+_BESIDE = ("note", "do")
+"""The steps that may stand next to another one."""
+
 MOST_STEPS = 20_000
 """Steps of a game, at most, with procedures and secret choices inlined: the largest
 shipped game has 604."""
-
-MOST_ACTIONS = 25_000
-"""Actions of one option, at most: the legal ones are collected at every decision. Up to three cards of 52 are 23,426
-sets. The largest option of the shipped games has 2,568 actions."""
 
 MOST_WEIGHT = 1000
 """The weight of an action, at most: bots add up those of all actions of a choice."""
@@ -99,14 +87,14 @@ class StepReader:
         self,
         reader: Reader,
         procedures: Mapping[str, Signature | None],
-        operations: Mapping[str, Operation],
+        operations: Mapping[str, Any],
         builds_on: str = "",
         effects: Mapping[str, Effects] = MappingProxyType({}),
     ) -> None:
         self.reader, self.procedures, self.operations, self.builds_on = reader, procedures, operations, builds_on
         self.effects = effects
         self.rules: dict[str, m.Rule] = {}
-        self.weights: dict[m.Option | m.Place, TExpr] = {}
+        self.weights: dict[Step, TExpr] = {}
         self.calls: dict[str, list[tuple[str, Scalar, int]]] = {"": []}
         self.counts: dict[str, int] = {}
         self.assumed = Assumptions()
@@ -118,10 +106,10 @@ class StepReader:
         self._loops: list[Loop] = []
         self.invariants: list[m.Invariant] = []
         self._times = 1
-        self._in_secret = False
+        self.in_secret = False
         self._clashes: set[str] = set()
 
-    def procedure(self, name: str, node: Node | None, parameters: Signature) -> m.Body:
+    def procedure(self, name: str, node: Node | None, parameters: Signature) -> Body:
         """The body of a procedure."""
         with self.inside_procedure(name):
             return self.body(node, parameters)
@@ -142,9 +130,9 @@ class StepReader:
     def call(self, name: str, node: Scalar) -> None:
         self.called.append((name, node, self._times))
 
-    def body(self, node: Node | None, scope: Locals) -> m.Body:
+    def body(self, node: Node | None, scope: Locals) -> Body:
         """A list of steps, or a single step. Broken steps, which the schema reports, are left out."""
-        steps: list[m.Step] = []
+        steps: list[Step] = []
         before = self.reader.facts
         for item in items(node):
             step = self.reader.attempt(self._step, item, scope)
@@ -155,17 +143,30 @@ class StepReader:
         self.reader.facts = before
         return tuple(steps)
 
-    def _step(self, item: Node, scope: Locals) -> m.Step:
+    def _step(self, item: Node, scope: Locals) -> Step:
         node = mapping(item)
         common = self.common(node, scope)
         self._written(node)
-        row = next((row for row in self.operations.values() if node.get(row.key) is not None), None)
-        if row is None:
+        present = [construct for key, construct in self.operations.items() if node.get(key) is not None]
+        if not present:
             raise Broken
+        construct = next((one for one in present if one.key not in _BESIDE), present[-1])
         # A block or a loop comes back to its steps.
-        facts = self.reader.facts if row.step.once else lasting(self.reader.facts)
+        facts = self.reader.facts if construct.once else lasting(self.reader.facts)
         with self.assuming(common, facts):
-            return row.read(self, node, scope, common)
+            read = getattr(construct, "read", None)
+            inner = node if is_flat(construct) else mapping(node.get(construct.key))
+            step: Step = (
+                construct(**self.read(construct, inner, scope), **common)
+                if read is None
+                else (read(self, node, scope, common))
+            )
+            return step
+
+    def read(self, construct: type[Step], node: MapNode, scope: Locals) -> dict[str, Any]:
+        """The fields of a construct whose keys can read themselves, by name, in the order of the class."""
+        keyed = {item.name: item.metadata["key"] for item in fields(construct) if "key" in item.metadata}
+        return {name: key.read(self, node.get(key.name), scope) for name, key in keyed.items() if key.read is not None}
 
     @contextmanager
     def assuming(self, common: Common, facts: Facts) -> Iterator[None]:
@@ -184,7 +185,7 @@ class StepReader:
                 say("With this step the game has more than {most_steps:,} steps.", most_steps=MOST_STEPS),
                 say("Use repeats and procedures."),
             )
-            if self._in_secret:
+            if self.in_secret:
                 message = say(
                     "With this step the game has more than {most_steps:,} steps, "
                     "with one copy for each player who chooses.",
@@ -242,12 +243,12 @@ class StepReader:
     @contextmanager
     def inside_secret(self) -> Iterator[None]:
         """Reads a part that is inlined for every player. It may not leave a loop around it."""
-        outside = self._loops, self._times, self._in_secret
-        self._loops, self._times, self._in_secret = [], self._times * self.reader.names.most_players, True
+        outside = self._loops, self._times, self.in_secret
+        self._loops, self._times, self.in_secret = [], self._times * self.reader.names.most_players, True
         try:
             yield
         finally:
-            self._loops, self._times, self._in_secret = outside
+            self._loops, self._times, self.in_secret = outside
 
     def leave(self, node: Node) -> None:
         """Reads a step that ends the innermost repeat."""
@@ -273,7 +274,7 @@ class StepReader:
         self._end(around.get(node.text, len(self._loops)))  # an unknown one may have been meant for any of them
 
     def _nothing_to_leave(self, message: Message, node: Node, hint: Message) -> None:
-        if self._in_secret:
+        if self.in_secret:
             message = say(
                 "A secret choice cannot leave the loop around it, because the other choices still take effect."
             )
@@ -327,66 +328,15 @@ class StepReader:
 
     # choices
 
-    def option(self, node: MapNode, scope: Locals, given: tuple[str, ...] = ()) -> m.Option:
-        """One option of a choice. The domain of a pick may depend on picks before it, but not on their cards and sets.
-
-        `given` names are picked by the block around it. The number of an action encodes its picks and nothing else, so
-        `says` can name only these.
-        """
-        common = self.common(node, scope)
-        picks: list[tuple[str, Domain]] = []
-        inner, actions = scope, 1
-        keys = [key.text for key, _ in entries(node.get("pick"))]
-        for number, (key, value) in enumerate(entries(node.get("pick"))):
-            depends_on_later(self.reader, key.text, keys[number + 1 :], value)
-            domain = picked(self.reader, value, inner)
-            depends_on_cards(self.reader, dict(picks), domain, value)
-            picks.append((key.text, known(domain)))
-            inner = self.bind(key, value, domain, inner)
-            actions *= max(1, number_of_actions(domain, self.reader.names)) if domain else 1
-        self._few(actions, node.get("pick") or node)
-        condition = self.reader.condition(node.get("if"), inner)
-        said = self.says(node, [*given, *(name for name, _ in picks)])
-        weight = self.weight(node.get("weight"), inner, condition)
-        with self.assuming(common, self._chosen(condition)):
-            body = self.body(node.get("do"), inner)
-        refusals = self._refusing(body)
-        for refusal in refusals:
-            self._require(refusal, common["rule"], body)
-            condition = refusal.holds if condition is None else Op(BOOL, "and", (condition, refusal.holds))
-        sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
-        too_costly(self.reader, sets, condition, node.get("pick") or node)
-        needs = tuple(refusal.holds for refusal in refusals)
-        option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, needs=needs, **common)
-        self.weigh(option, weight)
-        return option
-
-    def _refusing(self, body: m.Body) -> list[Refusal]:
-        """The transfers of an option that can make it illegal: what they need is known when it is chosen."""
-        found = [] if self._in_secret else [one for one in self.refusals if one.step in body]
-        found = [one for one in found if one.step.only_if is None and self._lasts(one, body[: body.index(one.step)])]
-        self.refusals = [one for one in self.refusals if one not in found]
-        return found
-
-    def _lasts(self, refusal: Refusal, steps: m.Body) -> bool:
-        """Whether steps leave enough tokens for a transfer: others may bring some to where it takes them from."""
-        step = refusal.step
-        read = (step.amount, *(part for place in step.changes() for part in place.arguments))
-        for one in steps:
-            brings = isinstance(one, m.Transfer) and not one.taken_from() & step.taken_from()
-            asked = dict.fromkeys(read if brings else (refusal.holds,), BOOL)
-            if len(after(asked, [one], self.reader.names)) < len(asked):
-                return False
-        return True
-
-    def _require(self, refusal: Refusal, rule: str, body: m.Body) -> None:
-        """What an option with a transfer and the steps up to it rely on, if a position begins there."""
+    def require(self, refusal: Refusal, rule: str, body: Body) -> None:
+        """Keeps what an option with a step that can make it illegal, and the steps up to it, rely on, if a position
+        begins there."""
         if rule:
             self.assumed.add(rule, refusal.facts)
         for step in body[: body.index(refusal.step) + 1]:
             self.assumed.add_inside(step, refusal.facts)
 
-    def weigh(self, option: m.Option | m.Place, weight: TExpr | None) -> None:
+    def weigh(self, option: Step, weight: TExpr | None) -> None:
         """Keeps the weight of an option or a place, apart from it."""
         if weight is not None:
             self.weights[option] = weight
@@ -397,21 +347,6 @@ class StepReader:
             return None
         with self.reader.given(narrowed(self.reader.facts, condition) if condition is not None else self.reader.facts):
             return self.reader.expr(node, scope, integer(0, MOST_WEIGHT))
-
-    def _chosen(self, condition: TExpr | None) -> Facts:
-        """The facts in the steps of an option. Those of a secret choice run after those of other players."""
-        holds = narrowed(self.reader.facts, condition) if condition is not None else self.reader.facts
-        return lasting(holds) if self._in_secret else holds
-
-    def _few(self, actions: int, place: Node) -> None:
-        if actions > MOST_ACTIONS:
-            message = say(
-                "This option has up to {actions:,} actions, more than {most_actions:,}.",
-                actions=actions,
-                most_actions=MOST_ACTIONS,
-            )
-            hint = say("Split it into several choices, one after the other.")
-            self.reader.report("too-many-choices", message, place, hint)
 
     def says(self, node: MapNode, picked: list[str]) -> str:
         """The text of an option; every `{name}` in it must be picked."""
@@ -437,6 +372,15 @@ class StepReader:
                 say("Write `{{{picked}}}`.", picked=picked[0]) if len(picked) == 1 else say("Pick it under `pick:`.")
             )
             self.reader.report("unknown-name", message, said.value_span(at, end + 1), hint)
+
+
+def signature(reader: Reader, node: Node) -> Signature:
+    """The parameters that a declaration names, each with its type; None for a broken one."""
+    found: Signature = {}
+    for key, type_ in entries(mapping(node).get("with")):
+        free = reader.local(key, found)
+        found[key.text] = reader.type(type_) if free else None
+    return found
 
 
 def known(domain: Domain | None) -> Domain:

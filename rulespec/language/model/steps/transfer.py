@@ -1,50 +1,159 @@
-"""Reads the step that moves tokens, and writes it out as steps that set the values of the places."""
+"""`transfer`: tokens from one place of a stock to another, written out as steps that set the values of the places."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeAlias
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import NOTHING, Message, say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node
-from rulespec.language.model import spec as m
+from rulespec.language.document import Mapping, Node
 from rulespec.language.model.folds import FOLDS, Folded
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.names import Names
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, mapping, text
 from rulespec.language.model.operators import OPERATORS
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
 from rulespec.language.model.reader import FAILED, NO_VALUE, Reader
-from rulespec.language.model.steps import Common, Refusal, StepReader
+from rulespec.language.model.step import Body, Step
+from rulespec.language.model.steps import fields
+from rulespec.language.model.steps.do import Do
+from rulespec.language.model.steps.each import Each
+from rulespec.language.model.steps.let import Let
+from rulespec.language.model.steps.reading import Common, Refusal, StepReader
+from rulespec.language.model.steps.set_ import Set
 from rulespec.language.model.typed import Const, Domain, Fold, Local, Op, TExpr, Value
 from rulespec.language.model.types import Type, describe, integer
 
 Places = tuple[Value, Value]
 """Where tokens come from, and where they go."""
 
-Each: TypeAlias = "tuple[str, Domain | None]"
+Kinds: TypeAlias = "tuple[str, Domain | None]"
 """The name of a kind and the kinds that move; an empty name without `each`."""
 
-
-def transfer(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
-    inner, read = mapping(node.get("transfer")), steps.reader
-    step = _read(steps, inner, scope, common)
-    _check_ways(read, inner, step)
-    _check_amount(read, inner, step)
-    if step.jokers is None and _enough(step.amount, step.source, read.facts):
-        step = replace(step, short="")
-    elif not step.short:
-        _ask(read, node, step)
-    step = replace(step, sets=_sets(step))
-    if step.short == "illegal":
-        steps.refusals.append(_refusal(step, inner.get("short") or node, read.names))
-    return step
+_ENDS = {
+    "from": fields.key("from", "From", "The place that the jokers come from.", "expression").schema,
+    "to": fields.key("to", "To", "The place that the jokers go to.", "expression").schema,
+}
 
 
-def _read(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Transfer:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Transfer(Step, key="transfer", once=True, followed=True):
+    """Moves tokens from one place of a stock to another: `amount` of one kind, or of each kind `variable` of `domain`.
+
+    Those that are lacking are paid in `jokers`, the tokens of another stock, from one place to another. `short` says
+    what happens if there are still too few: `as_many` as there are move, an `error` stops the game, or the option with
+    the step is `illegal`; it is empty if there always are enough."""
+
+    head: ClassVar = fields.Head(
+        title="Transfer",
+        text="Moves tokens of a stock from one place to another.",
+        name="transfer",
+        kind="a mapping with `tokens`, `from` and `to`",
+        hint='Write it like `{tokens: 1, of: g, from: bank, to: "purse[p]"}`.',
+        aka="pay take_tokens exchange",
+    )
+    amount: TExpr = fields.number(
+        "tokens", "Tokens", "How many tokens move; with `each`, of each kind.", 0, aka="amount count number"
+    )
+    of: ClassVar = fields.key("of", "Kind", "Which kind of tokens.", "expression", aka="kind", optional=True)
+    source: Value = fields.custom(
+        "from",
+        "From",
+        "The place that they come from, without the kind: `purse[p]`.",
+        "expression",
+        aka="source",
+    )
+    target: Value = fields.custom(
+        "to", "To", "The place that they go to, without the kind: `bank`.", "expression", aka="into target"
+    )
+    variable: str = fields.custom(
+        "each",
+        "Each kind",
+        "A name for a kind, and the kinds that move: `{g: gem}`, or a picked set. `tokens` may use the name.",
+        "variable",
+        optional=True,
+    )
+    domain: Domain | None = None
+    jokers: tuple[Value, Value] | None = fields.custom(
+        "jokers",
+        "Jokers",
+        "Tokens of another stock that are paid in place of those that are lacking, one for one.",
+        {
+            "x-name": "list of jokers",
+            "x-kind": "a mapping with `from` and `to`",
+            "x-hint": 'Write it like `{from: "gold[p]", to: vault}`.',
+            "type": "object",
+            "required": ["from", "to"],
+            "additionalProperties": False,
+            "properties": _ENDS,
+        },
+        aka="wild wilds",
+        optional=True,
+    )
+    short: str = fields.words(
+        "short",
+        "as_many illegal error",
+        "If there are too few",
+        "as_many: those that are there move; illegal: the option is not allowed; error: the game stops. Not needed "
+        "where a condition says that there are enough.",
+        aka="otherwise lacking",
+        optional=True,
+    )
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Transfer:
+        inner, read = mapping(node.get("transfer")), steps.reader
+        step = _read(steps, inner, scope, common)
+        _check_ways(read, inner, step)
+        _check_amount(read, inner, step)
+        if step.jokers is None and _enough(step.amount, step.source, read.facts):
+            step = replace(step, short="")
+        elif not step.short:
+            _ask(read, node, step)
+        if step.short == "illegal":
+            steps.refusals.append(_refusal(step, inner.get("short") or node, read.names))
+        return step
+
+    def changes(self) -> tuple[Value, ...]:
+        """The places that change: where tokens come from, then where they go, for the jokers too."""
+        return tuple(place for pair in self.tokens() for place in pair)
+
+    def tokens(self) -> tuple[Places, ...]:
+        return ((self.source, self.target), *((self.jokers,) if self.jokers is not None else ()))
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        if self.domain is not None:
+            yield self.variable, self.domain.type
+
+    def written_out(self) -> Body:
+        """Its amounts and places are read before they change."""
+        moved = tuple(_moved(self))
+        if self.domain is None:
+            return moved
+        return (Each(variable=self.variable, domain=self.domain, start=None, but=None, body=moved, span=self.span),)
+
+    def certain(self) -> TExpr | None:
+        return self.amount if not self.variable and self.short != "as_many" else None
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        say = scene.say
+        ends = (say.place(self.source), say.place(self.target))
+        kind = self.source.arguments[-1:] if scene.spec.values[self.source.name].kind is not None else ()
+        act = Phrase("transfer", (say(self.amount), *ends, *map(say, kind)))
+        if self.domain is not None:
+            each = (say.variable(self.variable, self.domain.type), say.domain(self.domain))
+            act = Phrase("transfer_each", (*each, say(self.amount), *ends))
+        yield scene.fact(self.span, act)
+        if self.jokers is not None:
+            yield scene.fact(self.span, Phrase("jokers", tuple(map(say.place, self.jokers))))
+        if self.short == "as_many":
+            yield scene.fact(self.span, Phrase("too_few_move"))
+
+
+def _read(steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Transfer:
     """The step as it is written. All of its parts are read before one that failed stops it."""
     read, short, jokers = steps.reader, node.get("short"), node.get("jokers")
     variable, domain, bound = steps.binding(node.get("each"), scope) if node.get("each") else ("", None, scope)
@@ -55,7 +164,7 @@ def _read(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.
     if FAILED in (amount, kind) or NO_VALUE in (*ends, *(instead or ())) or (variable and domain is None):
         raise Broken
     source, target = (replace(end, arguments=(*end.arguments, *((kind,) if kind else ()))) for end in ends)
-    return m.Transfer(
+    return Transfer(
         amount=amount,
         source=source,
         target=target,
@@ -63,12 +172,11 @@ def _read(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.
         domain=domain,
         jokers=instead,
         short=text(short) if short is not None else "",
-        sets=(),
         **common,
     )
 
 
-def _ends(read: Reader, node: MapNode, scope: Locals) -> Places:
+def _ends(read: Reader, node: Mapping, scope: Locals) -> Places:
     return read.place(node.get("from"), scope), read.place(node.get("to"), scope)
 
 
@@ -77,7 +185,7 @@ def _stock(names: Names, place: Value) -> str:
     return shape.stock if shape is not None else ""
 
 
-def _kind(read: Reader, node: MapNode, place: Value, each: Each, scope: Locals) -> TExpr | None:
+def _kind(read: Reader, node: Mapping, place: Value, each: Kinds, scope: Locals) -> TExpr | None:
     """The kind of the tokens: None if there is only one, FAILED after a finding."""
     stock, of = _stock(read.names, place), node.get("of")
     wanted, (variable, _) = read.names.stocks[stock], each
@@ -93,7 +201,7 @@ Fault = tuple[str, Message, Node, Message]
 """The name, the message, the place and the hint of a finding."""
 
 
-def _without_kind(node: MapNode, stock: str, wanted: Type | None, each: Each) -> Fault | None:
+def _without_kind(node: Mapping, stock: str, wanted: Type | None, each: Kinds) -> Fault | None:
     """Why a step does not say which tokens move."""
     of, (variable, domain) = node.get("of"), each
     said = of or node.get("each")
@@ -113,7 +221,7 @@ def _without_kind(node: MapNode, stock: str, wanted: Type | None, each: Each) ->
     return None
 
 
-def _check_amount(read: Reader, node: MapNode, step: m.Transfer) -> None:
+def _check_amount(read: Reader, node: Mapping, step: Transfer) -> None:
     """Reports more tokens than there ever are."""
     low, most = step.amount.type.low, step.source.type.high
     if low > most:
@@ -121,7 +229,7 @@ def _check_amount(read: Reader, node: MapNode, step: m.Transfer) -> None:
         read.report("out-of-range", message, node.get("tokens") or node)
 
 
-def _check_ways(read: Reader, node: MapNode, step: m.Transfer) -> None:
+def _check_ways(read: Reader, node: Mapping, step: Transfer) -> None:
     """Reports places between which tokens cannot move."""
     _check_way(read, node, (step.source, step.target))
     if step.jokers is None:
@@ -135,7 +243,7 @@ def _check_ways(read: Reader, node: MapNode, step: m.Transfer) -> None:
     _check_way(read, inner, step.jokers)
 
 
-def _check_way(read: Reader, node: MapNode, ends: Places) -> None:
+def _check_way(read: Reader, node: Mapping, ends: Places) -> None:
     source, target = (_stock(read.names, end) for end in ends)
     place = node.get("to") or node
     if source != target:
@@ -157,7 +265,7 @@ def _enough(amount: TExpr, source: Value, facts: Facts) -> bool:
     return amount.type.high <= facts.get(source, source.type).low
 
 
-def _ask(read: Reader, node: MapNode, step: m.Transfer) -> None:
+def _ask(read: Reader, node: Mapping, step: Transfer) -> None:
     message = say("`{place}` may hold too few tokens. What happens then?", place=step.source.name)
     hint = say(
         "Add `short:` with `as_many` (those that are there move), `illegal` (the option is not allowed) or `error` "
@@ -166,7 +274,7 @@ def _ask(read: Reader, node: MapNode, step: m.Transfer) -> None:
     read.report("too-few-tokens", message, node.key("transfer") or node, hint)
 
 
-def _refusal(step: m.Transfer, node: Node, names: Names) -> Refusal:
+def _refusal(step: Transfer, node: Node, names: Names) -> Refusal:
     """What must hold so that a transfer is possible."""
     lacking = _op("max", _op("-", step.amount, step.source), Const(integer(0, 0), 0))
     holds = _op(">=", step.source, step.amount)
@@ -177,7 +285,8 @@ def _refusal(step: m.Transfer, node: Node, names: Names) -> Refusal:
     if step.jokers is not None:
         missing = short if step.domain is not None else lacking
         short, holds = _op("-", missing, step.jokers[0]), _op("<=", missing, step.jokers[0])
-    return Refusal(step, node, holds, {short: integer(min(short.type.low, 0), 0)})
+    reads = (step.amount, *(part for place in step.changes() for part in place.arguments))
+    return Refusal(step, node, holds, {short: integer(min(short.type.low, 0), 0)}, reads)
 
 
 def check(steps: StepReader) -> None:
@@ -191,15 +300,7 @@ def check(steps: StepReader) -> None:
 # written out
 
 
-def _sets(step: m.Transfer) -> m.Body:
-    """The steps that a transfer stands for. Its amounts and places are read before they change."""
-    body = tuple(_moved(step))
-    if step.domain is None:
-        return body
-    return (m.Each(variable=step.variable, domain=step.domain, start=None, but=None, body=body, span=step.span),)
-
-
-def _moved(step: m.Transfer) -> Iterator[m.Step]:
+def _moved(step: Transfer) -> Iterator[Step]:
     kept = _Kept(step.span)
     source, target = kept.place(step.source), kept.place(step.target)
     due = kept.expr(step.amount)
@@ -214,13 +315,13 @@ def _moved(step: m.Transfer) -> Iterator[m.Step]:
     yield kept.around((*_both(step, source, target, own, certain=True), *_both(step, jokers[0], jokers[1], rest)))
 
 
-def _both(step: m.Transfer, source: Value, target: Value, amount: TExpr, certain: bool = False) -> Iterator[m.Step]:
+def _both(step: Transfer, source: Value, target: Value, amount: TExpr, certain: bool = False) -> Iterator[Step]:
     """Sets both places. The total does not change, so what the first one can give the second can take."""
     limited = step.short == "error" and not certain
     less, more = _op("-", source, amount), _op("+", target, amount)
     less = less if limited else replace(less, type=source.type)
-    yield m.Set(target=source, value=less, limited=limited, span=step.span)
-    yield m.Set(target=target, value=replace(more, type=target.type), span=step.span)
+    yield Set(target=source, value=less, limited=limited, span=step.span)
+    yield Set(target=target, value=replace(more, type=target.type), span=step.span)
 
 
 class _Kept:
@@ -240,11 +341,11 @@ class _Kept:
     def place(self, value: Value) -> Value:
         return replace(value, arguments=tuple(map(self.expr, value.arguments)))
 
-    def around(self, body: m.Body) -> m.Step:
+    def around(self, body: Body) -> Step:
         """Steps with the names."""
         for name, value in reversed(self._known):
-            body = (m.Let(variable=name, value=value, body=body, span=self.span),)
-        return body[0] if len(body) == 1 else m.Do(body=body, span=self.span)
+            body = (Let(variable=name, value=value, body=body, span=self.span),)
+        return body[0] if len(body) == 1 else Do(body=body, span=self.span)
 
 
 def _op(name: str, *arguments: TExpr) -> TExpr:
@@ -253,7 +354,7 @@ def _op(name: str, *arguments: TExpr) -> TExpr:
     return Op(type_, name, arguments)
 
 
-def _fold(name: str, step: m.Transfer, body: TExpr, names: Names) -> TExpr:
+def _fold(name: str, step: Transfer, body: TExpr, names: Names) -> TExpr:
     """A fold over the kinds of tokens that move."""
     assert step.domain is not None
     type_ = FOLDS[name].type(Folded(step.domain.type, names.most(step.domain), body.type, False))

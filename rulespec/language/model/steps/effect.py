@@ -1,4 +1,4 @@
-"""Effects: what the members of an enum do, such as the cards of a game that are played for what is printed on them.
+"""`effect`: what the members of an enum do, such as the cards of a game that are played for what is printed on them.
 
 The enum declares the moments at which its members do something, and the parameters that their steps need. All effects
 of a moment form one procedure, a decision table with a row for each member that does something then. So a step that
@@ -7,22 +7,26 @@ carries out an effect is a run of this procedure.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from collections.abc import Mapping as Table
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rulespec.base.messages import NOTHING, Message, counted, quoted, say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar
-from rulespec.language.model import spec as m
-from rulespec.language.model.core_steps import arguments
+from rulespec.language.document import Mapping, Node, Scalar
+from rulespec.language.model import declarations as m
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.names import suggest
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, entries, items, mapping, named
-from rulespec.language.model.procedures import signature
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
 from rulespec.language.model.reader import FAILED, Reader
-from rulespec.language.model.steps import Common, Effects, StepReader
-from rulespec.language.model.typed import CardField, Const, Local, Op, Table, TExpr
+from rulespec.language.model.steps import fields
+from rulespec.language.model.steps.decide import Decide, DecisionRow, what_happens
+from rulespec.language.model.steps.reading import Common, Effects, StepReader, signature
+from rulespec.language.model.steps.run import PARAMETERS, Run, arguments, said
+from rulespec.language.model.typed import CardField, Const, Local, Op, TExpr
+from rulespec.language.model.typed import Table as Entry
 from rulespec.language.model.types import BOOL, NONE, Type, enum, integer
 
 UNNAMED = "effect"
@@ -31,7 +35,7 @@ UNNAMED = "effect"
 
 def declared(reader: Reader, key: Scalar, node: Node) -> Effects | None:
     """What an enum declares about the effects of its members; None for an enum without effects."""
-    found = node.get("effect") if isinstance(node, MapNode) and node.get("members") is not None else None
+    found = node.get("effect") if isinstance(node, Mapping) and node.get("members") is not None else None
     if found is None or reader.names.enums[key.text] is None:
         return None
     inner = mapping(found)
@@ -39,7 +43,7 @@ def declared(reader: Reader, key: Scalar, node: Node) -> Effects | None:
     return Effects(key.text, moments, signature(reader, inner))
 
 
-def _moments(reader: Reader, owner: str, node: MapNode) -> Iterator[tuple[str, Node]]:
+def _moments(reader: Reader, owner: str, node: Mapping) -> Iterator[tuple[str, Node]]:
     seen: set[str] = set()
     for item in map(named, items(node.get("when"))):
         # A moment shares the names behind `OWNER.` with the rules of members and with attributes.
@@ -67,13 +71,13 @@ class _Member:
     """A member with its effect, the rule that it is, or "", and what is certain in its steps."""
 
     value: Const
-    node: MapNode
+    node: Mapping
     effect: Node
     rule: str
     facts: Facts
 
 
-def procedures(node: Node, effects: Effects, tables: Mapping[str, m.Table], steps: StepReader) -> list[m.Procedure]:
+def procedures(node: Node, effects: Effects, tables: Table[str, m.Table], steps: StepReader) -> list[m.Procedure]:
     """The effects of the members of an enum, one procedure for each moment."""
     every = entries(mapping(node).get("members"))
     read = [steps.reader.attempt(_read, steps, effects, tables, key, mapping(member)) for key, member in every]
@@ -88,12 +92,12 @@ def _procedure(steps: StepReader, effects: Effects, moment: str, members: list[_
         found = (steps.reader.attempt(_row, steps, effects, moment, member) for member in members)
         rows = tuple(row for row in found if row is not None)
     given = (m.Index(parameter, type_) for parameter, type_ in effects.given.items() if type_ is not None)
-    body = (m.Decide(hit="first", rows=rows, otherwise=(), span=span),) if rows else ()
+    body = (Decide(hit="first", rows=rows, otherwise=(), span=span),) if rows else ()
     shown = moment if len(effects.moments) > 1 else ""
     return m.Procedure(name, "", (m.Index(effects.enum, enum(effects.enum)), *given), body, span, shown)
 
 
-def _row(steps: StepReader, effects: Effects, moment: str, member: _Member) -> m.MemberEffect | None:
+def _row(steps: StepReader, effects: Effects, moment: str, member: _Member) -> MemberEffect | None:
     """What a member does at a moment; None if that is nothing."""
     found = _at(effects, member.effect, moment)
     if found is None or isinstance(found, Scalar):
@@ -101,20 +105,20 @@ def _row(steps: StepReader, effects: Effects, moment: str, member: _Member) -> m
     when = Op(BOOL, "==", (Local(member.value.type, effects.enum), member.value))
     with steps.reader.given(member.facts):
         body = steps.body(found, effects.given)
-    return m.MemberEffect(when=when, body=body, rule=member.rule, span=member.node.span)
+    return MemberEffect(when=when, body=body, rule=member.rule, span=member.node.span)
 
 
 def _at(effects: Effects, effect: Node, moment: str) -> Node | None:
     """What happens at a moment: steps, or `none`. None if the effect does not say it."""
-    return effect.get(moment) if len(effects.moments) > 1 and isinstance(effect, MapNode) else effect
+    return effect.get(moment) if len(effects.moments) > 1 and isinstance(effect, Mapping) else effect
 
 
-def _read(steps: StepReader, effects: Effects, tables: Mapping[str, m.Table], key: Scalar, node: MapNode) -> _Member:
+def _read(steps: StepReader, effects: Effects, tables: Table[str, m.Table], key: Scalar, node: Mapping) -> _Member:
     """Reads a member without its steps. All its effects together are one rule."""
     effect, own, rule = node.get("effect"), enum(effects.enum), ""
     if effect is None:
         raise Broken  # reported by the schema
-    if len(effects.moments) > 1 and isinstance(effect, MapNode):
+    if len(effects.moments) > 1 and isinstance(effect, Mapping):
         _complete(steps.reader, effects, key, node, effect)
     if not all(isinstance(_at(effects, effect, moment), Scalar | None) for moment in effects.moments):
         rule = f"{effects.enum}.{key.text}"
@@ -123,7 +127,7 @@ def _read(steps: StepReader, effects: Effects, tables: Mapping[str, m.Table], ke
     return _Member(value, node, effect, rule, dict(_attributes(tables, value)))
 
 
-def _complete(reader: Reader, effects: Effects, key: Scalar, member: MapNode, effect: MapNode) -> None:
+def _complete(reader: Reader, effects: Effects, key: Scalar, member: Mapping, effect: Mapping) -> None:
     """Reports moments without an effect, and those that the enum does not have."""
     missing = [moment for moment in effects.moments if effect.get(moment) is None]
     if missing:
@@ -149,29 +153,83 @@ def _unknown_moment(reader: Reader, effects: Effects, place: Scalar) -> None:
     reader.report("unknown-name", message, place, hint)
 
 
-def _attributes(tables: Mapping[str, m.Table], member: Const) -> Iterator[tuple[TExpr, Type]]:
+def _attributes(tables: Table[str, m.Table], member: Const) -> Iterator[tuple[TExpr, Type]]:
     """The attributes that a member has: what others lack is certain in its own effect."""
     for name, table in tables.items():
         if name.startswith(f"{member.type.name}.") and table.by == (member.type,):
             entry = table.entry((member.value,))
             if entry != NONE:
                 exact = integer(entry, entry) if table.type.kind == "int" else table.type.required()
-                yield Table(table.type, name, (member,)), exact
+                yield Entry(table.type, name, (member,)), exact
 
 
-# --- the step ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MemberEffect(DecisionRow, key="effect", once=False, followed=True):
+    """The effect of one member of an enum at a moment. Its rule is that of the member, for all moments together."""
+
+    def stated(self, index: int, hit: str, scene: Scene) -> Iterator[Proposition]:
+        """What the member does, by its own rule; the moment is said if the enum has several."""
+        around = scene.alone()
+        yield from (around.fact(self.span, moment) for moment in scene.within)
+        yield from what_happens(self, scene, self.span)
 
 
-def effect(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
-    """Reads a step that carries out the effect of a member, or of a card whose only enum with effects it is."""
-    inner = mapping(node.get("effect"))
-    place = named(inner.get("of"))
-    member = _member(steps, place, steps.reader.expr(place, scope), inner.get("when"))
-    effects = steps.effects[member.type.name]
-    name = effects.procedure(_moment(steps.reader, effects, inner, place))
-    steps.call(name, place)
-    given = arguments(steps, inner, place, effects.given, "effect", scope)
-    return m.Effect(procedure=name, arguments=((effects.enum, member), *given), **common)
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Effect(Run, key="effect", once=True, followed=False):
+    """Carries out the effect of a member, the first argument: `procedure` has those of all members at a moment."""
+
+    head: ClassVar = fields.Head(
+        title="Effect",
+        text="Carries out the effect of a card, or of a member of an enum with effects.",
+        name="effect",
+        kind="a mapping with `of`",
+        hint="Write it like `{of: c, with: {p: p}}`.",
+    )
+    procedure: str
+    of: ClassVar = fields.key("of", "Of what", "A card, or a member of an enum with effects.", "expression")
+    when: ClassVar = fields.key(
+        "when",
+        "Moment",
+        "The moment of the effect. It may be left out if the enum has only one.",
+        "name",
+        optional=True,
+    )
+    arguments: tuple[tuple[str, TExpr], ...] = fields.custom(
+        "with",
+        "Parameters",
+        "The arguments of the effect, by the parameters that its enum declares.",
+        PARAMETERS,
+        optional=True,
+    )
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Effect:
+        """The effect of a member, or of a card whose only enum with effects it is."""
+        inner = mapping(node.get("effect"))
+        place = named(inner.get("of"))
+        member = _member(steps, place, steps.reader.expr(place, scope), inner.get("when"))
+        effects = steps.effects[member.type.name]
+        name = effects.procedure(_moment(steps.reader, effects, inner, place))
+        steps.call(name, place)
+        given = arguments(steps, inner, place, effects.given, "effect", scope)
+        return cls(procedure=name, arguments=((effects.enum, member), *given), **common)
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        procedure = scene.spec.procedures[self.procedure]
+        (_, effect), *given = self.arguments
+        member = scene.say(self._whose(effect, scene))
+        parts = tuple(said(tuple(given), self, scene))
+        if procedure.moment:
+            moment = Phrase("procedure", name=procedure.name)
+            yield scene.fact(self.span, Phrase("effect_when", (member, moment, *parts)))
+        else:
+            yield scene.fact(self.span, Phrase("effect", (member, *parts)))
+
+    def _whose(self, member: TExpr, scene: Scene) -> TExpr:
+        """The card whose effect it is, if its cards have only one; else the member."""
+        enums = {one.parameters[0].type for one in scene.spec.procedures.values() if one.moment is not None}
+        single = sum(type_.required() in enums for type_ in scene.spec.deck.fields.values()) == 1
+        return member.card if isinstance(member, CardField) and single else member
 
 
 def _member(steps: StepReader, place: Scalar, found: TExpr, when: Node | None) -> TExpr:
@@ -214,7 +272,7 @@ def _of_card(steps: StepReader, place: Scalar, card: TExpr, when: Node | None) -
     return card
 
 
-def _moment(reader: Reader, effects: Effects, node: MapNode, place: Scalar) -> str:
+def _moment(reader: Reader, effects: Effects, node: Mapping, place: Scalar) -> str:
     """The moment of a step. Raises Broken after a finding."""
     when = node.get("when")
     if when is None and len(effects.moments) == 1:

@@ -1,0 +1,1 @@
+"""The steps of the language: one file for each construct, with all that is known of it."""

@@ -1,0 +1,238 @@
+"""`auction`: an ascending auction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rulespec.base.messages import say
+from rulespec.language.document import Mapping
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.nodes import mapping, scalar
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.reader import type_of
+from rulespec.language.model.step import Body, Step
+from rulespec.language.model.steps import fields
+from rulespec.language.model.steps.do import Do
+from rulespec.language.model.steps.option import MOST_ACTIONS, Option
+from rulespec.language.model.steps.reading import Common, StepReader
+from rulespec.language.model.typed import TExpr, ZoneRef
+from rulespec.language.model.types import PLAYER, Type, integer
+
+_WEIGHT = fields.key(
+    "weight",
+    "Weight",
+    "How often bots try the action in rollouts, beside the others: from 0 to 1,000, by default 1. It is no rule.",
+    "expression",
+    optional=True,
+)
+
+
+def _rule(name: str, kind: str, *keys: fields.Key) -> dict[str, Any]:
+    """The schema of a mapping with a rule of its own."""
+    properties = {key: {"$ref": f"#/$defs/{key}"} for key in ("id", "origin", "title")}
+    return {
+        "x-name": name,
+        "x-kind": kind,
+        "type": "object",
+        "required": [key.name for key in keys if not key.optional],
+        "additionalProperties": False,
+        "properties": {**properties, **{key.name: key.schema for key in keys}},
+    }
+
+
+_BID = _rule("bid", "a mapping with `says`", fields.key("says", "", "", "says"), _WEIGHT)
+_PASS = _rule(
+    "pass",
+    "a mapping with `says` and `means`",
+    fields.key("says", "", "", "says"),
+    _WEIGHT,
+    fields.settled(
+        "means",
+        "out_for_the_round",
+        "What it means",
+        "out_for_the_round: a player who has passed does not bid again for this lot.",
+        "what it means for the rest of the bidding",
+    ),
+)
+_CANNOT_PAY = _rule(
+    "case of the auction",
+    "a mapping with `do`, `then` and `from`",
+    fields.key(
+        "do",
+        "Steps",
+        "Steps for a winner who cannot pay.",
+        "body",
+        asks="what happens to a winner who cannot pay",
+    ),
+    fields.settled(
+        "then",
+        "again_without_winner",
+        "Then",
+        "again_without_winner: the lot is put up again and this player may not bid.",
+        "what happens with the lot",
+    ),
+    fields.key(
+        "from",
+        "First bidder",
+        "The first bidder when the lot is auctioned again.",
+        "expression",
+        asks="who bids first when the lot is put up again",
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Auction(Step, key="auction", once=False, followed=False):
+    """An ascending auction. The bodies bind `winner` and `price`; `limit` and `means` bind the name of the bidder."""
+
+    head: ClassVar = fields.Head(
+        title="Auction",
+        text="An ascending auction. In `pays`, `takes` and `cannot_pay` the highest bidder is `winner` and the bid "
+        "`price`.",
+        name="auction",
+        kind="a mapping that answers every question about the auction",
+    )
+    lot: ZoneRef = fields.zone("lot", "Lot", "The zone with the card up for bids.", asks="what is sold")
+    bidder: str = fields.custom(
+        "bidders", "Bidders", "A name for one bidder: `{p: player}`.", "player_variable", asks="who bids"
+    )
+    eligible: TExpr | None = fields.condition(
+        "if", "Who may bid", "A condition on the bidder; by default all players may bid.", optional=True
+    )
+    start: TExpr = fields.expression(
+        "from", "First bidder", "The player who bids first; then clockwise.", PLAYER, asks="who bids first"
+    )
+    opening: TExpr = fields.number(
+        "opening", "Opening bid", "The lowest first bid.", 0, asks="what the lowest first bid is"
+    )
+    increment: TExpr = fields.number(
+        "raise",
+        "Raise",
+        "By how much a bid must be above the last.",
+        1,  # with a raise of 0 the bidding might never end
+        asks="by how much a bid must be above the last one",
+    )
+    cap: TExpr = fields.custom(
+        "cap", "Highest bid", "The highest possible bid.", "expression", asks="what the highest possible bid is"
+    )
+    limit: TExpr = fields.custom(
+        "limit",
+        "Limit of a bidder",
+        "The highest bid this bidder may make.",
+        "expression",
+        asks="how much a bidder may bid",
+    )
+    means: TExpr = fields.custom(
+        "means",
+        "Means of a bidder",
+        "How much this bidder could really pay.",
+        "expression",
+        asks="how much a bidder can really pay",
+    )
+    bid: Option = fields.custom(
+        "bid", "Bid", "The rule of bidding; `{amount}` in `says` is the bid.", _BID, asks="how a bid is made"
+    )
+    passing: Option = fields.custom("pass", "Pass", "The rule of passing.", _PASS, asks="what a pass means")
+    before: Body = fields.body("before", "Before the bidding", "The steps before the first bid.", optional=True)
+    pays: Body = fields.custom("pays", "The winner pays", "How the winner pays.", "body", asks="how the winner pays")
+    takes: Body = fields.custom("takes", "The winner takes", "Steps for the lot.", "body", asks="what the winner gets")
+    cannot_pay: Body = fields.custom(
+        "cannot_pay",
+        "The winner cannot pay",
+        "Steps if the bid exceeds the winner's means.",
+        _CANNOT_PAY,
+        asks="what happens when the winner cannot pay",
+    )
+    again_from: TExpr | None
+    nobody: Body = fields.body(
+        "nobody", "Nobody bids", "Steps if all players pass.", asks="what happens when nobody bids"
+    )
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Auction:
+        inner, read = mapping(node.get("auction")), steps.reader
+        place = node.key("auction") or node
+        bidder, _, bidding = steps.binding(inner.get("bidders"), scope)
+        cap = read.fixed(inner.get("cap"), scope, None)
+        amount, price = _bids(steps, inner, type_of(cap))
+        offered = steps.give(bidding, place, {"amount": amount})
+        won = steps.give(scope, place, {"winner": PLAYER, "price": price})
+        cannot_pay = mapping(inner.get("cannot_pay"))
+        return cls(
+            lot=read.zone(inner.get("lot"), scope),
+            bidder=bidder,
+            eligible=read.condition(inner.get("if"), bidding),
+            start=read.expr(inner.get("from"), scope, PLAYER),
+            opening=read.number(inner.get("opening"), scope, 0),
+            increment=read.number(inner.get("raise"), scope, 1),
+            cap=cap,
+            limit=read.number(inner.get("limit"), bidding),
+            means=read.number(inner.get("means"), bidding),
+            bid=Option.read(steps, mapping(inner.get("bid")), offered, ("amount",)),
+            passing=Option.read(steps, mapping(inner.get("pass")), bidding),
+            before=steps.body(inner.get("before"), scope),
+            pays=steps.body(inner.get("pays"), won),
+            takes=steps.body(inner.get("takes"), won),
+            # A step, because `cannot_pay` may have an id, and so be a rule.
+            cannot_pay=(Do(body=steps.body(cannot_pay.get("do"), won), **steps.common(cannot_pay, won)),),
+            again_from=read.expr(cannot_pay.get("from"), won, PLAYER),
+            nobody=steps.body(inner.get("nobody"), scope),
+            **common,
+        )
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        yield from ((self.bidder, PLAYER), ("winner", PLAYER), ("price", integer(0, 0)))
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        """How the players bid, and what happens to the winner, to the card and if nobody bids."""
+        yield from self._bidding(scene)
+        for event, body in (
+            ("bidding_starts", self.before),
+            ("winner_pays", self.pays),
+            ("winner_takes", self.takes),
+            ("winner_cannot_pay", self.cannot_pay),
+        ):
+            yield from scene.under(Phrase(event)).body(body)
+        if self.again_from is not None:
+            unable = scene.under(Phrase("winner_cannot_pay"))
+            yield unable.fact(self.span, Phrase("auctioned_again", (scene.say(self.again_from),)))
+        yield from scene.under(Phrase("nobody_bids")).body(self.nobody)
+
+    def _bidding(self, scene: Scene) -> Iterator[Proposition]:
+        say = scene.say
+        yield scene.fact(self.span, Phrase("auction", (say.zone(self.lot),)))
+        yield scene.fact(self.span, Phrase("bidding_order", (say(self.start),)))
+        if self.eligible is not None:
+            yield scene.fact(self.span, Phrase("bidder_if", (say(self.eligible),)))
+        bidder = say.variable(self.bidder, PLAYER)
+        for option, verb in ((self.bid, "may_bid"), (self.passing, "may_pass")):
+            here = scene.named(option)
+            if here is not None:
+                yield here.fact(option.span, Phrase(verb, (bidder,)))
+                out = here.fact(option.span, Phrase("passed_is_out"))
+                yield from self._amounts(here) if verb == "may_bid" else (out,)
+
+    def _amounts(self, scene: Scene) -> Iterator[Proposition]:
+        """The bounds of a bid."""
+        named = {"opening": self.opening, "raise": self.increment, "bid_cap": self.cap}
+        # Otherwise the same limit would be stated twice.
+        if self.limit != self.cap:
+            named["bid_limit"] = self.limit
+        for name, amount in {**named, "means": self.means}.items():
+            yield scene.fact(self.span, Phrase(name, (scene.say(amount),)))
+
+
+def _bids(steps: StepReader, node: Mapping, cap: Type | None) -> tuple[Type | None, Type | None]:
+    """The types of a bid and of the price. Every bid up to the cap is an action."""
+    if cap is None:
+        return None, None
+    if cap.high >= MOST_ACTIONS:
+        message = say(
+            "Bids up to {high:,} are more than {most_actions:,} actions.", high=cap.high, most_actions=MOST_ACTIONS
+        )
+        hint = say("Lower `cap` to the highest bid that can occur.")
+        steps.reader.report("too-many-choices", message, scalar(node.get("cap")), hint)
+        return None, None
+    return integer(0, max(0, cap.high)), integer(0, max(0, cap.high))

@@ -1,0 +1,139 @@
+"""`award`: prizes for the best players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rulespec.base.messages import say
+from rulespec.language.document import Mapping, Node
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.nodes import entries, items, mapping, scalar, text
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.reader import NO_VALUE
+from rulespec.language.model.step import Step
+from rulespec.language.model.steps import criteria, fields
+from rulespec.language.model.steps.criteria import Criterion
+from rulespec.language.model.steps.reading import Common, StepReader, known
+from rulespec.language.model.typed import Domain, TExpr, Value, ZoneRef
+from rulespec.language.model.types import PLAYER, Type, describe
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Prize(Step, key="gives", once=False, followed=False):
+    """One place of an award: `gives` is set to the best player who meets `condition`, if there is one."""
+
+    head: ClassVar = fields.Head(title="Place of an award", name="place of the award", kind="a mapping with `gives`")
+    title: str
+    gives: Value = fields.custom("gives", "Gives", "The stored value that is set to the winner.", "place")
+    worth: TExpr | None = fields.number("worth", "Worth", "How many points it is worth.", optional=True)
+    condition: TExpr | None = fields.condition(
+        "if", "If", "A condition on the player and the thing awarded.", optional=True
+    )
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, awarded: Locals, both: Locals) -> Prize:
+        """`awarded` has the name of what is awarded, `both` that of a player as well."""
+        common, read = steps.common(node, awarded), steps.reader
+        gives = read.stored(node.get("gives"), awarded)
+        if gives is not NO_VALUE and not gives.type.accepts(PLAYER.maybe()):
+            message = say("`gives` needs a value of type `player?`, not {type}.", type=describe(gives.type))
+            hint = say("Declare `{gives}` with the type `player?`.", gives=gives.name)
+            read.report("type-mismatch", message, scalar(node.get("gives")), hint)
+        worth = read.number(node.get("worth"), awarded) if node.get("worth") else None
+        title = text(node.get("title")) if node.get("title") else common["rule"] or gives.name
+        condition = read.condition(node.get("if"), both)
+        return cls(title=title, gives=gives, worth=worth, condition=condition, **common)
+
+    def changes(self) -> tuple[Value | ZoneRef, ...]:
+        return (self.gives,)
+
+    def stated(self, scene: Scene, name: str) -> Iterator[Proposition]:
+        """Who gets the prize."""
+        named = scene.named(self)
+        here = named and named.where(self.condition)
+        if here is not None:
+            given = here.say.value(self.gives.name, self.gives.arguments)
+            worth = () if self.worth is None else (here.say(self.worth),)
+            yield here.fact(self.span, Phrase(name, (given, *worth)))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Award(Step, key="award", once=False, followed=False):
+    """For every member of `domain`, gives the places to the best players in turn."""
+
+    head: ClassVar = fields.Head(
+        title="Award",
+        text="Gives something to the best players, once for each member of an enum.",
+        name="award",
+        kind="a mapping with `each`, `among`, `by`, `left` and `places`",
+    )
+    variable: str = fields.custom(
+        "each", "For each", "The members to award: `{m: medal}`.", "variable", asks="what is awarded"
+    )
+    domain: Domain
+    player: str = fields.custom(
+        "among", "Among", "A name for one player: `{p: player}`.", "player_variable", asks="who can win"
+    )
+    eligible: TExpr | None = fields.condition(
+        "if", "Who counts", "A condition on the player; by default all players take part.", optional=True
+    )
+    chain: tuple[Criterion, ...] = criteria.chain("The tie-breaks in order.", asks="what decides who wins")
+    left: str = fields.words(
+        "left",
+        "nobody seat",
+        "Still tied",
+        "nobody: no player wins it · seat: the lowest seat wins it.",
+        asks="who wins when every tie-break is level",
+    )
+    places: tuple[Prize, ...] = fields.constructs(
+        "places",
+        "prize",
+        "Places",
+        "The places, from the best player on.",
+        "a list of places",
+        asks="what the winners get",
+    )
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Award:
+        inner = mapping(node.get("award"))
+        variable, domain, awarded = steps.binding(inner.get("each"), scope)
+        _check_awarded(steps, inner.get("each"), domain)
+        player, _, both = steps.binding(inner.get("among"), awarded)
+        return cls(
+            variable=variable,
+            domain=known(domain),
+            player=player,
+            eligible=steps.reader.condition(inner.get("if"), both),
+            chain=criteria.read_chain(steps, inner.get("by"), both),
+            left=text(inner.get("left")),
+            places=tuple(Prize.read(steps, mapping(item), awarded, both) for item in items(inner.get("places"))),
+            **common,
+        )
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        yield from ((self.variable, self.domain.type), (self.player, PLAYER))
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        """Who gets each prize, and what breaks ties."""
+        say = scene.say
+        variable = say.variable(self.variable, self.domain.type)
+        player = say.variable(self.player, PLAYER)
+        yield scene.fact(self.span, Phrase("award", (variable, say.domain(self.domain), player)))
+        candidates = Phrase("true") if self.eligible is None else say(self.eligible)
+        if candidates.constructor != "true":
+            yield scene.fact(self.span, Phrase("candidates", (candidates,)))
+        yield from criteria.stated(self.chain, scene, True)
+        for index, place in enumerate(self.places):
+            yield from place.stated(scene, "prize_next" if index else "prize")
+        yield scene.fact(self.span, Phrase(f"left_{self.left}"))
+
+
+def _check_awarded(steps: StepReader, node: Node | None, domain: Domain | None) -> None:
+    """Reports an award over anything but an enum: results name what was awarded by its member."""
+    if domain is not None and domain.type.kind != "enum":
+        place = next(value for _, value in entries(node))
+        hint = say("Name an enum. For a single prize, declare an enum with one member.")
+        steps.reader.report("wrong-domain", say("An award needs an enum, one prize for each member."), place, hint)

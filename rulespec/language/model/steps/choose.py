@@ -1,0 +1,128 @@
+"""`choose`: one player chooses. `secret`: several players choose at once, unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rulespec.language.document import Mapping
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.nodes import mapping, text
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.step import Body, Step
+from rulespec.language.model.steps import fields
+from rulespec.language.model.steps.option import Option, options_of, verb_of
+from rulespec.language.model.steps.reading import Common, StepReader
+from rulespec.language.model.typed import TExpr
+from rulespec.language.model.types import PLAYER, Type
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Choose(Step, key="choose", once=True, followed=True):
+    """`none` says what happens without a legal action: skip, leave, or empty if there always is one."""
+
+    head: ClassVar = fields.Head(
+        title="Choose",
+        text="One player chooses one of the options that are possible.",
+        name="choice",
+        kind="a mapping with `by` and `options`",
+        hint="Write it like `{by: p, options: [{says: pass, do: …}]}`.",
+        aka="choice ask",
+    )
+    by: TExpr = fields.expression("by", "Who chooses", "A player.", PLAYER, aka="who player chooser")
+    options: tuple[Option, ...] = fields.constructs(
+        "options", "option", "Options", "The options.", "a list of options", read=options_of, aka="choices choose"
+    )
+    none: str = fields.words(
+        "none",
+        "skip leave",
+        "Nothing to choose",
+        "When no option is possible: skip the choice, or leave the innermost repeat.",
+        optional=True,
+    )
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Choose:
+        inner = mapping(node.get("choose"))
+        step = cls(**steps.read(cls, inner, scope), **common)
+        if step.none == "leave":
+            steps.leave(inner.get("none") or node)
+        return step
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        by = scene.say(self.by)
+        for option in self.options:
+            yield from option.offered(by, verb_of(self.options, scene), scene)
+        if self.none in ("skip", "leave"):
+            yield scene.fact(self.span, Phrase(f"unable_{self.none}", (by,)))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Secret(Step, key="secret", once=False, followed=False):
+    """All players for whom `eligible` holds choose in secret; then the options run seat by seat, then `then`. `none` is
+    skip, or empty if every player always has a legal action."""
+
+    head: ClassVar = fields.Head(
+        title="Secret",
+        text="Several players choose at once, unseen; nothing happens before the last has chosen.",
+        name="secret choice",
+        kind="a mapping with `who`, `options`, `revealed` and `then`",
+    )
+    player: str = fields.custom(
+        "who",
+        "Who chooses",
+        "`{p: player}`: the name of a player who chooses.",
+        "player_variable",
+        asks="who chooses",
+    )
+    eligible: TExpr | None = fields.condition("if", "If", "Only players for whom it holds choose.", optional=True)
+    options: tuple[Option, ...] = fields.constructs(
+        "options",
+        "option",
+        "Options",
+        "The options of each player. They take effect seat by seat after the last choice.",
+        "a list of options",
+        asks="from what they choose",
+    )
+    none: str = fields.words(
+        "none", "skip", "Nothing to choose", "A player without a legal option is skipped.", optional=True
+    )
+    revealed: ClassVar = fields.settled(
+        "revealed",
+        "together",
+        "Revealed",
+        "When the choices are shown: together, once all have chosen.",
+        "when the choices are revealed",
+    )
+    then: Body = fields.body("then", "Then", "The next steps.", asks="what happens then")
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Secret:
+        inner = mapping(node.get("secret"))
+        player, _, choosing = steps.binding(inner.get("who"), scope)
+        with steps.inside_secret():
+            options = options_of(steps, inner.get("options"), choosing)
+        return cls(
+            player=player,
+            eligible=steps.reader.condition(inner.get("if"), choosing),
+            options=options,
+            none=text(inner.get("none")) if inner.get("none") else "",
+            then=steps.body(inner.get("then"), scope),
+            **common,
+        )
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        yield self.player, PLAYER
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        say = scene.say
+        who = say.variable(self.player, PLAYER)
+        asked = Phrase("secret_choice", (say(self.eligible),)) if self.eligible is not None else Phrase("secret_all")
+        yield scene.fact(self.span, asked)
+        for option in self.options:
+            yield from option.offered(who, verb_of(self.options, scene), scene.secretly())
+        if self.none == "skip":
+            yield scene.fact(self.span, Phrase("unable_skip", (who,)))
+        yield scene.fact(self.span, Phrase("revealed_together"))
+        yield from scene.body(self.then)

@@ -1,0 +1,124 @@
+"""`connect`: the squares of a board that are connected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rulespec.base.messages import say
+from rulespec.language.document import Mapping, Node, Scalar
+from rulespec.language.model.board import called, without_neighbours
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.squares import squares_of
+from rulespec.language.model.nodes import Broken, mapping, scalar
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.reader import NO_VALUE
+from rulespec.language.model.step import Step
+from rulespec.language.model.steps import fields
+from rulespec.language.model.steps.reading import Common, StepReader
+from rulespec.language.model.typed import Domain, Listed, Local, Members, TExpr, Value, ZoneRef
+from rulespec.language.model.types import BOOL, Type, describe
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Connect(Step, key="connect", once=False, followed=False):
+    """Sets `target`, a truth value, for each square `variable` of a board: whether a way of neighbours (`near`) leads
+    there from a square for which `start` holds, through squares for which `through` does."""
+
+    head: ClassVar = fields.Head(
+        title="Connect",
+        text="Finds the squares of a board that are connected: from some squares, through neighbours that meet a "
+        "condition.",
+        name="connection",
+        kind="a mapping with `squares`, `from`, `through` and `into`",
+        hint='Write it like `{squares: {s: square}, from: …, through: …, into: "joined[s]"}`.',
+        aka="flood spread group",
+    )
+    variable: str = fields.custom(
+        "squares",
+        "Squares",
+        "A name for a square, and the board: `{s: square}`.",
+        {
+            "x-kind": "a mapping of a new name to a board",
+            "x-hint": "Write it like `{s: square}`.",
+            "type": "object",
+            "minProperties": 1,
+            "maxProperties": 1,
+            "propertyNames": {"$ref": "#/$defs/name"},
+            "additionalProperties": {"$ref": "#/$defs/name"},
+        },
+    )
+    domain: Members
+    start: TExpr = fields.condition("from", "From", "A condition on a square: where the ways begin.")
+    through: TExpr = fields.condition(
+        "through", "Through", "A condition on a square: which squares the ways lead through, and to."
+    )
+    near: Listed
+    target: Value = fields.custom(
+        "into",
+        "Into",
+        "A stored truth value of each square, which says whether a way leads there: `joined[s]`.",
+        {"type": "string"},
+    )
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Connect:
+        inner, read = mapping(node.get("connect")), steps.reader
+        variable, domain, bound = steps.binding(inner.get("squares"), scope)
+        near = _neighbours(steps, inner.get("squares") or node, variable, domain)
+        start, through = (read.expr(inner.get(key), bound, BOOL) for key in ("from", "through"))
+        target = read.stored(inner.get("into"), bound)
+        _stores(steps, scalar(inner.get("into")), variable, target)
+        # Only now, so that mistakes in all parts of the step are reported.
+        if near is None or not isinstance(domain, Members):
+            raise Broken
+        return cls(variable=variable, domain=domain, start=start, through=through, near=near, target=target, **common)
+
+    def changes(self) -> tuple[Value | ZoneRef, ...]:
+        return (self.target,)
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        yield self.variable, self.domain.type
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        say = scene.say
+        marked = say.value(self.target.name, self.target.arguments)
+        variable = say.variable(self.variable, self.domain.type)
+        yield scene.fact(self.span, Phrase("connect", (marked, variable, say(self.start), say(self.through))))
+
+
+def _neighbours(steps: StepReader, node: Node, variable: str, domain: Domain | None) -> Listed | None:
+    """The neighbours of the square that a variable stands for; None after a finding."""
+    names = steps.reader.names
+    # None is a board that is broken, which has been reported; 0 stands for no board at all.
+    if domain is None or names.boards.get(domain.type.name, 0) is None:
+        return None
+    if not isinstance(domain, Members) or domain.type.name not in names.boards:
+        hint = say("Name an enum with `grid` or `lines`.")
+        steps.reader.report("wrong-domain", say("`connect` goes through the squares of a board."), node, hint)
+        return None
+    if called("near", (domain.type,)) not in names.tables:
+        message, hint = without_neighbours(domain.type.name)
+        steps.reader.report("no-neighbours", message, node, hint)
+        return None
+    return squares_of(names, "near", (Local(domain.type, variable),))
+
+
+def _stores(steps: StepReader, node: Scalar, variable: str, target: Value) -> None:
+    """Reports a value that cannot hold whether a square is connected."""
+    if target is NO_VALUE:
+        return
+    if target.type != BOOL:
+        message = say(
+            "`{target}` is {type}, but true or false is needed for each square.",
+            target=target.name,
+            type=describe(target.type),
+        )
+        steps.reader.report("type-mismatch", message, node, say("Declare it with `type: bool`."))
+    elif not any(isinstance(one, Local) and one.name == variable for one in target.arguments):
+        message, hint = (
+            say("`{target}` has no place for each square.", target=target.name),
+            say("Write the square, `{variable}`, as an index.", variable=variable),
+        )
+        steps.reader.report("wrong-index", message, node, hint)

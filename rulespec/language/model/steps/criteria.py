@@ -1,0 +1,102 @@
+"""Criteria: what decides an award or a ranking, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rulespec.base.messages import say
+from rulespec.language.document import Mapping, Node
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.nodes import items, mapping, scalar, text
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.reader import FAILED
+from rulespec.language.model.step import Step
+from rulespec.language.model.steps import fields
+from rulespec.language.model.steps.reading import StepReader, known
+from rulespec.language.model.typed import Domain, Op, TExpr
+from rulespec.language.model.types import Type, describe
+
+
+def read_chain(steps: StepReader, node: Node | None, scope: Locals) -> tuple[Criterion, ...]:
+    """The criteria of a list, without the broken ones."""
+    found = (steps.reader.attempt(Criterion.read, steps, mapping(item), scope) for item in items(node))
+    return tuple(criterion for criterion in found if criterion is not None)
+
+
+def chain(text_: str, **more: Any) -> Any:
+    """A field of criteria in order."""
+    return fields.custom("by", "By", text_, "criteria", read=read_chain, **more)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Criterion(Step, key="id", once=False, followed=False):
+    """One criterion of a chain of tie-breaks; with `each`, the criteria in `inner`, once per member of a domain."""
+
+    head: ClassVar = fields.Head(
+        title="Criterion",
+        text="The best is the one with the most (`high`) or the least (`low`); `each` goes through several in order.",
+        name="criterion",
+        kind="a mapping with `high`, `low` or `each`",
+        least=("high", "low", "each"),
+        needs={"each": ("by",)},
+    )
+    title: str
+    high: bool = fields.custom(
+        "high", "The most", "An amount; more is better.", "expression", aka="most max highest desc", optional=True
+    )
+    by: TExpr | None = fields.custom(
+        "low", "The least", "An amount; less is better.", "expression", aka="least min lowest asc", optional=True
+    )
+    each: tuple[str, Domain] | None = fields.custom(
+        "each",
+        "For each in order",
+        "`{m: medal}`: the criteria in `by`, for one member after the other.",
+        "variable",
+        optional=True,
+    )
+    inner: tuple[Criterion, ...] = chain("The criteria for one member.", beside="each", optional=True)
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals) -> Criterion:
+        common = steps.common(node, scope)
+        if node.get("each") is not None:
+            variable, domain, inner = steps.binding(node.get("each"), scope)
+            below = read_chain(steps, node.get("by"), inner)
+            return cls(title="", high=True, by=None, each=(variable, known(domain)), inner=below, **common)
+        key = "high" if node.get("high") is not None else "low"
+        by = steps.reader.expr(node.get(key), scope)
+        if by is not FAILED and by.type.kind not in ("int", "enum"):
+            message = say("A criterion compares numbers or members of an enum, not {type}.", type=describe(by.type))
+            hint = say("Write a number, such as `… ? 1 : 0` for a condition.")
+            steps.reader.report("type-mismatch", message, scalar(node.get(key)), hint)
+        title = text(node.get("title")) if node.get("title") else common["rule"]
+        return cls(title=title, high=key == "high", by=by, each=None, inner=(), **common)
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        if self.each is not None:
+            yield self.each[0], self.each[1].type
+
+
+def stated(criteria: tuple[Criterion, ...], scene: Scene, first: bool) -> Iterator[Proposition]:
+    """The criteria in order: the first says who is best, the others break ties."""
+    for criterion in criteria:
+        here = scene.named(criterion)
+        if here is None:
+            continue
+        if criterion.each is not None:
+            name, domain = criterion.each
+            parts = (here.say.variable(name, domain.type), here.say.domain(domain))
+            yield here.fact(criterion.span, Phrase("tie_each", parts))
+        if criterion.by is not None:
+            yield here.fact(criterion.span, _compared(criterion, criterion.by, here, first))
+        yield from stated(criterion.inner, here, first and criterion.by is None)
+        first = False
+
+
+def _compared(criterion: Criterion, by: TExpr, scene: Scene, first: bool) -> Phrase:
+    seats = isinstance(by, Op) and by.operator == "seat_of"
+    ordered = seats or by.type.kind == "enum"
+    direction = ("last" if criterion.high else "first") if ordered else ("most" if criterion.high else "fewest")
+    return Phrase(f"{'best' if first else 'tie'}_{direction}", (scene.say(by),))

@@ -1,0 +1,130 @@
+"""`draft`: one player draws cards one by one and puts each into a place that has room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rulespec.language.document import Mapping, Node
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.nodes import items, mapping, text
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.step import Body, Flow, Step
+from rulespec.language.model.steps import fields
+from rulespec.language.model.steps.reading import StepReader
+from rulespec.language.model.typed import TExpr, ZoneRef
+from rulespec.language.model.types import CARD, PLAYER, Type
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Place(Step, key="says", once=False, followed=False):
+    """A place for a drawn card. `then` runs after the card is put there; it binds the card to `card`."""
+
+    head: ClassVar = fields.Head(
+        title="Place of a draft",
+        name="place of the draft",
+        kind="a mapping with `says`, `to`, `face` and `limit`",
+        common=("id", "origin", "title"),
+    )
+    title: str
+    says: str = fields.custom("says", "", "", "says")
+    target: ZoneRef = fields.zone("to", "To", "The zone the card goes to.", asks="where the card goes")
+    face: str = fields.words(
+        "face",
+        "up down",
+        "Face",
+        "Whether the card lies face up or face down.",
+        asks="whether the card lies face up or face down",
+    )
+    limit: TExpr = fields.number(
+        "limit", "Limit", "How many cards of this draft may go there.", 0, asks="how many cards may go there"
+    )
+    weight: ClassVar = fields.key(
+        "weight",
+        "Weight",
+        "How often bots put a card there in rollouts, beside the other places: from 0 to 1,000, by default 1; the "
+        "drawn card is `card`. It is no rule.",
+        "expression",
+        aka="hint likely prior",
+        optional=True,
+    )
+    then: Body = fields.body("then", "Then", "Steps after the card is placed; the card is `card`.", optional=True)
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals) -> Place:
+        common = steps.common(node, scope)
+        target, limit = steps.reader.zone(node.get("to"), scope), steps.reader.number(node.get("limit"), scope, 0)
+        drawn = {**scope, "card": CARD}
+        weight, then = steps.weight(node.get("weight"), drawn), steps.body(node.get("then"), drawn)
+        says, face = steps.says(node, []), text(node.get("face"))
+        title = text(node.get("title")) if node.get("title") else common["rule"]
+        place = cls(title=title, says=says, target=target, face=face, limit=limit, then=then, **common)
+        steps.weigh(place, weight)
+        return place
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        yield "card", CARD
+
+
+def _places(steps: StepReader, node: Node | None, scope: Locals) -> tuple[Place, ...]:
+    return tuple(Place.read(steps, mapping(item), scope) for item in items(node))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Draft(Step, key="draft", once=False, followed=False):
+    """One player draws cards one by one and puts each into a place with room."""
+
+    head: ClassVar = fields.Head(
+        title="Draft",
+        text="One player draws cards one by one and puts each into a place that has room.",
+        name="draft",
+        kind="a mapping that says who draws and where the cards may go",
+    )
+    by: TExpr = fields.expression("by", "Who draws", "A player.", PLAYER, asks="who draws the cards")
+    source: ZoneRef = fields.zone(
+        "from", "From", "The zone the cards are drawn from.", asks="where the cards are drawn from"
+    )
+    look: ZoneRef = fields.zone(
+        "look",
+        "While looking",
+        "The zone where the drawn card lies until it has a place.",
+        asks="where a drawn card lies until it has a place",
+    )
+    draws: TExpr = fields.number("draws", "How many", "The number of cards drawn.", 0, asks="how many cards are drawn")
+    full: ClassVar = fields.settled(
+        "full",
+        "closed",
+        "Full places",
+        "closed: no more cards may go to a place that has reached its limit.",
+        "what happens when a place is full",
+    )
+    places: tuple[Place, ...] = fields.constructs(
+        "places",
+        "draft_place",
+        "Places",
+        "The places for a drawn card.",
+        "a list of places for cards",
+        read=_places,
+        asks="where the cards may go",
+    )
+
+    def flows(self) -> Iterator[Flow]:
+        yield Flow(self.source, self.look)
+        yield from (Flow(self.look, place.target) for place in self.places)
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        say = scene.say
+        by = say(self.by)
+        yield scene.fact(self.span, Phrase("draft", (by, say(self.draws), say.zone(self.source))))
+        if scene.spec.zones[self.look.name].sight.viewers.group == "owner":
+            yield scene.fact(self.span, Phrase("draft_looks", (by,)))
+        for place in self.places:
+            here = scene.named(place)
+            if here is None:
+                continue
+            target = here.say.zone(place.target)
+            face = (Phrase(f"face_{place.face}"),)
+            yield here.fact(place.span, Phrase("draft_place", (by, here.say(place.limit), target, *face)))
+            yield from here.under(Phrase("drafted", (target,))).body(place.then)
+        yield scene.fact(self.span, Phrase("draft_closed"))

@@ -1,0 +1,239 @@
+"""`move`: cards from one zone to another. `show`: cards shown where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rulespec.base.messages import say
+from rulespec.language.document import Mapping, Scalar
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.names import Names
+from rulespec.language.model.narrowing import Facts
+from rulespec.language.model.nodes import Broken, mapping, scalar, text
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.reader import FAILED, NOWHERE
+from rulespec.language.model.step import Flow, Step
+from rulespec.language.model.steps import fields
+from rulespec.language.model.steps.reading import Common, StepReader
+from rulespec.language.model.typed import Local, Op, TExpr, ZoneRef, ZoneSize
+from rulespec.language.model.types import CARD, PLAYER, Type, describe, integer
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Move(Step, key="move", once=True, followed=True):
+    """`how` is card, cards, top, bottom, random or every; `amount` is the card, the picked set or the number; `where`
+    tests `variable` for `every`. `limited` says whether the cards may be more than the target can hold."""
+
+    head: ClassVar = fields.Head(
+        title="Move",
+        text="Moves one `card`, the `cards` of a picked set, a number of cards from the `top`, from the `bottom` or at "
+        "`random`, or `every` card, with an optional condition `where`.",
+        name="move",
+        kind="a mapping with `from`, `to` and what to move",
+        hint="Write it like `{top: 1, from: deck, to: row}`.",
+        aka="deal draw take put discard",
+        least=("card", "cards", "every", "top", "bottom", "random"),
+    )
+    how: str
+    amount: TExpr | None
+    card: ClassVar = fields.key("card", "Card", "The card to move.", "expression", optional=True)
+    cards: ClassVar = fields.key(
+        "cards", "Cards", "The name of a picked set of cards.", "expression", aka="set picked", optional=True
+    )
+    top: ClassVar = fields.key(
+        "top",
+        "From the top",
+        "How many cards from the top.",
+        "expression",
+        aka="number amount count draw",
+        optional=True,
+    )
+    bottom: ClassVar = fields.key(
+        "bottom", "From the bottom", "How many cards from the bottom.", "expression", optional=True
+    )
+    random: ClassVar = fields.key("random", "At random", "How many cards, taken unseen.", "expression", optional=True)
+    variable: str = fields.custom(
+        "every", "Every card", "A name for the card, for use in `where`.", "name", aka="all each any", optional=True
+    )
+    where: TExpr | None = fields.custom(
+        "where", "Where", "Only the cards this holds for.", "expression", aka="if when", beside="every", optional=True
+    )
+    source: ZoneRef = fields.zone("from", "From", "The zone the cards come from.")
+    target: ZoneRef = fields.zone("to", "To", "The zone the cards go to.")
+    limited: bool = False
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Move:
+        inner, read = mapping(node.get("move")), steps.reader
+        how = _how(inner, "card", "cards", "top", "bottom", "random", "every")
+        source, target = read.zone(inner.get("from"), scope), read.zone(inner.get("to"), scope)
+        if source == target and source != NOWHERE:
+            message = say("`from` and `to` name the same zone.")
+            hint = say("Name another zone, or delete the step.")
+            read.report("moves-nowhere", message, inner.get("to") or node, hint)
+        amount, variable, where = _which(steps, inner, how, scope)
+        step = cls(how=how, amount=amount, variable=variable, where=where, source=source, target=target, **common)
+        # The interval of what failed means nothing, so it is not compared with the room in a zone.
+        failed = FAILED in (amount, where) or NOWHERE in (source, target)
+        return step if failed else replace(step, limited=not _finds_room(step, read.names, read.facts))
+
+    def flows(self) -> Iterator[Flow]:
+        card = {"card": self.amount, "every": Local(CARD, self.variable)}.get(self.how)
+        yield Flow(self.source, self.target, card, self.where, one=self.how == "card")
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        return _bound(self)
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        face = () if scene.in_secret else face_of(scene, self.target.name)
+        return _of_cards("move", self, (scene.say.zone(self.source), scene.say.zone(self.target), *face), scene)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Show(Step, key="show", once=True, followed=True):
+    """Shows cards of a zone to a player, or to everybody if `to` is None. `how` is card, top, bottom or every;
+    `amount`, `variable` and `where` select the cards as in a move."""
+
+    head: ClassVar = fields.Head(
+        title="Show",
+        text="Shows cards to players without moving them: one `card`, a number of cards from the `top` or the "
+        "`bottom`, or `every` card, with an optional condition `where`.",
+        name="show",
+        kind="a mapping with `from`, `to` and what to show",
+        hint="Write it like `{top: 1, from: deck, to: p}`.",
+        aka="look peek reveal",
+        least=("card", "every", "top", "bottom"),
+        further={"dependentRequired": {"where": ["every"]}},
+    )
+    how: str
+    amount: TExpr | None
+    card: ClassVar = fields.key("card", "Card", "The card to show.", "expression", optional=True)
+    top: ClassVar = fields.key(
+        "top", "From the top", "How many cards from the top.", "expression", aka="number amount count", optional=True
+    )
+    bottom: ClassVar = fields.key(
+        "bottom", "From the bottom", "How many cards from the bottom.", "expression", optional=True
+    )
+    variable: str = fields.custom(
+        "every", "Every card", "A name for the card, for use in `where`.", "name", aka="all each any", optional=True
+    )
+    where: TExpr | None = fields.custom(
+        "where", "Where", "Only the cards this holds for.", "expression", aka="if when", beside="every", optional=True
+    )
+    source: ZoneRef = fields.zone("from", "From", "The zone the cards lie in.", aka="in of")
+    to: TExpr | None = fields.custom("to", "To", "The player who sees them, or everybody.", "expression")
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Show:
+        inner, read = mapping(node.get("show")), steps.reader
+        how = _how(inner, "card", "top", "bottom", "every")
+        source = read.zone(inner.get("from"), scope)
+        everybody = scalar(inner.get("to")).text == "everybody"
+        to = None if everybody else read.expr(inner.get("to"), scope, PLAYER)
+        amount, variable, where = _which(steps, inner, how, scope)
+        return cls(how=how, amount=amount, variable=variable, where=where, source=source, to=to, **common)
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        return _bound(self)
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        viewers = Phrase("everybody") if self.to is None else scene.say(self.to)
+        return _of_cards("show", self, (scene.say.zone(self.source), viewers), scene)
+
+
+def _how(node: Mapping, *ways: str) -> str:
+    """The key that says which cards are meant."""
+    how = next((key for key in ways if node.get(key) is not None), None)
+    if how is None:
+        raise Broken
+    return how
+
+
+def _which(steps: StepReader, node: Mapping, how: str, scope: Locals) -> tuple[TExpr | None, str, TExpr | None]:
+    """The card or the number of cards; or a name for each card, and a condition on it."""
+    read, given = steps.reader, node.get(how)
+    if how == "every":
+        free = read.local(scalar(given), scope)
+        return None, text(given), read.condition(node.get("where"), {**scope, text(given): CARD if free else None})
+    if how == "cards":
+        return _several(steps, scalar(given), scope), "", None
+    # A card may be absent.
+    return read.expr(given, scope, CARD.maybe()) if how == "card" else read.number(given, scope, 0), "", None
+
+
+def _several(steps: StepReader, node: Scalar, scope: Locals) -> TExpr:
+    """The name of a picked set of cards."""
+    found = steps.reader.expr(node, scope)
+    if found is FAILED or (found.type.of is not None and found.type.of.kind == "card"):
+        return found
+    hint = say("Move one card with `card:`, a number of cards with `top:` or `random:`, or all with `every:`.")
+    message = say("This is {type}, but a picked set of cards is needed.", type=describe(found.type))
+    steps.reader.report("type-mismatch", message, node, hint)
+    return FAILED
+
+
+def _bound(step: Move | Show) -> Iterator[tuple[str, Type]]:
+    if step.variable:
+        yield step.variable, CARD
+
+
+# --- the room in a zone that can hold only so many cards --------------------------------------------------------------
+
+
+def _finds_room(step: Move, names: Names, facts: Facts) -> bool:
+    """Whether the cards of a move always find room in its target, as far as intervals and conditions show."""
+    holds = names.holds.get(step.target.name)
+    if holds is None:
+        return True
+    there = _most(step.target, names, facts)
+    return there + _moved(step, names, facts) <= holds.type.low or _fills(step.amount, step.target, holds)
+
+
+def _moved(step: Move, names: Names, facts: Facts) -> int:
+    """The most cards that a move can move."""
+    if step.how == "card":
+        return 1
+    every = _most(step.source, names, facts)
+    return min(every, step.amount.type.high) if step.amount is not None else every
+
+
+def _most(zone: ZoneRef, names: Names, facts: Facts) -> int:
+    """The most cards in a zone here."""
+    size = ZoneSize(integer(0, names.room(zone.name)), zone)
+    return facts.get(size, size.type).high
+
+
+def _fills(amount: TExpr | None, zone: ZoneRef, holds: TExpr) -> bool:
+    """Whether a number of cards is at most the room that is left in a zone, as in `5 - size(row)`."""
+    if isinstance(amount, Op) and amount.operator == "max":
+        # `max(0, …)`: a part that is never positive cannot exceed the room.
+        return all(one.type.high <= 0 or _fills(one, zone, holds) for one in amount.arguments)
+    if not isinstance(amount, Op) or amount.operator != "-":
+        return False
+    most, size = amount.arguments
+    fills = most == holds or most.type.high <= holds.type.low
+    return fills and isinstance(size, ZoneSize) and size.zone == zone
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def _of_cards(verb: str, step: Move | Show, places: tuple[Phrase, ...], scene: Scene) -> Iterator[Proposition]:
+    say = scene.say
+    if step.how == "every":
+        narrowed = step.where is not None and not say.decided(step.where)
+        variable = say.variable(step.variable, CARD)
+        parts = (variable, say(step.where), *places) if narrowed and step.where is not None else places
+        yield scene.fact(step.span, Phrase(f"{verb}_matching" if narrowed else f"{verb}_all", parts))
+        return
+    assert step.amount is not None
+    yield scene.fact(step.span, Phrase(f"{verb}_{step.how}", (say(step.amount), *places)))
+
+
+def face_of(scene: Scene, zone: str) -> tuple[Phrase, ...]:
+    """Face up or face down, as cards lie in a zone; nothing if it depends on the player who looks."""
+    ways = scene.spec.zones[zone].sight.ways
+    faces = {"everybody": "face_up", "nobody": "face_down"}
+    return (Phrase(faces[ways[0].group]),) if len(ways) == 1 and ways[0].group in faces else ()

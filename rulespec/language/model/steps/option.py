@@ -1,0 +1,207 @@
+"""An option of a choice: what a player may pick, when it is legal, and what happens then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rulespec.base.messages import say
+from rulespec.language.document import Mapping, Node
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.narrowing import Facts, after, lasting
+from rulespec.language.model.narrowing import known as narrowed
+from rulespec.language.model.nodes import entries, items, mapping
+from rulespec.language.model.phrase import Phrase, Proposition, Scene, Wording, number
+from rulespec.language.model.picks import depends_on_cards, depends_on_later, number_of_actions, picked, too_costly
+from rulespec.language.model.step import Body, Step
+from rulespec.language.model.steps import fields
+from rulespec.language.model.steps.reading import Refusal, StepReader, known
+from rulespec.language.model.typed import Domain, Op, Sets, TExpr
+from rulespec.language.model.types import BOOL, Type
+
+MOST_ACTIONS = 25_000
+"""Actions of one option, at most: the legal ones are collected at every decision. Up to three cards of 52 are 23,426
+sets. The largest option of the shipped games has 2,568 actions."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Option(Step, key="says", once=False, followed=True):
+    """One option of a choice: every combination of picks that meets `condition`. `needs` are the last parts of the
+    condition, joined by `and`: that there are enough tokens for the transfers in the body."""
+
+    head: ClassVar = fields.Head(
+        title="Option",
+        text="One kind of action; with `pick`, one action for every combination for which `if` holds.",
+        name="option",
+        kind="a mapping with `says` and `do`",
+        hint="Write it like `{says: pass, do: …}`.",
+    )
+    says: str = fields.custom("says", "", "", "says", aka="say text label name")
+    picks: tuple[tuple[str, Domain], ...] = fields.custom(
+        "pick",
+        "Pick",
+        'Variables and their domains: `{c: "hand[p]"}`, or sets: `{s: {set_of: "hand[p]", count: 3}}`.',
+        {
+            "x-kind": "a mapping of names to what they go through, such as `{c: centre}`",
+            "type": "object",
+            "minProperties": 1,
+            "propertyNames": {"$ref": "#/$defs/name"},
+            "additionalProperties": {"$ref": "#/$defs/picked"},
+        },
+        aka="choose from",
+        optional=True,
+    )
+    condition: TExpr | None = fields.condition("if", "Possible if", "A condition.", optional=True)
+    weight: ClassVar = fields.key(
+        "weight",
+        "Weight",
+        "How often bots try the action in rollouts, beside the others: from 0 to 1,000, by default 1. It is no rule.",
+        "expression",
+        aka="hint likely prior",
+        optional=True,
+    )
+    body: Body = fields.body("do", "Steps", "Steps if the option is chosen.", aka="then")
+    needs: tuple[TExpr, ...] = ()
+
+    @property
+    def own_condition(self) -> TExpr | None:
+        """The condition without what the transfers need."""
+        condition = self.condition
+        for need in reversed(self.needs):
+            condition = condition.arguments[0] if isinstance(condition, Op) and condition != need else None
+        return condition
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, given: tuple[str, ...] = ()) -> Option:
+        """The domain of a pick may depend on picks before it, but not on their cards and sets.
+
+        `given` names are picked by the block around it. The number of an action encodes its picks and nothing else, so
+        `says` can name only these.
+        """
+        reader, common = steps.reader, steps.common(node, scope)
+        picks: list[tuple[str, Domain]] = []
+        inner, actions = scope, 1
+        keys = [key.text for key, _ in entries(node.get("pick"))]
+        for number_, (key, value) in enumerate(entries(node.get("pick"))):
+            depends_on_later(reader, key.text, keys[number_ + 1 :], value)
+            domain = picked(reader, value, inner)
+            depends_on_cards(reader, dict(picks), domain, value)
+            picks.append((key.text, known(domain)))
+            inner = steps.bind(key, value, domain, inner)
+            actions *= max(1, number_of_actions(domain, reader.names)) if domain else 1
+        place = node.get("pick") or node
+        _check_number(steps, actions, place)
+        condition = reader.condition(node.get("if"), inner)
+        said = steps.says(node, [*given, *(name for name, _ in picks)])
+        weight = steps.weight(node.get("weight"), inner, condition)
+        with steps.assuming(common, _chosen(steps, condition)):
+            body = steps.body(node.get("do"), inner)
+        refusals = _refusing(steps, body)
+        for refusal in refusals:
+            steps.require(refusal, common["rule"], body)
+            condition = refusal.holds if condition is None else Op(BOOL, "and", (condition, refusal.holds))
+        sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
+        too_costly(reader, sets, condition, place)
+        needs = tuple(refusal.holds for refusal in refusals)
+        option = cls(says=said, picks=tuple(picks), condition=condition, body=body, needs=needs, **common)
+        steps.weigh(option, weight)
+        return option
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        return ((name, domain.type) for name, domain in self.picks)
+
+    def offered(self, by: Phrase, verb: str, scene: Scene) -> Iterator[Proposition]:
+        """What a player may or must choose, under which condition, and what happens then."""
+        named = scene.named(self)
+        here = named and self._allowed(named)
+        if named is None or here is None:
+            return
+        if self.picks:
+            verb = "may" if any(isinstance(of, Sets) and of.type.low == 0 for _, of in self.picks) else verb
+            yield named.fact(self.span, self._choice(by, verb, named, here))
+        else:
+            taken = Phrase("option", name=self.says)
+            yield here.fact(self.span, Phrase(f"{verb}_take", (by, taken)))
+            named = named.under(Phrase("taken", (taken,)))
+        # Not under the condition, which the choice has stated already.
+        yield from named.body(self.body)
+
+    def _allowed(self, scene: Scene) -> Scene | None:
+        """The scene where the option is allowed: its condition holds, and there are enough tokens for its transfers."""
+        here = scene.where(self.own_condition)
+        if here is None or not self.needs:
+            return here
+        such = here.conditions[len(scene.conditions) :]
+        parts = [part for one in such for part in (one.parts if one.constructor == "all_of" else (one,))]
+        enough = Phrase("enough_tokens")
+        return here.instead(len(scene.conditions), Phrase("all_of", (*parts, enough)) if parts else enough)
+
+    def _choice(self, by: Phrase, verb: str, scene: Scene, narrowed: Scene) -> Phrase:
+        """What a player chooses, and the condition that it meets: what the narrowed scene has more than the scene."""
+        picks = [_pick(name, domain, scene.say) for name, domain in self.picks]
+        such = narrowed.conditions[len(scene.conditions) :]
+        return Phrase(f"{verb}_choose_such" if such else f"{verb}_choose", (by, *such, *picks))
+
+
+def verb_of(options: tuple[Option, ...], scene: Scene) -> str:
+    """`must` if there is one option, `may` if a player decides between several."""
+    return "must" if sum(scene.named(option) is not None for option in options) == 1 else "may"
+
+
+def options_of(steps: StepReader, node: Node | None, scope: Locals) -> tuple[Option, ...]:
+    """The options of a choice, without the broken ones."""
+    found = (steps.reader.attempt(Option.read, steps, mapping(item), scope) for item in items(node))
+    return tuple(option for option in found if option is not None)
+
+
+def _check_number(steps: StepReader, actions: int, place: Node) -> None:
+    if actions > MOST_ACTIONS:
+        message = say(
+            "This option has up to {actions:,} actions, more than {most_actions:,}.",
+            actions=actions,
+            most_actions=MOST_ACTIONS,
+        )
+        hint = say("Split it into several choices, one after the other.")
+        steps.reader.report("too-many-choices", message, place, hint)
+
+
+def _chosen(steps: StepReader, condition: TExpr | None) -> Facts:
+    """The facts in the steps of an option. Those of a secret choice run after those of other players."""
+    holds = narrowed(steps.reader.facts, condition) if condition is not None else steps.reader.facts
+    return lasting(holds) if steps.in_secret else holds
+
+
+def _refusing(steps: StepReader, body: Body) -> list[Refusal]:
+    """The steps of an option that can make it illegal: what they need is known when it is chosen."""
+    found = [] if steps.in_secret else [one for one in steps.refusals if one.step in body]
+    found = [one for one in found if one.step.only_if is None and _lasts(steps, one, body[: body.index(one.step)])]
+    steps.refusals = [one for one in steps.refusals if one not in found]
+    return found
+
+
+def _lasts(steps: StepReader, refusal: Refusal, before: Body) -> bool:
+    """Whether steps leave what another one needs: some bring tokens to where it takes them from."""
+    taken = _sources(refusal.step)
+    for one in before:
+        brings = bool(one.tokens()) and not _sources(one) & taken
+        asked = dict.fromkeys(refusal.reads if brings else (refusal.holds,), BOOL)
+        if len(after(asked, [one], steps.reader.names)) < len(asked):
+            return False
+    return True
+
+
+def _sources(step: Step) -> set[str]:
+    """The names of the places that a step takes tokens from."""
+    return {source.name for source, _ in step.tokens()}
+
+
+def _pick(name: str, domain: Domain, say: Wording) -> Phrase:
+    """One element of a domain, or a set of its elements by the numbers that it may have."""
+    if not isinstance(domain, Sets):
+        return Phrase("pick", (say.variable(name, domain.type), say.domain(domain)))
+    low, high = say(domain.low), say(domain.high)
+    named = say.variable(name, domain.type), say.domain(domain.of)
+    if low == high:
+        return Phrase("pick_exactly", (*named, low))
+    return Phrase("pick_up_to", (*named, high)) if low == number(0) else Phrase("pick_between", (*named, low, high))

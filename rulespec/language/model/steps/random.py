@@ -1,0 +1,87 @@
+"""`random`: a random element of a domain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulespec.base.messages import say
+from rulespec.language.document import Mapping
+from rulespec.language.model import sights
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.nodes import entries
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.step import Body, Step
+from rulespec.language.model.steps import fields
+from rulespec.language.model.steps.reading import Common, StepReader
+from rulespec.language.model.typed import Cards, Domain, Listed, Members, Range, TExpr
+from rulespec.language.model.types import PLAYER, Type
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Random(Step, key="random", once=True, followed=True):
+    """Binds a random element of a domain to a name. If there is `seen_where`, only the players for whom it holds, each
+    in turn bound to `viewer`, see what is drawn."""
+
+    variable: str = fields.custom(
+        "random",
+        "Random",
+        "One of several by chance, under a name: `{roll: 1..6}`. With `do`.",
+        "variable",
+        aka="roll dice die",
+    )
+    domain: Members | Range
+    body: Body = fields.shared("do")
+    viewer: str = ""
+    seen_where: TExpr | None = fields.custom(
+        "seen_by",
+        "Who sees it",
+        "The players who see what is drawn: everybody (also if it is left out), nobody, or a condition on the viewer.",
+        {
+            "x-kind": "everybody, nobody, or a mapping with `viewer` and `where`",
+            "type": ["string", "object"],
+            "if": {"type": "object"},
+            "then": {"$ref": "#/$defs/seen_where"},
+            "else": {"enum": ["everybody", "nobody"], "x-also": "a mapping with `viewer` and `where`"},
+        },
+        aka="visible visible_to visibility hidden secret",
+        beside="random",
+        optional=True,
+    )
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Random:
+        variable, domain, inner = steps.binding(node.get("random"), scope)
+        viewer, where = sights.of_draw(steps.reader, node.get("seen_by"), scope)
+        body = steps.body(node.get("do"), inner)
+        drawn = _drawn(steps, node, domain)
+        return cls(variable=variable, domain=drawn, body=body, viewer=viewer, seen_where=where, **common)
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        yield self.variable, self.domain.type
+        if self.viewer:
+            yield self.viewer, PLAYER
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        say = scene.say
+        parts = (say.variable(self.variable, self.domain.type), say.domain(self.domain))
+        yield scene.fact(self.span, Phrase("pick_random", parts))
+        if self.viewer and self.seen_where is not None:
+            who = (say.variable(self.viewer, PLAYER), say(self.seen_where))
+            yield scene.fact(self.span, Phrase("drawn_for_some", (parts[0], *who)))
+        elif self.seen_where is not None:
+            yield scene.fact(self.span, Phrase("drawn_for_none", parts[:1]))
+        yield from scene.body(self.body)
+
+
+def _drawn(steps: StepReader, node: Mapping, domain: Domain | None) -> Members | Range:
+    place = next((value for _, value in entries(node.get("random"))), node)
+    if isinstance(domain, Cards):
+        hint = say("Move a random card: `move: {random: 1, from: …, to: …}`.")
+        steps.reader.report("wrong-domain", say("`random` cannot draw a card."), place, hint)
+    elif isinstance(domain, Listed):
+        hint = say("Draw one of all with `{type}`, or a number, and go that many steps.", type=domain.type)
+        steps.reader.report("wrong-domain", say("`random` cannot draw from a list of squares."), place, hint)
+    elif isinstance(domain, Range) and domain.low.type.high > domain.high.type.low:
+        steps.reader.report("empty-range", say("This range can be empty, but a draw needs at least one number."), place)
+    return domain if isinstance(domain, Members | Range) else Members(PLAYER)

@@ -1,0 +1,109 @@
+"""`rank`: the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rulespec.base.messages import say
+from rulespec.language.document import Mapping, Scalar
+from rulespec.language.model.declarations import Invariant
+from rulespec.language.model.infer import Locals
+from rulespec.language.model.nodes import mapping, scalar, text
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.reader import FAILED
+from rulespec.language.model.step import Step
+from rulespec.language.model.steps import criteria, fields
+from rulespec.language.model.steps.criteria import Criterion
+from rulespec.language.model.steps.reading import Common, StepReader, known
+from rulespec.language.model.typed import Domain, Fold, Op, TExpr
+from rulespec.language.model.types import BOOL, PLAYER, Type, describe, integer
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rank(Step, key="rank", once=False, followed=False):
+    """The end of the game: ranks the players. The first criterion is the score.
+
+    `returns` is what the game is worth to each player; if it is None, the winners share 1. `sum` is what it is worth
+    to all of them together, constant in a setting; None if that varies.
+    """
+
+    head: ClassVar = fields.Head(
+        title="Ranking",
+        text="The end of the game: the final order of the players. The first criterion is the score.",
+        name="ranking",
+        kind="a mapping with `among`, `by` and `left`",
+        aka="ranking winner win score",
+        further={"dependentRequired": {"sum": ["returns"]}},
+    )
+    player: str = fields.custom(
+        "among", "Among", "A name for one player: `{p: player}`.", "player_variable", asks="who can win"
+    )
+    chain: tuple[Criterion, ...] = criteria.chain(
+        "The score, then the tie-breaks in order.", asks="what decides who wins"
+    )
+    left: str = fields.words(
+        "left",
+        "share seat",
+        "Still tied",
+        "share: they share the place · seat: the order of the seats decides.",
+        asks="who wins when every tie-break is level",
+    )
+    returns: TExpr | None = fields.number(
+        "returns",
+        "Returns",
+        "What the game is worth to each player: money won, or 1, 0 and -1. Without it, the winners share 1.",
+        aka="utility utilities payoff pay_off payout reward",
+        optional=True,
+    )
+    sum: TExpr | None = fields.custom(
+        "sum",
+        "Sum",
+        "What the game is worth to all players together, if that is the same in every game: 0 if players win from each "
+        "other.",
+        "expression",
+        aka="total adds_up_to utility_sum",
+        beside="returns",
+        optional=True,
+    )
+
+    @classmethod
+    def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Rank:
+        inner = mapping(node.get("rank"))
+        player, domain, both = steps.binding(inner.get("among"), scope)
+        chain = criteria.read_chain(steps, inner.get("by"), both)
+        returns = steps.reader.number(inner.get("returns"), both) if inner.get("returns") else None
+        sum_ = steps.reader.fixed(inner.get("sum"), {}, None) if inner.get("sum") else None
+        if returns is not None and sum_ is not None and FAILED not in (returns, sum_):
+            every = _sum_over(player, known(domain), returns, steps.reader.names.players or range(1))
+            _check_sum(steps, common["rule"], every, sum_, scalar(inner.get("sum")))
+        return cls(player=player, chain=chain, left=text(inner.get("left")), returns=returns, sum=sum_, **common)
+
+    def binds(self) -> Iterator[tuple[str, Type]]:
+        yield self.player, PLAYER
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        """Who wins the game, and what breaks ties."""
+        yield scene.fact(self.span, Phrase("rank", (scene.say.variable(self.player, PLAYER),)))
+        yield from criteria.stated(self.chain, scene, True)
+        yield scene.fact(self.span, Phrase(f"left_{self.left}"))
+
+
+def _sum_over(player: str, domain: Domain, each: TExpr, players: range) -> TExpr:
+    low, high = min(n * each.type.low for n in players), max(n * each.type.high for n in players)
+    return Fold(integer(low, high), "sum", player, domain, None, each)
+
+
+def _check_sum(steps: StepReader, rule: str, every: TExpr, wanted: TExpr, place: Scalar) -> None:
+    """Declares the invariant that what a game is worth to all players together is the `sum` of the ranking."""
+    if wanted.type.high < every.type.low or every.type.high < wanted.type.low:
+        message = say(
+            "`returns` of all players together is {sum}, never {wanted}.",
+            sum=describe(every.type),
+            wanted=describe(wanted.type),
+        )
+        steps.reader.report("out-of-range", message, place, say("Write the number that it adds up to in every game."))
+    id_ = f"{rule}.sum"
+    steps.declare(id_, place, place.span)
+    steps.invariants.append(Invariant(id_, Op(BOOL, "==", (every, wanted)), "end", place.span))

@@ -1,0 +1,24 @@
+"""`shuffle`: a zone in a random order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.step import Step
+from rulespec.language.model.steps import fields
+from rulespec.language.model.typed import Value, ZoneRef
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Shuffle(Step, key="shuffle", once=True, followed=True):
+    """Shuffles a zone."""
+
+    zone: ZoneRef = fields.zone("shuffle", "Shuffle", "The zone to shuffle.")
+
+    def changes(self) -> tuple[Value | ZoneRef, ...]:
+        return (self.zone,)
+
+    def propositions(self, scene: Scene) -> Iterator[Proposition]:
+        yield scene.fact(self.span, Phrase("shuffle", (scene.say.zone(self.zone),)))
