@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, TypeAlias
 
 from rulespec.language.model import spec as m
@@ -17,6 +18,7 @@ from rulespec.language.model import typed as t
 from rulespec.language.model.columns import as_entry, of_table
 from rulespec.language.model.sight import Sight, Viewers
 from rulespec.language.model.step import inside
+from rulespec.language.model.steps.fields import ADDED, DISPLAYED, GATE, VARIABLE
 from rulespec.language.model.substitution import written_out
 from rulespec.language.model.types import NONE, PLAYER, Type, enum
 
@@ -96,20 +98,21 @@ def reached(parts: Mapping[Name, Part], part: Part) -> set[Name]:
     return found
 
 
-_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited", "core", "needs"})
-"""Fields of steps and expressions that are no part of the form. `rule` gives a step a form of its own; types, and
-whether a move is `limited`, follow from the declarations, except where `_Reader` writes them; the `sum` of a ranking is
-an invariant; the `core` steps that a step is written out as, and what an option `needs` for a transfer, follow from
-other fields."""
+_GENERAL: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("span", "rule", "core", "type"), (DISPLAYED,)),
+    **{"only_if": (GATE,), "variable": (VARIABLE,)},
+}
+"""What the fields of all steps and expressions are in the form. `rule` gives a step a form of its own; types follow
+from the declarations, except where `_Reader` writes them, and the `core` steps of a step from its other fields. What
+the fields of a construct are is declared with them."""
 
-_VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
-"""Fields with names of variables, which the form leaves out."""
 
-_LEFT_OUT = frozenset({"returns", "seen_where", "viewer"})
-"""Fields that are no part of the form if they are absent, as if they were not in the language."""
+@cache
+def _form_fields(kind: type) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The fields of a class that are part of its form, each with what it is there."""
+    known = ((one.name, one.metadata.get("form") or _GENERAL.get(one.name, ())) for one in fields(kind))
+    return tuple((name, form) for name, form in known if DISPLAYED not in form)
 
-_GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible"})
-"""Fields that decide whether a step applies: a ruling there concerns the whole step, elsewhere that field only."""
 
 _NAMES: Mapping[type, tuple[str, str]] = {
     t.Value: ("value", "name"),
@@ -213,11 +216,11 @@ class _Reader:
     def _fields(self, node: object, scope: Scope) -> Iterator[tuple[str, Form]]:
         """The forms of the fields of a node, in which the variables that it binds are in scope."""
         inner = _bound(scope, _binds(node))
-        for item in fields(node):  # type: ignore[arg-type]
-            value = getattr(node, item.name)
-            if item.name not in _DISPLAYED and not (value in (None, "") and item.name in _LEFT_OUT):
-                form = self.form(_unnamed(value) if item.name in _VARIABLES else value, inner)
-                yield item.name, _alone(form) if item.name in _INDICES else form
+        for name, part in _form_fields(type(node)):  # type: ignore[arg-type]  # mypy finds no hash of classes
+            value = getattr(node, name)
+            if not (value in (None, "") and ADDED in part):
+                form = self.form(_unnamed(value) if VARIABLE in part else value, inner)
+                yield name, _alone(form) if name in _INDICES else form
 
     def _step(self, step: m.Step, scope: Scope) -> Form:
         if not step.rule:
@@ -233,10 +236,11 @@ class _Reader:
         if isinstance(step, m.Auction):
             self._again(step, scope)
         form: list[Form] = [type(step).__name__]
+        gates = {name for name, part in _form_fields(type(step)) if GATE in part}  # type: ignore[arg-type]
         whole: set[str] = set()
         for name, value in self._fields(step, scope):
             form.append(value)
-            whole |= self.asked if name in _GATES else set()
+            whole |= self.asked if name in gates else set()
             self._depends(self.asked - whole, [type(step).__name__, name, value])
             self.asked = set()
         self._depends(whole, form)

@@ -95,7 +95,7 @@ class Auction(Step, key="auction", once=False, followed=False):
         kind="a mapping that answers every question about the auction",
     )
     lot: ZoneRef = fields.zone("lot", "Lot", "The zone with the card up for bids.", asks="what is sold")
-    bidder: str = fields.custom(
+    bidder: str = fields.variable(
         "bidders", "Bidders", "A name for one bidder: `{p: player}`.", "player_variable", asks="who bids"
     )
     eligible: TExpr | None = fields.condition(

@@ -25,7 +25,7 @@ class Prize(Step, key="gives", once=False, followed=False):
     """One place of an award: `gives` is set to the best player who meets `condition`, if there is one."""
 
     head: ClassVar = fields.Head(title="Place of an award", name="place of the award", kind="a mapping with `gives`")
-    title: str
+    title: str = fields.aside()
     gives: Value = fields.custom("gives", "Gives", "The stored value that is set to the winner.", "place")
     worth: TExpr | None = fields.number("worth", "Worth", "How many points it is worth.", optional=True)
     condition: TExpr | None = fields.condition(
@@ -69,11 +69,11 @@ class Award(Step, key="award", once=False, followed=False):
         name="award",
         kind="a mapping with `each`, `among`, `by`, `left` and `places`",
     )
-    variable: str = fields.custom(
+    variable: str = fields.variable(
         "each", "For each", "The members to award: `{m: medal}`.", "variable", asks="what is awarded"
     )
     domain: Domain
-    player: str = fields.custom(
+    player: str = fields.variable(
         "among", "Among", "A name for one player: `{p: player}`.", "player_variable", asks="who can win"
     )
     eligible: TExpr | None = fields.condition(

@@ -69,7 +69,7 @@ class Secret(Step, key="secret", once=False, followed=False):
         name="secret choice",
         kind="a mapping with `who`, `options`, `revealed` and `then`",
     )
-    player: str = fields.custom(
+    player: str = fields.variable(
         "who",
         "Who chooses",
         "`{p: player}`: the name of a player who chooses.",

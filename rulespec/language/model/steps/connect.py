@@ -35,7 +35,7 @@ class Connect(Step, key="connect", once=False, followed=False):
         hint='Write it like `{squares: {s: square}, from: …, through: …, into: "joined[s]"}`.',
         aka="flood spread group",
     )
-    variable: str = fields.custom(
+    variable: str = fields.variable(
         "squares",
         "Squares",
         "A name for a square, and the board: `{s: square}`.",
@@ -50,9 +50,9 @@ class Connect(Step, key="connect", once=False, followed=False):
         },
     )
     domain: Members
-    start: TExpr = fields.condition("from", "From", "A condition on a square: where the ways begin.")
-    through: TExpr = fields.condition(
-        "through", "Through", "A condition on a square: which squares the ways lead through, and to."
+    start: TExpr = fields.expression("from", "From", "A condition on a square: where the ways begin.", BOOL)
+    through: TExpr = fields.expression(
+        "through", "Through", "A condition on a square: which squares the ways lead through, and to.", BOOL
     )
     near: Listed
     target: Value = fields.custom(

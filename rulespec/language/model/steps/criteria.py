@@ -42,14 +42,14 @@ class Criterion(Step, key="id", once=False, followed=False):
         least=("high", "low", "each"),
         needs={"each": ("by",)},
     )
-    title: str
+    title: str = fields.aside()
     high: bool = fields.custom(
         "high", "The most", "An amount; more is better.", "expression", aka="most max highest desc", optional=True
     )
     by: TExpr | None = fields.custom(
         "low", "The least", "An amount; less is better.", "expression", aka="least min lowest asc", optional=True
     )
-    each: tuple[str, Domain] | None = fields.custom(
+    each: tuple[str, Domain] | None = fields.variable(
         "each",
         "For each in order",
         "`{m: medal}`: the criteria in `by`, for one member after the other.",

@@ -27,8 +27,8 @@ class Place(Step, key="says", once=False, followed=False):
         kind="a mapping with `says`, `to`, `face` and `limit`",
         common=("id", "origin", "title"),
     )
-    title: str
-    says: str = fields.custom("says", "", "", "says")
+    title: str = fields.aside()
+    says: str = fields.custom("says", "", "", "says", form=(fields.DISPLAYED,))
     target: ZoneRef = fields.zone("to", "To", "The zone the card goes to.", asks="where the card goes")
     face: str = fields.words(
         "face",

@@ -20,7 +20,7 @@ from rulespec.language.model.types import Type
 class Each(Step, key="each", once=False, followed=True):
     """A loop over a domain, without `but`. Players start at `start`; cards are visited from the last to the first."""
 
-    variable: str = fields.custom(
+    variable: str = fields.variable(
         "each",
         "Each",
         "Once for every player, member, number or card, under a name: `{p: player}`. With `do`.",

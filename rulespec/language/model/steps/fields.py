@@ -93,9 +93,25 @@ def _reference(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def custom(name: str, title: str, text: str, schema: Schema | str, **more: Any) -> Any:
+VARIABLE, DISPLAYED, ADDED, GATE = "variable", "displayed", "added", "gate"
+"""What a field is in the canonical form of a construct (`proofs/meaning/canonical.py`): a name, which the form leaves
+out; what is only displayed or follows from other fields, no part of it; a key that was added after texts had been
+confirmed without it, no part of it where it is absent; a condition that decides whether the construct applies."""
+
+
+def custom(name: str, title: str, text: str, schema: Schema | str, form: tuple[str, ...] = (), **more: Any) -> Any:
     """A field whose key has a schema of its own, or a named one; the construct reads it, unless `read` does."""
-    return field(metadata={"key": key(name, title, text, schema, **more)})
+    return field(metadata={"key": key(name, title, text, schema, **more), "form": form})
+
+
+def variable(name: str, title: str, text: str, schema: Schema | str, **more: Any) -> Any:
+    """A field with the name of a variable that the construct binds, or several of them."""
+    return custom(name, title, text, schema, (VARIABLE,), **more)
+
+
+def aside(form: tuple[str, ...] = (DISPLAYED,), **default: Any) -> Any:
+    """A field without a key of its own."""
+    return field(**default, metadata={"form": form})
 
 
 def shared(name: str) -> Any:
@@ -114,7 +130,7 @@ def expression(name: str, title: str, text: str, wanted: Type | None = None, **m
 
 def condition(name: str, title: str, text: str, **more: Any) -> Any:
     """A condition, which may be left out if it is optional."""
-    return expression(name, title, text, BOOL, **more)
+    return expression(name, title, text, BOOL, form=(GATE,), **more)
 
 
 def number(name: str, title: str, text: str, least: int | None = None, **more: Any) -> Any:

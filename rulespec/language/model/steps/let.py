@@ -23,7 +23,7 @@ from rulespec.language.model.types import Type
 class Let(Step, key="let", once=True, followed=True):
     """Binds what an expression is now to a name, which does not change inside."""
 
-    variable: str = fields.custom(
+    variable: str = fields.variable(
         "let",
         "Let",
         "Names what expressions are now, for the steps inside: `{n: size(deck)}`. With `do`.",

@@ -54,7 +54,7 @@ class Move(Step, key="move", once=True, followed=True):
         "bottom", "From the bottom", "How many cards from the bottom.", "expression", optional=True
     )
     random: ClassVar = fields.key("random", "At random", "How many cards, taken unseen.", "expression", optional=True)
-    variable: str = fields.custom(
+    variable: str = fields.variable(
         "every", "Every card", "A name for the card, for use in `where`.", "name", aka="all each any", optional=True
     )
     where: TExpr | None = fields.custom(
@@ -62,7 +62,7 @@ class Move(Step, key="move", once=True, followed=True):
     )
     source: ZoneRef = fields.zone("from", "From", "The zone the cards come from.")
     target: ZoneRef = fields.zone("to", "To", "The zone the cards go to.")
-    limited: bool = False
+    limited: bool = fields.aside(default=False)
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Move:
@@ -116,7 +116,7 @@ class Show(Step, key="show", once=True, followed=True):
     bottom: ClassVar = fields.key(
         "bottom", "From the bottom", "How many cards from the bottom.", "expression", optional=True
     )
-    variable: str = fields.custom(
+    variable: str = fields.variable(
         "every", "Every card", "A name for the card, for use in `where`.", "name", aka="all each any", optional=True
     )
     where: TExpr | None = fields.custom(

@@ -37,8 +37,8 @@ class Option(Step, key="says", once=False, followed=True):
         kind="a mapping with `says` and `do`",
         hint="Write it like `{says: pass, do: …}`.",
     )
-    says: str = fields.custom("says", "", "", "says", aka="say text label name")
-    picks: tuple[tuple[str, Domain], ...] = fields.custom(
+    says: str = fields.custom("says", "", "", "says", aka="say text label name", form=(fields.DISPLAYED,))
+    picks: tuple[tuple[str, Domain], ...] = fields.variable(
         "pick",
         "Pick",
         'Variables and their domains: `{c: "hand[p]"}`, or sets: `{s: {set_of: "hand[p]", count: 3}}`.',
@@ -62,7 +62,7 @@ class Option(Step, key="says", once=False, followed=True):
         optional=True,
     )
     body: Body = fields.body("do", "Steps", "Steps if the option is chosen.", aka="then")
-    needs: tuple[TExpr, ...] = ()
+    needs: tuple[TExpr, ...] = fields.aside(default=())
 
     @property
     def own_condition(self) -> TExpr | None:

@@ -23,7 +23,7 @@ class Random(Step, key="random", once=True, followed=True):
     """Binds a random element of a domain to a name. If there is `seen_where`, only the players for whom it holds, each
     in turn bound to `viewer`, see what is drawn."""
 
-    variable: str = fields.custom(
+    variable: str = fields.variable(
         "random",
         "Random",
         "One of several by chance, under a name: `{roll: 1..6}`. With `do`.",
@@ -32,7 +32,7 @@ class Random(Step, key="random", once=True, followed=True):
     )
     domain: Members | Range
     body: Body = fields.shared("do")
-    viewer: str = ""
+    viewer: str = fields.aside((fields.VARIABLE, fields.ADDED), default="")
     seen_where: TExpr | None = fields.custom(
         "seen_by",
         "Who sees it",
@@ -47,6 +47,7 @@ class Random(Step, key="random", once=True, followed=True):
         aka="visible visible_to visibility hidden secret",
         beside="random",
         optional=True,
+        form=(fields.ADDED,),
     )
 
     @classmethod

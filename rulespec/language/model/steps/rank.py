@@ -37,7 +37,7 @@ class Rank(Step, key="rank", once=False, followed=False):
         aka="ranking winner win score",
         further={"dependentRequired": {"sum": ["returns"]}},
     )
-    player: str = fields.custom(
+    player: str = fields.variable(
         "among", "Among", "A name for one player: `{p: player}`.", "player_variable", asks="who can win"
     )
     chain: tuple[Criterion, ...] = criteria.chain(
@@ -56,6 +56,7 @@ class Rank(Step, key="rank", once=False, followed=False):
         "What the game is worth to each player: money won, or 1, 0 and -1. Without it, the winners share 1.",
         aka="utility utilities payoff pay_off payout reward",
         optional=True,
+        form=(fields.ADDED,),
     )
     sum: TExpr | None = fields.custom(
         "sum",
@@ -66,6 +67,7 @@ class Rank(Step, key="rank", once=False, followed=False):
         aka="total adds_up_to utility_sum",
         beside="returns",
         optional=True,
+        form=(fields.DISPLAYED,),  # it is an invariant
     )
 
     @classmethod

@@ -33,7 +33,7 @@ class Set(Step, key="set", once=True, followed=True):
         aka="assign add",
     )
     value: TExpr
-    limited: bool = False
+    limited: bool = fields.aside(default=False)
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Do:

@@ -69,7 +69,7 @@ class Transfer(Step, key="transfer", once=True, followed=True):
     target: Value = fields.custom(
         "to", "To", "The place that they go to, without the kind: `bank`.", "expression", aka="into target"
     )
-    variable: str = fields.custom(
+    variable: str = fields.variable(
         "each",
         "Each kind",
         "A name for a kind, and the kinds that move: `{g: gem}`, or a picked set. `tokens` may use the name.",
