@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 FTK := $(BIN)/ftk
 
-.PHONY: demo quick test soak tools lint findings catalogs site pictures package addresses clean
+.PHONY: demo quick test soak tools lint findings catalogs schema site pictures package addresses clean
 
 # One game: a changed number and the texts that it makes wrong, the rulebook, the end of a game, a balance table. About
 # 60 lines and 20 s of processor time; the full output of every command goes to build/demo.log.
@@ -46,6 +46,10 @@ findings: .venv/installed
 # where they differ. Translators fill them in with any editor of PO files.
 catalogs: .venv/installed
 	$(BIN)/python -m rulespec.base.findings.extract rulespec/base/findings/locale
+
+# What the steps of the language say of their keys, written into the published schema of specs.
+schema: .venv/installed
+	$(BIN)/python -m rulespec.language.model.steps.schema
 
 # The documentation as a site in build/site, links checked. Packages for it: 60 MB, once.
 site: .venv/installed

@@ -85,6 +85,33 @@ def number(value: int) -> Phrase:
     return Phrase("number", amount=((0, value),))
 
 
+Says = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Constructor:
+    """`parts` names the parts in order; a name with `*` stands for any number, with `?` for one that may be missing.
+
+    `says` are the contrasts that every phrase of this constructor states: pairs of a family and a value. `implies` are
+    contrasts in which a text may state the same in other words: what does not hold may hold for none. They agree with
+    texts, but exclude nothing.
+    """
+
+    name: str
+    parts: tuple[str, ...] = ()
+    says: Says = ()
+    implies: Says = ()
+
+
+def constructor(name: str, parts: str = "", *says: str, implies: str = "") -> Constructor:
+    """A constructor: its parts, the contrasts that it says as `FAMILY: VALUE`, and those that it implies."""
+    return Constructor(name, tuple(parts.split()), _pairs(says), _pairs(filter(None, implies.split(", "))))
+
+
+def _pairs(written: Iterable[str]) -> Says:
+    return tuple((family, value) for family, _, value in (one.partition(": ") for one in written))
+
+
 class Wording(Protocol):
     """Makes phrases of the parts of a step. Calling it makes one of an expression."""
 

@@ -1,7 +1,7 @@
 """What the rules of a game do, as propositions derived from the sealed model."""
 
-from rulespec.language.model.phrase import Phrase, Proposition
-from rulespec.proofs.meaning.constructors import CONSTRUCTORS, Constructor
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition
+from rulespec.proofs.meaning.constructors import CONSTRUCTORS
 from rulespec.proofs.meaning.digest import digest, digests, remainder_rule
 from rulespec.proofs.meaning.rules import answering, by_default, defined, names, propositions, related
 

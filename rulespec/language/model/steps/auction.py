@@ -10,7 +10,7 @@ from rulespec.base.messages import say
 from rulespec.language.document import Mapping
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.nodes import mapping, scalar
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import type_of
 from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import fields
@@ -148,6 +148,25 @@ class Auction(Step, key="auction", once=False, followed=False):
     again_from: TExpr | None
     nobody: Body = fields.body(
         "nobody", "Nobody bids", "Steps if all players pass.", asks="what happens when nobody bids"
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("auction", "lot"),
+        constructor("bidding_order", "start", "side: left"),
+        constructor("bidder_if", "condition", "scope: only"),
+        constructor("opening", "amount", "comparison: at_least"),
+        constructor("raise", "amount", "comparison: at_least"),
+        constructor("bid_cap", "amount", "comparison: at_most", implies="quantity: none"),
+        constructor("bid_limit", "amount", "comparison: at_most"),
+        constructor("means", "amount", "comparison: at_most", "transfer: pay"),
+        constructor("may_bid", "by", "modality: may", implies="duty: optional"),
+        constructor("may_pass", "by", "modality: may", implies="duty: optional"),
+        constructor("passed_is_out"),
+        constructor("bidding_starts"),
+        constructor("winner_pays", "", "transfer: pay"),
+        constructor("winner_takes", "", "possession: take", implies="transfer: receive"),
+        constructor("winner_cannot_pay", "", "transfer: pay"),
+        constructor("nobody_bids", "", "quantity: none"),
+        constructor("auctioned_again", "start"),
     )
 
     @classmethod

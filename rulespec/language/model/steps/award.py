@@ -10,7 +10,7 @@ from rulespec.base.messages import say
 from rulespec.language.document import Mapping, Node
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.nodes import entries, items, mapping, scalar, text
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import NO_VALUE
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import criteria, fields
@@ -18,6 +18,9 @@ from rulespec.language.model.steps.criteria import Criterion
 from rulespec.language.model.steps.reading import Common, StepReader, known
 from rulespec.language.model.typed import Domain, TExpr, Value, ZoneRef
 from rulespec.language.model.types import PLAYER, Type, describe
+
+_GOT = "transfer: receive, comparison: exactly"
+"""What a prize implies for who gets it."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -94,6 +97,15 @@ class Award(Step, key="award", once=False, followed=False):
         "The places, from the best player on.",
         "a list of places",
         asks="what the winners get",
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("award", "variable domain player", "quantity: all"),
+        constructor("candidates", "condition", "scope: only"),
+        constructor("prize", "value worth?", "possession: take", implies=_GOT),
+        constructor("prize_next", "value worth?", "possession: take", implies=f"{_GOT}, quantity: rest"),
+        constructor("left_nobody", "", "quantity: none"),
+        constructor("left_share", "", "result: shared"),
+        constructor("left_seat", "", "sequence: first", "result: alone"),
     )
 
     @classmethod

@@ -9,7 +9,7 @@ from typing import ClassVar
 from rulespec.language.document import Mapping
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.nodes import mapping, text
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.option import Option, options_of, verb_of
@@ -40,6 +40,10 @@ class Choose(Step, key="choose", once=True, followed=True):
         "Nothing to choose",
         "When no option is possible: skip the choice, or leave the innermost repeat.",
         optional=True,
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("unable_skip", "by", implies="quantity: none"),
+        constructor("unable_leave", "by", implies="quantity: none"),
     )
 
     @classmethod
@@ -96,6 +100,11 @@ class Secret(Step, key="secret", once=False, followed=False):
         "when the choices are revealed",
     )
     then: Body = fields.body("then", "Then", "The next steps.", asks="what happens then")
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("secret_choice", "who", "sight: secret", "face: down"),
+        constructor("secret_all", "", "sight: secret", "face: down"),
+        constructor("revealed_together", "", "sight: open", "face: up"),
+    )
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Secret:

@@ -12,7 +12,7 @@ from rulespec.language.model.board import called, without_neighbours
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.infer.squares import squares_of
 from rulespec.language.model.nodes import Broken, mapping, scalar
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import NO_VALUE
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import fields
@@ -61,6 +61,7 @@ class Connect(Step, key="connect", once=False, followed=False):
         "A stored truth value of each square, which says whether a way leads there: `joined[s]`.",
         {"type": "string"},
     )
+    constructors: ClassVar[tuple[Constructor, ...]] = (constructor("connect", "value variable from through"),)
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Connect:

@@ -10,7 +10,7 @@ from rulespec.base.messages import say
 from rulespec.language.document import Mapping, Node
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.nodes import items, mapping, scalar, text
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import FAILED
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import fields
@@ -57,6 +57,17 @@ class Criterion(Step, key="id", once=False, followed=False):
         optional=True,
     )
     inner: tuple[Criterion, ...] = chain("The criteria for one member.", beside="each", optional=True)
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("best_most", "by", "extreme: most", "comparison: more"),
+        constructor("best_fewest", "by", "extreme: fewest", "comparison: less"),
+        constructor("best_first", "by", "sequence: first", "distance: nearest"),
+        constructor("best_last", "by", "sequence: last", "distance: farthest"),
+        constructor("tie_most", "by", "extreme: most", "comparison: more"),
+        constructor("tie_fewest", "by", "extreme: fewest", "comparison: less"),
+        constructor("tie_first", "by", "sequence: first", "distance: nearest"),
+        constructor("tie_last", "by", "sequence: last", "distance: farthest"),
+        constructor("tie_each", "variable domain", "quantity: all", implies="order: after"),
+    )
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals) -> Criterion:

@@ -12,7 +12,7 @@ from rulespec.language.model.infer import Locals
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.narrowing import known as narrowed
 from rulespec.language.model.nodes import items, mapping, text
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
@@ -81,6 +81,10 @@ class Decide(Step, key="decide", once=True, followed=True):
         "Steps if no row applies; impossible if one always does.",
         fields.either("impossible", "a list of steps", "`impossible`, or a list of steps"),
         asks="what happens when no row applies",
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("otherwise"),
+        constructor("applies"),
     )
 
     @classmethod

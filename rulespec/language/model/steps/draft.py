@@ -9,7 +9,7 @@ from typing import ClassVar
 from rulespec.language.document import Mapping, Node
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.nodes import items, mapping, text
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.step import Body, Flow, Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import StepReader
@@ -107,6 +107,13 @@ class Draft(Step, key="draft", once=False, followed=False):
         "a list of places for cards",
         read=_places,
         asks="where the cards may go",
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("draft", "by amount source", "possession: take"),
+        constructor("draft_looks", "by", "sight: secret"),
+        constructor("draft_place", "by amount target face?", "comparison: exactly"),
+        constructor("draft_closed"),
+        constructor("drafted", "target"),
     )
 
     def flows(self) -> Iterator[Flow]:

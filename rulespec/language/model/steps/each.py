@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rulespec.base.messages import say
 from rulespec.language.document import Mapping
 from rulespec.language.model.infer import Locals
-from rulespec.language.model.phrase import Phrase, Proposition, Scene, number
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor, number
 from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader, known
@@ -35,6 +36,11 @@ class Each(Step, key="each", once=False, followed=True):
         "but", "Except", "The one that is left out.", "expression", beside="each", optional=True
     )
     body: Body = fields.shared("do")
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("each", "variable domain but?", "quantity: all"),
+        constructor("each_count", "variable amount but?"),
+        constructor("each_from", "variable start but?", "quantity: all", "side: left"),
+    )
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Each:

@@ -19,7 +19,7 @@ from rulespec.language.model.infer import Locals
 from rulespec.language.model.names import suggest
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, entries, items, mapping, named
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import FAILED, Reader
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.decide import Decide, DecisionRow, what_happens
@@ -200,6 +200,11 @@ class Effect(Run, key="effect", once=True, followed=False):
         "The arguments of the effect, by the parameters that its enum declares.",
         PARAMETERS,
         optional=True,
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("effect", "member arguments*"),
+        constructor("effect_when", "member procedure arguments*"),
+        constructor("moment", "procedure"),
     )
 
     @classmethod

@@ -9,7 +9,7 @@ from typing import ClassVar
 from rulespec.language.document import Mapping
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.nodes import scalar
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
@@ -26,6 +26,10 @@ class Leave(Step, key="leave", once=True, followed=True):
         "that one.",
         "id",
         aka="break exit stop",
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("leave_loop"),
+        constructor("leave_named", "procedure"),
     )
 
     @classmethod
@@ -53,6 +57,7 @@ class End(Step, key="end", once=True, followed=False):
         {"enum": ["play"]},
         aka="finish game_over quit",
     )
+    constructors: ClassVar[tuple[Constructor, ...]] = (constructor("end_play"),)
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> End:

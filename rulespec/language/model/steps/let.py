@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import say
 from rulespec.language.document import Mapping, Node, Scalar
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.nodes import Broken, entries
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import FAILED
 from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import fields
@@ -32,6 +33,7 @@ class Let(Step, key="let", once=True, followed=True):
     )
     value: TExpr
     body: Body = fields.shared("do")
+    constructors: ClassVar[tuple[Constructor, ...]] = (constructor("let", "variable what"),)
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Let:

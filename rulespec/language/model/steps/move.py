@@ -12,7 +12,7 @@ from rulespec.language.model.infer import Locals
 from rulespec.language.model.names import Names
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, mapping, scalar, text
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import FAILED, NOWHERE
 from rulespec.language.model.step import Flow, Step
 from rulespec.language.model.steps import fields
@@ -63,6 +63,19 @@ class Move(Step, key="move", once=True, followed=True):
     source: ZoneRef = fields.zone("from", "From", "The zone the cards come from.")
     target: ZoneRef = fields.zone("to", "To", "The zone the cards go to.")
     limited: bool = fields.aside(default=False)
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("move_top", "amount source target face?", "stack: top"),
+        constructor("move_bottom", "amount source target face?", "stack: bottom"),
+        constructor("move_random", "amount source target face?", "selection: random"),
+        constructor("move_card", "card source target face?"),
+        constructor("move_cards", "cards source target face?"),
+        constructor("move_all", "source target face?", "quantity: all", implies="quantity: rest"),
+        constructor(
+            "move_matching", "variable condition source target face?", "quantity: all", implies="quantity: rest"
+        ),
+        constructor("face_up", "", "face: up"),
+        constructor("face_down", "", "face: down"),
+    )
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Move:
@@ -124,6 +137,13 @@ class Show(Step, key="show", once=True, followed=True):
     )
     source: ZoneRef = fields.zone("from", "From", "The zone the cards lie in.", aka="in of")
     to: TExpr | None = fields.custom("to", "To", "The player who sees them, or everybody.", "expression")
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("show_top", "amount source to", "stack: top"),
+        constructor("show_bottom", "amount source to", "stack: bottom"),
+        constructor("show_card", "card source to"),
+        constructor("show_all", "source to", "quantity: all"),
+        constructor("show_matching", "variable condition source to", "quantity: all"),
+    )
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Show:

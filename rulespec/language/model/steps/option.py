@@ -12,7 +12,7 @@ from rulespec.language.model.infer import Locals
 from rulespec.language.model.narrowing import Facts, after, lasting
 from rulespec.language.model.narrowing import known as narrowed
 from rulespec.language.model.nodes import entries, items, mapping
-from rulespec.language.model.phrase import Phrase, Proposition, Scene, Wording, number
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, Wording, constructor, number
 from rulespec.language.model.picks import depends_on_cards, depends_on_later, number_of_actions, picked, too_costly
 from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import fields
@@ -63,6 +63,19 @@ class Option(Step, key="says", once=False, followed=True):
     )
     body: Body = fields.body("do", "Steps", "Steps if the option is chosen.", aka="then")
     needs: tuple[TExpr, ...] = fields.aside(default=())
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("must_choose", "by picks*", "modality: must", "duty: binding"),
+        constructor("may_choose", "by picks*", "modality: may", implies="duty: optional"),
+        constructor("must_choose_such", "by condition picks*", "modality: must", "duty: binding"),
+        constructor("may_choose_such", "by condition picks*", "modality: may", implies="duty: optional"),
+        constructor("may_take", "by option", "modality: may", implies="duty: optional"),
+        constructor("must_take", "by option", "modality: must", "duty: binding"),
+        constructor("taken", "option"),
+        constructor("pick", "variable domain"),
+        constructor("pick_exactly", "variable domain amount", "comparison: exactly"),
+        constructor("pick_up_to", "variable domain amount", "comparison: at_most"),
+        constructor("pick_between", "variable domain low high"),
+    )
 
     @property
     def own_condition(self) -> TExpr | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rulespec.base.messages import say
 from rulespec.language.document import Mapping
 from rulespec.language.model import sights
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.nodes import entries
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
@@ -48,6 +49,11 @@ class Random(Step, key="random", once=True, followed=True):
         beside="random",
         optional=True,
         form=(fields.ADDED,),
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("pick_random", "variable domain", "selection: random"),
+        constructor("drawn_for_some", "variable viewer where", "sight: secret", implies="scope: only"),
+        constructor("drawn_for_none", "variable", "sight: secret"),
     )
 
     @classmethod

@@ -11,7 +11,7 @@ from rulespec.language.document import Mapping, Scalar
 from rulespec.language.model.declarations import Invariant
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.nodes import mapping, scalar, text
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import FAILED
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import criteria, fields
@@ -69,6 +69,7 @@ class Rank(Step, key="rank", once=False, followed=False):
         optional=True,
         form=(fields.DISPLAYED,),  # it is an invariant
     )
+    constructors: ClassVar[tuple[Constructor, ...]] = (constructor("rank", "player"),)
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Rank:

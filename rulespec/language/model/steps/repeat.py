@@ -10,7 +10,7 @@ from rulespec.language.document import Mapping, Scalar
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.narrowing import known
 from rulespec.language.model.nodes import mapping
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
@@ -53,6 +53,13 @@ class Repeat(Step, key="repeat", once=False, followed=False):
         asks="what happens when `at_most` is reached",
         beside="at_most",
         optional=True,
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("repeat_while", "condition"),
+        constructor("repeat_until", "condition", implies="comparison: exactly"),
+        constructor("repeat", ""),
+        constructor("repeat_at_most", "amount", "comparison: at_most"),
+        constructor("after_at_most", "amount"),
     )
 
     @classmethod

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rulespec.base.messages import say
 from rulespec.language.document import Mapping, Scalar
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import Broken, entries, scalar
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, Signature, StepReader
@@ -30,6 +31,10 @@ class Run(Step, key="run", once=True, followed=False):
     )
     arguments: tuple[tuple[str, TExpr], ...] = fields.custom(
         "with", "Parameters", "The arguments of the procedure.", PARAMETERS, beside="run", optional=True
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("carry_out", "procedure arguments*"),
+        constructor("argument", "variable what"),
     )
 
     @classmethod

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from rulespec.base.diagnostics import Span
 from rulespec.language.document import Mapping, Node
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.narrowing import after
 from rulespec.language.model.nodes import entries
-from rulespec.language.model.phrase import Phrase, Proposition, Scene, Wording
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, Wording, constructor
 from rulespec.language.model.reader import FAILED, NO_VALUE, Reader
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import fields
@@ -28,12 +28,23 @@ class Set(Step, key="set", once=True, followed=True):
     target: Value = fields.custom(
         "set",
         "Set",
-        "Stored values and their new contents: `{adviser: left_of(adviser)}`.",
+        "Stored values and their new contents: `{dealer: left_of(dealer)}`.",
         fields.mapping_of("values to what they become", "Write it like `{coins: 3}`."),
         aka="assign add",
     )
     value: TExpr
     limited: bool = fields.aside(default=False)
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("becomes", "value to"),
+        constructor("becomes_if", "value to"),
+        constructor("becomes_true", "value"),
+        constructor("becomes_false", "value", "truth: not"),
+        constructor("becomes_nothing", "value", implies="possession: lose"),
+        constructor("increase", "value by limits?", "change: increase"),
+        constructor("decrease", "value by limits?", "change: decrease"),
+        constructor("changes_by", "value by limits?"),
+        constructor("limits", "low high"),
+    )
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Do:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.typed import Value, ZoneRef
@@ -16,6 +17,7 @@ class Shuffle(Step, key="shuffle", once=True, followed=True):
     """Shuffles a zone."""
 
     zone: ZoneRef = fields.zone("shuffle", "Shuffle", "The zone to shuffle.")
+    constructors: ClassVar[tuple[Constructor, ...]] = (constructor("shuffle", "zone", implies="selection: random"),)
 
     def changes(self) -> tuple[Value | ZoneRef, ...]:
         return (self.zone,)

@@ -15,7 +15,7 @@ from rulespec.language.model.names import Names
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, mapping, text
 from rulespec.language.model.operators import OPERATORS
-from rulespec.language.model.phrase import Phrase, Proposition, Scene
+from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import FAILED, NO_VALUE, Reader
 from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import fields
@@ -101,6 +101,12 @@ class Transfer(Step, key="transfer", once=True, followed=True):
         "where a condition says that there are enough.",
         aka="otherwise lacking",
         optional=True,
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("transfer", "amount source target sort?"),
+        constructor("transfer_each", "variable domain amount source target", "quantity: all"),
+        constructor("jokers", "source target"),
+        constructor("too_few_move"),
     )
 
     @classmethod
