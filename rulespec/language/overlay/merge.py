@@ -10,6 +10,7 @@ from rulespec.base.diagnostics import Finding, Related, related
 from rulespec.base.messages import Message, say
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, plain
 from rulespec.language.model.names import suggest
+from rulespec.language.model.renamed import NOUNS
 from rulespec.language.overlay.file import ABOUT_ROW, LISTED, MANIFEST, RULES, WHOLE, Edit, Overlay, row_name
 from rulespec.language.overlay.patch import absent, edited, patched
 from rulespec.language.overlay.rules import Rewriter, rules_in
@@ -123,14 +124,8 @@ def _unknown(edit: Edit, there: AbstractMapping[str, Node]) -> Finding:
 
 
 _NOUNS = {
-    "enums": say("enum"),
-    "tables": say("table"),
-    "zones": say("zone"),
-    "values": say("value"),
+    **{f"{kind}s": noun for kind, noun in NOUNS.items()},
     "stocks": say("stock"),
-    "rulings": say("ruling"),
-    "procedures": say("procedure"),
-    "rules": say("rule"),
     "invariants": say("invariant"),
     "claims": say("claim"),
     "game": say("game"),
