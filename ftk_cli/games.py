@@ -12,7 +12,6 @@ from rulespec.base.messages import NOTHING, Message, counted, say
 
 if TYPE_CHECKING:
     from rulespec import Finding, Game, Report, Source, Spec
-    from rulespec.language.model import Deck
     from rulespec.language.model import Spec as Model
 
 
@@ -64,14 +63,13 @@ def deck_file(name: str | None) -> Source | None:
     return None if name is None else _readable(name, deck=True)
 
 
-def own_cards(name: str) -> Deck:
-    """The deck of a name. Ends the command if it cannot be read or is not a valid deck."""
-    from rulespec.language.model import read_deck
+def own_cards(name: str) -> Source:
+    """The text of the deck of a name. Ends the command if it cannot be read or is not a valid deck."""
+    from rulespec.language.formats import document
 
-    deck, findings = read_deck(_readable(name, deck=True))
-    if deck is None:
-        _end(findings)
-    return deck
+    source = _readable(name, deck=True)
+    _, findings = document(source, "deck")
+    return source if all(one.severity != "error" for one in findings) else _end(findings)
 
 
 def remark(

@@ -73,8 +73,8 @@ def test(
 
     cards = own_cards(deck) if deck is not None else None
     engine = engine_here(engine)
-    named = paths or ((spec_of(cards.source),) if cards else ())
-    outcomes = run(named, cards.source if cards else None, engine, variant)
+    named = paths or ((spec_of(cards),) if cards else ())
+    outcomes = run(named, cards, engine, variant)
     reached = _coverage(outcomes, games or 0, seed or 0, engine) if coverage or games is not None else ()
     batch = _batch(outcomes, tuple(reached))
     emit(FORMATS[format_](batch, Look.of(output, quiet, verbose)), output)

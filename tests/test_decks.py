@@ -159,12 +159,12 @@ def rows(found: rulespec.Spec) -> list[str]:
 
 
 def test_the_deck_takes_the_place_of_its_cards_and_nothing_else() -> None:
-    alone, together = spec(None).model.deck, spec().model.deck
+    alone, together, source = spec(None).model.deck, spec().model.deck, spec().model.source
     assert sorted(together.cards) == sorted(alone.cards)
     assert together.totals == alone.totals
     assert [row.status for row in together.rows] == ["printed", "printed", "printed", "reconstructed", "printed"]
     assert [len(row.cards) for row in together.rows] == [3, 4, 1, 1, 1]
-    assert [row.source.path[:4] for row in together.rows] == ["tiny", "deck", "deck", "tiny", "tiny"]
+    assert [source.located(row.span)[0][:4] for row in together.rows] == ["tiny", "deck", "deck", "tiny", "tiny"]
     assert together.cards[together.rows[3].cards[0]] == alone.cards[8], "the fool stays"
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from rulespec.base.diagnostics import Finding, Related, Report, Span, finding
+from rulespec.base.diagnostics import Finding, Related, Report, finding
 from rulespec.base.messages import Message, all_of, counted, player_count, say, sentences
 from rulespec.base.project import find, playable_games, released, spec_for
 from rulespec.base.source import Reading, Source, from_text, read
@@ -28,10 +29,18 @@ from rulespec.language.formats import FORMATS, current
 from rulespec.language.model import spec as model
 from rulespec.language.model.build import build
 from rulespec.language.model.constants import Setting
-from rulespec.language.model.decks import Deck, read_deck, with_deck
 from rulespec.language.model.names import suggest
 from rulespec.language.model.reader import whole
-from rulespec.language.overlay import is_overlay, read_overlay, stacked, with_variant
+from rulespec.language.overlay import (
+    Overlay,
+    base_of,
+    is_overlay,
+    read_overlay,
+    stacked,
+    unsound,
+    with_deck,
+    with_variant,
+)
 from rulespec.language.schema.validate import validated
 from rulespec.proofs import checks
 from rulespec.proofs.checks import claims, locations
@@ -156,16 +165,17 @@ def check_overlay(source: Source, deck: DeckFile | None = None, rulings: Mapping
 
     The spec is searched as `spec_for` does. Never raises for bad input; raises ValueError like `check_spec`.
     """
+    overlay, _ = read_overlay(source)
     joined, found = stacked(source)
-    if joined is None:
+    if overlay is None or joined is None:
         return Report.of(found)
     before = check_spec(joined.files[0])
     if not before.ok:
-        return Report.of(found, [_no_sound_base(source, before)])
+        return Report.of(found, [unsound(overlay, before.errors[0].path)])
     known = {(one.name, one.message, one.path) for one in _of_variant(before.findings, joined)}
     after = check_spec(joined, deck, rulings).findings
     new = (one for one in after if (one.name, one.message, one.path) not in known)
-    return Report.of(found, (_at_its_edit(one, source) if one.path == joined.path else one for one in new))
+    return Report.of(found, (_at_its_edit(one, overlay) if one.path == joined.path else one for one in new))
 
 
 _SETTLED = ("always-same", "always-true", "never-true", "never-in-game", "row-never-applies")
@@ -180,13 +190,11 @@ def _players(source: Source) -> str:
     return players.text if isinstance(players, Scalar) else ""
 
 
-def _at_its_edit(found: Finding, source: Source) -> Finding:
+def _at_its_edit(found: Finding, overlay: Overlay) -> Finding:
     """A finding at a place of the game, which alone is right: at the edit of the overlay that it is about, else that of
     the number of players, else the first one."""
-    overlay, _ = read_overlay(source)
-    assert overlay is not None  # it was joined with its game
     edits = sorted(overlay.edits, key=lambda edit: (edit.name != found.rule, edit.section != "game"))
-    place = edits[0].key if edits else overlay.node("extends")
+    place = edits[0].key if edits else overlay.base
     path, start, end = place.source.located(place.span)
     beside = Related(say("This place of the game does not fit."), found.path, found.start, found.end)
     hint = sentences(found.hint, say("Correct it in the overlay, not in the game."))
@@ -203,14 +211,6 @@ def _of_variant(found: Iterable[Finding], source: Source) -> Iterator[Finding]:
             words = say("In the variant `{variant}`: {message}", variant=source.variant, message=one.message)
             one = replace(one, message=words)
         yield one
-
-
-def _no_sound_base(source: Source, report: Report) -> Finding:
-    message = say("The spec that it extends has errors, so this overlay cannot be checked.")
-    hint = say("Run `ftk check {path}` and put them right first.", path=report.errors[0].path)
-    root, _ = parse(source)
-    node = root.get("extends") if isinstance(root, MapNode) else None
-    return finding("overlay-no-base", message, source, node.span if node is not None else Span(0, 0), hint)
 
 
 def condition_text(spec: model.Spec, rule: model.Rule) -> str:
@@ -231,15 +231,15 @@ def check_deck(source: Source) -> Report:
 
     The spec is searched as `spec_for` does; its own findings are left out. Never raises for bad input.
     """
-    deck, found = read_deck(source)
-    if deck is None:
-        return Report.of(found)
-    alone = _alone(*read(spec_for(deck.game.text, source.path)))
-    before = _judged(alone)
-    if not before.report.ok:
-        return Report.of(found, [_no_game(deck, before.report)])
-    report = _judged(_joined(alone, source)).report
-    return Report(tuple(one for one in report.findings if one not in before.report.findings))
+    deck, found = read_overlay(source, "deck")
+    base, unreadable = base_of(deck) if deck is not None else (None, [])
+    if deck is None or base is None:
+        return Report.of(found, unreadable)
+    _, before = _examine(base, unreadable)
+    if not before.ok:
+        return Report.of(found, [unsound(deck, before.errors[0].path)])
+    _, after = _examine(base, unreadable, source)
+    return Report(tuple(one for one in after.findings if one not in before.findings))
 
 
 def model_for(game: str, source: Source, variant: str = "") -> tuple[model.Spec | None, Report]:
@@ -254,18 +254,8 @@ def model_for(game: str, source: Source, variant: str = "") -> tuple[model.Spec 
 
 def _stage_as_read(source: Source) -> _Stage:
     """A spec, examined once for itself, its texts, its scenarios and its variants."""
-    return _examined_once(*_whole(source))
-
-
-def _built_as_read(source: Source) -> _Stage:
-    """A spec, built once for its checks and for those that compare it with another version."""
-    return _built_once(*_whole(source))
-
-
-def _whole(source: Source) -> tuple[Source | None, tuple[Finding, ...]]:
-    """A spec with the cards of its spreadsheet, which may have changed since it was examined."""
-    joined, found = with_cards(source)
-    return joined, tuple(found)
+    joined, found = with_cards(source)  # the cards of its spreadsheet may have changed since it was examined
+    return _examined_once(joined, tuple(found))
 
 
 @lru_cache(maxsize=8)
@@ -287,7 +277,7 @@ def model_of(source: Source) -> tuple[model.Spec | None, Report]:
 def built(source: Source) -> tuple[model.Spec | None, Report]:
     """The model of a spec, and the findings about its syntax, names and types. The checks of play are left out, so a
     spec in the middle of a change has a model, too."""
-    stage = _alone(source, []) if is_overlay(source) else _built_as_read(source)  # an overlay depends on other files
+    stage = _alone(source, [])
     return stage.built, stage.report
 
 
@@ -302,25 +292,10 @@ def _stage_of(path: str, variant: str = "") -> _Stage:
     return _stage_as_read(source) if source is not None and not found else _judged(_alone(source, found))
 
 
-def _no_game(deck: Deck, report: Report) -> Finding:
-    game, first = deck.game, report.errors[0]
-    if first.name == "file-not-found":
-        message = say("There is no spec for the game `{game}`.", game=game.text)
-        hint = suggest(game.text, playable_games()) or say(
-            "Save it as `{game}.yaml` next to this file.", game=game.text
-        )
-        return deck.report("deck-no-game", message, game, hint)
-    message = say("The spec of `{game}` has errors, so this deck cannot be checked.", game=game.text)
-    return deck.report(
-        "deck-no-game", message, game, say("Run `ftk check {path}` and put them right first.", path=first.path)
-    )
-
-
 @dataclass(frozen=True)
 class _Stage:
-    """A spec between two steps of checking: its document, its model if it could be built, and the findings so far."""
+    """A spec between two steps of checking: its model if it could be built, and the findings so far."""
 
-    root: Node | None
     built: model.Spec | None
     report: Report
 
@@ -352,31 +327,31 @@ def _loaded(sealed: model.Spec | None, report: Report) -> Spec:
 
 
 def _alone(source: Source | None, found: list[Finding]) -> _Stage:
-    """A spec after the checks of its syntax, shape, names and types."""
+    """A spec after the checks of its syntax, shape, names and types, which is built once for all who need it."""
     if source is not None:
         source, more = stacked(source) if is_overlay(source) else with_cards(source)
         found = [*found, *more]
-    return _of_text(source, found)
+    return _built_once(source, tuple(found))
 
 
 def _of_text(source: Source | None, found: list[Finding]) -> _Stage:
     """A spec with all its cards, after the same checks; None if it cannot be read."""
     if source is None:
-        return _Stage(None, None, Report.of(found))
+        return _Stage(None, Report.of(found))
     now, more = current(source, "spec")
     if now is None:
-        return _Stage(None, None, Report.of(found, more))
+        return _Stage(None, Report.of(found, more))
     source = now
     root, syntax = parse(source)
     found = [*found, *more, *syntax]
     if root is None:
-        return _Stage(None, None, Report.of(found))
+        return _Stage(None, Report.of(found))
     root, shape = validated(root, source, FORMATS["spec"].schema)
     if root is None:
-        return _Stage(None, None, Report.of(found, shape))
+        return _Stage(None, Report.of(found, shape))
     built, meaning = build(root, source)
     report = Report.of(found, _of_variant([*shape, *meaning, *_half_quoted(root, [*shape, *meaning])], source))
-    return _Stage(root, built if whole(report.findings) else None, report)
+    return _Stage(built if whole(report.findings) else None, report)
 
 
 def _half_quoted(root: Node, found: list[Finding]) -> Iterator[Finding]:
@@ -388,12 +363,17 @@ def _half_quoted(root: Node, found: list[Finding]) -> Iterator[Finding]:
 def _joined(stage: _Stage, file: DeckFile) -> _Stage:
     """A spec with the cards of a deck. They are joined only if neither has errors."""
     source, unreadable = (file, []) if isinstance(file, Source) else read(file)
-    deck, found = read_deck(source) if source is not None else (None, [])
-    report, sealed = Report.of(stage.report.findings, unreadable, found), None
-    if deck is not None and stage.root is not None and stage.sealed is not None and report.ok:
-        sealed, found = with_deck(stage.root, stage.sealed, deck)
-        report = Report.of(report.findings, found)
-    return _Stage(stage.root, sealed if report.ok else None, report)
+    deck, found = read_overlay(source, "deck") if source is not None else (None, [])
+    found = [*stage.report.findings, *unreadable, *found]
+    if deck is None or stage.sealed is None:
+        return _Stage(None, Report.of(found))
+    joined, misfits = with_deck(stage.sealed, deck)
+    together = _of_text(joined, [*found, *misfits])
+    if together.built is None:
+        return together
+    # Neither text contains a control character, so no other two texts have the same digest.
+    digest = sha256(f"{stage.sealed.source.text}\0{deck.source.text}".encode()).hexdigest()
+    return replace(together, built=replace(together.built, digest=digest))
 
 
 def _judged(stage: _Stage, rulings: Mapping[str, str] = MappingProxyType({})) -> _Stage:
@@ -402,7 +382,7 @@ def _judged(stage: _Stage, rulings: Mapping[str, str] = MappingProxyType({})) ->
     for check in (checks.run, partial(broken_invariants, rulings=rulings)):
         if built is not None and whole(report.findings):
             report = Report.of(report.findings, _of_variant(check(built), built.source))
-    return _Stage(stage.root, built if whole(report.findings) else None, report)
+    return _Stage(built if whole(report.findings) else None, report)
 
 
 def _proven(sealed: model.Spec | None, report: Report) -> Report:

@@ -47,7 +47,7 @@ def _of_cards(root: Mapping, model: Spec) -> Iterator[Hint]:
     numbers = {setting.players: len(setting.cards) for setting in settings(model)}
     yield Hint(_after(root, "cards"), _deck(model.deck, numbers), "The cards of the game by the number of players.")
     for row in model.deck.rows:
-        if row.source == root.source and len(row.cards) > 1:
+        if model.source == root.source and len(row.cards) > 1:
             yield Hint(row.span.end, f" {len(row.cards)} cards", "The number of cards that this row stands for.")
 
 

@@ -61,20 +61,10 @@ class Target:
         return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
 
 
-_SECTIONS = {
-    "enum": "enums",
-    "table": "tables",
-    "zone": "zones",
-    "value": "values",
-    "ruling": "rulings",
-    "procedure": "procedures",
-}
-
-
 def targets(root: Node) -> Iterator[Target]:
     """All names of a spec that can be renamed."""
-    for kind, section in _SECTIONS.items():
-        for key, _ in _entries(_at(root, section)):
+    for kind in ("enum", "table", "zone", "value", "ruling", "procedure"):
+        for key, _ in _entries(_at(root, f"{kind}s")):
             yield Target(kind, key.text, key.span)
     for _, stock in _entries(_at(root, "stocks")):
         yield from (Target("value", key.text, key.span) for key, _ in _entries(_at(stock, "places")))

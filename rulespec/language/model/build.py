@@ -194,7 +194,8 @@ class _Builder:
         if node is not None:
             fields = self.reader.attempt(manifest.fields, self.reader, node)
             self.names.fields, self.names.incomplete = fields or {}, self.names.incomplete or fields is None
-            self.cards = manifest.cards(self.reader, node, manifest.Declared(self.sources, self.tables))
+            rows, declared = items(node.get("manifest")), manifest.Declared(self.sources, self.tables)
+            self.cards = manifest.cards(self.reader, rows, declared)
             whole = [field for field in self.names.per_member.values() if field is not None]
             for table in per_member.tables(whole, self.cards.cards, [*self.names.fields]):
                 self._declare_table(table)

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Literal, TypeAlias, TypeVar
 
 from rulespec.base.diagnostics import Span
-from rulespec.base.source import Source
 from rulespec.language.model.sight import OPEN, Sight
 from rulespec.language.model.step import Body
 from rulespec.language.model.typed import Domain, TExpr
@@ -34,16 +33,13 @@ class Enum:
 
 @dataclass(frozen=True)
 class ManifestRow:
-    """One row of the card manifest: its cards, their status and the sources that print them.
-
-    `source` is the file that contains the row: the spec or a deck; `reads` the table with its numbers of copies, or "".
-    """
+    """One row of the card manifest: its cards, their status and the sources that print them. `reads` is the table with
+    its numbers of copies, or ""."""
 
     cards: range
     status: str
     sources: tuple[str, ...]
     span: Span
-    source: Source = field(repr=False)
     reads: str = ""
 
 

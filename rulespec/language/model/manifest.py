@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rulespec.base.diagnostics import Related, related
 from rulespec.base.messages import counted, say
+from rulespec.base.source import Source
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
 from rulespec.language.model import per_member
@@ -101,19 +102,19 @@ def _set(reader: Reader, name: str, node: Scalar) -> Type | None:
     return None
 
 
-def cards(reader: Reader, node: MapNode, declared: Declared) -> Cards:
-    """All cards, row by row, in the order of the file."""
+def cards(reader: Reader, written: Sequence[Node], declared: Declared) -> Cards:
+    """All cards of a manifest, row by row, in the order of the file."""
     before = len(reader.findings)
     found: list[tuple[int, ...]] = []
     rows: list[ManifestRow] = []
     complete = all(type_ is not None for type_ in reader.names.fields.values())
-    for row in items(node.get("manifest")):
+    for row in written:
         entry = reader.attempt(_row, reader, mapping(row), declared, found) if isinstance(row, MapNode) else None
         if entry is not None:
             rows.append(entry)
         if len(reader.findings) > before and reader.findings[-1].name == "too-many-cards":
             break  # the rows that follow would only repeat it
-    complete &= len(reader.findings) == before and len(rows) == len(items(node.get("manifest")))
+    complete &= len(reader.findings) == before and len(rows) == len(written)
     reader.names.broken |= not complete
     return Cards(tuple(found), tuple(rows), complete)
 
@@ -133,7 +134,7 @@ def _row(reader: Reader, row: MapNode, declared: Declared, found: list[tuple[int
     copies, reads = _copies(reader, row.get("copies"), tables)
     _add(reader, row, columns, copies, found)
     named = tuple(text(item) for item in items(row.get("source")))
-    return ManifestRow(range(first, len(found)), status, named, row.span, row.source, reads)
+    return ManifestRow(range(first, len(found)), status, named, row.span, reads)
 
 
 def _add(
@@ -165,7 +166,7 @@ def _copies(reader: Reader, node: Node | None, tables: Mapping[str, Table]) -> t
     name, dot, attribute = text(node).partition(".")
     if not dot:
         raise Broken
-    type_ = reader.names.fields.get(name) if _known_field(reader, name, node) else None
+    type_ = reader.names.fields.get(name) if known_field(reader, name, node) else None
     table = tables.get(f"{type_.name}.{attribute}") if type_ is not None else None
     if table is None or type_ is None or not _counts(reader, node, name, type_, table):
         if table is None and type_ is not None:
@@ -269,7 +270,7 @@ def _shown(reader: Reader, item: Node) -> tuple[str, ...]:
     if text(item) in reader.names.per_member:
         field = reader.names.per_member[text(item)]
         return field.columns if field is not None else ()
-    return (text(item),) if _known_field(reader, text(item), item) else ()
+    return (text(item),) if known_field(reader, text(item), item) else ()
 
 
 def _names(reader: Reader, node: MapNode, face: tuple[str, ...]) -> dict[int, str]:
@@ -289,7 +290,7 @@ def _names(reader: Reader, node: MapNode, face: tuple[str, ...]) -> dict[int, st
     return found
 
 
-def _known_field(reader: Reader, name: str, node: Node) -> bool:
+def known_field(reader: Reader, name: str, node: Node) -> bool:
     field = reader.names.per_member.get(name)
     if field is not None:
         message = say("`{name}` has a value for each `{enum}`, so one of them is needed.", name=name, enum=field.enum)
@@ -332,7 +333,7 @@ def _totals(reader: Reader, node: MapNode, known: Cards) -> dict[str, dict[int, 
     found: dict[str, dict[int, int]] = {}
     for key, rows in entries(node.get("totals")):
         type_ = reader.names.fields.get(key.text)
-        if not _known_field(reader, key.text, key) or type_ is None:
+        if not known_field(reader, key.text, key) or type_ is None:
             continue
         column = list(reader.names.fields).index(key.text)
         cards = Counter(card[column] for card in known.cards)
@@ -342,18 +343,18 @@ def _totals(reader: Reader, node: MapNode, known: Cards) -> dict[str, dict[int, 
             if value is not None:
                 found[key.text][value] = whole(total)
                 if known.complete and cards[value] != whole(total):
-                    shown = islice(_rows_with(known, column, value), ROWS_SHOWN)
+                    shown = islice(_rows_with(reader.source, known, column, value), ROWS_SHOWN)
                     _wrong_total(reader, f"{key.text} {member.text}", cards[value], scalar(total), shown)
     return found
 
 
-def _rows_with(known: Cards, column: int, value: int) -> Iterator[Related]:
+def _rows_with(source: Source, known: Cards, column: int, value: int) -> Iterator[Related]:
     """The rows of the manifest that have cards with a value, with the number of these."""
     for row in known.rows:
         number = sum(known.cards[at][column] == value for at in row.cards)
         if number:
             message = counted("This row has {number} card of them.", "This row has {number} cards of them.", number)
-            yield related(message, row.source, row.span)
+            yield related(message, source, row.span)
 
 
 def _wrong_total(reader: Reader, what: str, number: int, total: Scalar, rows: Iterable[Related]) -> None:

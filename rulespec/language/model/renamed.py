@@ -20,10 +20,7 @@ Name = tuple[str, str]
 """A kind and a name. Members of enums and answers to rulings have the kind `member` and stand behind their owner."""
 
 OF_MEMBERS = ("member", "answer")
-KINDS = ("enum", *OF_MEMBERS, "field", "table", "zone", "value", "ruling", "rule", "procedure")
-"""The kinds of names whose former names a spec can list."""
-
-_NOUNS = {
+NOUNS = {
     "enum": say("enum"),
     "member": say("member"),
     "answer": say("answer"),
@@ -35,6 +32,8 @@ _NOUNS = {
     "rule": say("rule"),
     "procedure": say("procedure"),
 }
+"""The kinds of names whose former names a spec can list, and what each is called."""
+KINDS = tuple(NOUNS)
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w.]*")
 
@@ -57,7 +56,7 @@ def _rows(reader: Reader, declared: Mapping[str, tuple[str, ...]], node: Node | 
                         "`{old}` was renamed to `{new}`, but there is no {kind} `{new}`.",
                         old=old.text,
                         new=new.text,
-                        kind=_NOUNS[kind.text],
+                        kind=NOUNS[kind.text],
                     )
                     hint = suggest(new.text, known) or say("Write its present name, or delete this entry.")
                     reader.report("unknown-name", message, new, hint)
@@ -76,16 +75,8 @@ def names_of(spec: Spec, kind: str) -> Iterable[str]:
         return (f"{name}.{member}" for name, enum in spec.enums.items() for member in enum.members)
     if kind == "answer":
         return (f"{name}.{option}" for name, ruling in spec.rulings.items() for option in ruling.options)
-    sections: Mapping[str, Iterable[str]] = {
-        "enum": spec.enums,
-        "table": spec.tables,
-        "zone": spec.zones,
-        "value": spec.values,
-        "ruling": spec.rulings,
-        "rule": spec.rules,
-        "procedure": spec.procedures,
-    }
-    return sections[kind]
+    section: Mapping[str, object] = getattr(spec, f"{kind}s")
+    return section
 
 
 @dataclass(frozen=True)

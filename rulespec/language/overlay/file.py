@@ -61,10 +61,11 @@ LISTED = ("invariants", "claims")
 
 @dataclass(frozen=True)
 class Overlay:
-    """An overlay file of the right form, and its findings, which are warnings at most."""
+    """An overlay file of the right form, or a deck, and its findings, which are warnings at most."""
 
     root: Mapping
     findings: tuple[Finding, ...] = ()
+    kind: Literal["overlay", "deck"] = "overlay"
 
     @property
     def source(self) -> Source:
@@ -93,8 +94,13 @@ class Overlay:
         return self.node("version").text
 
     @property
+    def base(self) -> Scalar:
+        """The node that names the game."""
+        return self.node("extends" if self.kind == "overlay" else "game")
+
+    @property
     def _extends(self) -> tuple[str, ...]:
-        return tuple(self.node("extends").text.split(JOINT))
+        return tuple(self.base.text.split(JOINT))
 
     def node(self, key: str) -> Scalar:
         node = self.root.get(key)
@@ -115,12 +121,12 @@ class Overlay:
 _VERBS: tuple[Verb, ...] = ("change", "add", "remove")
 
 
-def read_overlay(source: Source) -> tuple[Overlay | None, list[Finding]]:
-    """The overlay in a text, None if its form is wrong. Never raises for bad text."""
-    root, found = document(source, "overlay")
+def read_overlay(source: Source, kind: Literal["overlay", "deck"] = "overlay") -> tuple[Overlay | None, list[Finding]]:
+    """The overlay in a text, or the deck; None if its form is wrong. Never raises for bad text."""
+    root, found = document(source, kind)
     if not isinstance(root, Mapping) or any(one.severity == Severity.ERROR for one in found):
         return None, found
-    return Overlay(root, tuple(found)), found
+    return Overlay(root, tuple(found), kind), found
 
 
 def _read(verb: Verb, section: Scalar, node: Node) -> Iterator[Edit]:

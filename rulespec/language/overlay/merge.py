@@ -10,6 +10,7 @@ from rulespec.base.diagnostics import Finding, Related, related
 from rulespec.base.messages import Message, say
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, plain
 from rulespec.language.model.names import suggest
+from rulespec.language.model.renamed import NOUNS
 from rulespec.language.overlay.file import ABOUT_ROW, LISTED, MANIFEST, RULES, WHOLE, Edit, Overlay, row_name
 from rulespec.language.overlay.patch import absent, edited, patched
 from rulespec.language.overlay.rules import Rewriter, rules_in
@@ -123,14 +124,8 @@ def _unknown(edit: Edit, there: AbstractMapping[str, Node]) -> Finding:
 
 
 _NOUNS = {
-    "enums": say("enum"),
-    "tables": say("table"),
-    "zones": say("zone"),
-    "values": say("value"),
+    **{f"{kind}s": noun for kind, noun in NOUNS.items()},
     "stocks": say("stock"),
-    "rulings": say("ruling"),
-    "procedures": say("procedure"),
-    "rules": say("rule"),
     "invariants": say("invariant"),
     "claims": say("claim"),
     "game": say("game"),
@@ -186,7 +181,7 @@ def _with_names(root: Mapping, edits: list[Edit]) -> Mapping:
         if edit.verb == "add" and isinstance(edit.key, Scalar) and edit.value is not None:
             entries.append((edit.key, edit.value))
     home = node if node is not None else edits[0].key
-    return _put(root, section, Mapping(home.span, tuple(entries), home.source))
+    return put(root, section, Mapping(home.span, tuple(entries), home.source))
 
 
 def _entry(key: Scalar, value: Node, edit: Edit | None) -> Iterator[tuple[Scalar, Node]]:
@@ -199,15 +194,19 @@ def _entry(key: Scalar, value: Node, edit: Edit | None) -> Iterator[tuple[Scalar
 def _with_items(root: Mapping, edits: list[Edit]) -> Mapping:
     """The document with edits of a section that is a list of statements with ids."""
     section = edits[0].section
-    return _put(root, section, _list(root.get(section), edits, lambda item: _text(_get(item, "id"))))
+    return put(root, section, _list(root.get(section), edits, lambda item: _text(_get(item, "id"))))
 
 
 def _with_rows(root: Mapping, edits: list[Edit]) -> Mapping:
     """The document with edits of the manifest: what is changed about a row is what does not identify it."""
-    cards = _cards(root)
     about = [_about(edit) for edit in edits]
-    rows = _list(cards.get(MANIFEST), about, lambda row: row_name(row) if isinstance(row, Mapping) else "")
-    return _put(root, "cards", _put(cards, MANIFEST, rows))
+    rows = _list(_cards(root).get(MANIFEST), about, lambda row: row_name(row) if isinstance(row, Mapping) else "")
+    return put_rows(root, rows)
+
+
+def put_rows(root: Mapping, rows: Sequence) -> Mapping:
+    """The document with other rows of the manifest."""
+    return put(root, "cards", put(_cards(root), MANIFEST, rows))
 
 
 def _about(edit: Edit) -> Edit:
@@ -235,7 +234,7 @@ def _kept(item: Node, edit: Edit | None) -> Iterator[Node]:
 
 def _whole(root: Mapping, edits: list[Edit]) -> Mapping:
     node, value = root.get(edits[0].section), edits[0].value
-    return root if node is None or value is None else _put(root, edits[0].section, patched(node, value))
+    return root if node is None or value is None else put(root, edits[0].section, patched(node, value))
 
 
 _SECTIONS: AbstractMapping[str, Callable[[Mapping, list[Edit]], Mapping]] = {
@@ -259,10 +258,10 @@ def _without_facts_of(gone: set[str], root: Mapping, edits: Iterable[Edit]) -> M
     # What the overlay itself states of them stays, and is reported as facts of an unknown rule.
     own = {edit.name for edit in edits if edit.section == "states"}
     entries = tuple((key, value) for key, value in node.entries if key.text not in gone or key.text in own)
-    return _put(root, "states", Mapping(node.span, entries, node.source))
+    return put(root, "states", Mapping(node.span, entries, node.source))
 
 
-def _put(node: Mapping, key: str, value: Node) -> Mapping:
+def put(node: Mapping, key: str, value: Node) -> Mapping:
     """The mapping with another value of a key, which is added if it is missing."""
     entries = tuple((k, value if k.text == key else v) for k, v in node.entries)
     if node.get(key) is None:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from rulespec.base.diagnostics import Finding, Severity, finding
 from rulespec.base.messages import NOTHING, Message, quoted, say, sentences
 from rulespec.base.project import known_variants, overlay_for, playable_games, shown, spec_for
-from rulespec.base.source import MappedSource, Source, read
+from rulespec.base.source import MappedSource, Reading, Source, read
 from rulespec.language.cards_from import with_cards
 from rulespec.language.document import Mapping, Node, Scalar, parse
 from rulespec.language.document.unparse import unparse
@@ -61,19 +61,33 @@ def stacked(source: Source) -> Joined:
     overlay, found = read_overlay(source)
     if overlay is None:
         return None, found
-    base, unreadable = read(shown(spec_for(overlay.game, source.path)))
+    base, unreadable = base_of(overlay)
     if base is not None and (folder := _folder_of_other_game(overlay)) is not None:
         return None, [*found, folder]
     if base is None:
-        near = suggest(overlay.game, playable_games())
-        return None, [
-            *found,
-            _no_base(overlay, say("There is no spec for the game `{game}`.", game=overlay.game), near),
-        ]
+        return None, [*found, *unreadable]
     loader = _Loader(overlay.game)
     loader.add(overlay)
     joined, wrong = _joined(base, loader)
     return joined, [*unreadable, *wrong]
+
+
+def base_of(overlay: Overlay) -> Reading:
+    """The spec that an overlay or a deck is for, and the findings about it; if it cannot be read, about its name."""
+    base, unreadable = read(shown(spec_for(overlay.game, overlay.source.path)))
+    if base is not None:
+        return base, unreadable
+    if unreadable[0].name != "file-not-found":
+        return None, [unsound(overlay, unreadable[0].path)]
+    hint = suggest(overlay.game, playable_games())
+    hint = hint or say("Correct the id, or save the spec as `{game}.yaml`.", game=overlay.game)
+    return None, [_no_base(overlay, say("There is no spec for the game `{game}`.", game=overlay.game), hint)]
+
+
+def unsound(overlay: Overlay, path: str) -> Finding:
+    """The finding that a spec has errors, so that an overlay or a deck cannot be merged into it."""
+    message = say("The spec of `{game}` has errors, so this file cannot be checked.", game=overlay.game)
+    return _no_base(overlay, message, say("Run `ftk check {path}` and put them right first.", path=path))
 
 
 def _folder_of_other_game(overlay: Overlay) -> Finding | None:
@@ -111,8 +125,8 @@ def _game(root: Node | None) -> str:
 
 
 def _no_base(overlay: Overlay, message: Message, hint: Message = NOTHING) -> Finding:
-    node = overlay.node("extends")
-    return finding("overlay-no-base", message, node.source, node.span, hint or say("Correct `extends:`."))
+    name = {"overlay": "overlay-no-base", "deck": "deck-no-game"}[overlay.kind]
+    return finding(name, message, overlay.source, overlay.base.span, hint or say("Correct `extends:`."))
 
 
 # --- the overlays of a variant ---------------------------------------------------------------------------------------

@@ -32,8 +32,7 @@ def in_play(spec: m.Spec) -> Iterator[Finding]:
                     when=when,
                 )
                 hint = say("Add a condition on the card under `leave_out:`.")
-                row = spec.deck.rows[at]
-                yield finding("card-out-of-play", message, row.source, row.span, hint)
+                yield finding("card-out-of-play", message, spec.source, spec.deck.rows[at].span, hint)
 
 
 def _strangers(setting: Setting, playing: dict[str, tuple[int, ...]]) -> Iterator[tuple[int, str]]:

@@ -63,11 +63,10 @@ def _side(spec: Spec, differing: set[Card], every: Counter[Card], names: Renames
     if not shown:
         return Side()
     at = next(i for i, card in enumerate(cards(spec, names)) if card in shown)
-    # A row of a deck is in a file of its own, where a place of the spec means nothing.
-    row = next((row for row in spec.deck.rows if at in row.cards and row.source == spec.source), None)
+    row = next(row for row in spec.deck.rows if at in row.cards)
     said = "; ".join(f"{copies} × {title(card)}" for card, copies in shown.items())
     counted = tuple((copies, card) for card, copies in shown.items())
-    return Side(said, row.span if row is not None else None, cards=counted)
+    return Side(said, row.span, cards=counted)
 
 
 def cards(spec: Spec, names: Renames) -> Iterator[Card]:

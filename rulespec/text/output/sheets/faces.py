@@ -125,8 +125,7 @@ class Words:
         for one in self._texts.values():
             if text in (one.title, plain_text(one.text.text)):
                 return one.source, one.heading.span if text == one.title and one.heading else one.text.span
-        row = self._spec.deck.rows[0]
-        return row.source, row.span
+        return self._spec.source, self._spec.deck.rows[0].span
 
     def content(self, type_: Type, value: int) -> str:
         if value == NONE:
