@@ -35,6 +35,11 @@ class Ways:
     def longest(self) -> int:
         return max(self.lengths.values(), default=0)
 
+    @property
+    def waits(self) -> bool:
+        """Whether all ways from the beginning lead to a choice."""
+        return all(end == Point.CHOICE for start, end in self.lengths if start == Point.START)
+
     def either(self, other: Ways) -> Ways:
         """The ways through this part or the other."""
         return _longest([*self.lengths.items(), *other.lengths.items()])

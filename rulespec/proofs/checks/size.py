@@ -10,7 +10,7 @@ from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import Message, say, sentences
 from rulespec.language.model import spec as m
 from rulespec.language.model.step import inside
-from rulespec.language.model.typed import Cards, Chosen, Listed
+from rulespec.language.model.typed import Cards, Chosen, Listed, Members, Range
 from rulespec.language.model.ways import NOTHING, Point, Ways, steps
 from rulespec.proofs.checks import locations
 
@@ -57,7 +57,8 @@ STEP = steps(1)
 
 
 class Work:
-    """The ways through every step, computed once. A loop counts as one round at least, and without `at_most` at most.
+    """The ways through every step, computed once. A loop without `at_most` counts as one round, and one whose rounds
+    begin with a choice has a round.
 
     `asked`: as if `none: skip` never passed a choice.
     """
@@ -71,8 +72,22 @@ class Work:
 
     def of(self, step: m.Step) -> Ways:
         if step not in self._known:
-            self._known[step] = _WAYS.get(type(step), Work._other)(self, step)
+            ways = _WAYS.get(type(step), Work._other)(self, step)
+            self._known[step] = ways.either(NOTHING) if self._may_pass(step) and not ways.waits else ways
         return self._known[step]
+
+    def _may_pass(self, step: m.Step) -> bool:
+        """Whether a step is missing in some games, or is a loop that may have no round."""
+        if step.only_if is not None:
+            return True
+        if isinstance(step, m.Repeat):
+            return step.while_ is not None or (step.at_most is not None and step.at_most.type.low < 1)
+        if not isinstance(step, m.Each):
+            return False
+        domain = step.domain
+        if isinstance(domain, Range):
+            return domain.low.type.high > domain.high.type.low
+        return step.but is not None or not isinstance(domain, Members)
 
     def inside(self, step: m.Step) -> Iterator[m.Step]:
         """The steps directly inside a step, or in the procedure it runs."""
