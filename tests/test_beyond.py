@@ -31,6 +31,17 @@ def test_a_game_that_leaves_the_bounds_stops(engine: str) -> None:
     assert replay(state.game, "\n".join(log_lines(state))).stopped() == state.stopped()
 
 
+@pytest.mark.parametrize(
+    ("written", "stops"), [("flag + n", True), ("flag + 10", False), ("9", False), ("n > 1 ? none : n + 8", False)]
+)
+def test_a_number_that_may_leave_its_range_may_stop_the_game(written: str, stops: bool) -> None:
+    text = GAME.replace("values:\n", "values:\n  flag: {type: 0..9, start: 0}\n")
+    setup = f'setup: {{each: {{n: 1..9}}, do: {{set: {{flag: "{written}"}}}}}}\nplay:\n'
+    hints = [found.hint for found in check_spec(Source("beyond.yaml", text.replace("play:\n", setup))).findings]
+    words = "Or write `beyond: error` at the value `flag`: a game that exceeds it stops."
+    assert any(hint.endswith(words) for hint in hints) == stops
+
+
 def test_what_is_proved_is_not_tested() -> None:
     text = GAME.replace("total: total + k", 'total: "min(total + k, 20)"').replace('"pile[p] - k // 2"', "k")
     assert not any(step.limited for step in rulespec.loads(text).model.steps() if isinstance(step, Set))

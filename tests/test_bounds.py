@@ -44,6 +44,18 @@ def test_then_runs_where_another_round_would_begin(start: int, repeat: str, a: i
     assert (state.value("a"), state.value("b")) == (a, b)
 
 
+@pytest.mark.parametrize(
+    ("ends", "none", "decisions"), [("note: On.", "", 60), ("leave: loop", "", 15), ("end: play", "leave", 15)]
+)
+def test_what_is_done_where_a_loop_ends_counts_once(ends: str, none: str, decisions: int) -> None:
+    ask = "choose: {by: seat(1), options: [{says: yes, do: {note: Yes.}}, {says: no, do: {note: No.}}]}"
+    last = f"{{says: last, do: [{{each: {{n: 1..5}}, do: {{{ask}}}}}, {{{ends}}}]}}"
+    options = f"options: [{{says: on, if: a > 0, do: {{note: On.}}}}, {last}]" + (f", none: {none}" if none else "")
+    repeat = f"at_most: 10, then: {{note: Ten.}}, do: {{choose: {{by: seat(1), {options}}}}}"
+    text = COUNTED.replace("START", "1").replace('{REPEAT, do: {set: {a: "min(a + 1, 9)"}}}', f"{{{repeat}}}")
+    assert rulespec.loads(text).game(1).max_game_length() == decisions
+
+
 def said(state: rulespec.State, *words: str) -> rulespec.State:
     for word in words:
         player = state.current_player()

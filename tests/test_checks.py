@@ -53,6 +53,17 @@ def test_bad_samples(path: Path) -> None:
         assert finding.hint.endswith((".", "?")) and finding.start < finding.end
 
 
+def test_the_hint_names_the_loop_that_takes_most() -> None:
+    costs = next(path for path in samples("checks") if path.stem == "costs")
+    hints = [found.hint for found in check(costs.read_text(encoding="utf-8"))]
+    less = "Lower its rounds, or do less in each."
+    assert hints[0] == f"The loop in line 7 takes most: 4,000 rounds of up to 8,001 steps each. {less}"
+    assert sum(hint.endswith(less) for hint in hints) == 7
+    assert hints[2].endswith("Its choice may pass by `none: skip`: give it an option that is always possible.")
+    leave = "Its choice may pass by `none: skip`: write `none: leave`, which ends the loop."
+    assert hints[5] == f"The loop `hurry` takes most: 5,000 rounds of up to 10,005 steps each. {leave}"
+
+
 def test_claims_nested_too_deeply_for_python_are_evaluated_as_closures(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_deep(*_: object) -> None:
         raise RecursionError

@@ -1,6 +1,7 @@
 """Bounds on the decisions and draws of a game, proved from the bounds of its loops.
 
-They count the longest way through the steps, so a game may be much shorter. The checker has proved that each `repeat`
+They count the longest way through the steps, so a game may be much shorter. What a loop does where it is left, or where
+the play ends, counts once. The checker has proved that each `repeat`
 has at most `at_most` rounds, or moves a card or a token in every round to where no move of the loop brings it back
 from: then the rounds are at most the cards, times the zones that the loop moves cards to, and the tokens, times their
 places.
@@ -9,6 +10,7 @@ places.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
 from typing import Any
 
 from rulespec.language.model import spec as m
@@ -16,51 +18,61 @@ from rulespec.language.model import typed as t
 from rulespec.language.model.bounds import Bounds
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.step import row_of
+from rulespec.language.model.ways import NOTHING, Point, Ways, steps
 
 Weigh = Callable[["Lengths", Any], int]
+_Within = Callable[["Lengths", Any], Ways]
 
 
 class Lengths:
-    """The most that a way through a step can weigh: `weights` says what steps themselves weigh."""
+    """The most that the ways through a step can weigh: `weights` says what steps themselves weigh."""
 
     def __init__(self, setting: Setting, weights: Mapping[type[m.Step], Weigh]) -> None:
         self.setting, self.players, self.cards = setting, setting.players, len(setting.cards)
         self._bounds, self._weights = Bounds(setting), weights
-        self._known: dict[m.Step, int] = {}
+        self._known: dict[m.Step, Ways] = {}
 
     def game(self) -> int:
         """The most that a whole game can weigh."""
-        return self.body(self.setting.spec.setup) + self.body(self.setting.spec.play)
+        return self.body(self.setting.spec.setup + self.setting.spec.play).longest
 
-    def body(self, steps: m.Body) -> int:
-        return sum(map(self.of, steps))
+    def body(self, body: m.Body) -> Ways:
+        return reduce(Ways.then, map(self.of, body), NOTHING)
 
-    def any(self, steps: m.Body) -> int:
-        """The most of one of the steps."""
-        return max(map(self.of, steps), default=0)
+    def any(self, body: m.Body) -> Ways:
+        """The ways through one of the steps."""
+        return reduce(Ways.either, map(self.of, body)) if body else NOTHING
 
-    def of(self, step: m.Step) -> int:
+    def of(self, step: m.Step) -> Ways:
         if step not in self._known:
-            own = self._weights.get(type(step), _nothing)(self, step)
+            own = steps(self._weights.get(type(step), _nothing)(self, step))
             present = self.setting.present(step.only_if)
-            self._known[step] = own + (row_of(_INSIDE, step) or Lengths._others)(self, step) if present else 0
+            inside = row_of(_INSIDE, step) or Lengths._others
+            self._known[step] = own.then(inside(self, step)) if present else NOTHING
         return self._known[step]
 
     def most(self, number: t.TExpr) -> int:
         """The largest number that an expression can be, at least 0."""
         return max(0, self._bounds.type(number, {}).high)
 
-    def _others(self, step: m.Step) -> int:
+    def _others(self, step: m.Step) -> Ways:
         return self.body(tuple(m.inside(step)))
 
-    def _if(self, step: m.If) -> int:
-        return max(self.body(step.then), self.body(step.otherwise))
+    def _if(self, step: m.If) -> Ways:
+        return self.body(step.then).either(self.body(step.otherwise))
 
-    def _decide(self, step: m.Decide) -> int:
-        return max(self.any(step.rows), self.body(step.otherwise or ()))
+    def _decide(self, step: m.Decide) -> Ways:
+        return self.any(step.rows).either(self.body(step.otherwise or ()))
 
-    def _repeat(self, step: m.Repeat) -> int:
-        return self._rounds(step) * self.body(step.body) + self.body(step.then or ())
+    def _leave(self, step: m.Leave) -> Ways:
+        return steps(0, step.loop)
+
+    def _end(self, step: m.End) -> Ways:
+        return steps(0, Point.PLAY)
+
+    def _repeat(self, step: m.Repeat) -> Ways:
+        rounds = self.body(step.body).times(self._rounds(step)).either(NOTHING)
+        return rounds.loop({"", step.rule}, self.body(step.then or ()))
 
     def _rounds(self, step: m.Repeat) -> int:
         if step.at_most is not None:
@@ -85,8 +97,9 @@ class Lengths:
                 for below in self.setting.spec.procedures[inner.procedure].body:
                     yield from self._targets(below)
 
-    def _each(self, step: m.Each) -> int:
-        return self._extent(step.domain) * self.body(step.body)
+    def _each(self, step: m.Each) -> Ways:
+        rounds = self.body(step.body).times(self._extent(step.domain)).either(NOTHING)
+        return rounds.loop({step.rule} - {""}, NOTHING)
 
     def _extent(self, domain: t.Domain) -> int:
         """The largest number of elements of a domain."""
@@ -101,29 +114,33 @@ class Lengths:
             return len(self.setting.in_play(domain.type.name))
         return self.setting.extent(domain.type)
 
-    def _choose(self, step: m.Choose) -> int:
-        return self.any(step.options)
+    def _choose(self, step: m.Choose) -> Ways:
+        """Without a legal action it passes, or leaves the loop."""
+        passed = {"skip": NOTHING, "leave": steps(0, "")}.get(step.none)
+        return self.any(step.options) if passed is None else self.any(step.options).either(passed)
 
-    def _run(self, step: m.Run) -> int:
+    def _run(self, step: m.Run) -> Ways:
         return self.body(self.setting.spec.procedures[step.procedure].body)
 
-    def _secret(self, step: m.Secret) -> int:
-        return self.players * self.any(step.options) + self.body(step.then)
+    def _secret(self, step: m.Secret) -> Ways:
+        return self.any(step.options).times(self.players).either(NOTHING).then(self.body(step.then))
 
-    def _draft(self, step: m.Draft) -> int:
-        return self.most(step.draws) * self.any(step.places)
+    def _draft(self, step: m.Draft) -> Ways:
+        return self.any(step.places).times(self.most(step.draws)).either(NOTHING)
 
-    def _auction(self, step: m.Auction) -> int:
+    def _auction(self, step: m.Auction) -> Ways:
         """Each player can win once without being able to pay."""
-        ended = max(self.body(step.pays) + self.body(step.takes), self.body(step.nobody))
-        return self.body(step.before) + self.players * self.body(step.cannot_pay) + ended
+        ended = self.body(step.pays).then(self.body(step.takes)).either(self.body(step.nobody))
+        return self.body(step.before).then(self.body(step.cannot_pay).times(self.players).either(NOTHING)).then(ended)
 
 
-_INSIDE: Mapping[type[m.Step], Weigh] = {
+_INSIDE: Mapping[type[m.Step], _Within] = {
     m.If: Lengths._if,
     m.Decide: Lengths._decide,
     m.Repeat: Lengths._repeat,
     m.Each: Lengths._each,
+    m.Leave: Lengths._leave,
+    m.End: Lengths._end,
     m.Choose: Lengths._choose,
     m.Run: Lengths._run,
     m.Secret: Lengths._secret,

@@ -175,12 +175,12 @@ class Reader:
 
         return Inference(self.names, locals_, report, facts=self.facts)
 
-    def expr(self, node: Node | None, locals_: Locals, wanted: Type | None = None) -> TExpr:
-        """A typed expression; `wanted` is the type it must have."""
+    def expr(self, node: Node | None, locals_: Locals, wanted: Type | None = None, target: str = "") -> TExpr:
+        """A typed expression; `wanted` is the type it must have, that of the stored value `target` if it has a name."""
         return self._expr(
             scalar(node),
             locals_,
-            lambda inference, tree: inference.fits(tree, wanted) if wanted else inference.typed(tree),
+            lambda inference, tree: inference.fits(tree, wanted, target) if wanted else inference.typed(tree),
         )
 
     def number(self, node: Node | None, locals_: Locals, least: int | None = None) -> TExpr:

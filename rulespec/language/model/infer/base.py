@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from rulespec.base.messages import NOTHING, Message, say
+from rulespec.base.messages import NOTHING, Message, say, sentences
 from rulespec.language.expr import tree
 from rulespec.language.model.infer.advice import Locals, or_else, other_kind
 from rulespec.language.model.names import Names
@@ -91,12 +91,13 @@ class Base(ABC):
             return None
         return found
 
-    def fits(self, node: tree.Expr, wanted: Type) -> TExpr | None:
-        """The typed form of `node`, whose values must all be values of `wanted`."""
+    def fits(self, node: tree.Expr, wanted: Type, target: str = "") -> TExpr | None:
+        """The typed form of `node`, whose values must all be values of `wanted`: the type of a stored value `target`
+        that is set to it, if it has a name."""
         found = self.typed(node, wanted)
-        return self.fit(found, wanted, node) if found is not None else None
+        return self.fit(found, wanted, node, target) if found is not None else None
 
-    def fit(self, found: TExpr, wanted: Type, node: tree.Expr) -> TExpr | None:
+    def fit(self, found: TExpr, wanted: Type, node: tree.Expr, target: str = "") -> TExpr | None:
         """`found` if all its values are values of `wanted`; None after a finding."""
         if wanted.accepts(found.type):
             return found
@@ -111,10 +112,10 @@ class Base(ABC):
         elif found.type.optional and not wanted.optional:
             self.fail("may-be-absent", say("This may be absent."), node, or_else(wanted.kind))
         else:
-            self._out_of_range(found.type, wanted, node)
+            self._out_of_range(found.type, wanted, node, target)
         return None
 
-    def _out_of_range(self, found: Type, wanted: Type, node: tree.Expr) -> None:
+    def _out_of_range(self, found: Type, wanted: Type, node: tree.Expr, target: str) -> None:
         bounds = say("{low} to {high}", low=wanted.low, high=wanted.high)
         message = (
             say("This is {number}, but must be {bounds}.", number=found.low, bounds=bounds)
@@ -126,4 +127,7 @@ class Base(ABC):
         hint = say("Limit it: `clamp(…, {low}, {high})`.", low=wanted.low, high=wanted.high)
         if isinstance(node, tree.Number):
             hint = say("Write a number from {low} to {high}.", low=wanted.low, high=wanted.high)
+        elif target and not wanted.optional and found.low <= wanted.high and wanted.low <= found.high:
+            stops = say("Or write `beyond: error` at the value `{value}`: a game that exceeds it stops.", value=target)
+            hint = sentences(hint, stops)
         self.fail("out-of-range", message, node, hint)

@@ -81,7 +81,7 @@ def _content(reader: Reader, target: Value, node: Node, scope: Locals) -> tuple[
         return reader.expr(node, scope), False
     shape, type_ = reader.names.values[target.name], target.type
     if shape is None or not shape.bounded or type_.kind != "int":
-        return reader.expr(node, scope, type_), False
+        return reader.expr(node, scope, type_, target.name), False
     found = reader.number(node, scope)
     # Only what is never within the bounds is a mistake; what may be outside of them is tested in play.
     if found is not FAILED and (found.type.high < type_.low or type_.high < found.type.low):
