@@ -12,6 +12,7 @@ from rulespec.base.diagnostics import Span
 from rulespec.language.model.phrase import Proposition, Scene
 from rulespec.language.model.typed import Ruling, TExpr, Value, ZoneRef
 from rulespec.language.model.types import Type
+from rulespec.language.model.ways import Count, Ways
 
 __all__ = ["Body", "Flow", "Step", "inside", "nested", "rulings_in", "within"]
 
@@ -82,6 +83,10 @@ class Step:
     def written_out(self) -> Body | None:
         """The core steps that do the same; None for a core step, which the engine and the proofs know themselves."""
         return None
+
+    def flow(self, count: Count) -> Ways:
+        """The ways through the step: its own work, then the steps inside it one after the other."""
+        return count.work(1).then(count.body(tuple(inside(self))))
 
     def certain(self) -> TExpr | None:
         """An amount that the step moves whatever it finds; None if it may move nothing."""

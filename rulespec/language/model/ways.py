@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Any, Protocol
+
+from rulespec.language.model.typed import Domain, TExpr
 
 
 class Point(Enum):
@@ -88,3 +91,52 @@ def steps(number: int, end: Exit = Point.END) -> Ways:
 
 
 NOTHING = steps(0)
+
+
+class Count(Protocol):
+    """What is counted along the ways through a game, and the bounds of what it is counted for."""
+
+    @property
+    def players(self) -> int:
+        """The most players."""
+
+    @property
+    def cards(self) -> int:
+        """The most cards."""
+
+    @property
+    def skipped(self) -> tuple[Exit, ...]:
+        """Where a choice without a legal action leads that is skipped then."""
+
+    def body(self, body: tuple[Any, ...]) -> Ways:
+        """The ways through steps one after the other."""
+
+    def any(self, body: tuple[Any, ...]) -> Ways:
+        """The ways through one of the steps."""
+
+    def procedure(self, name: str) -> Ways:
+        """The ways through the steps of a procedure."""
+
+    def most(self, number: TExpr) -> int:
+        """The largest number that an expression can be, at least 0."""
+
+    def extent(self, domain: Domain) -> int:
+        """The largest number of elements of a domain."""
+
+    def rounds(self, loop: Any) -> int:
+        """The largest number of rounds of a `repeat`."""
+
+    def work(self, number: int, end: Exit = Point.END) -> Ways:
+        """So many steps of the engine, with one way through."""
+
+    def decisions(self, number: int) -> Ways:
+        """So many decisions of players."""
+
+    def draws(self, number: int) -> Ways:
+        """So many random draws."""
+
+    def choice(self, ways: Ways, *passes: Exit) -> Ways:
+        """A choice with ways after it, which may also pass to some exits without a decision."""
+
+    def perhaps(self, ways: Ways) -> Ways:
+        """Ways that may not be gone at all."""

@@ -19,6 +19,7 @@ from rulespec.language.model.steps.option import MOST_ACTIONS, Option
 from rulespec.language.model.steps.reading import Common, StepReader
 from rulespec.language.model.typed import TExpr, ZoneRef
 from rulespec.language.model.types import PLAYER, Type, integer
+from rulespec.language.model.ways import NOTHING, Count, Point, Ways
 
 _WEIGHT = fields.key(
     "weight",
@@ -203,6 +204,15 @@ class Auction(Step, key="auction", once=False, followed=False):
 
     def binds(self) -> Iterator[tuple[str, Type]]:
         yield from ((self.bidder, PLAYER), ("winner", PLAYER), ("price", integer(0, 0)))
+
+    def flow(self, count: Count) -> Ways:
+        """Each bid is higher than the one before it and at most the cap, and each player passes once; that again for
+        each winner who cannot pay."""
+        bids = count.decisions(count.most(self.cap) + count.players)
+        asked = bids.then(count.choice(count.work(count.players), Point.END))
+        sold = count.body(self.pays).then(count.body(self.takes)).either(count.body(self.nobody))
+        unpaid = count.body(self.cannot_pay).either(NOTHING)
+        return count.body(self.before).then(count.work(1).then(asked).then(unpaid).times(count.players)).then(sold)
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         """How the players bid, and what happens to the winner, to the card and if nobody bids."""

@@ -18,6 +18,7 @@ from rulespec.language.model.steps.criteria import Criterion
 from rulespec.language.model.steps.reading import Common, StepReader, known
 from rulespec.language.model.typed import Domain, TExpr, Value, ZoneRef
 from rulespec.language.model.types import PLAYER, Type, describe
+from rulespec.language.model.ways import Count, Ways
 
 _GOT = "transfer: receive, comparison: exactly"
 """What a prize implies for who gets it."""
@@ -127,6 +128,9 @@ class Award(Step, key="award", once=False, followed=False):
 
     def binds(self) -> Iterator[tuple[str, Type]]:
         yield from ((self.variable, self.domain.type), (self.player, PLAYER))
+
+    def flow(self, count: Count) -> Ways:
+        return super().flow(count).times(count.extent(self.domain))
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         """Who gets each prize, and what breaks ties."""

@@ -16,6 +16,7 @@ from rulespec.language.model.steps.option import Option, options_of, verb_of
 from rulespec.language.model.steps.reading import Common, StepReader
 from rulespec.language.model.typed import TExpr
 from rulespec.language.model.types import PLAYER, Type
+from rulespec.language.model.ways import Count, Point, Ways
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -53,6 +54,11 @@ class Choose(Step, key="choose", once=True, followed=True):
         if step.none == "leave":
             steps.leave(inner.get("none") or node)
         return step
+
+    def flow(self, count: Count) -> Ways:
+        """Without a legal action it passes without a decision, and the loop goes on or is left."""
+        passes = {"skip": count.skipped, "leave": ("",)}.get(self.none, ())
+        return count.work(1).then(count.decisions(1)).then(count.choice(count.any(self.options), *passes))
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         by = scene.say(self.by)
@@ -123,6 +129,12 @@ class Secret(Step, key="secret", once=False, followed=False):
 
     def binds(self) -> Iterator[tuple[str, Type]]:
         yield self.player, PLAYER
+
+    def flow(self, count: Count) -> Ways:
+        passes = (Point.END,) if self.eligible is not None else count.skipped if self.none else ()
+        options = count.any(self.options).times(count.players)
+        asked = count.work(count.players).then(count.decisions(count.players))
+        return asked.then(count.choice(options, *passes)).then(count.body(self.then))
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         say = scene.say

@@ -19,6 +19,7 @@ from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
 from rulespec.language.model.typed import Domain, Listed, Local, Members, TExpr, Value, ZoneRef
 from rulespec.language.model.types import BOOL, Type, describe
+from rulespec.language.model.ways import Count, Ways
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -81,6 +82,10 @@ class Connect(Step, key="connect", once=False, followed=False):
 
     def binds(self) -> Iterator[tuple[str, Type]]:
         yield self.variable, self.domain.type
+
+    def flow(self, count: Count) -> Ways:
+        """Goes through all squares before and after, and through the neighbours of each that is reached."""
+        return count.work(count.extent(self.domain) * (2 + self.near.count.type.high))
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         say = scene.say

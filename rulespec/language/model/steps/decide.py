@@ -18,6 +18,7 @@ from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
 from rulespec.language.model.typed import TExpr
 from rulespec.language.model.types import BOOL
+from rulespec.language.model.ways import Count, Ways
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -102,6 +103,10 @@ class Decide(Step, key="decide", once=True, followed=True):
         with steps.reader.given(rest):
             last = None if isinstance(otherwise, Scalar) else steps.body(otherwise, scope)
         return cls(hit=hit, rows=tuple(rows), otherwise=last, **common)
+
+    def flow(self, count: Count) -> Ways:
+        one = count.any(self.rows).either(count.body(self.otherwise or ()))
+        return count.work(len(self.rows)).then(one)
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         for index, row in enumerate(self.rows):

@@ -15,6 +15,7 @@ from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import StepReader
 from rulespec.language.model.typed import TExpr, ZoneRef
 from rulespec.language.model.types import CARD, PLAYER, Type
+from rulespec.language.model.ways import Count, Point, Ways
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -119,6 +120,10 @@ class Draft(Step, key="draft", once=False, followed=False):
     def flows(self) -> Iterator[Flow]:
         yield Flow(self.source, self.look)
         yield from (Flow(self.look, place.target) for place in self.places)
+
+    def flow(self, count: Count) -> Ways:
+        put = count.decisions(1).then(count.choice(count.any(self.places), Point.END))
+        return count.work(1).then(put).times(count.most(self.draws))
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         say = scene.say

@@ -15,6 +15,7 @@ from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader, known
 from rulespec.language.model.typed import Domain, Members, Range, TExpr
 from rulespec.language.model.types import Type
+from rulespec.language.model.ways import NOTHING, Count, Ways
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -59,6 +60,14 @@ class Each(Step, key="each", once=False, followed=True):
 
     def binds(self) -> Iterator[tuple[str, Type]]:
         yield self.variable, self.domain.type
+
+    def flow(self, count: Count) -> Ways:
+        rounds = count.work(1).then(count.body(self.body)).times(count.extent(self.domain))
+        if isinstance(self.domain, Range):
+            certain = self.domain.low.type.high <= self.domain.high.type.low
+        else:
+            certain = self.but is None and isinstance(self.domain, Members)
+        return (rounds if certain else count.perhaps(rounds)).loop({self.rule} - {""}, NOTHING)
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         say = scene.say

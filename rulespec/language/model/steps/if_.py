@@ -14,6 +14,7 @@ from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
 from rulespec.language.model.typed import TExpr
 from rulespec.language.model.types import BOOL
+from rulespec.language.model.ways import Count, Ways
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -40,6 +41,9 @@ class If(Step, key="if", once=True, followed=True):
         with steps.reader.given(known(facts, condition, holds=False)):
             otherwise = steps.body(node.get("else"), scope)
         return cls(condition=condition, then=then, otherwise=otherwise, **common)
+
+    def flow(self, count: Count) -> Ways:
+        return count.work(1).then(count.body(self.then).either(count.body(self.otherwise)))
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         for body, wanted in ((self.then, True), (self.otherwise, False)):

@@ -13,6 +13,7 @@ from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Sce
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
+from rulespec.language.model.ways import Count, Point, Ways
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -41,6 +42,9 @@ class Leave(Step, key="leave", once=True, followed=True):
         steps.leave_named(named)
         return cls(loop=named.text, **common)
 
+    def flow(self, count: Count) -> Ways:
+        return count.work(1, self.loop)
+
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         named = Phrase("leave_named", (Phrase("procedure", name=self.loop),))
         yield scene.fact(self.span, named if self.loop else Phrase("leave_loop"))
@@ -63,6 +67,9 @@ class End(Step, key="end", once=True, followed=False):
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> End:
         steps.end()
         return cls(**common)
+
+    def flow(self, count: Count) -> Ways:
+        return count.work(1, Point.PLAY)
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         yield scene.fact(self.span, Phrase("end_play"))

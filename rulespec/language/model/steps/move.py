@@ -19,6 +19,7 @@ from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
 from rulespec.language.model.typed import Local, Op, TExpr, ZoneRef, ZoneSize
 from rulespec.language.model.types import CARD, PLAYER, Type, describe, integer
+from rulespec.language.model.ways import Count, Ways
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -98,6 +99,10 @@ class Move(Step, key="move", once=True, followed=True):
 
     def binds(self) -> Iterator[tuple[str, Type]]:
         return _bound(self)
+
+    def flow(self, count: Count) -> Ways:
+        drawn = min(count.cards, count.most(self.amount)) if self.how == "random" and self.amount is not None else 0
+        return count.work(1).then(count.draws(drawn))
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         face = () if scene.in_secret else face_of(scene, self.target.name)

@@ -17,6 +17,7 @@ from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
 from rulespec.language.model.typed import Cards, Domain, Listed, Members, Range, TExpr
 from rulespec.language.model.types import PLAYER, Type
+from rulespec.language.model.ways import Count, Ways
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -68,6 +69,9 @@ class Random(Step, key="random", once=True, followed=True):
         yield self.variable, self.domain.type
         if self.viewer:
             yield self.viewer, PLAYER
+
+    def flow(self, count: Count) -> Ways:
+        return count.work(1).then(count.draws(1)).then(count.body(self.body))
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         say = scene.say

@@ -15,6 +15,7 @@ from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
 from rulespec.language.model.typed import TExpr
+from rulespec.language.model.ways import Count, Ways
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -80,6 +81,13 @@ class Repeat(Step, key="repeat", once=False, followed=False):
         if understood and not loop.ends and while_ is None and until is None and (at_most is None or then is None):
             steps.unended.append((node.key("repeat") or node, [name for name, _, _ in steps.called[before:]]))
         return cls(body=body, while_=while_, until=until, at_most=at_most, then=then, **common)
+
+    def flow(self, count: Count) -> Ways:
+        rounds = count.work(1).then(count.body(self.body)).times(count.rounds(self))
+        # Without a condition and with at least one round it is certain that there is one.
+        if self.while_ is not None or (self.at_most is not None and self.at_most.type.low < 1):
+            rounds = count.perhaps(rounds)
+        return rounds.loop({"", self.rule}, count.body(self.then or ()))
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         say = scene.say

@@ -17,6 +17,7 @@ from rulespec.language.model.step import Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, Signature, StepReader
 from rulespec.language.model.typed import TExpr
+from rulespec.language.model.ways import Count, Ways
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 PARAMETERS = fields.mapping_of("parameters to expressions", "Write it like `{p: seat(1)}`.", names=True)
@@ -51,6 +52,9 @@ class Run(Step, key="run", once=True, followed=False):
             steps.call(called.text, called)
         given = arguments(steps, node, called, steps.procedures.get(called.text), called.text, scope)
         return cls(procedure=called.text, arguments=given, **common)
+
+    def flow(self, count: Count) -> Ways:
+        return count.work(1).then(count.procedure(self.procedure))
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         procedure = scene.spec.procedures[self.procedure]
