@@ -25,7 +25,8 @@ from rulespec.language.model.ways import Count, Ways
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Move(Step, key="move", once=True, followed=True):
     """`how` is card, cards, top, bottom, random or every; `amount` is the card, the picked set or the number; `where`
-    tests `variable` for `every`. `limited` says whether the cards may be more than the target can hold."""
+    tests `variable` for `every`. `limited` says whether the cards may be more than the target can hold, unless it is
+    shown that they are not."""
 
     head: ClassVar = fields.Head(
         title="Move",
@@ -63,7 +64,7 @@ class Move(Step, key="move", once=True, followed=True):
     )
     source: ZoneRef = fields.zone("from", "From", "The zone the cards come from.")
     target: ZoneRef = fields.zone("to", "To", "The zone the cards go to.")
-    limited: bool = fields.aside(default=False)
+    limited: bool = fields.aside(default=True)
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("move_top", "amount source target face?", "stack: top"),
         constructor("move_bottom", "amount source target face?", "stack: bottom"),
