@@ -9,7 +9,7 @@ import rulespec
 from rulespec.base.source import Source
 from rulespec.engine import log_lines, replay
 from rulespec.games.api import check_spec
-from rulespec.language.model.step import Set
+from rulespec.language.model.steps.set_ import Set
 from rulespec.versions.changes import compare
 
 GAME = text_of("beyond")

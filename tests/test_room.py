@@ -11,7 +11,7 @@ from command import ftk
 import rulespec
 from rulespec.engine import log_lines, replay
 from rulespec.games.api import SpecError
-from rulespec.language.model.step import Move
+from rulespec.language.model.steps.move import Move
 from rulespec.versions.changes import compare
 
 PLAIN = text_of("room")
