@@ -2,12 +2,14 @@
 
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS, Constructor
 from rulespec.proofs.meaning.digest import digest, digests, remainder_rule
-from rulespec.proofs.meaning.phrase import Phrase, Proposition
-from rulespec.proofs.meaning.rules import answering, by_default, defined, names, propositions, related
+from rulespec.proofs.meaning.phrase import Around, Gate, Phrase, Proposition
+from rulespec.proofs.meaning.rules import answering, by_default, defined, names, propositions, related, told
 
 __all__ = [
     "CONSTRUCTORS",
+    "Around",
     "Constructor",
+    "Gate",
     "Phrase",
     "Proposition",
     "answering",
@@ -19,4 +21,5 @@ __all__ = [
     "propositions",
     "related",
     "remainder_rule",
+    "told",
 ]

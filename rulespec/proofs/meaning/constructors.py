@@ -145,6 +145,7 @@ _LOOPS = (
     _row("repeat", ""),
     _row("repeat_at_most", "amount", "comparison: at_most"),
     _row("after_at_most", "amount"),
+    _row("bound", "amount"),
     _row("leave_loop"),
     _row("leave_named", "procedure"),
     _row("end_play"),
@@ -187,6 +188,10 @@ _STEPS = (
     _row("may_take", "by option", "modality: may", implies="duty: optional"),
     _row("must_take", "by option", "modality: must", "duty: binding"),
     _row("taken", "option"),
+    _row("choose_one", "by"),
+    _row("choose", "picks*"),
+    _row("choose_such", "condition picks*"),
+    _row("take", "option"),
     _row("pick", "variable domain"),
     _row("pick_exactly", "variable domain amount", "comparison: exactly"),
     _row("pick_up_to", "variable domain amount", "comparison: at_most"),
@@ -204,6 +209,8 @@ _STEPS = (
     _row("argument", "variable what"),
     _row("otherwise"),
     _row("applies"),
+    _row("apply", "rule"),
+    _row("part_of", "rule"),
 )
 
 _DRAFT = (
@@ -260,6 +267,7 @@ _RANKING = (
     _row("left_share", "", "result: shared"),
     _row("left_seat", "", "sequence: first", "result: alone"),
     _row("rank", "player"),
+    _row("returns", "player value"),
 )
 
 _DEFINITIONS = (

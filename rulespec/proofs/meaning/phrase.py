@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum, auto
 
 from rulespec.base.diagnostics import Span
 
@@ -51,13 +52,34 @@ _NAMED = ("variable", "zone", "value", "field", "member", "table")
 """The constructors whose phrases are written by their name alone."""
 
 
+class Gate(Enum):
+    """What can stand around an act: a condition, a loop, a choice between options, or one of its options."""
+
+    CONDITION = auto()
+    LOOP = auto()
+    CHOICE = auto()
+    OPTION = auto()
+
+
+@dataclass(frozen=True)
+class Around:
+    """Something around an act, with the rule that it belongs to. Both branches of an `if` have the same `step`, which
+    no other condition has; a choice and an option have their own."""
+
+    gate: Gate
+    phrase: Phrase
+    rule: str = ""
+    step: Span | None = None
+
+
 @dataclass(frozen=True)
 class Proposition:
     """One thing that a rule does: an act, the conditions under which it happens, and the place in the spec.
 
     `ruling` is empty, or the answer of a ruling that brings the proposition in: (`overbid`, `forbidden`).
     `definition` marks the meaning of a derived value, a table, a zone or a procedure without a rule: it holds at all
-    times. `within` are the loops around the act, outermost first; they bind its variables.
+    times. `within` are the loops around the act, outermost first; they bind its variables. `around` is everything
+    around it, outermost first. An `aside` is said in descriptions alone: no text must state it, no digest covers it.
     """
 
     rule: str
@@ -67,6 +89,8 @@ class Proposition:
     ruling: tuple[str, str] | None = None
     definition: bool = False
     within: tuple[Phrase, ...] = ()
+    around: tuple[Around, ...] = field(default=(), compare=False)
+    aside: bool = False
 
     def __str__(self) -> str:
         conditions = " & ".join(map(str, self.conditions))

@@ -12,12 +12,12 @@ from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.typed import TExpr
 from rulespec.proofs.meaning.expressions import Wording, opposite
-from rulespec.proofs.meaning.phrase import Phrase, Proposition, number
+from rulespec.proofs.meaning.phrase import Around, Gate, Phrase, Proposition, number
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Where steps stand: the settings in which they are present, their rule, and the conditions around them.
+    """Where steps stand: the settings in which they are present, their rule, and what is around them.
 
     `in_secret`: what they lay out is revealed later.
     """
@@ -26,31 +26,47 @@ class Scene:
     among: Sequence[Setting]
     walk: Callable[[s.Body, Scene], Iterator[Proposition]]
     rule: str = ""
-    conditions: tuple[Phrase, ...] = ()
-    within: tuple[Phrase, ...] = ()
+    around: tuple[Around, ...] = ()
     in_secret: bool = False
 
     @property
     def say(self) -> Wording:
         return Wording(self.spec, self.among)
 
-    def under(self, *conditions: Phrase) -> Scene:
-        """The scene inside further conditions."""
-        return replace(self, conditions=(*self.conditions, *conditions))
+    @property
+    def conditions(self) -> tuple[Phrase, ...]:
+        return tuple(one.phrase for one in self.around if one.gate is Gate.CONDITION)
+
+    @property
+    def within(self) -> tuple[Phrase, ...]:
+        """The loops around the steps."""
+        return tuple(one.phrase for one in self.around if one.gate is Gate.LOOP)
+
+    def under(self, *conditions: Phrase, step: Span | None = None) -> Scene:
+        """The scene inside further conditions, those of the branches of an `if` with its span."""
+        return self._in(*(Around(Gate.CONDITION, phrase, self.rule, step) for phrase in conditions))
 
     def inside(self, *loops: Phrase) -> Scene:
         """The scene inside further loops."""
-        return replace(self, within=(*self.within, *loops))
+        return self._in(*(Around(Gate.LOOP, phrase, self.rule) for phrase in loops))
 
-    def where(self, condition: TExpr | None, wanted: bool = True) -> Scene | None:
-        """The scene where a condition has the wanted truth; None if it has it in no setting."""
+    def choosing(self, step: Span, by: Phrase) -> Scene:
+        """The scene of the options of a choice."""
+        return self._in(Around(Gate.CHOICE, Phrase("choose_one", (by,)), self.rule, step))
+
+    def _in(self, *around: Around) -> Scene:
+        return replace(self, around=(*self.around, *around))
+
+    def where(self, condition: TExpr | None, wanted: bool = True, step: Span | None = None) -> Scene | None:
+        """The scene where a condition has the wanted truth; None if it has it in no setting. For the branches of an
+        `if`, `step` is its span."""
         if condition is None:
             return self
         if not t.constant(condition):
             phrase = self.say(condition) if wanted else opposite(self.say(condition))
             if phrase.constructor == "false":
                 return None
-            return self if phrase.constructor == "true" else self.under(phrase)
+            return self if phrase.constructor == "true" else self.under(phrase, step=step)
         left = [one for one in self.among if bool(one.value(condition)) == wanted]
         if not left:
             return None
@@ -66,9 +82,10 @@ class Scene:
         """The scene of a step that may have a rule of its own; None if it is in no setting."""
         return replace(self, rule=step.rule or self.rule).where(step.only_if)
 
-    def fact(self, span: Span, act: Phrase) -> Proposition:
+    def fact(self, span: Span, act: Phrase, aside: bool = False) -> Proposition:
         """A proposition of this scene."""
-        return Proposition(self.rule, act, self.conditions, span, within=self.within)
+        around = self.around
+        return Proposition(self.rule, act, self.conditions, span, within=self.within, around=around, aside=aside)
 
 
 def verb_of(options: tuple[s.Option, ...], scene: Scene) -> str:
@@ -78,7 +95,7 @@ def verb_of(options: tuple[s.Option, ...], scene: Scene) -> str:
 
 def of_option(option: s.Option, by: Phrase, verb: str, scene: Scene) -> Iterator[Proposition]:
     """What a player may or must choose, under which condition, and what happens then."""
-    named = scene.named(option)
+    named = scene._in(Around(Gate.OPTION, Phrase("option", name=option.says), scene.rule, option.span)).named(option)
     here = named and _allowed(option, named)
     if named is None or here is None:
         return
@@ -102,7 +119,7 @@ def _allowed(option: s.Option, scene: Scene) -> Scene | None:
     such = [part for one in here.conditions[before:] for part in (one.parts if one.constructor == "all_of" else (one,))]
     enough = Phrase("enough_tokens")
     both = Phrase("all_of", (*such, enough)) if such else enough
-    return replace(here, conditions=(*scene.conditions, both))
+    return replace(scene.under(both), among=here.among)
 
 
 def _choice(option: s.Option, by: Phrase, verb: str, scene: Scene, narrowed: Scene) -> Phrase:
