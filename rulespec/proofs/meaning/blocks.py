@@ -79,7 +79,8 @@ def of_secret(step: s.Secret, scene: Scene) -> Iterator[Proposition]:
     else:
         yield scene.fact(step.span, Phrase("secret_all"))
     for option in step.options:
-        yield from of_option(option, who, verb_of(step.options, scene), replace(scene, in_secret=True))
+        hidden = replace(scene.choosing(step.span, who), in_secret=True)
+        yield from of_option(option, who, verb_of(step.options, scene), hidden)
     if step.none == "skip":
         yield scene.fact(step.span, Phrase("unable_skip", (who,)))
     yield scene.fact(step.span, Phrase("revealed_together"))
@@ -136,6 +137,9 @@ def _criterion(criterion: s.Criterion, by: t.TExpr, scene: Scene, first: bool) -
 
 def of_rank(step: s.Rank, scene: Scene) -> Iterator[Proposition]:
     """Who wins the game, and what breaks ties."""
-    yield scene.fact(step.span, Phrase("rank", (scene.say.variable(step.player, PLAYER),)))
+    player = scene.say.variable(step.player, PLAYER)
+    yield scene.fact(step.span, Phrase("rank", (player,)))
     yield from _chain(step.chain, scene, True)
     yield scene.fact(step.span, Phrase(f"left_{step.left}"))
+    if step.returns is not None:
+        yield scene.fact(step.span, Phrase("returns", (player, scene.say(step.returns))), aside=True)

@@ -14,7 +14,7 @@ from rulespec.language.model.typed import TExpr
 from rulespec.language.model.types import CARD, PLAYER, Type
 from rulespec.proofs.meaning import blocks
 from rulespec.proofs.meaning.expressions import Wording
-from rulespec.proofs.meaning.phrase import Phrase, Proposition, number
+from rulespec.proofs.meaning.phrase import Gate, Phrase, Proposition, number
 from rulespec.proofs.meaning.scene import Scene, face_of, of_option, verb_of
 
 
@@ -36,7 +36,7 @@ def _do(step: s.Do, scene: Scene) -> Iterator[Proposition]:
 
 def _if(step: s.If, scene: Scene) -> Iterator[Proposition]:
     for body, wanted in ((step.then, True), (step.otherwise, False)):
-        inside = scene.where(step.condition, wanted)
+        inside = scene.where(step.condition, wanted, step.span)
         if inside is not None:
             yield from inside.body(body)
 
@@ -55,6 +55,8 @@ def _repeat(step: s.Repeat, scene: Scene) -> Iterator[Proposition]:
         yield from scene.under(Phrase("after_at_most", (say(step.at_most),))).body(step.then)
     elif step.while_ is None and until.constructor == "false":
         yield scene.fact(step.span, Phrase("repeat"))
+    if step.at_most is not None and step.then is None:
+        yield scene.fact(step.span, Phrase("bound", (say(step.at_most),)), aside=True)
 
 
 def _leave(step: s.Leave, scene: Scene) -> Iterator[Proposition]:
@@ -100,7 +102,7 @@ def _let(step: s.Let, scene: Scene) -> Iterator[Proposition]:
 def _choose(step: s.Choose, scene: Scene) -> Iterator[Proposition]:
     by = scene.say(step.by)
     for option in step.options:
-        yield from of_option(option, by, verb_of(step.options, scene), scene)
+        yield from of_option(option, by, verb_of(step.options, scene), scene.choosing(step.span, by))
     if step.none in ("skip", "leave"):
         yield scene.fact(step.span, Phrase(f"unable_{step.none}", (by,)))
 
@@ -243,7 +245,7 @@ def _decide(step: s.Decide, scene: Scene) -> Iterator[Proposition]:
 
 def _of_member(row: s.MemberEffect, scene: Scene) -> Iterator[Proposition]:
     """What a member does, by its own rule; the moment is said if the enum has several."""
-    around = replace(scene, within=())
+    around = replace(scene, around=tuple(one for one in scene.around if one.gate is not Gate.LOOP))
     yield from (around.fact(row.span, moment) for moment in scene.within)
     yield from _row(row.rule, row.body, scene, row.span)
 
