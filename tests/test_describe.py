@@ -125,7 +125,7 @@ def test_verbs_agree_with_names(number: str, name: str) -> None:
 
 def test_conditions_that_sentences_share_stand_above_them() -> None:
     described = description_of(rulespec.load("fortheking"), "en").rule("king.second")
-    assert [line.depth for line in described.lines] == [0, 1, 1, 1, 0, 1, 2, 2, 2]
+    assert [line.depth for line in described.own] == [0, 1, 1, 1, 0, 1, 2, 2, 2]
 
 
 def test_one_number_of_players() -> None:
@@ -183,8 +183,27 @@ def test_the_command_describes_one_rule() -> None:
     assert result.exit_code == 0
     assert result.output.splitlines()[:2] == [
         "esteem.favour_deck: Shuffle the favour deck",
-        "  - Shuffle the favour deck.",
+        "  - This is a part of the rule “Second phase – gain esteem”.",
     ]
+
+
+TOLD = yaml.safe_load((Path(__file__).parent / "told.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("lang", TOLD["said"])
+def test_branches_options_inner_rules_and_asides(lang: str) -> None:
+    rules = list(Description(rulespec.loads(TOLD["spec"]).model, lang).rules())
+    told, own = (
+        [f"{'  ' * line.depth}{line.text}" for rule in rules for line in getattr(rule, kind)]
+        for kind in ("lines", "own")
+    )
+    if lang == "en":
+        lines = TOLD["lines"].splitlines()
+        assert told == [line.replace("? ", "") for line in lines] and own == [
+            line for line in lines if "? " not in line
+        ]
+    defined = [line.text for rule in rules for line in rule.definitions]
+    assert set(TOLD["said"][lang]) <= {*map(str.strip, told), *defined}
 
 
 def test_the_command_describes_a_game_in_markdown() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Any, Protocol
 
 from rulespec.base.diagnostics import Span
@@ -54,13 +55,34 @@ _NAMED = ("variable", "zone", "value", "field", "member", "table")
 """The constructors whose phrases are written by their name alone."""
 
 
+class Gate(Enum):
+    """What can stand around an act: a condition, a loop, a choice between options, or one of its options."""
+
+    CONDITION = auto()
+    LOOP = auto()
+    CHOICE = auto()
+    OPTION = auto()
+
+
+@dataclass(frozen=True)
+class Around:
+    """Something around an act, with the rule that it belongs to. Both branches of an `if` have the same `step`, which
+    no other condition has; a choice and an option have their own."""
+
+    gate: Gate
+    phrase: Phrase
+    rule: str = ""
+    step: Span | None = None
+
+
 @dataclass(frozen=True)
 class Proposition:
     """One thing that a rule does: an act, the conditions under which it happens, and the place in the spec.
 
     `ruling` is empty, or the answer of a ruling that brings the proposition in: (`overbid`, `forbidden`).
     `definition` marks the meaning of a derived value, a table, a zone or a procedure without a rule: it holds at all
-    times. `within` are the loops around the act, outermost first; they bind its variables.
+    times. `within` are the loops around the act, outermost first; they bind its variables. `around` is everything
+    around it, outermost first. An `aside` is said in descriptions alone: no text must state it, no digest covers it.
     """
 
     rule: str
@@ -70,6 +92,8 @@ class Proposition:
     ruling: tuple[str, str] | None = None
     definition: bool = False
     within: tuple[Phrase, ...] = ()
+    around: tuple[Around, ...] = field(default=(), compare=False)
+    aside: bool = False
 
     def __str__(self) -> str:
         conditions = " & ".join(map(str, self.conditions))
@@ -157,8 +181,14 @@ class Scene(Protocol):
     def inside(self, *loops: Phrase) -> Scene:
         """The scene inside further loops."""
 
-    def instead(self, number: int, condition: Phrase) -> Scene:
-        """The scene with a condition in place of all after the first `number`."""
+    def choosing(self, step: Span, by: Phrase) -> Scene:
+        """The scene of the options of a choice."""
+
+    def option(self, option: Any) -> Scene:
+        """The scene of one of several options."""
+
+    def instead(self, before: Scene, condition: Phrase) -> Scene:
+        """The scene with a condition in place of those that it has more than another one."""
 
     def alone(self) -> Scene:
         """The scene outside of all loops."""
@@ -166,8 +196,9 @@ class Scene(Protocol):
     def secretly(self) -> Scene:
         """The scene where what the steps lay out is revealed later."""
 
-    def where(self, condition: TExpr | None, wanted: bool = True) -> Scene | None:
-        """The scene where a condition has the wanted truth; None if it has it in no setting."""
+    def where(self, condition: TExpr | None, wanted: bool = True, step: Span | None = None) -> Scene | None:
+        """The scene where a condition has the wanted truth; None if it has it in no setting. For the branches of an
+        `if`, `step` is its span."""
 
     def named(self, step: Any) -> Scene | None:
         """The scene of a step that may have a rule of its own; None if it is in no setting."""
@@ -175,5 +206,5 @@ class Scene(Protocol):
     def body(self, steps: tuple[Any, ...]) -> Iterator[Proposition]:
         """The propositions of steps inside this scene."""
 
-    def fact(self, span: Span, act: Phrase) -> Proposition:
+    def fact(self, span: Span, act: Phrase, aside: bool = False) -> Proposition:
         """A proposition of this scene."""

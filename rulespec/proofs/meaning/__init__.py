@@ -1,13 +1,15 @@
 """What the rules of a game do, as propositions derived from the sealed model."""
 
-from rulespec.language.model.phrase import Constructor, Phrase, Proposition
+from rulespec.language.model.phrase import Around, Constructor, Gate, Phrase, Proposition
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS
 from rulespec.proofs.meaning.digest import digest, digests, remainder_rule
-from rulespec.proofs.meaning.rules import answering, by_default, defined, names, propositions, related
+from rulespec.proofs.meaning.rules import answering, by_default, defined, names, propositions, related, told
 
 __all__ = [
     "CONSTRUCTORS",
+    "Around",
     "Constructor",
+    "Gate",
     "Phrase",
     "Proposition",
     "answering",
@@ -19,4 +21,5 @@ __all__ = [
     "propositions",
     "related",
     "remainder_rule",
+    "told",
 ]

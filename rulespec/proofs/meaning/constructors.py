@@ -111,6 +111,11 @@ _DOMAINS = (
     constructor("numbers", "low high"),
 )
 
+_PLACES = (
+    constructor("apply", "rule"),
+    constructor("part_of", "rule"),
+)
+
 _DEFINITIONS = (
     constructor("defined", "value as"),
     constructor("defined_if", "value as"),
@@ -140,7 +145,7 @@ _DEFINITIONS = (
 CONSTRUCTORS: dict[str, Constructor] = {
     row.name: row
     for group in (
-        *(_LEAVES, _THINGS, _AMOUNTS, _TESTS, _DOMAINS, _DEFINITIONS),
+        *(_LEAVES, _THINGS, _AMOUNTS, _TESTS, _DOMAINS, _PLACES, _DEFINITIONS),
         *(vars(construct).get("constructors", ()) for construct in (*OPERATIONS.values(), *PARTS.values())),
     )
     for row in group

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulespec.language.model.constants import settings
-from rulespec.language.model.phrase import Phrase, Proposition
-from rulespec.language.model.spec import Procedure, Spec
+from rulespec.language.model.phrase import Gate, Phrase, Proposition
+from rulespec.language.model.spec import Procedure, Rule, Spec
 from rulespec.language.model.step import rulings_in
 from rulespec.proofs.meaning import definitions
 from rulespec.proofs.meaning.scene import Scene
@@ -20,6 +21,7 @@ _Said = tuple[str, Phrase, tuple[Phrase, ...]]
 _Cache = WeakKeyDictionary[Spec, dict[int | None, Propositions]]
 # Specs are compared by identity, so what is kept for one is never found again once it is gone.
 _KNOWN: _Cache = WeakKeyDictionary()
+_TOLD: _Cache = WeakKeyDictionary()
 _DEFINED: _Cache = WeakKeyDictionary()
 _ANSWERED: WeakKeyDictionary[Spec, dict[str, tuple[Proposition, ...]]] = WeakKeyDictionary()
 _ASKED: WeakKeyDictionary[Spec, dict[int, frozenset[str]]] = WeakKeyDictionary()
@@ -35,8 +37,61 @@ def propositions(spec: Spec, players: int | None = None) -> Propositions:
     """
     known = _KNOWN.setdefault(spec, {})
     if players not in known:
-        known[players] = _by_name((one.rule, one) for one in _of_steps(spec, players) if not one.definition)
+        steps = (one for one in _of_steps(spec, players) if not one.definition and not one.aside)
+        known[players] = _by_name((one.rule, one) for one in steps)
     return known[players]
+
+
+def told(spec: Spec, players: int | None = None) -> Propositions:
+    """What descriptions tell of each rule: its `propositions` and asides, in order."""
+    known = _TOLD.setdefault(spec, {})
+    if players not in known:
+        every = [one for one in _of_steps(spec, players) if not one.definition]
+        known[players] = _by_name((one.rule, one) for one in _with_places(spec, every))
+    return known[players]
+
+
+def _with_places(spec: Spec, every: Iterable[Proposition]) -> Iterator[Proposition]:
+    """Propositions, with two asides before the first one of each rule inside another: that it applies there, and which
+    rule it is a part of."""
+    outer, known = _outer_rules(spec), set[str]()
+    for one in every:
+        begun: list[str] = []
+        rule = one.rule
+        while rule and rule not in known:
+            known.add(rule)
+            begun.append(rule)
+            rule = outer.get(rule, "")
+        for number in reversed(range(len(begun))):
+            yield from _placed(one, begun[: number + 1], outer)
+        yield one
+
+
+def _placed(one: Proposition, begun: Sequence[str], outer: Mapping[str, str]) -> Iterator[Proposition]:
+    """The asides for the last of some rules, each inside the next, if it is inside another one or a loop."""
+    inner, around = begun[-1], tuple(takewhile(lambda gate: gate.rule not in begun, one.around))
+    if inner in outer or any(gate.gate is Gate.LOOP and gate.phrase.constructor in _LOOPS for gate in around[:1]):
+        applies = Phrase("apply", (Phrase("procedure", name=inner),))
+        yield Proposition(outer.get(inner, ""), applies, (), one.span, one.ruling, around=around, aside=True)
+    if inner in outer:
+        part = Phrase("part_of", (Phrase("procedure", name=outer[inner]),))
+        yield Proposition(inner, part, (), one.span, aside=True)
+
+
+_LOOPS = {"each", "each_count", "each_from", "repeat_while"}
+"""The loops whose head stands before what is inside."""
+
+
+def _outer_rules(spec: Spec) -> Mapping[str, str]:
+    """The innermost rule around each rule that is inside another."""
+    found, open_ = dict[str, str](), list[Rule]()
+    for rule in sorted(spec.rules.values(), key=lambda rule: (rule.span.start, -rule.span.end)):
+        while open_ and open_[-1].span.end < rule.span.end:
+            open_.pop()
+        if open_:
+            found[rule.id] = open_[-1].id
+        open_.append(rule)
+    return found
 
 
 def answering(spec: Spec, ruling: str) -> Iterator[Proposition]:
@@ -70,7 +125,8 @@ def defined(spec: Spec, players: int | None = None) -> Propositions:
     known = _DEFINED.setdefault(spec, {})
     if players not in known:
         declared = ((one.act.parts[0].name, one) for one in _all(spec, players, _declared))
-        steps = ((one.within[0].parts[0].name, one) for one in _of_steps(spec, players) if one.definition)
+        defining = (one for one in _of_steps(spec, players) if one.definition and not one.aside)
+        steps = ((one.within[0].parts[0].name, one) for one in defining)
         known[players] = _by_name((*declared, *steps))
     return known[players]
 

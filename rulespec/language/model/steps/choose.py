@@ -63,7 +63,7 @@ class Choose(Step, key="choose", once=True, followed=True):
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         by = scene.say(self.by)
         for option in self.options:
-            yield from option.offered(by, verb_of(self.options, scene), scene)
+            yield from option.offered(by, verb_of(self.options, scene), scene.choosing(self.span, by))
         if self.none in ("skip", "leave"):
             yield scene.fact(self.span, Phrase(f"unable_{self.none}", (by,)))
 
@@ -142,7 +142,8 @@ class Secret(Step, key="secret", once=False, followed=False):
         asked = Phrase("secret_choice", (say(self.eligible),)) if self.eligible is not None else Phrase("secret_all")
         yield scene.fact(self.span, asked)
         for option in self.options:
-            yield from option.offered(who, verb_of(self.options, scene), scene.secretly())
+            hidden = scene.choosing(self.span, who).secretly()
+            yield from option.offered(who, verb_of(self.options, scene), hidden)
         if self.none == "skip":
             yield scene.fact(self.span, Phrase("unable_skip", (who,)))
         yield scene.fact(self.span, Phrase("revealed_together"))

@@ -47,6 +47,6 @@ class If(Step, key="if", once=True, followed=True):
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         for body, wanted in ((self.then, True), (self.otherwise, False)):
-            inside = scene.where(self.condition, wanted)
+            inside = scene.where(self.condition, wanted, self.span)
             if inside is not None:
                 yield from inside.body(body)

@@ -71,6 +71,10 @@ class Option(Step, key="says", once=False, followed=True):
         constructor("may_take", "by option", "modality: may", implies="duty: optional"),
         constructor("must_take", "by option", "modality: must", "duty: binding"),
         constructor("taken", "option"),
+        constructor("choose_one", "by"),
+        constructor("choose", "picks*"),
+        constructor("choose_such", "condition picks*"),
+        constructor("take", "option"),
         constructor("pick", "variable domain"),
         constructor("pick_exactly", "variable domain amount", "comparison: exactly"),
         constructor("pick_up_to", "variable domain amount", "comparison: at_most"),
@@ -126,7 +130,7 @@ class Option(Step, key="says", once=False, followed=True):
 
     def offered(self, by: Phrase, verb: str, scene: Scene) -> Iterator[Proposition]:
         """What a player may or must choose, under which condition, and what happens then."""
-        named = scene.named(self)
+        named = scene.option(self).named(self)
         here = named and self._allowed(named)
         if named is None or here is None:
             return
@@ -148,7 +152,7 @@ class Option(Step, key="says", once=False, followed=True):
         such = here.conditions[len(scene.conditions) :]
         parts = [part for one in such for part in (one.parts if one.constructor == "all_of" else (one,))]
         enough = Phrase("enough_tokens")
-        return here.instead(len(scene.conditions), Phrase("all_of", (*parts, enough)) if parts else enough)
+        return here.instead(scene, Phrase("all_of", (*parts, enough)) if parts else enough)
 
     def _choice(self, by: Phrase, verb: str, scene: Scene, narrowed: Scene) -> Phrase:
         """What a player chooses, and the condition that it meets: what the narrowed scene has more than the scene."""

@@ -69,7 +69,10 @@ class Rank(Step, key="rank", once=False, followed=False):
         optional=True,
         form=(fields.DISPLAYED,),  # it is an invariant
     )
-    constructors: ClassVar[tuple[Constructor, ...]] = (constructor("rank", "player"),)
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("rank", "player"),
+        constructor("returns", "player value"),
+    )
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Rank:
@@ -88,9 +91,12 @@ class Rank(Step, key="rank", once=False, followed=False):
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         """Who wins the game, and what breaks ties."""
-        yield scene.fact(self.span, Phrase("rank", (scene.say.variable(self.player, PLAYER),)))
+        player = scene.say.variable(self.player, PLAYER)
+        yield scene.fact(self.span, Phrase("rank", (player,)))
         yield from criteria.stated(self.chain, scene, True)
         yield scene.fact(self.span, Phrase(f"left_{self.left}"))
+        if self.returns is not None:
+            yield scene.fact(self.span, Phrase("returns", (player, scene.say(self.returns))), aside=True)
 
 
 def _sum_over(player: str, domain: Domain, each: TExpr, players: range) -> TExpr:

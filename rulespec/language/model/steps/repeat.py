@@ -61,6 +61,7 @@ class Repeat(Step, key="repeat", once=False, followed=False):
         constructor("repeat", ""),
         constructor("repeat_at_most", "amount", "comparison: at_most"),
         constructor("after_at_most", "amount"),
+        constructor("bound", "amount"),
     )
 
     @classmethod
@@ -103,3 +104,5 @@ class Repeat(Step, key="repeat", once=False, followed=False):
             yield from scene.under(Phrase("after_at_most", (say(self.at_most),))).body(self.then)
         elif self.while_ is None and until.constructor == "false":
             yield scene.fact(self.span, Phrase("repeat"))
+        if self.at_most is not None and self.then is None:
+            yield scene.fact(self.span, Phrase("bound", (say(self.at_most),)), aside=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import Proposition, defined, propositions, related
+from rulespec.proofs.meaning import Proposition, defined, propositions, related, told
 from rulespec.text.glossary import Glossary
 from rulespec.text.languages import LANGUAGE_OF_SPECS
 from rulespec.text.rules.describe.grammar import grammar_of
@@ -17,21 +17,23 @@ from rulespec.text.rules.describe.terms import Names
 
 @dataclass(frozen=True)
 class Described:
-    """A rule in words. `definitions` are the sentences about values, tables, zones and procedures that it uses first.
+    """A rule in words: what it states, as `own` lines, and the same `lines` with asides, such as rules inside it.
 
-    `stated` are its propositions, in the order of the lines.
+    `definitions` are the sentences about values, tables, zones and procedures that it uses first. `stated` are its
+    propositions, in the order of the lines.
     """
 
     rule: str
     title: str
     lines: tuple[Line, ...]
+    own: tuple[Line, ...]
     definitions: tuple[Line, ...]
     stated: tuple[Proposition, ...]
 
     @property
     def sentences(self) -> list[str]:
-        """The sentences of the rule, without its definitions."""
-        return [line.text for line in self.lines]
+        """The sentences of the rule, without its definitions and asides."""
+        return [line.text for line in self.own]
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,9 @@ class Description:
         return self._described(rule, set())
 
     def rules(self) -> Iterator[Described]:
-        """All rules with propositions, in the order of the spec; each definition stands with the first that uses it."""
+        """All rules with steps, in the order of the spec; each definition stands with the first that uses it."""
         known = set[str]()
-        stated = propositions(self.spec, self.players)
+        stated = told(self.spec, self.players)
         for rule in (*(rule for rule in self.spec.rules if rule in stated), *([""] if "" in stated else [])):
             yield self._described(rule, known)
 
@@ -92,6 +94,7 @@ class Description:
         return Described(
             rule,
             self.say.names.title(rule) if rule else self.say.grammar.labels["outside"],
+            tuple(lines_of(told(self.spec, self.players).get(rule, ()), self.say, self.spec)),
             tuple(lines_of(stated, self.say, self.spec)),
             tuple(self._definitions(stated, known)),
             stated,

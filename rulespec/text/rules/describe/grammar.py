@@ -106,6 +106,8 @@ FRAMES: Mapping[str, frozenset[str]] = {
     "sentence": frozenset({"act"}),
     "conditional": frozenset({"conditions", "act"}),
     "condition_head": frozenset({"conditions"}),
+    "otherwise": frozenset({"act"}),
+    "otherwise_head": frozenset(),
     "ruling_head": frozenset({"question", "answer", "id", "option"}),
     "ruling": frozenset({"question", "answer", "id", "option"}),
     "ruling_text": frozenset({"id", "text"}),

@@ -40,7 +40,9 @@ class Linearizer:
         """The templates of a phrase; variables of blocks have words of their own."""
         if phrase.constructor != "variable":
             return self.grammar.templates[phrase.constructor]
-        name = "named_as_kind" if phrase.name == phrase.kind else phrase.name
+        # A zone for each member of an enum has no owner.
+        unowned = phrase.name == "owner" and phrase.kind != "player"
+        name = "named_as_kind" if phrase.name == phrase.kind or unowned else phrase.name
         return self.grammar.variables.get(name, self.grammar.templates["variable"])
 
     def _leaf(self, phrase: Phrase, what: str) -> str:

@@ -21,7 +21,7 @@ def as_translation(description: Description, known: Mapping[str, Passage] | None
     requires, and a ruling its chosen option.
     """
     spec, known = description.spec, known or {}
-    described = {rule.rule: rule for rule in description.rules()}
+    described = {rule.rule: rule for rule in description.rules() if rule.stated}
     lines = [
         FORMATS["translation"].first_line,
         f"game: {spec.id}",
@@ -44,7 +44,7 @@ def as_translation(description: Description, known: Mapping[str, Passage] | None
 def _draft(description: Description, described: Described | None, rule: str, passage: Passage | None) -> str:
     if described is None and passage is not None:
         return passage.text.text
-    lines = [] if described is None else [items((*described.lines, *described.definitions))]
+    lines = [] if described is None else [items((*described.own, *described.definitions))]
     lines += [f"- {sentence}" for sentence in _facts(description, rule, "\n".join(lines))]
     return "\n".join(lines) or description.say.names.title(rule)
 
