@@ -47,7 +47,7 @@ class Maker:
     def __init__(self, seed: int, priced: bool = True) -> None:
         self.has_costs = priced
         self.dice, self.sights, self.places, self.lets = (random.Random(seed) for _ in range(4))
-        self.frame, self.costs, self.deeds = (random.Random(seed) for _ in range(3))
+        self.frame, self.costs, self.deeds, self.orders = (random.Random(seed) for _ in range(4))
         self.boards = BoardMaker(seed, lambda: self.on_boards(self.number, 0), lambda: self.on_boards(self.player))
         self.room = RoomMaker(seed, lambda: self.in_rooms(self.suit), lambda: self.in_rooms(self.player))
         self.tokens = TokenMaker(
@@ -408,12 +408,19 @@ class Maker:
     def each_player(self, deep: int) -> Step:
         name, known = self.name("p"), self.players[-1] if self.players else "seat(1)"
         rings: tuple[Step, ...] = ({}, {}, {"from": "leader ?? seat(2)"}, {"from": f"right_of({known})", "but": known})
-        ring = self.frame.choice(rings)
+        ring = self.in_order(self.frame.choice(rings), f"b[{name}]", f"size(hand[{name}])", f"hand[{name}].mark")
         return self.loop({"each": {name: "player"}, **ring}, lambda: {"do": self.inside(self.players, name, deep)})
 
     def each_suit(self, deep: int) -> Step:
         name, ring = self.name("s"), self.frame.choice(({}, {"from": "trump ?? green"}))
+        ring = self.in_order(ring, f"t[{name}]", f"{name}.lead", "trump")
         return self.loop({"each": {name: "suit"}, **ring}, lambda: {"do": self.inside(self.suits, name, deep)})
+
+    def in_order(self, ring: Step, *values: str) -> Step:
+        """The keys beside `each`, sometimes with an order of values."""
+        ends = [{self.orders.choice(("high", "low")): value} for value in values]
+        chain = self.orders.sample(ends, self.orders.randint(1, len(ends)))
+        return {**ring, "by": chain} if self.orders.random() < 0.2 else ring
 
     def loop(self, head: Step, body: Callable[[], Step]) -> Step:
         """A loop with an id, which steps inside may leave."""

@@ -239,7 +239,7 @@ def test_the_schema_of_a_step_says_what_its_row_says(row: Operation) -> None:
         assert "note" not in part["dependentSchemas"], "a note may stand next to any step"
         return
     own = part["dependentSchemas"][row.key]
-    beside = set(row.companions) if row.key != "do" else {"each", "from", "but", "random", "seen_by", "let"}
+    beside = set(row.companions) if row.key != "do" else {"each", "from", "but", "by", "random", "seen_by", "let"}
     assert set(own["properties"]) == COMMON | {row.key} | beside
     assert set(own.get("required", ())) == set(row.required)
 

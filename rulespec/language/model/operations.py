@@ -12,7 +12,7 @@ from rulespec.language.model.steps import Operation
 
 _ROWS = (
     # `each`, `random` and `let` come before `do`, which may stand next to them. A note may stand next to any step.
-    Operation("each", m.Each, core_steps.each, ("from", "but", "do"), ("do",)),
+    Operation("each", m.Each, core_steps.each, ("from", "but", "by", "do"), ("do",)),
     Operation("random", m.Random, core_steps.random, ("seen_by", "do"), ("do",)),
     Operation("let", m.Let, core_steps.let, ("do",), ("do",)),
     Operation("do", m.Do, core_steps.do),

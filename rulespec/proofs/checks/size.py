@@ -137,7 +137,8 @@ class Work:
         return STEP.then(self.body(step.body)).times(rounds).then(self.body(step.then or ()))
 
     def _each(self, step: m.Each) -> Ways:
-        return STEP.then(self.body(step.body)).times(self._extent(step))
+        ordered = Ways(len(step.chain)).times(self._extent(step))
+        return ordered.then(STEP.then(self.body(step.body)).times(self._extent(step)))
 
     def _connect(self, step: m.Connect) -> Ways:
         """Goes through all squares before and after, and through the neighbours of each that is reached."""

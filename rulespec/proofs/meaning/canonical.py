@@ -104,7 +104,7 @@ an invariant; what a transfer `sets`, and what an option `needs` for it, follows
 _VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
 """Fields with names of variables, which the form leaves out."""
 
-_LEFT_OUT = frozenset({"returns", "seen_where", "viewer"})
+_LEFT_OUT = frozenset({"returns", "seen_where", "viewer", "chain"})
 """Fields that are no part of the form if they are absent, as if they were not in the language."""
 
 _GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible"})
@@ -226,7 +226,7 @@ class _Reader:
         inner = _bound(scope, BINDS[type(node)](node)) if type(node) in BINDS else scope
         for item in fields(node):  # type: ignore[arg-type]
             value = getattr(node, item.name)
-            if item.name not in _DISPLAYED and not (value in (None, "") and item.name in _LEFT_OUT):
+            if item.name not in _DISPLAYED and not (value in (None, "", ()) and item.name in _LEFT_OUT):
                 form = self.form(_unnamed(value) if item.name in _VARIABLES else value, inner)
                 yield item.name, _alone(form) if item.name in _INDICES else form
 
