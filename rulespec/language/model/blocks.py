@@ -134,7 +134,7 @@ def award(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.
         domain=known(domain),
         player=player,
         eligible=steps.reader.condition(inner.get("if"), both),
-        chain=_chain(steps, inner.get("by"), both),
+        chain=criteria(steps, inner.get("by"), both),
         left=text(inner.get("left")),
         places=tuple(_prize(steps, mapping(item), one, both) for item in items(inner.get("places"))),
         **common,
@@ -162,7 +162,8 @@ def _prize(steps: StepReader, node: MapNode, one: Locals, both: Locals) -> m.Pri
     return m.Prize(title=title, gives=gives, worth=worth, condition=condition, **common)
 
 
-def _chain(steps: StepReader, node: Node | None, scope: Locals) -> tuple[m.Criterion, ...]:
+def criteria(steps: StepReader, node: Node | None, scope: Locals) -> tuple[m.Criterion, ...]:
+    """The criteria of a chain of tie-breaks, in order."""
     found = (steps.reader.attempt(_criterion, steps, mapping(item), scope) for item in items(node))
     return tuple(criterion for criterion in found if criterion is not None)
 
@@ -171,7 +172,7 @@ def _criterion(steps: StepReader, node: MapNode, scope: Locals) -> m.Criterion:
     common = steps.common(node, scope)
     if node.get("each") is not None:
         variable, domain, inner = steps.binding(node.get("each"), scope)
-        chain = _chain(steps, node.get("by"), inner)
+        chain = criteria(steps, node.get("by"), inner)
         return m.Criterion(title="", each=(variable, known(domain)), inner=chain, **common)
     key = "high" if node.get("high") is not None else "low"
     by = steps.reader.expr(node.get(key), scope)
@@ -186,7 +187,7 @@ def _criterion(steps: StepReader, node: MapNode, scope: Locals) -> m.Criterion:
 def rank(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:
     inner = mapping(node.get("rank"))
     player, domain, both = steps.binding(inner.get("among"), scope)
-    chain = _chain(steps, inner.get("by"), both)
+    chain = criteria(steps, inner.get("by"), both)
     returns = steps.reader.number(inner.get("returns"), both) if inner.get("returns") else None
     sum_ = steps.reader.fixed(inner.get("sum"), {}, None) if inner.get("sum") else None
     if returns is not None and sum_ is not None and FAILED not in (returns, sum_):

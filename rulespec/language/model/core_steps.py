@@ -11,6 +11,7 @@ from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
 from rulespec.language.model import sights
 from rulespec.language.model import spec as m
+from rulespec.language.model.blocks import criteria
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.names import suggest
 from rulespec.language.model.narrowing import after
@@ -88,9 +89,18 @@ def each(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
         start = steps.reader.expr(node.get("from"), scope, domain.type if domain is not None else None)
     if node.get("but"):
         but = steps.reader.expr(node.get("but"), scope, domain.type if domain is not None else None)
+    chain = _ordered(steps, node, domain, inner) if node.get("by") else ()
     with steps.inside_loop(common["rule"]):
         body = steps.body(node.get("do"), inner)
-    return m.Each(variable=variable, domain=known(domain), start=start, but=but, body=body, **common)
+    return m.Each(variable=variable, domain=known(domain), start=start, but=but, body=body, chain=chain, **common)
+
+
+def _ordered(steps: StepReader, node: MapNode, domain: Domain | None, scope: Locals) -> tuple[m.Criterion, ...]:
+    """The criteria that order the elements of a loop."""
+    if domain is not None and not isinstance(domain, Members):
+        message = say("`by` needs players or an enum to put in order.")
+        steps.reader.report("wrong-domain", message, node.key("by") or node, say("Name an enum or `player`."))
+    return criteria(steps, node.get("by"), scope)
 
 
 def random(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.Step:

@@ -135,13 +135,16 @@ class End(Step, once=True, followed=False):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Each(Step, once=False, followed=True):
-    """A loop over a domain, without `but`. Players start at `start`; cards are visited from the last to the first."""
+    """A loop over a domain, without `but`. Players start at `start`; cards are visited from the last to the first. With
+    a `chain`, the elements come in the order of its criteria when the loop begins, and only those tied in all of them
+    in their own."""
 
     variable: str
     domain: Domain
     start: TExpr | None
     but: TExpr | None
     body: Body
+    chain: tuple[Criterion, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

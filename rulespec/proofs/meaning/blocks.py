@@ -128,10 +128,40 @@ def _chain(chain: tuple[s.Criterion, ...], scene: Scene, first: bool) -> Iterato
 
 
 def _criterion(criterion: s.Criterion, by: t.TExpr, scene: Scene, first: bool) -> Phrase:
+    return Phrase(f"{'best' if first else 'tie'}_{_direction(criterion, by)}", (scene.say(by),))
+
+
+def _direction(criterion: s.Criterion, by: t.TExpr) -> str:
+    """The end of the order of values that is best."""
     seats = isinstance(by, t.Op) and by.operator == "seat_of"
-    ordered = seats or by.type.kind == "enum"
-    direction = ("last" if criterion.high else "first") if ordered else ("most" if criterion.high else "fewest")
-    return Phrase(f"{'best' if first else 'tie'}_{direction}", (scene.say(by),))
+    if seats or by.type.kind == "enum":
+        return "last" if criterion.high else "first"
+    return "most" if criterion.high else "fewest"
+
+
+def of_order(step: s.Each, scene: Scene) -> Iterator[Proposition]:
+    """Which elements of a loop come first, and which of those that are tied."""
+    tied = scene.under(Phrase("order_tied"))
+    yield from _order(step.chain, scene, tied)
+    if step.start is not None:
+        yield tied.fact(step.span, Phrase("order_from", (scene.say(step.start),)))
+    else:
+        yield tied.fact(step.span, Phrase("order_seats" if step.domain.type.kind == "player" else "order_members"))
+
+
+def _order(chain: tuple[s.Criterion, ...], scene: Scene, tied: Scene) -> Iterator[Proposition]:
+    """The criteria in order: all but the first are about those that are still tied."""
+    for criterion in chain:
+        here = scene.named(criterion)
+        if here is not None and criterion.each is not None:
+            name, domain = criterion.each
+            parts = (here.say.variable(name, domain.type), here.say.domain(domain))
+            yield here.fact(criterion.span, Phrase("order_each", parts))
+            yield from _order(criterion.inner, here, here)
+        elif here is not None and criterion.by is not None:
+            phrase = Phrase(f"order_{_direction(criterion, criterion.by)}", (here.say(criterion.by),))
+            yield here.fact(criterion.span, phrase)
+        scene = tied
 
 
 def of_rank(step: s.Rank, scene: Scene) -> Iterator[Proposition]:

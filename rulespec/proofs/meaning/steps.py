@@ -75,7 +75,11 @@ def _each(step: s.Each, scene: Scene) -> Iterator[Proposition]:
         head = Phrase("each_count", (variable, say(step.domain.high), *but))
     if step.start is not None:
         head = Phrase("each_from", (variable, say(step.start), *but))
+    if step.chain:
+        head = Phrase("each_in_order", (variable, say.domain(step.domain), *but))
     yield scene.fact(step.span, head)
+    if step.chain:
+        yield from blocks.of_order(step, scene)
     yield from scene.inside(head).body(step.body)
 
 
