@@ -139,6 +139,8 @@ class Maker:
             return self.room.amount()
         if self.has_costs and self.costs.random() < 0.1:
             return self.cost()
+        if self.orders.random() < 0.04:
+            return self.lying()
         if self.lets.random() > 0.1:
             return number
         self.named += 1
@@ -151,6 +153,18 @@ class Maker:
             f"sum({name} + c{name}.value for c{name} in row)",
         )
         return f"(let {name} = {number} in {self.lets.choice(uses)})"
+
+    def lying(self) -> str:
+        """A number that depends on where a card lies."""
+        with self.drawn_by(self.orders):
+            zone, card = self.zone(), self.word("row", "bottom(deck)", *self.cards)
+            other = f"first(l in {zone} if l.value > 2)"
+            return self.word(
+                f"(has({zone}, {card}) ? 3 : 0)",
+                f"seat_of(where({card}, hand) ?? seat(2))",
+                f"(where({other}, box).rank ?? 0)",
+                f"count(m in {zone} if where(m, hand) == none or has({self.zone()}, {card}))",
+            )
 
     def cost(self) -> str:
         """A number that depends on what cards or members have for members of an enum."""

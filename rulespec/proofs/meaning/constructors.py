@@ -58,6 +58,7 @@ _THINGS = (
     _row("nth_from_top", "number zone", "stack: top"),
     _row("nth_from_bottom", "number zone", "stack: bottom"),
     _row("card_in", "zone"),
+    _row("where_lies", "card zone"),
     _row("seat", "number"),
     _row("ordinal", "member"),
     _row("left_neighbour", "player", "side: left"),
