@@ -386,7 +386,11 @@ class Maker:
             lambda: {"every": (every := self.name("c")), "where": self.about(every)},
             lambda: {"every": self.name("c")},
         )
-        return {"move": {**self.placed(how, source), "from": source, "to": target}}
+        moved = {**self.placed(how, source), "from": source, "to": target}
+        if "every" not in moved and target in ORDERED and self.orders.random() < 0.3:
+            at = self.orders.choice(("1", "2", "max(a, 1)"))
+            moved["at"] = {self.orders.choice(("top", "bottom")): at}
+        return {"move": moved}
 
     def placed(self, how: Step, zone: str) -> Step:
         """A way to move cards, or for one in five another one, with dice of its own: by place or computed."""

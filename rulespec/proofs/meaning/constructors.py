@@ -175,6 +175,7 @@ _STEPS = (
     _row("move_cards", "cards source target face?"),
     _row("move_all", "source target face?", "quantity: all", implies="quantity: rest"),
     _row("move_matching", "variable condition source target face?", "quantity: all", implies="quantity: rest"),
+    _row("arrives_as", "place"),
     _row("face_up", "", "face: up"),
     _row("face_down", "", "face: down"),
     _row("transfer", "amount source target sort?"),
