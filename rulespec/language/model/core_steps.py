@@ -189,10 +189,18 @@ def move(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.S
         amount = _several(steps, scalar(inner.get(how)), scope)
     else:
         amount = _card_or_number(steps, how, inner.get(how), scope)
-    step = m.Move(how=how, amount=amount, variable=variable, where=where, source=source, target=target, **common)
+    at, end = _arriving(steps, inner.get("at"), scope)
+    common |= {"source": source, "target": target, "at": at, "end": end}
+    step = m.Move(how=how, amount=amount, variable=variable, where=where, **common)
     # The interval of what failed means nothing, so it is not compared with the room in a zone.
-    failed = FAILED in (amount, where) or NOWHERE in (source, target)
+    failed = FAILED in (amount, where, at) or NOWHERE in (source, target)
     return step if failed else replace(step, limited=not fits(step, read.names, read.facts))
+
+
+def _arriving(steps: StepReader, node: Node | None, scope: Locals) -> tuple[TExpr | None, str]:
+    """The place of a card where it arrives: a number from 1 and the end from which it counts."""
+    ends = [(value, key.text) for key, value in entries(node)]
+    return (steps.reader.number(ends[0][0], scope, 1), ends[0][1]) if ends else (None, "")
 
 
 def _card_or_number(steps: StepReader, how: str, node: Node | None, scope: Locals) -> TExpr:

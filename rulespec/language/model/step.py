@@ -200,7 +200,8 @@ class Choose(Step, once=True, followed=True):
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Move(Step, once=True, followed=True):
     """`how` is card, cards, top, bottom, random or every; `amount` is the card, the picked set or the number; `where`
-    tests `variable` for `every`. `limited` says whether the cards may be more than the target can hold."""
+    tests `variable` for `every`. `limited` says whether the cards may be more than the target can hold. Each card
+    becomes the one with the number `at` from the `end` of the target, top or bottom; without them, it lies on top."""
 
     how: str
     amount: TExpr | None
@@ -209,6 +210,8 @@ class Move(Step, once=True, followed=True):
     source: ZoneRef
     target: ZoneRef
     limited: bool = False
+    at: TExpr | None = None
+    end: str = ""
 
     def flows(self) -> Iterator[Flow]:
         card = {"card": self.amount, "every": Local(CARD, self.variable)}.get(self.how)

@@ -112,7 +112,10 @@ def _choose(step: s.Choose, scene: Scene) -> Iterator[Proposition]:
 def _move(step: s.Move, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
     face = () if scene.in_secret else face_of(scene.spec, step.target.name)
-    return _of_cards("move", step, (say.zone(step.source), say.zone(step.target), *face), scene)
+    yield from _of_cards("move", step, (say.zone(step.source), say.zone(step.target), *face), scene)
+    if step.at is not None:
+        place = say(t.NthCard(CARD.maybe(), step.target, step.at, step.end))
+        yield scene.fact(step.span, Phrase("arrives_as", (place,)))
 
 
 def _show(step: s.Show, scene: Scene) -> Iterator[Proposition]:
