@@ -33,7 +33,7 @@ def until_read(write: Callable[[frozenset[int]], T]) -> T:
 
 class ZoneReads:
     """The zones of which code reads cards in order. `by_face` says whether a fold or an option needs only the faces in
-    its zone. `often` are read by expressions and choices, `ever` also by moves of many cards, shuffles and sinking cards.
+    its zone. `often` are read by expressions and choices, `ever` also by moves of many cards, shuffles and sinks.
     """
 
     def __init__(self, program: ir.Program, by_face: Callable[[ir.Fold | ir.Option], bool]) -> None:
