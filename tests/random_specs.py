@@ -512,7 +512,11 @@ class Maker:
         places = [{"gives": f"best[{suit}]", "title": "first", "worth": f"t[{suit}]"}]
         places += [{"gives": f"next[{suit}]", "title": "second", "worth": self.number(0)}]
         self.suits.pop()
-        return {"award": {**found, "left": self.word("nobody", "seat"), "places": places}}
+        left = self.word("nobody", "seat")
+        if self.orders.random() < 0.3:
+            crowned = {"gives": f"crown[{suit}, {player}]", "title": "first", "worth": f"t[{suit}]"}
+            left, places = "share", [crowned]
+        return {"award": {**found, "left": left, "places": places}}
 
     def auction(self, deep: int) -> Step:
         bidder, name = self.name("p"), self.name("sale")
@@ -697,6 +701,7 @@ class Maker:
                 "open": {"type": "bool", "start": "false", "title": "open", "seen_by": "nobody"},
                 "best": {"per": "suit", "type": "player?"},
                 "next": {"per": "suit", "type": "player?"},
+                "crown": {"per": ["suit", "player"], "type": "bool", "start": "false", "title": "crown"},
                 "chip": {"per": "card", "type": "0..5", "start": 0},
                 "total": {"per": {"p": "player"}, "is": "sum(c.value for c in hand[p]) + b[p]"},
                 "most": {"per": {"s": "suit"}, "is": "max(b[p] for p in player if best[s] == p) ?? 0"},

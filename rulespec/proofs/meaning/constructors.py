@@ -268,6 +268,8 @@ _RANKING = (
     _row("tie_each", "variable domain", "quantity: all", implies="order: after"),
     _row("prize", "value worth?", "possession: take", implies=_PRIZE),
     _row("prize_next", "value worth?", "possession: take", implies=f"{_PRIZE}, quantity: rest"),
+    _row("prize_shared", "value worth?", "possession: take", implies=_PRIZE),
+    _row("prize_shared_next", "value worth?", "possession: take", implies=f"{_PRIZE}, quantity: rest"),
     _row("left_nobody", "", "quantity: none"),
     _row("left_share", "", "result: shared"),
     _row("left_seat", "", "sequence: first", "result: alone"),
