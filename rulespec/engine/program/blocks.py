@@ -267,16 +267,34 @@ def _place(
     first = ir.Fold("first", slot, ir.Items(tuple(players)), standing, None)
     one = operation("==", _count(low, left), ONE)
     winner = ir.Register(low.allocate())
-    low.let(winner.slot, choice(one, first, ABSENT))
-    declared = low.spec.values[place.gives.name]
-    base, index = low.address(declared, [low.expr(a, inner) for a in place.gives.arguments])
-    low.emit(ir.Let(base=base, index=index, size=low.setting.cells(declared), expression=winner, value=declared.name))
+    shared = step.left == "share"
+    low.let(winner.slot, first if shared else choice(one, first, ABSENT))
+    if shared:
+        for p in players:
+            _give(low, place, {**inner, step.player: ir.Const(p)}, ir.Register(left + p))
+    else:
+        _give(low, place, inner, winner)
     for p in players:
         # All who are left: the winner, or those whose tie leaves the place to nobody.
         low.let(free + p, operation("and", ir.Register(free + p), operation("not", ir.Register(left + p))))
     worth = low.expr(place.worth, inner) if place.worth is not None else None
     keys, about = tuple(key for key, _ in criteria), step.domain.type
+    top = low.here
     low.emit(ir.Note(report=ir.Award(place.title, held.slot, about, keys, entered, winner.slot, decided.slot, worth)))
+    if shared:
+        # Once for each of them, so that a record of prizes names a player as their winner.
+        later = operation("and", standing, operation(">", ir.Register(slot), winner))
+        low.let(winner.slot, replace(first, condition=later))
+        last = low.branch(operation("!=", winner, ABSENT))
+        low.emit(ir.Jump(target=top))
+        low.land(last)
+
+
+def _give(low: Lowering, place: m.Prize, scope: Scope, what: ir.Expr) -> None:
+    """Sets the value of a prize: to its winner, or for a player to whether they share it."""
+    declared = low.spec.values[place.gives.name]
+    base, index = low.address(declared, [low.expr(a, scope) for a in place.gives.arguments])
+    low.emit(ir.Let(base=base, index=index, size=low.setting.cells(declared), expression=what, value=declared.name))
 
 
 def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:

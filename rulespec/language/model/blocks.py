@@ -12,7 +12,7 @@ from rulespec.language.model.narrowing import known as narrowed
 from rulespec.language.model.nodes import entries, items, mapping, scalar, text
 from rulespec.language.model.reader import FAILED, NO_VALUE, type_of
 from rulespec.language.model.steps import MOST_ACTIONS, Common, StepReader, known
-from rulespec.language.model.typed import Domain, Fold, Op, TExpr
+from rulespec.language.model.typed import Domain, Fold, Local, Op, TExpr, Value
 from rulespec.language.model.types import BOOL, CARD, PLAYER, Type, describe, integer
 
 
@@ -129,14 +129,16 @@ def award(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m.
     variable, domain, one = steps.binding(inner.get("each"), scope)
     _awarded(steps, inner.get("each"), domain)
     player, _, both = steps.binding(inner.get("among"), one)
+    left = text(inner.get("left"))
+    shared = player if left == "share" else ""
     return m.Award(
         variable=variable,
         domain=known(domain),
         player=player,
         eligible=steps.reader.condition(inner.get("if"), both),
         chain=criteria(steps, inner.get("by"), both),
-        left=text(inner.get("left")),
-        places=tuple(_prize(steps, mapping(item), one, both) for item in items(inner.get("places"))),
+        left=left,
+        places=tuple(_prize(steps, mapping(item), one, both, shared) for item in items(inner.get("places"))),
         **common,
     )
 
@@ -149,10 +151,13 @@ def _awarded(steps: StepReader, node: Node | None, domain: Domain | None) -> Non
         steps.reader.report("wrong-domain", say("An award needs an enum, one prize for each member."), place, hint)
 
 
-def _prize(steps: StepReader, node: MapNode, one: Locals, both: Locals) -> m.Prize:
+def _prize(steps: StepReader, node: MapNode, one: Locals, both: Locals, shared: str) -> m.Prize:
+    """A place of an award. `shared` is the name of a player if several can win it."""
     common, read = steps.common(node, one), steps.reader
-    gives = read.stored(node.get("gives"), one)
-    if gives is not NO_VALUE and not gives.type.accepts(PLAYER.maybe()):
+    gives = read.stored(node.get("gives"), both if shared else one)
+    if gives is not NO_VALUE and shared:
+        _each_their_own(steps, node, gives, shared)
+    elif gives is not NO_VALUE and not gives.type.accepts(PLAYER.maybe()):
         message = say("`gives` needs a value of type `player?`, not {type}.", type=describe(gives.type))
         hint = say("Declare `{gives}` with the type `player?`.", gives=gives.name)
         read.report("type-mismatch", message, scalar(node.get("gives")), hint)
@@ -160,6 +165,17 @@ def _prize(steps: StepReader, node: MapNode, one: Locals, both: Locals) -> m.Pri
     title = text(node.get("title")) if node.get("title") else common["rule"] or gives.name
     condition = read.condition(node.get("if"), both)
     return m.Prize(title=title, gives=gives, worth=worth, condition=condition, **common)
+
+
+def _each_their_own(steps: StepReader, node: MapNode, gives: Value, player: str) -> None:
+    """Reports a value that cannot say of each player whether they share a place."""
+    if gives.type == BOOL and Local(PLAYER, player) in gives.arguments:
+        return
+    message = say("With `left: share`, `gives` needs a truth value of each player.")
+    hint = say(
+        "Declare it with `per: […, player]` and `type: bool`, and write `{gives}[…, {p}]`.", gives=gives.name, p=player
+    )
+    steps.reader.report("type-mismatch", message, scalar(node.get("gives")), hint)
 
 
 def criteria(steps: StepReader, node: Node | None, scope: Locals) -> tuple[m.Criterion, ...]:

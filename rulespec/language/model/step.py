@@ -400,7 +400,8 @@ class Criterion(Step, once=False, followed=False):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prize(Step, once=False, followed=False):
-    """One place of an award: `gives` is set to the best player who meets `condition`, if there is one."""
+    """One place of an award: `gives` is set to the best player who meets `condition`, if there is one; if tied players
+    share it, it is set for each player to whether they do."""
 
     title: str
     gives: Value

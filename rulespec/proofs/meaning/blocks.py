@@ -97,7 +97,8 @@ def of_award(step: s.Award, scene: Scene) -> Iterator[Proposition]:
         yield scene.fact(step.span, Phrase("candidates", (candidates,)))
     yield from _chain(step.chain, scene, True)
     for index, place in enumerate(step.places):
-        yield from _prize(place, scene, "prize_next" if index else "prize")
+        name = "prize_shared" if step.left == "share" else "prize"
+        yield from _prize(place, scene, f"{name}_next" if index else name)
     yield scene.fact(step.span, Phrase(f"left_{step.left}"))
 
 
