@@ -12,7 +12,7 @@ CARDS = {"move": slice(2, 3), "move_all": slice(4, None), "show": slice(2, 3), "
 """The elements that are cards, by kind."""
 _ENDS = {"move": (3, 5), "move_all": (2, 3)}
 """The elements of the source and the target of cards that are moved, by kind."""
-WITHOUT = {"rule", "choice", "set", "random", "award", "rank", "stopped", "setup", "broken"}
+WITHOUT = {"rule", "choice", "set", "random", "award", "rank", "sink", "stopped", "setup", "broken"}
 assert {*KINDS} == {*CARDS} | WITHOUT and {*_ENDS} <= {*CARDS}, "a kind of event says here whether it has cards"
 
 

@@ -47,7 +47,7 @@ class Maker:
     def __init__(self, seed: int, priced: bool = True) -> None:
         self.has_costs = priced
         self.dice, self.sights, self.places, self.lets = (random.Random(seed) for _ in range(4))
-        self.frame, self.costs, self.deeds = (random.Random(seed) for _ in range(3))
+        self.frame, self.costs, self.deeds, self.orders = (random.Random(seed) for _ in range(4))
         self.boards = BoardMaker(seed, lambda: self.on_boards(self.number, 0), lambda: self.on_boards(self.player))
         self.room = RoomMaker(seed, lambda: self.in_rooms(self.suit), lambda: self.in_rooms(self.player))
         self.tokens = TokenMaker(
@@ -139,6 +139,8 @@ class Maker:
             return self.room.amount()
         if self.has_costs and self.costs.random() < 0.1:
             return self.cost()
+        if self.orders.random() < 0.04:
+            return self.lying()
         if self.lets.random() > 0.1:
             return number
         self.named += 1
@@ -151,6 +153,18 @@ class Maker:
             f"sum({name} + c{name}.value for c{name} in row)",
         )
         return f"(let {name} = {number} in {self.lets.choice(uses)})"
+
+    def lying(self) -> str:
+        """A number that depends on where a card lies."""
+        with self.drawn_by(self.orders):
+            zone, card = self.zone(), self.word("row", "bottom(deck)", *self.cards)
+            other = f"first(l in {zone} if l.value > 2)"
+            return self.word(
+                f"(has({zone}, {card}) ? 3 : 0)",
+                f"seat_of(where({card}, hand) ?? seat(2))",
+                f"(where({other}, box).rank ?? 0)",
+                f"count(m in {zone} if where(m, hand) == none or has({self.zone()}, {card}))",
+            )
 
     def cost(self) -> str:
         """A number that depends on what cards or members have for members of an enum."""
@@ -372,7 +386,11 @@ class Maker:
             lambda: {"every": (every := self.name("c")), "where": self.about(every)},
             lambda: {"every": self.name("c")},
         )
-        return {"move": {**self.placed(how, source), "from": source, "to": target}}
+        moved = {**self.placed(how, source), "from": source, "to": target}
+        if "every" not in moved and target in ORDERED and self.orders.random() < 0.3:
+            at = self.orders.choice(("1", "2", "max(a, 1)"))
+            moved["at"] = {self.orders.choice(("top", "bottom")): at}
+        return {"move": moved}
 
     def placed(self, how: Step, zone: str) -> Step:
         """A way to move cards, or for one in five another one, with dice of its own: by place or computed."""
@@ -408,12 +426,19 @@ class Maker:
     def each_player(self, deep: int) -> Step:
         name, known = self.name("p"), self.players[-1] if self.players else "seat(1)"
         rings: tuple[Step, ...] = ({}, {}, {"from": "leader ?? seat(2)"}, {"from": f"right_of({known})", "but": known})
-        ring = self.frame.choice(rings)
+        ring = self.in_order(self.frame.choice(rings), f"b[{name}]", f"size(hand[{name}])", f"hand[{name}].mark")
         return self.loop({"each": {name: "player"}, **ring}, lambda: {"do": self.inside(self.players, name, deep)})
 
     def each_suit(self, deep: int) -> Step:
         name, ring = self.name("s"), self.frame.choice(({}, {"from": "trump ?? green"}))
+        ring = self.in_order(ring, f"t[{name}]", f"{name}.lead", "trump")
         return self.loop({"each": {name: "suit"}, **ring}, lambda: {"do": self.inside(self.suits, name, deep)})
+
+    def in_order(self, ring: Step, *values: str) -> Step:
+        """The keys beside `each`, sometimes with an order of values."""
+        ends = [{self.orders.choice(("high", "low")): value} for value in values]
+        chain = self.orders.sample(ends, self.orders.randint(1, len(ends)))
+        return {**ring, "by": chain} if self.orders.random() < 0.2 else ring
 
     def loop(self, head: Step, body: Callable[[], Step]) -> Step:
         """A loop with an id, which steps inside may leave."""
@@ -487,7 +512,11 @@ class Maker:
         places = [{"gives": f"best[{suit}]", "title": "first", "worth": f"t[{suit}]"}]
         places += [{"gives": f"next[{suit}]", "title": "second", "worth": self.number(0)}]
         self.suits.pop()
-        return {"award": {**found, "left": self.word("nobody", "seat"), "places": places}}
+        left = self.word("nobody", "seat")
+        if self.orders.random() < 0.3:
+            crowned = {"gives": f"crown[{suit}, {player}]", "title": "first", "worth": f"t[{suit}]"}
+            left, places = "share", [crowned]
+        return {"award": {**found, "left": left, "places": places}}
 
     def auction(self, deep: int) -> Step:
         bidder, name = self.name("p"), self.name("sale")
@@ -672,6 +701,7 @@ class Maker:
                 "open": {"type": "bool", "start": "false", "title": "open", "seen_by": "nobody"},
                 "best": {"per": "suit", "type": "player?"},
                 "next": {"per": "suit", "type": "player?"},
+                "crown": {"per": ["suit", "player"], "type": "bool", "start": "false", "title": "crown"},
                 "chip": {"per": "card", "type": "0..5", "start": 0},
                 "total": {"per": {"p": "player"}, "is": "sum(c.value for c in hand[p]) + b[p]"},
                 "most": {"per": {"s": "suit"}, "is": "max(b[p] for p in player if best[s] == p) ?? 0"},

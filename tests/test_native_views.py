@@ -112,6 +112,7 @@ MUTANTS = {
     "discount": "kingme",
     "discount_all": "kingme",
     "lose_order": "fortheking",
+    "card_sinks": str(SIGHT / "sunk.yaml"),
     "card_shown": PEEKS,
     "learn_shown": PEEKS,
     "note_cards": "fortheking",

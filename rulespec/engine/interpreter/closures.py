@@ -219,6 +219,19 @@ def _shuffle(i: ir.Shuffle, place: int, onward: list[int], record: bool, program
     return execute
 
 
+def _sink(i: ir.Sink, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
+    after, zone, position, rule = onward[place + 1], evaluator(i.zone), evaluator(i.position), i.rule
+
+    def execute(s: RunningState) -> int:
+        number, at = zone(s.r, s.z), position(s.r, s.z)
+        s.z[number].insert(at, s.z[number].pop())
+        if record:
+            s.emit(("sink", rule, number, at))
+        return after
+
+    return execute
+
+
 def _draw(i: ir.Draw, place: int, onward: list[int], record: bool, program: ir.Program) -> Execute:
     after, slot, elements, rule, viewers = onward[place + 1], i.slot, domain(i.domain), i.rule, i.viewers
 
@@ -368,6 +381,7 @@ INSTRUCTIONS: dict[type, Compile] = {
     ir.Move: _move,
     ir.Show: _show,
     ir.Shuffle: _shuffle,
+    ir.Sink: _sink,
     ir.Draw: _draw,
     ir.Branch: _branch,
     ir.Jump: _jump,

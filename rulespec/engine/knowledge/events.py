@@ -139,6 +139,11 @@ def _shuffle(narrator: Narrator, zone: int) -> str:
     return f"{narrator.place(zone)} is shuffled"
 
 
+def _sink(narrator: Narrator, zone: int, place: int) -> str:
+    where = f"place {place + 1} from the bottom" if place >= 0 else "a place among the others"
+    return f"the top card of {narrator.place(zone)} goes to {where}"
+
+
 def _set(narrator: Narrator, value: str, cell: int, content: int) -> str:
     return f"{narrator.value(value, cell)} is now {narrator.content(value, content)}"
 
@@ -192,6 +197,7 @@ _WORDS: dict[str, Callable[..., str]] = {
     "move_all": _move_all,
     "show": _show,
     "shuffle": _shuffle,
+    "sink": _sink,
     "set": _set,
     "random": _random,
     "unseen": _unseen,
@@ -252,6 +258,7 @@ KINDS: dict[str, Callable[[Ruleset, list[Any]], dict[str, Any]]] = {
     # In logs seats count from 1, so that -1, everybody, becomes 0 here, which is false.
     "show": lambda g, a: {"card": g.card_name(a[0]), "in": g.zone_id(a[1]), "position": a[2], "to": a[3] + 1 or "all"},
     "shuffle": lambda g, a: {"zone": g.zone_id(a[0]), "order": [g.card_name(c) for c in a[1:]]},
+    "sink": lambda g, a: {"zone": g.zone_id(a[0]), "position": a[1]},
     "set": lambda g, a: {"value": g.value_id(a[0], a[1]), "to": g.value_word(a[0], a[2])},
     "random": lambda g, a: {"drawn": _drawn(g, a[0], a[1])},
     "award": lambda g, a: {"says": award_words(g, ("award", 0, *a))},

@@ -51,6 +51,9 @@ class Replica:
             self.z[target].extend(cards)
         elif event[0] == "shuffle":
             self.z[event[2]] = list(event[3:])
+        elif event[0] == "sink":
+            _, _, zone, position = event
+            self.z[zone].insert(position, self.z[zone].pop())
 
     def copy(self) -> Replica:
         """An independent copy."""
@@ -240,6 +243,12 @@ class Knowledge:
             self._count(zone, (face for face in self.at[zone] if face is not None))
             self.at[zone] = [None] * len(self.at[zone])
 
+    def _sink(self, event: Event) -> None:
+        _, _, zone, position = event
+        self.zones.add(zone)
+        if not self.visible[zone]:
+            self.at[zone].insert(position, self.at[zone].pop())
+
     def _move_all(self, event: Event) -> None:
         _, _, source, target, *cards = event
         self.zones |= {source, target}
@@ -272,6 +281,7 @@ LEARNED: dict[str, Callable[[Knowledge, Event], None]] = {
     "move": Knowledge._move,
     "move_all": Knowledge._move_all,
     "shuffle": Knowledge._shuffle,
+    "sink": Knowledge._sink,
     "show": Knowledge._show,
     "set": Knowledge._set,
 }

@@ -237,6 +237,11 @@ def _shuffle(observer: Observer, event: Event) -> Observed:
     return "shuffle", event[2]
 
 
+def _sink(observer: Observer, event: Event) -> Observed:
+    _, _, zone, position = event
+    return "sink", zone, position if observer.game.ordered[zone] else -1
+
+
 def _set(observer: Observer, event: Event) -> Observed | None:
     _, _, value, cell, content = event
     return ("set", value, cell, content) if observer.observes_value(value, cell) else None
@@ -272,6 +277,7 @@ _PROJECTIONS: dict[str, Callable[[Observer, Event], Observed | None]] = {
     "move_all": _move_all,
     "show": _show,
     "shuffle": _shuffle,
+    "sink": _sink,
     "set": _set,
     "random": _random,
     "award": _award,
@@ -312,6 +318,10 @@ def _show_numbers(game: Ruleset, face: int, zone: int, place: int, to: int) -> I
 
 def _shuffle_numbers(game: Ruleset, zone: int, *faces: int) -> Iterable[int]:
     return headed(Kind.SHUFFLE, -1, zone), *faces
+
+
+def _sink_numbers(game: Ruleset, zone: int, place: int) -> Iterable[int]:
+    return (headed(Kind.SINK, -1, zone, place + 1),)
 
 
 def _set_numbers(game: Ruleset, value: str, cell: int, content: int) -> Iterable[int]:
@@ -362,6 +372,7 @@ _NUMBERS: dict[str, Callable[..., Iterable[int]]] = {
     "move_all": _move_all_numbers,
     "show": _show_numbers,
     "shuffle": _shuffle_numbers,
+    "sink": _sink_numbers,
     "set": _set_numbers,
     "random": _random_numbers,
     "unseen": _unseen_numbers,

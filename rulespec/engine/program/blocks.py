@@ -267,16 +267,34 @@ def _place(
     first = ir.Fold("first", slot, ir.Items(tuple(players)), standing, None)
     one = operation("==", _count(low, left), ONE)
     winner = ir.Register(low.allocate())
-    low.let(winner.slot, choice(one, first, ABSENT))
-    declared = low.spec.values[place.gives.name]
-    base, index = low.address(declared, [low.expr(a, inner) for a in place.gives.arguments])
-    low.emit(ir.Let(base=base, index=index, size=low.setting.cells(declared), expression=winner, value=declared.name))
+    shared = step.left == "share"
+    low.let(winner.slot, first if shared else choice(one, first, ABSENT))
+    if shared:
+        for p in players:
+            _give(low, place, {**inner, step.player: ir.Const(p)}, ir.Register(left + p))
+    else:
+        _give(low, place, inner, winner)
     for p in players:
         # All who are left: the winner, or those whose tie leaves the place to nobody.
         low.let(free + p, operation("and", ir.Register(free + p), operation("not", ir.Register(left + p))))
     worth = low.expr(place.worth, inner) if place.worth is not None else None
     keys, about = tuple(key for key, _ in criteria), step.domain.type
+    top = low.here
     low.emit(ir.Note(report=ir.Award(place.title, held.slot, about, keys, entered, winner.slot, decided.slot, worth)))
+    if shared:
+        # Once for each of them, so that a record of prizes names a player as their winner.
+        later = operation("and", standing, operation(">", ir.Register(slot), winner))
+        low.let(winner.slot, replace(first, condition=later))
+        last = low.branch(operation("!=", winner, ABSENT))
+        low.emit(ir.Jump(target=top))
+        low.land(last)
+
+
+def _give(low: Lowering, place: m.Prize, scope: Scope, what: ir.Expr) -> None:
+    """Sets the value of a prize: to its winner, or for a player to whether they share it."""
+    declared = low.spec.values[place.gives.name]
+    base, index = low.address(declared, [low.expr(a, scope) for a in place.gives.arguments])
+    low.emit(ir.Let(base=base, index=index, size=low.setting.cells(declared), expression=what, value=declared.name))
 
 
 def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
@@ -285,7 +303,45 @@ def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
     A criterion is evaluated only while players are tied in all criteria before it.
     """
     criteria = _criteria(low, step.chain, scope, step.player) + (_seats(low) if step.left == "seat" else ())
-    players, every = low.players, ir.Items(tuple(range(low.players)))
+    ranks, decided = _ranks(low, criteria, low.players)
+    low.ranking = ir.Ranking(tuple(key for key, _ in criteria), ranks, decided)
+    if step.returns is not None:
+        base, type_ = low.allocate(low.players), Bounds(low.setting).type(step.returns, {step.player: PLAYER})
+        for p in range(low.players):
+            low.let(base + p, low.expr(step.returns, {**scope, step.player: ir.Const(p)}))
+        total = low.setting.value(step.sum) if step.sum is not None else None
+        low.ranking = replace(low.ranking, returns=base, bounds=(type_.low, type_.high), sum=total)
+    low.emit(ir.Note(report=low.ranking))
+
+
+def each(low: Lowering, step: m.Each, scope: Scope) -> None:
+    """A loop. With a chain of criteria its elements are ranked first; the last criterion is their own order."""
+    if not step.chain:
+        low.each(step, scope)
+        return
+    elements = low.elements(step.domain.type)
+    criteria = _criteria(low, step.chain, scope, step.variable, elements=elements)
+    # Only a criterion that is a rule of its own is marked.
+    named = [(replace(key, rule=-1) if key.rule == low.rule else key, values) for key, values in criteria]
+    ranks, _ = _ranks(low, (*named, _own_order(low, step, elements, scope)), len(elements))
+    low.each(step, scope, ranks)
+
+
+def _own_order(low: Lowering, step: m.Each, elements: tuple[int, ...], scope: Scope) -> Criterion:
+    """The criterion that no elements are tied in: their order, once around from where the loop starts."""
+    assert isinstance(step.domain, t.Members)
+    size, extent = len(elements), low.setting.extent(step.domain.type)
+    begin: ir.Expr = ZERO
+    if (start := step.start or step.domain.start) is not None:
+        begin = low.stored(low.position(elements, low.expr(start, scope), extent))
+    places = (operation("%", operation("-", ir.Const(n + size), begin), ir.Const(size)) for n in range(size))
+    key = ir.Key("", low.allocate(size), False, integer(0, size - 1), -1, (ir.Reads(),) * size)
+    return key, tuple(places)
+
+
+def _ranks(low: Lowering, criteria: Criteria, players: int) -> tuple[int, int]:
+    """Ranks players or other elements. Returns the first register of their ranks, and that of what decides."""
+    every = ir.Items(tuple(range(players)))
     decided, before, ahead = ir.Register(low.allocate()), ir.Register(low.allocate()), low.allocate(players)
     ranks = low.allocate(players, 1)
     low.let(decided.slot, ABSENT)
@@ -312,21 +368,15 @@ def rank(low: Lowering, step: m.Rank, scope: Scope) -> None:
             low.let(ranks + p, operation("+", ir.Register(ranks + p), ir.Register(ahead + p)))
         _decides(low, number, key, operation("<", first, before), decided)
     low.land(*done)
-    low.ranking = ir.Ranking(tuple(key for key, _ in criteria), ranks, decided.slot)
-    if step.returns is not None:
-        base, type_ = low.allocate(players), Bounds(low.setting).type(step.returns, {step.player: PLAYER})
-        for p in range(players):
-            low.let(base + p, low.expr(step.returns, {**scope, step.player: ir.Const(p)}))
-        total = low.setting.value(step.sum) if step.sum is not None else None
-        low.ranking = replace(low.ranking, returns=base, bounds=(type_.low, type_.high), sum=total)
-    low.emit(ir.Note(report=low.ranking))
+    return ranks, decided.slot
 
 
-Criteria = tuple[tuple[ir.Key, tuple[ir.Expr, ...]], ...]
+Criterion = tuple[ir.Key, tuple[ir.Expr, ...]]
+Criteria = tuple[Criterion, ...]
 """The criteria of a chain, each with the expression of every player's value."""
 
 
-def _evaluate(low: Lowering, criterion: tuple[ir.Key, tuple[ir.Expr, ...]]) -> None:
+def _evaluate(low: Lowering, criterion: Criterion) -> None:
     key, values = criterion
     for p, value in enumerate(values):
         low.let(key.base + p, value)
@@ -336,7 +386,7 @@ def _decides(low: Lowering, number: int, key: ir.Key, fewer: ir.Expr, decided: i
     """Records the criterion that left fewer players tied. The first is no tie-break, so its rule is not marked."""
     unless = low.branch(fewer)
     low.let(decided.slot, ir.Const(number))
-    if number:
+    if number and key.rule >= 0:
         low.emit(ir.Mark(rule=key.rule))
     low.land(unless)
 
@@ -356,30 +406,39 @@ def _noun(low: Lowering, criterion: m.Criterion) -> str:
     return (low.spec.values[by.name].title if isinstance(by, t.Value) else "") or criterion.title
 
 
-def _criteria(low: Lowering, chain: tuple[m.Criterion, ...], scope: Scope, player: str, of: str = "") -> Criteria:
-    """Every criterion with its value for every player. An absent value is the worst, whether high or low wins."""
-    found: list[tuple[ir.Key, tuple[ir.Expr, ...]]] = []
+def _criteria(
+    low: Lowering,
+    chain: tuple[m.Criterion, ...],
+    scope: Scope,
+    player: str,
+    of: str = "",
+    elements: Sequence[int] = (),
+) -> Criteria:
+    """Every criterion with its value for every player, or for other elements that `player` names. An absent value is
+    the worst, whether high or low wins."""
+    found: list[Criterion] = []
+    elements = elements or range(low.players)
     for criterion in chain:
         if not low.setting.present(criterion.only_if):
             continue
         if criterion.each is not None:
             variable, domain = criterion.each
-            elements = low.domain(domain, scope)
-            assert isinstance(elements, ir.Items)
-            for element in elements.values:
-                name = low.spec.member(domain.type, element)
-                found += _criteria(low, criterion.inner, {**scope, variable: ir.Const(element)}, player, name)
+            members = low.domain(domain, scope)
+            assert isinstance(members, ir.Items)
+            for member in members.values:
+                name, inner = low.spec.member(domain.type, member), {**scope, variable: ir.Const(member)}
+                found += _criteria(low, criterion.inner, inner, player, name, elements)
             continue
         assert criterion.by is not None
         values, reads = [], []
-        for p in range(low.players):
+        for p in elements:
             value = low.expr(criterion.by, {**scope, player: ir.Const(p)})
             reads.append(low.reads(value))
             # NONE is below all numbers, so where the highest wins it is the worst as it is.
             worst = criterion.by.type.optional and not criterion.high
             values.append(operation("??", value, ir.Const(LIMIT)) if worst else value)
         rule = low.rules.index(criterion.rule) if criterion.rule else low.rule
-        base = low.allocate(low.players)
+        base = low.allocate(len(elements))
         key = ir.Key(_noun(low, criterion), base, criterion.high, criterion.by.type, rule, tuple(reads), of)
         found.append((key, tuple(values)))
     return tuple(found)
@@ -427,4 +486,5 @@ BLOCKS: Mapping[type[m.Step], LowerStep] = {
     m.Decide: decide,
     m.Award: award,
     m.Rank: rank,
+    m.Each: each,
 }

@@ -25,6 +25,9 @@ class _Shown(NamedTuple):
 def _move_step(low: Lowering, step: m.Move, scope: Scope) -> None:
     if step.limited:
         make_room(low, step.source, step.target, _moved(low, step, scope), scope)
+    if step.at is not None:
+        _move_below(low, step, scope)
+        return
     if step.how in _BY_CARD:
         _BY_CARD[step.how](low, step, scope)
         return
@@ -90,6 +93,35 @@ def _move_bottom(low: Lowering, step: m.Move, scope: Scope) -> None:
     left = low.stored(operation("min", amount, ir.Size(source)))
     top, stop = low.here, low.branch(operation(">", left, ZERO))
     low.emit(lowest)
+    low.let(left.slot, operation("-", left, ONE))
+    low.emit(ir.Jump(target=top))
+    low.land(stop)
+
+
+def _move_below(low: Lowering, step: m.Move, scope: Scope) -> None:
+    """Moves cards one by one: each arrives on top and sinks to its place. All is read before the first move."""
+    assert step.amount is not None and step.at is not None
+    amount, at = low.expr(step.amount, scope), low.expr(step.at, scope)
+    at = at if isinstance(at, ir.Const) else low.stored(at)
+    source, target = _kept_zone(low, step.source, scope), _kept_zone(low, step.target, scope)
+    size, slot = ir.Size(target), low.temporary()
+    place = operation("max", operation("-", size, at), ZERO)
+    if step.end == "bottom":
+        place = operation("min", operation("-", at, ONE), operation("-", size, ONE))
+    sink = ir.Sink(zone=target, position=place)
+    if step.how == "card":
+        card = low.stored(amount)
+        there = operation("==", ir.Register(slot), card)
+        absent = low.branch(ir.Fold("any", slot, ir.Cards(source), there, None))
+        low.emit(ir.Move(how="card", amount=card, slot=-1, where=None, source=source, target=target))
+        low.emit(sink)
+        low.land(absent)
+        return
+    how, each = ("card", ir.Card(source, ZERO)) if step.how == "bottom" else (step.how, ONE)
+    left = low.stored(operation("min", amount, ir.Size(source)))
+    top, stop = low.here, low.branch(operation(">", left, ZERO))
+    low.emit(ir.Move(how=how, amount=each, slot=-1, where=None, source=source, target=target))
+    low.emit(sink)
     low.let(left.slot, operation("-", left, ONE))
     low.emit(ir.Jump(target=top))
     low.land(stop)

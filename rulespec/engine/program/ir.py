@@ -230,6 +230,14 @@ class Shuffle(Instruction):
 
 
 @dataclass(slots=True, kw_only=True)
+class Sink(Instruction):
+    """Puts the top card of a zone at a position, counted from the bottom; the cards from there on lie above it."""
+
+    zone: Expr
+    position: Expr
+
+
+@dataclass(slots=True, kw_only=True)
 class Draw(Instruction):
     """Sets a register to a random element of a domain; `name` and `type` are for the event.
 

@@ -179,7 +179,8 @@ class Lowering(OptionLowering):
     def _end_step(self, step: m.End, scope: Scope) -> None:
         self._ends.append(self.emit(ir.Jump()))
 
-    def _each_step(self, step: m.Each, scope: Scope) -> None:
+    def each(self, step: m.Each, scope: Scope, ranks: int | None = None) -> None:
+        """A loop. `ranks` is the first register with the places of its elements, if they come in another order."""
         but = None
         if step.but is not None:
             # Stored once: the body may change who it is.
@@ -192,7 +193,7 @@ class Lowering(OptionLowering):
                 self._round(step, element, but, scope)
                 self.land(missing)
         else:
-            with self.loop(step.domain, scope, step.start) as element:
+            with self.loop(step.domain, scope, step.start, ranks) as element:
                 self._round(step, element, but, scope)
         self._loops.pop().land(self.here)
 
@@ -203,11 +204,13 @@ class Lowering(OptionLowering):
         self.land(skip)
 
     @contextmanager
-    def loop(self, domain: t.Domain, scope: Scope, start: t.TExpr | None = None) -> Iterator[ir.Expr]:
+    def loop(
+        self, domain: t.Domain, scope: Scope, start: t.TExpr | None = None, ranks: int | None = None
+    ) -> Iterator[ir.Expr]:
         """A loop over a domain; what is emitted inside is its body.
 
         Cards are visited from the last to the first, so that the body may move the card away. Players begin with
-        `start`.
+        `start`, or come in the order of their `ranks`.
         """
         count, element = ir.Register(self.allocate()), ir.Register(self.allocate())
         if isinstance(domain, t.Members):
@@ -224,7 +227,8 @@ class Lowering(OptionLowering):
             self.land(gone)
             self.let(count.slot, operation("-", count, ONE))
         else:
-            first, last, value = self._counted(lowered, count, scope, start)
+            first, last, value = self._counted(lowered, count, scope, start if ranks is None else None)
+            value = self._ranked(lowered, count, ranks) if ranks is not None else value
             value = self.item(domain, count, scope) if isinstance(domain, t.Listed) else value
             self.let(count.slot, first)
             top, stop = self.here, self.branch(operation("<=", count, last))
@@ -250,6 +254,13 @@ class Lowering(OptionLowering):
             count_on = operation("%", operation("+", begin, count), ir.Const(len(domain.values)))
             return ZERO, last_index, self.at(domain.values, count_on)
         return ZERO, last_index, self.at(domain.values, count)
+
+    def _ranked(self, domain: ir.Items | ir.Span, count: ir.Register, ranks: int) -> ir.Expr:
+        """The element whose rank is one more than the counter."""
+        assert isinstance(domain, ir.Items)
+        slot, size = self.temporary(), len(domain.values)
+        here = operation("==", ir.Element(ranks, ir.Register(slot), size), operation("+", count, ONE))
+        return self.at(domain.values, ir.Fold("first", slot, ir.Items(tuple(range(size))), here, None))
 
     def at(self, values: tuple[int, ...], position: ir.Expr) -> ir.Expr:
         """The value at a position of a list."""
@@ -359,7 +370,6 @@ CORE: Mapping[type[m.Step], LowerStep] = {
     m.Repeat: Lowering._repeat_step,
     m.Leave: Lowering._leave_step,
     m.End: Lowering._end_step,
-    m.Each: Lowering._each_step,
     m.Random: Lowering._random_step,
     m.Let: Lowering._let_step,
     m.Choose: Lowering._choose_step,

@@ -164,6 +164,18 @@ class _TopMove(_Reading):
         yield zone, len(s.z[zone]) - self._amount(s.r, s.z)
 
 
+class _Sunk(_Reading):
+    """A card that goes below others, which needs the order of these."""
+
+    def __init__(self, rules: ChanceRules, place: int, i: ir.Sink) -> None:
+        super().__init__(rules, place, i)
+        self._zone, self._below = evaluator(i.zone), evaluator(i.position)
+
+    def needs(self, s: DrawingState) -> Iterator[tuple[int, int]]:
+        yield from super().needs(s)
+        yield self._zone(s.r, s.z), self._below(s.r, s.z)
+
+
 class _Shuffled(_Reading):
     """A shuffle. Its order is drawn now if players see it."""
 
@@ -285,6 +297,7 @@ def _move(rules: ChanceRules, place: int, i: ir.Move) -> DrawPoint | None:
 
 _POINTS: Mapping[type[ir.Instruction], Callable[..., DrawPoint | None]] = {
     ir.Shuffle: _Shuffled,
+    ir.Sink: _Sunk,
     ir.Move: _move,
     ir.Draw: _RandomNumber,
 }

@@ -172,6 +172,14 @@ ON_ROW = "#square"
 """The name of a square of a row in `has(row, square)`; no expression can write it."""
 
 
+IN_ZONE = "#card"
+"""The name of a card of a zone in `has(zone, card)`; no expression can write it."""
+
+
+PLACE = "#place"
+"""The name of the index of a zone in `where(card, zone)`; no expression can write it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Listed(Part):
     """A domain of squares of a board: `item` is the square for each number `ITEM` from 1 to `count`."""
@@ -211,6 +219,18 @@ class Fold(Typed):
     domain: Domain
     condition: TExpr | None
     body: TExpr | None
+
+
+def lying(node: Fold) -> tuple[TExpr, ZoneRef] | None:
+    """The card and the zone of `has(zone, card)`; None for another fold."""
+    if node.variable == IN_ZONE and isinstance(node.domain, Cards) and isinstance(node.condition, Op):
+        return node.condition.arguments[1], node.domain.zone
+    return None
+
+
+def where(node: Fold) -> tuple[TExpr, ZoneRef] | None:
+    """The card and the zone of `where(card, zone)`; None for another fold."""
+    return lying(node.condition) if node.variable == PLACE and isinstance(node.condition, Fold) else None
 
 
 def children(node: TExpr | Domain | ZoneRef) -> Iterator[TExpr]:

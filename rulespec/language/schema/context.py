@@ -91,7 +91,7 @@ class SchemaContext:
         if not self.operation:
             return self.schema
         owners = (item for item in self.whole["$defs"].values())
-        return next(item for item in owners if item.get("dependentSchemas", {}).get(self.operation) == self.schema)
+        return next(item for item in owners if item.get("dependentSchemas", {}).get(self.operation) is self.schema)
 
     @property
     def called(self) -> Message:

@@ -155,6 +155,12 @@ def _shuffle(narrator: TableNarrator, zone: int) -> Message:
     return say("the cards in {zone} are shuffled", zone=narrator.place(zone))
 
 
+def _sink(narrator: TableNarrator, zone: int, place: int) -> Message:
+    if place < 0:
+        return say("the top card of {zone} goes to a place among the others", zone=narrator.place(zone))
+    return say("the top card of {zone} goes to place {n} from the bottom", zone=narrator.place(zone), n=place + 1)
+
+
 def _set(narrator: TableNarrator, value: str, cell: int, content: int) -> Message:
     named = {"value": narrator.value(value, cell), "content": narrator.content(value, content)}
     return say("{value}: now {content}", **named)
@@ -202,6 +208,7 @@ _SENTENCES: dict[str, Callable[..., Message]] = {
     "move_all": _move_all,
     "show": _show,
     "shuffle": _shuffle,
+    "sink": _sink,
     "set": _set,
     "random": _random,
     "unseen": _unseen,

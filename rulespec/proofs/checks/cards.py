@@ -117,6 +117,8 @@ def _asked_by(step: m.Step) -> Iterator[ZoneRef]:
     """The zones in which a step counts cards from an end, without the steps inside it."""
     if isinstance(step, m.Move | m.Show) and step.how == "bottom":
         yield step.source
+    if isinstance(step, m.Move) and step.at is not None:
+        yield step.target
     for item in fields(step):
         value = getattr(step, item.name)
         for part in value if isinstance(value, tuple) else (value,):

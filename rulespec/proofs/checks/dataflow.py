@@ -13,13 +13,26 @@ from typing import Any
 from rulespec.language.model import spec as m
 from rulespec.language.model.step import row_of
 from rulespec.language.model.substitution import substitute
-from rulespec.language.model.typed import Cards, Chosen, Const, Domain, Listed, Local, Members, Op, Sets, TExpr, ZoneRef
+from rulespec.language.model.typed import (
+    Cards,
+    Chosen,
+    Const,
+    Domain,
+    Fold,
+    Listed,
+    Local,
+    Members,
+    Op,
+    Sets,
+    TExpr,
+    ZoneRef,
+)
 from rulespec.language.model.types import BOOL, CARD, PLAYER, Type, integer
 from rulespec.proofs.checks import witness
 from rulespec.proofs.checks.assignments import Assignment
 from rulespec.proofs.checks.conditions import inline
 from rulespec.proofs.checks.effects import Changes, Flows, cycle, onward, own, reached
-from rulespec.proofs.checks.implications import Effects, Reads, names_a_card, negation
+from rulespec.proofs.checks.implications import Effects, Reads, among, instance, names_a_card, negation
 from rulespec.proofs.checks.state import Progress, State, join, token
 from rulespec.proofs.checks.tables import Judge, Verdict
 
@@ -391,15 +404,21 @@ class DataFlow:
             if step.how == "cards" and card.type.low == 0:
                 return False
             lies = isinstance(card, Local) and (card.name, source) in state.lies
-            return lies or (names_a_card(card, source) and state.holds(source))
+            there = lies or among(state.facts, inline(card, self.spec), source)
+            return there or (names_a_card(card, source) and state.holds(source))
         return state.holds(source) and self.assignment.least(step.amount) >= 1
 
     def _change(self, step: m.Step, state: State, scope: Scope) -> State | None:
         return state.after(self.changes.of((step,)), self.reads)
 
     def _let(self, step: m.Let, state: State, scope: Scope) -> State | None:
-        names = {**scope.names, step.variable: self._evaluated(step.variable, step.value, scope)}
-        after = self.body(step.body, state, Scope(names, scope.depth + 1))
+        named = self._evaluated(step.variable, step.value, scope)
+        # Of the player who has such a card, the name stands for one who has it.
+        value = self._condition(step.value, scope)
+        chosen = isinstance(value, Fold) and value.function == "first" and not step.value.type.optional
+        holds = instance(value, named) if chosen and isinstance(value, Fold) else None
+        names = {**scope.names, step.variable: named}
+        after = self.body(step.body, state.assume(holds), Scope(names, scope.depth + 1))
         return after.forget(scope.depth) if after is not None else None
 
     def _evaluated(self, name: str, node: TExpr, scope: Scope) -> TExpr:

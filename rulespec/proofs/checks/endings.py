@@ -79,7 +79,7 @@ def _present(setting: Setting, ranks: list[Conditions]) -> int:
 def ties(spec: m.Spec) -> Iterator[Finding]:
     """Criteria after one that decides every tie, and chains that may leave a tie although the place is then lost."""
     for step in spec.steps():
-        if isinstance(step, m.Award | m.Rank):
+        if isinstance(step, m.Award | m.Rank | m.Each):
             yield from _domains(spec, step.chain)
             yield from _after_seats(spec, step)
         if isinstance(step, m.Award) and step.left == "nobody" and not _decides(spec, step):
@@ -138,7 +138,7 @@ def _bare(spec: m.Spec, step: m.Award | m.Rank, around: Conditions) -> Message:
     return next((spoken(setting, mentioned) for setting in bare), NOTHING)
 
 
-def _after_seats(spec: m.Spec, step: m.Award | m.Rank) -> Iterator[Finding]:
+def _after_seats(spec: m.Spec, step: m.Award | m.Rank | m.Each) -> Iterator[Finding]:
     """Criteria after the seats, which are never compared because two players never share a seat."""
     assignment, decided = everything(spec), False
     for link, conditions in _links(step.chain):
@@ -148,7 +148,8 @@ def _after_seats(spec: m.Spec, step: m.Award | m.Rank) -> Iterator[Finding]:
             place = locations.of(spec, link, "high" if link.high else "low")
             yield locations.report(spec, "never-reached", message, place, hint)
             return
-        decided = _by_seat(link, step.player) and all(assignment.known(c) for c in conditions)
+        player = step.variable if isinstance(step, m.Each) else step.player
+        decided = _by_seat(link, player) and all(assignment.known(c) for c in conditions)
 
 
 def _by_seat(link: m.Criterion, player: str) -> bool:

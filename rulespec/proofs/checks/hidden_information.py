@@ -99,7 +99,7 @@ def _told(spec: m.Spec, step: m.Show | m.Move, thing: Thing, by: TExpr) -> bool:
     """Whether a step has just shown the player what lies in a zone, or put there what the player sees."""
     if isinstance(step, m.Show):
         return step.source == thing and step.to in (None, by)
-    if step.target != thing:
+    if step.target != thing or step.at is not None:
         return False
     return all(Viewed(setting, step.source, by).seen for setting in everything(spec).settings([]) or [])
 

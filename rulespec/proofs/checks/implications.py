@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from rulespec.language.model import typed as t
 from rulespec.language.model.operators import OPERATORS
 from rulespec.language.model.spec import Spec
+from rulespec.language.model.substitution import substitute
 from rulespec.language.model.types import BOOL, NONE, integer
 
 
@@ -90,6 +91,58 @@ def names_a_card(card: t.TExpr, zone: t.ZoneRef) -> bool:
         chosen = card.function == "first" or (card.body is not None and not card.body.type.optional)
         return chosen and card.type.kind == "card" and card.domain.zone == zone
     return isinstance(card, t.TopCard) and card.zone == zone
+
+
+def among(facts: Iterable[t.TExpr], card: t.TExpr, zone: t.ZoneRef) -> bool:
+    """Whether a card certainly lies in a zone, because of a fact: it is there, or a card of its kind is."""
+    if isinstance(card, t.Local):
+        return any(t.lying(one) == (card, zone) for fact in facts for one in _some(fact))
+    if not isinstance(card, t.Fold) or card.domain != t.Cards(card.domain.type, zone) or card.type.kind != "card":
+        return False
+    # `highest` and `lowest` pass over cards without a value, and may choose none.
+    chosen = card.function == "first" or (card.body is not None and not card.body.type.optional)
+    return chosen and any(same_elements(one, card) for fact in facts for one in _some(fact))
+
+
+def same_elements(one: t.Fold, other: t.Fold) -> bool:
+    """Whether two folds go through the same elements, whatever these are called."""
+    named = {other.variable: t.Local(other.domain.type, one.variable)}
+    condition = substitute(other.condition, named) if other.condition is not None else None
+    return one.domain == other.domain and one.condition == condition
+
+
+def instance(fold: t.Fold, element: t.TExpr) -> t.TExpr | None:
+    """What holds for the element that `first` chooses."""
+    chosen = fold.function in ("first", "any") and fold.body is None and fold.condition is not None
+    return substitute(fold.condition, {fold.variable: element}) if chosen and fold.condition is not None else None
+
+
+def _some(fact: t.TExpr) -> Iterator[t.Fold]:
+    """The folds that have an element if a fact holds, as `any`: of the player who has such a card, that card, too."""
+    found = _with_elements(fact)
+    if found is None:
+        return
+    yield found
+    if not isinstance(found.domain, t.Cards):
+        first = t.Fold(found.domain.type, "first", found.variable, found.domain, found.condition, None)
+        holds = instance(found, first)
+        for inner in implied(holds) if holds is not None else ():
+            yield from _some(inner)
+
+
+def _with_elements(fact: t.TExpr) -> t.Fold | None:
+    """The fold that has an element if a fact holds; None if there is none."""
+    if isinstance(fact, t.Fold):
+        return fact if fact.function == "any" and fact.body is None else None
+    if not isinstance(fact, t.Op) or not OPERATORS[fact.operator].compares:
+        return None
+    left, right = fact.arguments
+    if not isinstance(left, t.Fold) or not isinstance(right, t.Const):
+        return None
+    least = right.value + (fact.operator == ">") if fact.operator in (">", ">=", "==") else 0
+    counted = left.function == "count" and (least > 0 or (fact.operator, right.value) == ("!=", 0))
+    present = left.function == "first" and fact.operator == "!=" and right.value == NONE
+    return replace(left, function="any") if counted or present else None
 
 
 def _counted(node: t.TExpr) -> t.ZoneRef | None:

@@ -74,9 +74,12 @@ def _name(node: t.Ruling | t.Local) -> str:
 
 
 def _fold(spec: Spec, node: t.Fold) -> str:
-    # What is written `has(row, square)` is a fold over the squares of the row (`infer/squares.py`).
-    if node.variable == t.ON_ROW and isinstance(node.condition, t.Op):
+    # `has(row, square)` is a fold over the squares of the row (`infer/squares.py`), and `has` and `where` of a card are
+    # folds over the cards of zones (`infer/lying.py`).
+    if node.variable in (t.ON_ROW, t.IN_ZONE) and isinstance(node.condition, t.Op):
         return f"has({_domain(spec, node.domain)}, {text(spec, node.condition.arguments[1])})"
+    if (found := t.where(node)) is not None:
+        return f"where({text(spec, found[0])}, {found[1].name})"
     over = f"{node.variable} in {_domain(spec, node.domain)}"
     condition = f" if {text(spec, node.condition)}" if node.condition is not None else ""
     if FOLDS[node.function].body is Body.KEY and node.body is not None:

@@ -218,7 +218,7 @@ class _Reader:
         inner = _bound(scope, _binds(node))
         for name, part in _form_fields(type(node)):  # type: ignore[arg-type]  # mypy finds no hash of classes
             value = getattr(node, name)
-            if not (value in (None, "") and ADDED in part):
+            if not (value in (None, "", ()) and ADDED in part):
                 form = self.form(_unnamed(value) if VARIABLE in part else value, inner)
                 yield name, _alone(form) if name in _INDICES else form
 

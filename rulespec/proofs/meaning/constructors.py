@@ -33,6 +33,7 @@ _THINGS = (
     constructor("nth_from_top", "number zone", "stack: top"),
     constructor("nth_from_bottom", "number zone", "stack: bottom"),
     constructor("card_in", "zone"),
+    constructor("where_lies", "card zone"),
     constructor("seat", "number"),
     constructor("ordinal", "member"),
     constructor("left_neighbour", "player", "side: left"),

@@ -245,6 +245,11 @@ _FOLDS = {
 def _fold(say: Wording, node: t.Fold) -> Phrase:
     if node.variable == t.ON_ROW and isinstance(node.domain, t.Listed) and isinstance(node.condition, t.Op):
         return Phrase("contains", (say(node.domain.item.indices[0]), say(node.condition.arguments[1])))
+    if (found := t.lying(node)) is not None:
+        return Phrase("contains", (say.zone(found[1]), say(found[0])))
+    if (found := t.where(node)) is not None:
+        parts = (say(found[0]), Phrase("zone", (), found[1].name))
+        return Phrase("where_lies", parts, kind=kind_of(node.type))
     test = node.condition if node.function == "all" and node.body is None else None  # all(x in … if test)
     over = say.over(node.variable, node.domain, node.condition if test is None else None)
     inner = test if node.body is None else node.body

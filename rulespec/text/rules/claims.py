@@ -155,7 +155,7 @@ def _leaves_out(phrase: Phrase) -> Says:
     return (("quantity", "none"), ("quantity", "some")) if any_at_all else (("quantity", "none"),) if but else ()
 
 
-_EXCEPT = {"each": 2, "each_from": 2, "each_count": 2}
+_EXCEPT = {"each": 2, "each_from": 2, "each_count": 2, "each_in_order": 2}
 """The number of parts of a loop for all."""
 
 

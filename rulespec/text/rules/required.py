@@ -203,7 +203,7 @@ _ACTS: Mapping[str, Callable[[Phrase], Iterator[Said]]] = {
     **dict.fromkeys(("increase", "decrease"), _grown),
     **dict.fromkeys((f"{kind}_{better}" for kind in ("best", "tie") for better in _BETTER), _criterion),
     **dict.fromkeys(_BOUNDS, _bound),
-    **dict.fromkeys(("prize", "prize_next"), _prize),
+    **dict.fromkeys(("prize", "prize_next", "prize_shared", "prize_shared_next"), _prize),
     "left_share": _shared,
 }
 """What the text says of an act, by its constructor. Acts without a row need not be mentioned."""

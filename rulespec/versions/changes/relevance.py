@@ -55,7 +55,7 @@ def _writes(i: ir.Instruction, program: ir.Program) -> Iterator[Place]:
         yield from (("r", i.base + index) for index in range(i.size))
     elif isinstance(i, ir.Draw):
         yield "r", i.slot
-    elif isinstance(i, ir.Shuffle):
+    elif isinstance(i, ir.Shuffle | ir.Sink):
         yield from (("z", zone) for zone in ir.may_name(i.zone, program.zones))
     elif isinstance(i, ir.Move):
         for zone in (i.source, i.target):

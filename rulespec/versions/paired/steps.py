@@ -141,6 +141,7 @@ _CONTENT: Mapping[str, Callable[[_Writer, Event], Hashable]] = {
     "move_all": lambda w, e: (w.zone(e[2]), w.zone(e[3]), tuple(sorted(map(w.face, e[4:])))),
     "show": lambda w, e: (w.face(e[2]), w.zone(e[3]), e[5]),
     "shuffle": lambda w, e: (w.zone(e[2]), tuple(map(w.face, e[3:]))),
+    "sink": lambda w, e: (w.zone(e[2]), e[3]),
     "set": _set,
     "random": _random,
     "award": _award,

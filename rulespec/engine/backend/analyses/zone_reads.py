@@ -33,7 +33,8 @@ def until_read(write: Callable[[frozenset[int]], T]) -> T:
 
 class ZoneReads:
     """The zones of which code reads cards in order. `by_face` says whether a fold or an option needs only the faces in
-    its zone. `often` are read by expressions and choices, `ever` also by moves of many cards and by shuffles."""
+    its zone. `often` are read by expressions and choices, `ever` also by moves of many cards, shuffles and sinks.
+    """
 
     def __init__(self, program: ir.Program, by_face: Callable[[ir.Fold | ir.Option], bool]) -> None:
         self.program, self.by_face = program, by_face
@@ -79,7 +80,7 @@ class ZoneReads:
 
 
 def _rarely(i: ir.Instruction) -> Iterator[ir.Expr]:
-    if isinstance(i, ir.Shuffle):
+    if isinstance(i, ir.Shuffle | ir.Sink):
         yield i.zone
     elif isinstance(i, ir.Move) and i.how == "random":
         yield i.source

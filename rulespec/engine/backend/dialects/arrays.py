@@ -105,6 +105,14 @@ class Arrays(InstructionWriter):
         named = self.ordered(i.zone)
         self.put(assign(call("shuffle", DEAL, ZONES, named * self.room, SIZES[named]), DEAL))
 
+    def sink(self, i: ir.Sink) -> None:
+        named, place = self.ordered(i.zone), self.once(self.value(i.position))
+        self.put_at(named, place)
+
+    def put_at(self, zone: Code, place: Code) -> None:
+        """Writes that the top card of a zone goes to a position in it."""
+        self.put(do(call("sink", ZONES, SIZES, zone, place, self.room)))
+
     # moves
 
     def move(self, i: ir.Move) -> None:

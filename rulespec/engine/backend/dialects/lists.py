@@ -97,6 +97,11 @@ class Lists(InstructionWriter):
             self.put(exchange(cards[last], cards[self.draw("deal", last + 1)]))
         self.emit("shuffle", i.rule, named, unpacked(cards))
 
+    def sink(self, i: ir.Sink) -> None:
+        (named, cards), place = self.both(i.zone), self.once(self.value(i.position))
+        self.put(do(cards.method("insert", place, cards.method("pop"))))
+        self.emit("sink", i.rule, named, place)
+
     # moves
 
     def move(self, i: ir.Move) -> None:

@@ -169,6 +169,10 @@ class MachineObserved(MachineSegments):
         super().shuffle(i)
         self.put(do(call("lose_order", SIZES, KNOWN, DIGESTS, self.zone(i.zone))))
 
+    def put_at(self, zone: Code, place: Code) -> None:
+        self.put(do(call("card_sinks", SIZES, KNOWN, DIGESTS, zone, place)))
+        super().put_at(zone, place)
+
     # other events
 
     def happens(self, place: int, i: ir.Instruction) -> None:

@@ -290,6 +290,10 @@ class ObservedVector(MachineVector, MachineViews):
         self._change(self.zone(i.zone))
         super().shuffle(i)
 
+    def put_at(self, zone: Code, place: Code) -> None:
+        self._change(zone)
+        super().put_at(zone, place)
+
     def happens(self, place: int, i: ir.Instruction) -> None:
         if isinstance(i, ir.Show):
             self._change(self.zone(i.zone))

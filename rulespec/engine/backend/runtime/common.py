@@ -152,6 +152,15 @@ def move_top(z: i16s, n: i64s, a: i64, b: i64, C: i64) -> None:
     n[b] = n[b] + 1
 
 
+def sink(z: i16s, n: i64s, a: i64, place: i64, C: i64) -> None:
+    card = z[a * C + n[a] - 1]
+    last = a * C + n[a] - 1
+    while last > a * C + place:
+        z[last] = z[last - 1]
+        last = last - 1
+    z[last] = card
+
+
 def move_all(z: i16s, n: i64s, a: i64, b: i64, C: i64) -> None:
     for place in range(0, n[a]):
         z[b * C + n[b] + place] = z[a * C + place]

@@ -41,6 +41,7 @@ class Kind(IntEnum):
     BROKEN = 13
     ZONE = 14
     VALUE = 15
+    SINK = 16
 
 
 def bits_of(players: Iterable[int]) -> int:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         SET,
         SHOW,
         SHUFFLE,
+        SINK,
         TITLES,
         ZONE_COUNT,
         ZONE_VIEWERS,
@@ -146,6 +147,20 @@ def lose_order(n: i64s, known: i16s, digests: u64s, zone: i64) -> None:
                 if known[place]:
                     count(known, COUNTS[seen], known[place], 1)
                 known[place] = 0
+
+
+@cold
+def card_sinks(n: i64s, known: i16s, digests: u64s, zone: i64, place: i64) -> None:
+    """Before the top card of a zone goes to a place in it."""
+    note_all(digests, headed(SINK, 0 - 1, zone, place + 1 if IS_ORDERED[zone] else 0))
+    for seen in range(zone, PLAYERS * ZONE_COUNT, ZONE_COUNT):
+        if PLACES[seen]:
+            last = PLACES[seen] + n[zone] - 1
+            face = known[last]
+            while last > PLACES[seen] + place:
+                known[last] = known[last - 1]
+                last = last - 1
+            known[last] = face
 
 
 @cold

@@ -122,7 +122,7 @@ class AvailableExpressions:
         if place is not None and isinstance(i.amount, ir.Register):
             self._on_top(i.amount.slot, i.target, place.sure)
 
-    def _shuffle(self, i: ir.Shuffle) -> None:
+    def _reordered(self, i: ir.Shuffle | ir.Sink) -> None:
         self.moved()
 
     def _draw(self, i: ir.Draw) -> None:
@@ -184,7 +184,7 @@ def _looks_into_zones(node: ir.Expr) -> bool:
 CHANGES: dict[type[ir.Instruction], Callable[[AvailableExpressions, Any], None]] = {
     ir.Let: AvailableExpressions._let,
     ir.Move: AvailableExpressions._move,
-    ir.Shuffle: AvailableExpressions._shuffle,
+    **dict.fromkeys((ir.Shuffle, ir.Sink), AvailableExpressions._reordered),
     ir.Draw: AvailableExpressions._draw,
     ir.Choose: AvailableExpressions._chosen,
     ir.Secret: AvailableExpressions._chosen,

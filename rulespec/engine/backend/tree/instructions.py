@@ -32,6 +32,10 @@ class InstructionWriter(Choosing):
     def shuffle(self, i: ir.Shuffle) -> None:
         """Writes the shuffling of a zone."""
 
+    @abstractmethod
+    def sink(self, i: ir.Sink) -> None:
+        """Writes that the top card of a zone goes to a position in it."""
+
     # for every dialect
 
     def draw_from(self, domain: ir.Items | ir.Ring | ir.Span) -> Code:
@@ -67,6 +71,7 @@ WRITTEN: dict[type[ir.Instruction], Callable[[InstructionWriter, Any], None]] = 
     ir.Draw: lambda writer, i: writer.random(i),
     ir.Move: lambda writer, i: writer.move(i),
     ir.Shuffle: lambda writer, i: writer.shuffle(i),
+    ir.Sink: lambda writer, i: writer.sink(i),
     **dict.fromkeys(
         (ir.Mark, ir.Show, ir.Note, ir.Check, ir.SetupEnds, ir.Branch, ir.Jump), InstructionWriter._nothing
     ),

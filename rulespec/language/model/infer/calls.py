@@ -265,6 +265,7 @@ FORMS: dict[str, _Form] = {
     "bottom": _Form(Calls._bottom, 2),
     "left_of": _Form(Calls._left_of),
     "right_of": _Form(Calls._right_of),
+    "where": _Form(Calls.where_lies, 2, 2),
     "step": _Form(Calls.step, 3, 2),
     "near": _Form(Calls.no_list),
     "ray": _Form(Calls.no_list, 2, 2),

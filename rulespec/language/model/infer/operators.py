@@ -8,7 +8,7 @@ from itertools import repeat
 from rulespec.base.messages import NOTHING, say
 from rulespec.language.expr import tree
 from rulespec.language.model.infer.advice import or_else, other_kind
-from rulespec.language.model.infer.base import Base
+from rulespec.language.model.infer.lying import Lying
 from rulespec.language.model.operators import OPERATORS, Demand, Operator
 from rulespec.language.model.typed import Const, If, Op, TExpr, walk
 from rulespec.language.model.types import Type, describe, enum, integer, join
@@ -16,7 +16,7 @@ from rulespec.language.model.types import Type, describe, enum, integer, join
 Arguments = Sequence[tree.Expr]
 
 
-class Operators(Base):
+class Operators(Lying):
     def unary(self, node: tree.Unary, expected: Type | None) -> TExpr | None:
         found = self.applied(OPERATORS["not" if node.operator == "not" else "neg"], node, (node.operand,))
         # A negative number is a constant like any other: code that looks for constants looks for `Const`.
@@ -161,7 +161,9 @@ class Operators(Base):
         return found
 
     def _membership(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
-        """A set and a member of its enum. An absent set has no members."""
+        """A set and a member of its enum, or a zone and a card. An absent set has no members."""
+        if self.is_zone(arguments[0]):
+            return self.in_zone(*arguments)
         found = self.typed(arguments[0])
         if found is None:
             return None

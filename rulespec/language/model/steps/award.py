@@ -16,8 +16,8 @@ from rulespec.language.model.step import Step
 from rulespec.language.model.steps import criteria, fields
 from rulespec.language.model.steps.criteria import Criterion
 from rulespec.language.model.steps.reading import Common, StepReader, known
-from rulespec.language.model.typed import Domain, TExpr, Value, ZoneRef
-from rulespec.language.model.types import PLAYER, Type, describe
+from rulespec.language.model.typed import Domain, Local, TExpr, Value, ZoneRef
+from rulespec.language.model.types import BOOL, PLAYER, Type, describe
 from rulespec.language.model.ways import Count, Ways
 
 _GOT = "transfer: receive, comparison: exactly"
@@ -26,7 +26,8 @@ _GOT = "transfer: receive, comparison: exactly"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prize(Step, key="gives", once=False, followed=False):
-    """One place of an award: `gives` is set to the best player who meets `condition`, if there is one."""
+    """One place of an award: `gives` is set to the best player who meets `condition`, if there is one; if tied players
+    share it, it is set for each player to whether they do."""
 
     head: ClassVar = fields.Head(title="Place of an award", name="place of the award", kind="a mapping with `gives`")
     title: str = fields.aside()
@@ -37,11 +38,14 @@ class Prize(Step, key="gives", once=False, followed=False):
     )
 
     @classmethod
-    def read(cls, steps: StepReader, node: Mapping, awarded: Locals, both: Locals) -> Prize:
-        """`awarded` has the name of what is awarded, `both` that of a player as well."""
+    def read(cls, steps: StepReader, node: Mapping, awarded: Locals, both: Locals, shared: str) -> Prize:
+        """`awarded` has the name of what is awarded, `both` that of a player as well, which is `shared` if several can
+        win it."""
         common, read = steps.common(node, awarded), steps.reader
-        gives = read.stored(node.get("gives"), awarded)
-        if gives is not NO_VALUE and not gives.type.accepts(PLAYER.maybe()):
+        gives = read.stored(node.get("gives"), both if shared else awarded)
+        if gives is not NO_VALUE and shared:
+            _check_shared(steps, node, gives, shared)
+        elif gives is not NO_VALUE and not gives.type.accepts(PLAYER.maybe()):
             message = say("`gives` needs a value of type `player?`, not {type}.", type=describe(gives.type))
             hint = say("Declare `{gives}` with the type `player?`.", gives=gives.name)
             read.report("type-mismatch", message, scalar(node.get("gives")), hint)
@@ -61,6 +65,17 @@ class Prize(Step, key="gives", once=False, followed=False):
             given = here.say.value(self.gives.name, self.gives.arguments)
             worth = () if self.worth is None else (here.say(self.worth),)
             yield here.fact(self.span, Phrase(name, (given, *worth)))
+
+
+def _check_shared(steps: StepReader, node: Mapping, gives: Value, player: str) -> None:
+    """Reports a value that cannot say of each player whether they share a place."""
+    if gives.type == BOOL and Local(PLAYER, player) in gives.arguments:
+        return
+    message = say("With `left: share`, `gives` needs a truth value of each player.")
+    hint = say(
+        "Declare it with `per: […, player]` and `type: bool`, and write `{gives}[…, {p}]`.", gives=gives.name, p=player
+    )
+    steps.reader.report("type-mismatch", message, scalar(node.get("gives")), hint)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -86,9 +101,10 @@ class Award(Step, key="award", once=False, followed=False):
     chain: tuple[Criterion, ...] = criteria.chain("The tie-breaks in order.", asks="what decides who wins")
     left: str = fields.words(
         "left",
-        "nobody seat",
+        "nobody seat share",
         "Still tied",
-        "nobody: no player wins it · seat: the lowest seat wins it.",
+        "nobody: no player wins it · seat: the lowest seat wins it · share: all of them win it, and `gives` is a truth "
+        "value of each player.",
         asks="who wins when every tie-break is level",
     )
     places: tuple[Prize, ...] = fields.constructs(
@@ -104,6 +120,8 @@ class Award(Step, key="award", once=False, followed=False):
         constructor("candidates", "condition", "scope: only"),
         constructor("prize", "value worth?", "possession: take", implies=_GOT),
         constructor("prize_next", "value worth?", "possession: take", implies=f"{_GOT}, quantity: rest"),
+        constructor("prize_shared", "value worth?", "possession: take", implies=_GOT),
+        constructor("prize_shared_next", "value worth?", "possession: take", implies=f"{_GOT}, quantity: rest"),
         constructor("left_nobody", "", "quantity: none"),
         constructor("left_share", "", "result: shared"),
         constructor("left_seat", "", "sequence: first", "result: alone"),
@@ -115,14 +133,18 @@ class Award(Step, key="award", once=False, followed=False):
         variable, domain, awarded = steps.binding(inner.get("each"), scope)
         _check_awarded(steps, inner.get("each"), domain)
         player, _, both = steps.binding(inner.get("among"), awarded)
+        left = text(inner.get("left"))
+        shared = player if left == "share" else ""
         return cls(
             variable=variable,
             domain=known(domain),
             player=player,
             eligible=steps.reader.condition(inner.get("if"), both),
             chain=criteria.read_chain(steps, inner.get("by"), both),
-            left=text(inner.get("left")),
-            places=tuple(Prize.read(steps, mapping(item), awarded, both) for item in items(inner.get("places"))),
+            left=left,
+            places=tuple(
+                Prize.read(steps, mapping(item), awarded, both, shared) for item in items(inner.get("places"))
+            ),
             **common,
         )
 
@@ -143,7 +165,8 @@ class Award(Step, key="award", once=False, followed=False):
             yield scene.fact(self.span, Phrase("candidates", (candidates,)))
         yield from criteria.stated(self.chain, scene, True)
         for index, place in enumerate(self.places):
-            yield from place.stated(scene, "prize_next" if index else "prize")
+            name = "prize_shared" if self.left == "share" else "prize"
+            yield from place.stated(scene, f"{name}_next" if index else name)
         yield scene.fact(self.span, Phrase(f"left_{self.left}"))
 
 

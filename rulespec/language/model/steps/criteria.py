@@ -67,6 +67,11 @@ class Criterion(Step, key="id", once=False, followed=False):
         constructor("tie_first", "by", "sequence: first", "distance: nearest"),
         constructor("tie_last", "by", "sequence: last", "distance: farthest"),
         constructor("tie_each", "variable domain", "quantity: all", implies="order: after"),
+        constructor("order_most", "by", "extreme: most", implies="sequence: first"),
+        constructor("order_fewest", "by", "extreme: fewest", implies="sequence: first"),
+        constructor("order_first", "by", "sequence: first"),
+        constructor("order_last", "by", "sequence: last"),
+        constructor("order_each", "variable domain", "quantity: all"),
     )
 
     @classmethod
@@ -106,8 +111,28 @@ def stated(criteria: tuple[Criterion, ...], scene: Scene, first: bool) -> Iterat
         first = False
 
 
+def order(chain: tuple[Criterion, ...], scene: Scene, tied: Scene) -> Iterator[Proposition]:
+    """What puts elements in order: all criteria but the first are about those that are still tied."""
+    for criterion in chain:
+        here = scene.named(criterion)
+        if here is not None and criterion.each is not None:
+            name, domain = criterion.each
+            parts = (here.say.variable(name, domain.type), here.say.domain(domain))
+            yield here.fact(criterion.span, Phrase("order_each", parts))
+            yield from order(criterion.inner, here, here)
+        elif here is not None and criterion.by is not None:
+            phrase = Phrase(f"order_{_direction(criterion, criterion.by)}", (here.say(criterion.by),))
+            yield here.fact(criterion.span, phrase)
+        scene = tied
+
+
 def _compared(criterion: Criterion, by: TExpr, scene: Scene, first: bool) -> Phrase:
+    return Phrase(f"{'best' if first else 'tie'}_{_direction(criterion, by)}", (scene.say(by),))
+
+
+def _direction(criterion: Criterion, by: TExpr) -> str:
+    """The end of the order of values that is best."""
     seats = isinstance(by, Op) and by.operator == "seat_of"
-    ordered = seats or by.type.kind == "enum"
-    direction = ("last" if criterion.high else "first") if ordered else ("most" if criterion.high else "fewest")
-    return Phrase(f"{'best' if first else 'tie'}_{direction}", (scene.say(by),))
+    if seats or by.type.kind == "enum":
+        return "last" if criterion.high else "first"
+    return "most" if criterion.high else "fewest"

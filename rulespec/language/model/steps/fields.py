@@ -21,7 +21,8 @@ Schema = dict[str, Any]
 class Key:
     """A key of a construct: the schema of its value, and what reads it; None if only the construct itself can.
 
-    `shared` keys stand next to several constructs and are described by one of them.
+    `shared` keys stand next to several constructs and are described by one of them. `ways` are those of several keys
+    that exclude each other with which the key goes; without them it goes with all, or with the one it stands beside.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Key:
     optional: bool = False
     read: Reading | None = None
     shared: bool = False
+    ways: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,15 +80,22 @@ def key(
     asks: str = "",
     aka: str = "",
     beside: str = "",
+    ways: str = "",
     optional: bool = False,
     read: Reading | None = None,
 ) -> Key:
     """A key with a schema, or the name of one: with its title and text in editors, the question that it answers if it
-    must be there, other words for it, and the key that it stands beside."""
+    must be there, other words for it, and the key that it stands beside or the `ways` that it goes with."""
     said = {"title": title, "description": text, "x-question": asks, "x-with": beside}
     head: Schema = {"x-aka": aka.split()} if aka else {}
     own = _reference(schema) if isinstance(schema, str) else schema
-    return Key(name, {**head, **{key: one for key, one in said.items() if one}, **own}, optional, read)
+    return Key(
+        name,
+        {**head, **{key: one for key, one in said.items() if one}, **own},
+        optional,
+        read,
+        ways=tuple(ways.split()),
+    )
 
 
 def _reference(name: str) -> Schema:
@@ -100,8 +109,10 @@ confirmed without it, no part of it where it is absent; a condition that decides
 
 
 def custom(name: str, title: str, text: str, schema: Schema | str, form: tuple[str, ...] = (), **more: Any) -> Any:
-    """A field whose key has a schema of its own, or a named one; the construct reads it, unless `read` does."""
-    return field(metadata={"key": key(name, title, text, schema, **more), "form": form})
+    """A field whose key has a schema of its own, or a named one; the construct reads it, unless `read` does. A
+    `default` is what the field is where steps are written out."""
+    default = {"default": more.pop("default")} if "default" in more else {}
+    return field(**default, metadata={"key": key(name, title, text, schema, **more), "form": form})
 
 
 def variable(name: str, title: str, text: str, schema: Schema | str, **more: Any) -> Any:

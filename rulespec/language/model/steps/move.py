@@ -7,26 +7,43 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping, Scalar
+from rulespec.language.document import Mapping, Node, Scalar
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.names import Names
 from rulespec.language.model.narrowing import Facts
-from rulespec.language.model.nodes import Broken, mapping, scalar, text
+from rulespec.language.model.nodes import Broken, entries, mapping, scalar, text
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import FAILED, NOWHERE
 from rulespec.language.model.step import Flow, Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
-from rulespec.language.model.typed import Local, Op, TExpr, ZoneRef, ZoneSize
+from rulespec.language.model.typed import Local, NthCard, Op, TExpr, ZoneRef, ZoneSize
 from rulespec.language.model.types import CARD, PLAYER, Type, describe, integer
 from rulespec.language.model.ways import Count, Ways
+
+_PLACE = {
+    "x-name": "place in a zone",
+    "x-kind": "a mapping with `top` or `bottom`",
+    "x-hint": "Write it like `{top: 3}` or `{bottom: 1}`.",
+    "type": "object",
+    "minProperties": 1,
+    "maxProperties": 1,
+    "additionalProperties": False,
+    "properties": {
+        "top": fields.key("top", "From the top", "The number from the top; 1 is the top card.", "expression").schema,
+        "bottom": fields.key(
+            "bottom", "From the bottom", "The number from the bottom; 1 is the bottom card.", "expression"
+        ).schema,
+    },
+}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Move(Step, key="move", once=True, followed=True):
     """`how` is card, cards, top, bottom, random or every; `amount` is the card, the picked set or the number; `where`
     tests `variable` for `every`. `limited` says whether the cards may be more than the target can hold, unless it is
-    shown that they are not."""
+    shown that they are not. Each card becomes the one with the number `at` from the `end` of the target, top or bottom;
+    without them, it lies on top."""
 
     head: ClassVar = fields.Head(
         title="Move",
@@ -65,6 +82,19 @@ class Move(Step, key="move", once=True, followed=True):
     source: ZoneRef = fields.zone("from", "From", "The zone the cards come from.")
     target: ZoneRef = fields.zone("to", "To", "The zone the cards go to.")
     limited: bool = fields.aside(default=True)
+    at: TExpr | None = fields.custom(
+        "at",
+        "At",
+        "Which card from the top or the bottom each card becomes there: `{bottom: 1}`. Without it, cards arrive on "
+        "top.",
+        _PLACE,
+        (fields.ADDED,),
+        aka="position under place insert depth",
+        ways="card top bottom random",
+        optional=True,
+        default=None,
+    )
+    end: str = fields.aside((fields.ADDED,), default="")
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("move_top", "amount source target face?", "stack: top"),
         constructor("move_bottom", "amount source target face?", "stack: bottom"),
@@ -75,6 +105,7 @@ class Move(Step, key="move", once=True, followed=True):
         constructor(
             "move_matching", "variable condition source target face?", "quantity: all", implies="quantity: rest"
         ),
+        constructor("arrives_as", "place"),
         constructor("face_up", "", "face: up"),
         constructor("face_down", "", "face: down"),
     )
@@ -89,9 +120,11 @@ class Move(Step, key="move", once=True, followed=True):
             hint = say("Name another zone, or delete the step.")
             read.report("moves-nowhere", message, inner.get("to") or node, hint)
         amount, variable, where = _which(steps, inner, how, scope)
-        step = cls(how=how, amount=amount, variable=variable, where=where, source=source, target=target, **common)
+        at, end = _arriving(steps, inner.get("at"), scope)
+        common |= {"source": source, "target": target, "at": at, "end": end}
+        step = cls(how=how, amount=amount, variable=variable, where=where, **common)
         # The interval of what failed means nothing, so it is not compared with the room in a zone.
-        failed = FAILED in (amount, where) or NOWHERE in (source, target)
+        failed = FAILED in (amount, where, at) or NOWHERE in (source, target)
         return step if failed else replace(step, limited=not _finds_room(step, read.names, read.facts))
 
     def flows(self) -> Iterator[Flow]:
@@ -107,7 +140,10 @@ class Move(Step, key="move", once=True, followed=True):
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         face = () if scene.in_secret else face_of(scene, self.target.name)
-        return _of_cards("move", self, (scene.say.zone(self.source), scene.say.zone(self.target), *face), scene)
+        yield from _of_cards("move", self, (scene.say.zone(self.source), scene.say.zone(self.target), *face), scene)
+        if self.at is not None:
+            place = scene.say(NthCard(CARD.maybe(), self.target, self.at, self.end))
+            yield scene.fact(self.span, Phrase("arrives_as", (place,)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -167,6 +203,12 @@ class Show(Step, key="show", once=True, followed=True):
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         viewers = Phrase("everybody") if self.to is None else scene.say(self.to)
         return _of_cards("show", self, (scene.say.zone(self.source), viewers), scene)
+
+
+def _arriving(steps: StepReader, node: Node | None, scope: Locals) -> tuple[TExpr | None, str]:
+    """The place of a card where it arrives: a number from 1 and the end from which it counts."""
+    ends = [(value, key.text) for key, value in entries(node)]
+    return (steps.reader.number(ends[0][0], scope, 1), ends[0][1]) if ends else (None, "")
 
 
 def _how(node: Mapping, *ways: str) -> str:

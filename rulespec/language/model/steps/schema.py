@@ -83,7 +83,9 @@ def _nested(construct: Any, rule: bool = False) -> Schema:
 
 def _way(way: str, common: tuple[str, ...], keys: list[Key], head: Head) -> Schema:
     """The keys that go with one of several that exclude each other."""
-    fit = [key.name for key in keys if key.name not in head.least and key.schema.get("x-with", way) == way]
+    fit = [
+        key.name for key in keys if key.name not in head.least and way in (key.ways or (key.schema.get("x-with", way),))
+    ]
     needs = {"required": [*head.needs[way]]} if way in head.needs else {}
     return {"properties": dict.fromkeys((*common, way, *fit), True), **needs, "additionalProperties": False}
 
