@@ -353,6 +353,13 @@ class Maker:
     def guarded(self) -> Step:
         """An assignment that fits only because of the condition around it."""
         player, zone = self.player(), self.zone()
+        if self.orders.random() < 0.15:
+            test, fold = f"o in {zone} if o.value > {self.orders.randint(1, 3)}", self.orders.choice(("first", "max"))
+            value = f"the first({test}).value" if fold == "first" else f"the max(o.value for {test})"
+            return {
+                "if": f"{self.orders.choice(('any({})', 'count({}) > 0')).format(test)}",
+                "then": {"set": {"a": value}},
+            }
         found: Step = self.one(
             lambda: {"if": "a < 9", "then": {"set": {"a": "a + 1"}}, "else": {"set": {"a": "a - 4"}}},
             lambda: {"if": "wish != none", "then": {"set": {f"b[{player}]": "wish"}}},

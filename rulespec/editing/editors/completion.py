@@ -156,7 +156,7 @@ _KINDS = {
 
 _CALLED = tuple(row.name for row in OPERATORS.values() if row.notation is Notation.CALL)
 _WORDS = {
-    "expression": ("players", "true", "false", "none", *_CALLED, *FORMS, *FOLDS),
+    "expression": ("players", "true", "false", "none", "the", *_CALLED, *FORMS, *FOLDS),
     "type": ("player", "bool"),
     **dict.fromkeys(("domain", "picked"), ("player",)),
 }

@@ -257,7 +257,10 @@ class _Builder:
             "invariants": (*self._statements("invariants", _invariant, steps), *steps.invariants),
             "claims": self._statements("claims", _claim, steps),
             "weights": steps.weights,
-            "rules": {id_: replace(rule, assumes=steps.assumed.of(id_)) for id_, rule in steps.rules.items()},
+            "rules": {
+                id_: replace(rule, assumes=steps.assumed.of(id_, steps.reader.names.relied_on))
+                for id_, rule in steps.rules.items()
+            },
         }
         procedures.check_calls(steps)
         transfers.check(steps)

@@ -49,7 +49,8 @@ class Names:
     could not be read, `incomplete` that it held a declaration, so an unknown name may be declared there. `boards` are
     the enums of squares, and `rows` those of rows: the board of each, and the squares of every row. `holds` has the
     most cards of each zone that says so, and `stocks` the kinds of tokens of each stock, None for one kind.
-    `per_member` are the fields with a value for each member of an enum; their columns are in `fields`.
+    `per_member` are the fields with a value for each member of an enum; their columns are in `fields`. `relied_on` are
+    the folds of which some expression relies on having an element.
     """
 
     players: range | None
@@ -70,6 +71,7 @@ class Names:
     boards: dict[str, Board | None] = field(default_factory=dict)
     rows: dict[str, tuple[str, tuple[tuple[int, ...], ...]]] = field(default_factory=dict)
     per_member: dict[str, PerMember | None] = field(default_factory=dict)
+    relied_on: set[TExpr] = field(default_factory=set)
     _members: dict[str, list[tuple[Type, int]]] = field(default_factory=dict)
 
     @property

@@ -9,14 +9,14 @@ and in the body of a fold.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
 from rulespec.language.model.names import Names
 from rulespec.language.model.operators import OPERATORS
 from rulespec.language.model.step import Step, nested
-from rulespec.language.model.substitution import written_out
+from rulespec.language.model.substitution import same_elements, written_out
 from rulespec.language.model.typed import (
     CardField,
     Cards,
@@ -34,9 +34,11 @@ from rulespec.language.model.typed import (
     ZoneRef,
     ZoneSize,
     children,
+    lying,
     walk,
+    where,
 )
-from rulespec.language.model.types import Type
+from rulespec.language.model.types import BOOL, Type
 
 Facts = Mapping[TExpr, Type]
 
@@ -58,11 +60,29 @@ def known(facts: Facts, condition: TExpr, holds: bool = True) -> Facts:
 def relies(node: TExpr, condition: TExpr, holds: bool) -> bool:
     """Whether an expression can only be evaluated if a condition holds, or if it does not: it uses what the condition
     narrows where other values have no meaning, such as an index."""
-    narrowed = {about for about, type_ in known({}, condition, holds).items() if about.type != type_}
-    if not narrowed:
+    facts = known({}, condition, holds)
+    narrowed = {about for about, type_ in facts.items() if about.type != type_}
+    if not narrowed and not any(isinstance(about, Fold) for about in facts):
         return False
     operands = (operand for part in walk(written_out(node)) for operand in _bounded(part))
-    return any(part in narrowed for operand in operands for part in walk(operand))
+    parts = [part for operand in operands for part in walk(operand)]
+    return any(part in narrowed or (isinstance(part, Fold) and occurring(facts, part) is not None) for part in parts)
+
+
+def occurring(facts: Facts, fold: Fold) -> TExpr | None:
+    """The fact that there is an element that a fold chooses or takes its value from; None if there is none."""
+    if not fold.type.optional or (fold.body is not None and fold.body.type.optional):
+        return None
+    placed = where(fold)
+    for fact in facts:
+        if isinstance(fact, Fold) and fact.function == "any":
+            if same_elements(fact, fold):
+                return fact
+            lies = lying(fact)
+            # A card that lies in one of the zones lies in some of them.
+            if placed is not None and lies is not None and (lies[0], lies[1].name) == (placed[0], placed[1].name):
+                return fact
+    return None
 
 
 def _bounded(node: TExpr) -> Iterator[TExpr]:
@@ -121,16 +141,26 @@ class Assumptions:
             if inner.rule:
                 self.add(inner.rule, facts)
 
-    def of(self, rule: str) -> tuple[tuple[TExpr, Type], ...]:
-        """The expressions that have a narrower type at a rule. Parts of others come first, as those rely on them."""
-        narrower = [(node, type_) for node, type_ in self._known.get(rule, {}).items() if node.type != type_]
+    def of(self, rule: str, relied_on: Container[TExpr] = ()) -> tuple[tuple[TExpr, Type], ...]:
+        """The expressions that have a narrower type at a rule, and the elements of folds that are relied on. Parts of
+        others come first, as those rely on them."""
+        facts = self._known.get(rule, {})
+        narrower = [(node, type_) for node, type_ in facts.items() if node.type != type_]
+        narrower += [(_first(node), node.domain.type) for node in facts if isinstance(node, Fold) and node in relied_on]
         return tuple(sorted(narrower, key=lambda fact: sum(1 for _ in walk(fact[0]))))
 
 
 # what follows
 
 
+def _first(fold: Fold) -> TExpr:
+    """The first element that a fold goes through."""
+    return replace(fold, type=fold.domain.type.maybe(), function="first", body=None)
+
+
 def _follows(condition: TExpr, holds: bool) -> Iterator[tuple[TExpr, Type]]:
+    if isinstance(condition, Fold) and condition.function == "any" and condition.body is None and holds:
+        yield condition, condition.type
     if not isinstance(condition, Op):
         return
     name, arguments = condition.operator, condition.arguments
@@ -156,6 +186,8 @@ def _compared(node: TExpr, operator: str, other: TExpr) -> Iterator[tuple[TExpr,
         yield from _present(node)
         yield node, replace(a, low=low, high=high, optional=False)
         yield from _occupied(node, low)
+        if isinstance(node, Fold) and node.function == "count" and low > 0:
+            yield replace(node, type=BOOL, function="any"), BOOL
 
 
 def _present(node: TExpr) -> Iterator[tuple[TExpr, Type]]:

@@ -33,6 +33,13 @@ def _substituted(value: Any, scope: Scope) -> Any:
     return substitute(node, scope) if isinstance(value, Part) else value
 
 
+def same_elements(one: Fold, other: Fold) -> bool:
+    """Whether two folds go through the same elements, whatever these are called."""
+    named = {other.variable: Local(other.domain.type, one.variable)}
+    condition = substitute(other.condition, named) if other.condition is not None else None
+    return one.domain == other.domain and one.condition == condition
+
+
 def written_out(node: N) -> N:
     """The node with every `let` written out: with its value in each place of the name."""
     # Most expressions have no `let`; they are not copied.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from rulespec.language.model import typed as t
 from rulespec.language.model.operators import OPERATORS
 from rulespec.language.model.spec import Spec
-from rulespec.language.model.substitution import substitute
+from rulespec.language.model.substitution import same_elements, substitute
 from rulespec.language.model.types import BOOL, NONE, integer
 
 
@@ -102,13 +102,6 @@ def among(facts: Iterable[t.TExpr], card: t.TExpr, zone: t.ZoneRef) -> bool:
     # `highest` and `lowest` pass over cards without a value, and may choose none.
     chosen = card.function == "first" or (card.body is not None and not card.body.type.optional)
     return chosen and any(same_elements(one, card) for fact in facts for one in _some(fact))
-
-
-def same_elements(one: t.Fold, other: t.Fold) -> bool:
-    """Whether two folds go through the same elements, whatever these are called."""
-    named = {other.variable: t.Local(other.domain.type, one.variable)}
-    condition = substitute(other.condition, named) if other.condition is not None else None
-    return one.domain == other.domain and one.condition == condition
 
 
 def instance(fold: t.Fold, element: t.TExpr) -> t.TExpr | None:

@@ -27,7 +27,7 @@ class Base(ABC):
     so is everything that contains it, without another finding.
 
     With `free`, the expression must be constant for a game, for each value of the `free` names. `facts` are narrower
-    types of expressions (see `narrowing.py`).
+    types of expressions (see `narrowing.py`). With `proving`, folds are present that have an element by the facts.
     """
 
     names: Names
@@ -35,6 +35,7 @@ class Base(ABC):
     report: Reporter
     free: tuple[str, ...] | None = None
     facts: Facts = field(default_factory=dict)
+    proving: bool = False
 
     def where(self, condition: TExpr | None, holds: bool = True) -> Self:
         """What types the expressions that are evaluated only if a condition holds, or only if it does not."""

@@ -8,7 +8,8 @@ from rulespec.base.messages import say
 from rulespec.language.expr import tree
 from rulespec.language.model.infer.attributes import Attributes
 from rulespec.language.model.infer.calls import Calls
-from rulespec.language.model.typed import Cards, Chosen, Const, Domain, Local, Members, Range, TExpr, fixed
+from rulespec.language.model.narrowing import occurring
+from rulespec.language.model.typed import Cards, Chosen, Const, Domain, Fold, Local, Members, Range, TExpr, fixed
 from rulespec.language.model.types import CARD, LIMIT, Type, integer
 
 WIDEST = 10_000
@@ -31,6 +32,9 @@ class Inference(Attributes, Calls):
             hint = say("Limit it: `clamp(…, low, high)`.")
             self.fail("too-large", say("This can exceed {limit:,}, the largest number.", limit=LIMIT), node, hint)
             return None
+        if self.proving and isinstance(found, Fold) and (known := occurring(self.facts, found)) is not None:
+            self.names.relied_on.add(known)
+            return replace(found, type=found.type.required())
         # Nodes are compared without their types, so a fact is found whatever type this one has so far.
         narrower = self.facts.get(found) if self.facts and found is not None else None
         return replace(found, type=narrower) if found is not None and narrower is not None else found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import repeat
 
 from rulespec.base.messages import NOTHING, say
@@ -18,11 +19,36 @@ Arguments = Sequence[tree.Expr]
 
 class Operators(Lying):
     def unary(self, node: tree.Unary, expected: Type | None) -> TExpr | None:
+        if node.operator == "the":
+            return self._certain(node, expected)
         found = self.applied(OPERATORS["not" if node.operator == "not" else "neg"], node, (node.operand,))
         # A negative number is a constant like any other: code that looks for constants looks for `Const`.
         if isinstance(found, Op) and found.operator == "neg" and isinstance(found.arguments[0], Const):
             return Const(integer(found.type.low, found.type.high), found.type.low)
         return found
+
+    def _certain(self, node: tree.Unary, expected: Type | None) -> TExpr | None:
+        """What may be absent as far as its type says, but is there by the conditions before it."""
+        found = self.typed(node.operand, expected)
+        if found is None:
+            return None
+        if not found.type.optional:
+            # Accepted if a condition around it makes it redundant, as `??` is.
+            if not any(part in self.facts for part in walk(found)):
+                message = say("This is never absent, so `the` has no effect.")
+                self.fail("never-absent", message, node.operand, say("Leave `the` out."))
+            return found
+        # What there is to report about it has been reported already.
+        proven = replace(self, proving=True, report=lambda *finding: None).typed(node.operand, expected)
+        if proven is not None and not proven.type.optional:
+            return proven
+        message = say("No condition before this shows that it is there.")
+        hint = say(
+            "Test it first with the same words, as in `if: any(c in row if c.value > 3)` before "
+            "`the first(c in row if c.value > 3)`, or give a default with `??`."
+        )
+        self.fail("may-be-absent", message, node.operand, hint)
+        return None
 
     def binary(self, node: tree.Binary, expected: Type | None) -> TExpr | None:
         return self.applied(OPERATORS[node.operator], node, (node.left, node.right))
