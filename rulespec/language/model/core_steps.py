@@ -155,7 +155,8 @@ def choose(steps: StepReader, node: MapNode, scope: Locals, common: Common) -> m
     none = text(inner.get("none")) if inner.get("none") else ""
     if none == "leave":
         steps.leave(inner.get("none") or node)
-    return m.Choose(by=by, options=options, none=none, **common)
+    seen_by = text(inner.get("seen_by")) if inner.get("seen_by") else ""
+    return m.Choose(by=by, options=options, none=none, seen_by=seen_by, **common)
 
 
 _MOVED = ("card", "cards", "top", "bottom", "random", "every")

@@ -168,13 +168,15 @@ class Random(Step, once=True, followed=True):
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Option(Step, once=False, followed=True):
     """One option of a choice: every combination of picks that meets `condition`. `needs` are the last parts of the
-    condition, joined by `and`: that there are enough tokens for the transfers in the body."""
+    condition, joined by `and`: that there are enough tokens for the transfers in the body. `seen_by` says whether
+    everybody or nobody else sees which action is taken; empty if that follows from where the picks go."""
 
     says: str
     picks: tuple[tuple[str, Domain], ...]
     condition: TExpr | None
     body: Body
     needs: tuple[TExpr, ...] = ()
+    seen_by: str = ""
 
     @property
     def own_condition(self) -> TExpr | None:
@@ -187,11 +189,13 @@ class Option(Step, once=False, followed=True):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Choose(Step, once=True, followed=True):
-    """`none` says what happens without a legal action: skip, leave, or empty if there always is one."""
+    """`none` says what happens without a legal action: skip, leave, or empty if there always is one. If it is
+    `seen_by` nobody, the other players do not see that somebody decides."""
 
     by: TExpr
     options: tuple[Option, ...]
     none: str
+    seen_by: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

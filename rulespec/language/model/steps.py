@@ -357,7 +357,10 @@ class StepReader:
         sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
         too_costly(self.reader, sets, condition, node.get("pick") or node)
         needs = tuple(refusal.holds for refusal in refusals)
-        option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, needs=needs, **common)
+        seen_by = text(node.get("seen_by")) if node.get("seen_by") else ""
+        option = m.Option(
+            says=said, picks=tuple(picks), condition=condition, body=body, needs=needs, seen_by=seen_by, **common
+        )
         self.weigh(option, weight)
         return option
 

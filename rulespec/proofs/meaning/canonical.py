@@ -104,7 +104,7 @@ an invariant; what a transfer `sets`, and what an option `needs` for it, follows
 _VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
 """Fields with names of variables, which the form leaves out."""
 
-_LEFT_OUT = frozenset({"returns", "seen_where", "viewer"})
+_LEFT_OUT = frozenset({"returns", "seen_by", "seen_where", "viewer"})
 """Fields that are no part of the form if they are absent, as if they were not in the language."""
 
 _GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible"})
