@@ -89,6 +89,9 @@ def of_option(option: s.Option, by: Phrase, verb: str, scene: Scene) -> Iterator
         taken = Phrase("option", name=option.says)
         yield here.fact(option.span, Phrase(f"{verb}_take", (by, taken)))
         named = named.under(Phrase("taken", (taken,)))
+    if option.seen_by:
+        seen = "chooses_seen" if option.seen_by == "everybody" else "chooses_unseen"
+        yield here.fact(option.span, Phrase(seen, (by,)))
     # Not under the condition, which the choice has stated already.
     yield from named.body(option.body)
 

@@ -99,6 +99,8 @@ def _let(step: s.Let, scene: Scene) -> Iterator[Proposition]:
 
 def _choose(step: s.Choose, scene: Scene) -> Iterator[Proposition]:
     by = scene.say(step.by)
+    if step.seen_by == "nobody":
+        yield scene.fact(step.span, Phrase("decides_unseen", (by,)))
     for option in step.options:
         yield from of_option(option, by, verb_of(step.options, scene), scene)
     if step.none in ("skip", "leave"):
