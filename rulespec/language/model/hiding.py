@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -64,8 +65,9 @@ def shown(spec: m.Spec, body: m.Body, scope: Scope = MappingProxyType({})) -> It
             given = {name: substitute(value, scope) for name, value in step.arguments}
             yield from shown(spec, spec.procedures[step.procedure].body, given)
         elif isinstance(step, m.Set) and spec.values[step.target.name].title:
-            target, value = substitute(step.target, scope), substitute(step.value, scope)
-            yield target, frozenset(one.name for one in (value, *target.arguments) if isinstance(one, Local))
+            value, *arguments = (substitute(one, scope) for one in (step.value, *step.target.arguments))
+            named = frozenset(one.name for one in (value, *arguments) if isinstance(one, Local))
+            yield replace(step.target, arguments=tuple(arguments)), named
 
 
 def _following(

@@ -53,8 +53,8 @@ def reads(spec: m.Spec) -> Iterator[Finding]:
 def picks(spec: m.Spec) -> Iterator[Finding]:
     """Options that read what another player has picked unseen right before."""
     named = _named(spec)
-    for asked in spec.steps():
-        for option in asked.options if isinstance(asked, m.Choose) else ():
+    for asked in (step for step in spec.steps() if isinstance(step, m.Choose)):
+        for option in asked.options:
             hidden = _unseen_picks(spec, option)
             for inner in m.nested(option) if hidden else ():
                 if isinstance(inner, m.Choose) and inner.by != asked.by:
@@ -74,11 +74,13 @@ def _picked_unseen(
     spec: m.Spec, choose: m.Choose, hidden: frozenset[str], named: Mapping[str, TExpr]
 ) -> Iterator[Finding]:
     for option in choose.options:
-        keyed = [("if", option.condition), *(("pick", domain) for _, domain in option.picks)]
-        for key, part in keyed:
-            read = walk(substitute(part, named)) if part is not None else ()
-            if found := next((one.name for one in read if isinstance(one, Local) and one.name in hidden), None):
-                message = say("This reads hidden information: the player who chooses cannot see `{thing}`.", thing=found)
+        read: list[tuple[str, TExpr | Domain]] = [("pick", substitute(domain, named)) for _, domain in option.picks]
+        read += [("if", substitute(option.condition, named))] if option.condition is not None else []
+        for key, part in read:
+            if found := next((n.name for n in walk(part) if isinstance(n, Local) and n.name in hidden), None):
+                message = say(
+                    "This reads hidden information: the player who chooses cannot see `{thing}`.", thing=found
+                )
                 yield locations.report(spec, "looks-unseen", message, locations.of(spec, option, key), _PICK_HINT)
                 break
 
