@@ -19,6 +19,7 @@ MORRIS = (
     *("a7", "d7", "g7", "b6", "d6", "f6", "c5", "d5", "e5", "a4", "b4", "c4"),
     *("e4", "f4", "g4", "c3", "d3", "e3", "b2", "d2", "f2", "a1", "d1", "g1"),
 )
+FLEET = {"board_width": 4, "board_height": 4, "ship_sizes": "[2;3]", "ship_values": "[1;1]", "num_shots": 12}
 YACHT = (
     *("ones", "twos", "threes", "fours", "fives", "sixes", "chance", "four_alike", "full_house"),
     *("small_straight", "large_straight", "yacht"),
@@ -102,6 +103,15 @@ def diagonal(name: str, way: str, jump: int) -> int:
 def clobbered(name: str, way: str) -> int:
     """A move in Clobber: the square it leaves, and the way up, right, down or left. Row 1 is their top row."""
     return 4 * square(name, 6) + ("south", "east", "north", "west").index(way)
+
+
+def placed(s: str, w: str) -> int:
+    """A ship on a board of 4 x 4: its upper left square and whether it lies across. Row 4 is their first."""
+    return (16 if w == "across" else 32) + shot_at(s)
+
+
+def shot_at(s: str) -> int:
+    return 4 * (4 - int(s[1:])) + "abcd".index(s[0])
 
 
 def drawn(line: str) -> int:
@@ -249,6 +259,25 @@ ROWS = [
         [Setting(2)],
         {"mark {s}": lambda s: square(s, 3)},
         State.returns,
+    ),
+    Pair(
+        "phantom_tic_tac_toe",
+        "phantom_ttt",
+        [Setting(2)],
+        {"mark {s}": lambda s: square(s, 3)},
+        State.returns,
+        informed=True,
+    ),
+    Pair(
+        "battleship",
+        "battleship",
+        [
+            Setting(2, {**FLEET, "allow_repeated_shots": again}, {"repeated": "allowed" if again else "forbidden"})
+            for again in (True, False)
+        ],
+        {"place {s} {w}": placed, "shoot {s}": shot_at},
+        State.returns,
+        informed=True,
     ),
     Pair("connect_four", "connect_four", [Setting(2)], {"drop on {s}": lambda s: square(s, 7) % 7}, winner),
     Pair(

@@ -46,7 +46,7 @@ class Maker:
 
     def __init__(self, seed: int, priced: bool = True) -> None:
         self.has_costs = priced
-        self.dice, self.sights, self.places, self.lets = (random.Random(seed) for _ in range(4))
+        self.dice, self.sights, self.places, self.lets, self.seen = (random.Random(seed) for _ in range(5))
         self.frame, self.costs, self.deeds, self.orders = (random.Random(seed) for _ in range(4))
         self.boards = BoardMaker(seed, lambda: self.on_boards(self.number, 0), lambda: self.on_boards(self.player))
         self.room = RoomMaker(seed, lambda: self.in_rooms(self.suit), lambda: self.in_rooms(self.player))
@@ -586,7 +586,8 @@ class Maker:
             found = {"who": {name: "player"}, "options": options, "none": "skip", "revealed": "together"}
             return {"secret": {**found, "then": {"note": "Seen."}}}
         options = [self.option(deep) for _ in range(self.dice.randint(1, 4))]
-        return {"choose": {"by": self.player(), "options": options, "none": "skip"}}
+        seen: Step = {"seen_by": "nobody"} if self.seen.random() < 0.2 else {}
+        return {"choose": {"by": self.player(), **seen, "options": options, "none": "skip"}}
 
     def option(self, deep: int) -> Step:
         if self.dice.random() < 0.25:
@@ -606,7 +607,8 @@ class Maker:
             scope.append(name)
             scopes.append(scope)
         says = " ".join([self.name("option"), *("{" + name + "}" for name in picks)])
-        found: Step = {"says": says, **({"pick": picks} if picks else {})}
+        seen: Step = self.seen.choice(({}, {}, {"seen_by": "nobody"}, {"seen_by": "everybody"}))
+        found: Step = {"says": says, **({"pick": picks} if picks else {}), **seen}
         if self.dice.random() < 0.5:
             found["if"] = self.truth()
         moves = [{"move": {"card": n, "from": z, "to": self.zone()}} for n, z in picks.items() if n.startswith("c")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -15,6 +15,8 @@ from rulespec import State
 
 Event = tuple[Any, ...]
 Chance = Callable[[State, Sequence[Event]], Iterable[int]]
+Known = tuple[int, bytes, bool, str]
+"""A player, our key of their information state, whether they decide, and theirs as a text."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,9 @@ class Pair:
     """Whether theirs goes wrong from the deal on that a game of ours begins with; such a game is not compared."""
     corrected: Callable[[Any], list[float]] | None = None
     """Where their results are wrong: the right ones, by their own final state. `returns` then has their mistake."""
+
+    informed: bool = False
+    """Whether players know the same in both: information states are the same in one if they are in the other."""
 
     def theirs(self, words: str) -> tuple[int, ...]:
         """Their numbers of a move in our words. Raises LookupError if no row of `moves` has the words."""
@@ -97,6 +102,12 @@ class Match:
         play = _Play(self, seed)
         return 0 if self.pair.apart(play.ours) else play.run()
 
+    def known(self, seed: int) -> list[Known]:
+        """What each player knows before each decision of a game of random players."""
+        play = _Play(self, seed)
+        play.run()
+        return play.known
+
     def numbers(self, action: int) -> tuple[int, ...]:
         """Their numbers of one of our actions."""
         if action not in self._numbers:
@@ -114,11 +125,13 @@ class _Play:
         self.moves: list[str] = []
         self.drawn: list[int] = []
         self.events = 0
+        self.known: list[Known] = []
 
     def run(self) -> int:
         self._feed()
         while not self.theirs.is_terminal():
             self._agree("who decides", self.ours.deciders(), self._deciders())
+            self.known += self._known()
             chosen = {seat: self._choose(seat) for seat in self.ours.deciders()}
             self._apply(chosen)
             self._feed()
@@ -128,6 +141,11 @@ class _Play:
             scores = [float(-score) for score in self.ours.scores()]
             self._agree_closely("the corrected result", scores, self.match.pair.corrected(self.theirs))
         return len(self.moves)
+
+    def _known(self) -> Iterator[Known]:
+        for player in range(self.match.ours.players if self.match.pair.informed else 0):
+            theirs = self.theirs.information_state_string(player)
+            yield player, self.ours.information_state_key(player), player in self._deciders(), theirs
 
     def _agree_closely(self, what: str, ours: Sequence[float], theirs: Sequence[float]) -> None:
         if any(abs(a - b) > 1e-9 for a, b in zip(ours, theirs, strict=True)):

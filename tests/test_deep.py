@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +14,13 @@ from planted_faults import HALVES, Planted, planted, search
 import rulespec
 from ftk_cli.main import main
 from rulespec.base.diagnostics import Severity
+from rulespec.base.project import playable_games
 from rulespec.base.source import Source
 from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.interpreter.random import stream
 from rulespec.engine.states.game import Game, setting
 from rulespec.play import deep
+from rulespec.play.deep.leaks import told_apart
 from rulespec.play.deep.lines import Line, played, shortened, until
 from rulespec.play.deep.trace import TracedGame
 
@@ -106,6 +109,40 @@ def test_a_game_that_is_stuck_has_a_short_log() -> None:
     found = deep.search(rulespec.loads(Source("stuck.yaml", STUCK)), games=40)
     (one,) = [one for one in deep.findings(found) if one.finding.name == "endless-rounds"]
     assert one.finding.rule == "turns" and "after 2 choices" in one.finding.message
+
+
+VOTES = """
+rulespec: 2
+game: {id: votes, version: 1.0.0, title: Votes, players: 2}
+values: {vote: {per: player, type: 0..2, start: 0, title: vote, seen_by: owner}}
+play:
+  - id: vote
+    title: Vote in secret
+    each: {p: player}
+    do: {choose: {by: p, options: [{says: "yes", do: {set: {"vote[p]": 2}}}, {says: "no", do: {set: {"vote[p]": 1}}}]}}
+  - {id: end, title: End, rank: {among: {p: player}, by: [{high: "vote[p]", title: vote}], left: share}}
+"""
+
+
+@pytest.mark.parametrize(("seen", "reported"), [("", True), ("nobody", False), ("everybody", False)])
+def test_a_choice_of_hidden_things_is_announced(seen: str, reported: bool) -> None:
+    text = VOTES.replace(", do: {set", f", seen_by: {seen}, do: {{set") if seen else VOTES
+    found = deep.findings(deep.search(rulespec.loads(text), games=20))
+    assert ("options-reveal" in {one.finding.name for one in found}) == reported
+
+
+@pytest.mark.parametrize("name", playable_games())
+@pytest.mark.sample(4)
+def test_what_is_picked_tells_nobody_what_they_do_not_see(name: str) -> None:
+    spec, dice = rulespec.load(name), random.Random(3)
+    state = spec.game(max(spec.players)).new_initial_state(seed=3)
+    for _ in range(120):
+        for seat in state.deciders():
+            legal = state.legal_actions(seat)
+            one, other = dice.choice(legal), dice.choice(legal)
+            same = state.game.actions.option(one) is state.game.actions.option(other)
+            assert state.asked or not same or [*told_apart(state, one, other)] == []
+            state.apply_action(one, seat)
 
 
 def test_a_line_is_shortened_to_the_choices_it_needs() -> None:

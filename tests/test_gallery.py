@@ -78,6 +78,15 @@ def test_many_games_play_as_those_of_openspiel(pair: Pair, setting: Setting) -> 
     assert sum(match.play(seed) for seed in range(FEW, MANY)) > 0
 
 
+@pytest.mark.parametrize(("pair", "setting"), [row for row in SETTINGS if row.values[0].informed])
+def test_players_know_the_same_as_those_of_openspiel(pair: Pair, setting: Setting) -> None:
+    pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
+    match = Match(pair, setting)
+    known = {one for seed in range(MANY) for one in match.known(seed)}
+    ours, theirs = {one[:2] for one in known}, {(one[0], *one[2:]) for one in known}
+    assert len(known) == len(ours) == len(theirs) > MANY
+
+
 def test_a_changed_rule_is_a_difference() -> None:
     """Nim where the last match wins, beside theirs where it loses."""
     pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")

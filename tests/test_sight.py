@@ -11,6 +11,7 @@ import rulespec
 from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.knowledge.possible_worlds import unknown
 from rulespec.engine.states.state import State
+from rulespec.play.table import Story
 
 GAMES = Path(__file__).parent / "sight"
 NAMES = sorted(path.stem for path in GAMES.glob("*.yaml"))
@@ -104,10 +105,20 @@ values:
   ship: {per: [player, cell], type: bool, start: false, title: ship, seen_by: owner}
   sunk: {per: [player, cell], type: bool, start: false, title: sunk}
   count: {per: player, type: 0..9, start: 0, title: count, seen_by: owner}
-procedures: {put: {with: {p: player, c: cell}, do: {set: {"ship[p, c]": true}}}}
+  at:    {type: cell, start: a1}
+  kept:  {type: cell, start: a1}
+procedures:
+  put: {with: {p: player, c: cell}, do: {set: {"ship[p, c]": true}}}
+  tell:
+    with: {p: player, n: 1..4}
+    do: {decide: {hit: first, rows: [{when: n == 2, do: {note: Nothing.}}], otherwise: {set: {"count[p]": 1}}}}
+  beside:
+    with: {p: player, c: cell}
+    do: {choose: {by: p, options: [{says: "{d}", pick: {d: near(c)}, do: {set: {"ship[p, d]": true}}}]}}
 play:
   - each: {p: player}
     do: {choose: {by: p, none: skip, options: [{id: go, title: Go, says: "go PICK", pick: {PICK: DOMAIN}, do: BODY}]}}
+  - {id: keep, title: Keep, each: {p: player}, do: {set: {"ship[p, kept]": true}}}
   - {id: end, title: End, rank: {among: {p: player}, by: [{high: "sunk[p, a1] ? 1 : 0", title: sunk}], left: share}}
 """
 
@@ -122,6 +133,15 @@ play:
         ("n", "1..4", '{each: {m: "1..n"}, do: {set: {"count[p]": "min(count[p] + 1, 9)"}}}', True),
         ("n", "1..4", '{if: n == 2, then: {set: {"ship[p, a1]": true}}}', True),
         ("c", "cell", '{if: "ship[p, c]", then: {set: {"sunk[p, c]": true}}}', False),
+        ("n", "1..4", "{run: tell, with: {p: p, n: n}}", True),
+        ("n", "1..4", '{id: on, each: {m: 1..2}, do: [{if: n > m, then: {leave: on}}, {set: {"count[p]": 1}}]}', True),
+        ("c", "cell", '[{set: {at: c}}, {set: {"ship[p, at]": true}}]', True),
+        ("c", "cell", "{set: {kept: c}}", True),
+        ("c", "cell", "{run: beside, with: {p: p, c: c}}", True),
+        ("c", "cell", '{set: {"ship[p, c]": true, "sunk[p, c]": true}}', False),
+        ("c", "cell", '[{set: {"ship[p, c]": true}}, {if: "ship[p, a1]", then: {set: {"sunk[p, c]": true}}}]', True),
+        ("c", "cell", '{set: {"ship[left_of(p), c]": true}}', False),
+        ("c", "cell", '[{set: {"ship[left_of(p), c]": true}}, {if: "c == a1", then: {set: {"count[p]": 1}}}]', False),
     ],
 )
 def test_a_pick_that_decides_what_a_hidden_value_is_or_which_is_hidden(
@@ -135,6 +155,32 @@ def test_a_pick_that_decides_what_a_hidden_value_is_or_which_is_hidden(
     own, other = (state.information_state_string(player) for player in range(2))
     assert f"player 1: {words}" in own and (f"player 1: {words}" in other) != hidden
     assert ("player 1: Go\n" in other) == hidden
+
+
+def test_a_decision_that_nobody_else_sees() -> None:
+    state = started("unseen", 3)
+    before = [state.information_state_key(player) for player in range(3)]
+    say(state, "send a spy north", "send a spy east")
+    keys = [state.information_state_key(player) for player in range(3)]
+    assert keys[1:] == before[1:] and keys[0] != before[0]
+    assert "player 1 decides" in state.observation_string(0)
+    assert "somebody decides unseen" in state.observation_string(1)
+    own, other = Story(state, 0), Story(state, 1)
+    assert [len(story.news(state)) for story in (own, other)] == [5, 0]
+    say(state, "shout east", "sleep")
+    assert other.news(state)[-1] == "Player 1: shout east." and "shout east" in state.information_state_string(2)
+    twin = started("unseen", 3)
+    say(twin, "shout east", "sleep")
+    assert twin.information_state_key(2) == state.information_state_key(2)
+    assert twin.information_state_tensor(2) == state.information_state_tensor(2)
+
+
+def test_who_sees_what_is_picked() -> None:
+    state = started("unseen", 3)
+    say(state, *["sleep"] * 3, "give east", "whisper 2", "say east")
+    own, left, right = (state.information_state_string(player) for player in range(3))
+    assert "player 1: give east" in left and "player 1: Give a spy to the left" in right
+    assert "player 2: Whisper" in own and "player 2: Whisper" in right and "player 3: say east" in own
 
 
 def test_bots_guess_what_they_do_not_see() -> None:

@@ -168,7 +168,7 @@ def test_a_world_cannot_be_saved_and_shows_no_secret_choice() -> None:
         with pytest.raises(rulespec.StateError, match="cannot be pickled"):
             pickle.dumps(world)
         for (seat, action), (_, kept) in zip(state.choices, world.choices, strict=True):
-            assert kept == (-1 if seat != 2 and state.game.actions.is_secret(action) else action)
+            assert kept == (action if state.game.actions.sees(2, seat, action) else -1)
 
 
 def test_worlds_of_a_game_with_explicit_chance_nodes() -> None:

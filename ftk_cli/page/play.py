@@ -64,7 +64,8 @@ class Seated:
 
         for seat, story in self.stories.items():
             story.follow(self.state)
-            story.note("failure", sentence(self.state, move, seat))
+            if said := sentence(self.state, move, seat):
+                story.note("failure", said)
 
     def words_in(self, lang: str) -> Words:
         from rulespec.play.table import Words

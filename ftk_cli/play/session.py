@@ -80,8 +80,8 @@ class Session:
             self._show_news(self._story(None))
         if not table.is_asked(seat):
             move = table.automated()
-            if move.failure:
-                _say(self.of(sentence(self.state, move, self._viewer())))
+            if move.failure and (said := sentence(self.state, move, self._viewer())):
+                _say(self.of(said))
             return
         legal = self.state.legal_actions(None if seat < 0 else seat)
         if seat in table.people:

@@ -23,21 +23,28 @@ from rulespec.engine.rules.viewers import Content
 T = TypeVar("T")
 
 
-class ObservedState(RunningState, Protocol):
-    """The parts of a state that a view reads."""
+class WaitingState(Protocol):
+    """The parts of a state that say who decides."""
 
-    decided: dict[int, int]
-    position: StartPosition | None
+    pc: int
+    asked: dict[int, list[int]]
 
     @property
     def game(self) -> Ruleset:
         """The ruleset of the state."""
 
-    def is_terminal(self) -> bool:
-        """Whether the game is over."""
-
     def deciders(self) -> list[int]:
         """The seats that have still to decide."""
+
+
+class ObservedState(WaitingState, RunningState, Protocol):
+    """The parts of a state that a view reads."""
+
+    decided: dict[int, int]
+    position: StartPosition | None
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """The legal actions of a player."""
@@ -98,8 +105,9 @@ class View:
 
     @property
     def deciders(self) -> list[int]:
-        """The seats to decide. All who decide at once, whether they have or not: who has chosen is hidden."""
-        return list(self.state.asked) or self.state.deciders()
+        """The seats that the player sees decide. All who decide at once, whether they have or not: who has chosen is
+        hidden."""
+        return deciders(self.state, self.player)
 
     @property
     def over(self) -> bool:
@@ -177,6 +185,12 @@ class View:
         return key(self._observer.digest, self.player, deciding, state.pc, state.decided)
 
 
+def deciders(state: WaitingState, player: int) -> list[int]:
+    """The seats that a player sees decide."""
+    found = list(state.asked) or state.deciders()
+    return found if player in found or state.pc not in state.game.program.unnoticed else []
+
+
 def zone_view(game: Ruleset, zone: KnownZone) -> ZoneView:
     """A zone as a player knows it."""
     number, cards, places, loose = zone
@@ -249,17 +263,17 @@ def history(observer: Observer) -> str:
 
 
 def _turn(view: View) -> str:
-    return turn_line(tuple(view.deciders), view.over)
+    return turn_line(tuple(view.deciders), view.over, view.state.pc in view.state.game.program.unnoticed)
 
 
 @lru_cache(maxsize=1024)
-def turn_line(deciders: tuple[int, ...], over: bool) -> str:
+def turn_line(deciders: tuple[int, ...], over: bool, unnoticed: bool = False) -> str:
     """Who decides."""
     if len(deciders) > 1:
         return f"{players_words(deciders)} decide at once"
     if deciders:
         return f"player {deciders[0] + 1} decides"
-    return "the game is over" if over else "chance decides"
+    return "the game is over" if over else "somebody decides unseen" if unnoticed else "chance decides"
 
 
 def value_line(game: Ruleset, value: str, cell: int, content: int) -> str:

@@ -3,7 +3,7 @@
 `Observer.observe` turns an event (see events.py) into what one player observes of it. Cards are named by their faces,
 -1 for a face that is not seen:
   choice     player, action
-  kind       player, title             the secret choice of another player: only its kind
+  kind       player, title             the secret choice of another player: only its kind, or nothing
   move       face, zone, zone
   move_all   zone, zone, number, *faces    no faces if they are not seen
   show       face, zone, place, player     place: from the bottom, -1 in a zone without order
@@ -205,12 +205,14 @@ class Observer:
         return faces if self.game.ordered[zone] else sorted(faces)
 
 
-def _choice(observer: Observer, event: Event) -> Observed:
+def _choice(observer: Observer, event: Event) -> Observed | None:
     _, _, player, action = event
+    actions = observer.game.actions
     # A picked card shows only where it goes, and a pick that goes into a hidden place only what it changes there: the
     # events of moves and values say as much as this player may know.
-    title = observer.game.actions.secret_title(action) if observer.player not in (None, player) else None
-    return ("choice", player, action) if title is None else ("kind", player, title)
+    if actions.sees(observer.player, player, action):
+        return "choice", player, action
+    return ("kind", player, actions.title(action)) if actions.option(action).noticed else None
 
 
 def _move(observer: Observer, event: Event) -> Observed:

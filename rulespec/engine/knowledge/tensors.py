@@ -117,7 +117,7 @@ def information_state(game: Ruleset, view: View, choices: Sequence[tuple[int, in
     last = layout(game).information[-1]
     out = _written(game, view) + _zeros(last.size)
     each = game.players + layout(game).options + 1
-    latest = islice((choice for choice in reversed(choices) if choice[0] >= 0), HISTORY)  # not those of chance
+    latest = islice((choice for choice in reversed(choices) if _noticed(game, view.player, *choice)), HISTORY)
     for number, choice in enumerate(latest):
         _write_choice(out, last.start + number * each, game, view.player, choice)
     return out
@@ -195,10 +195,15 @@ def _zone(parts: Layout, known: KnownZone) -> array[float]:
     return out
 
 
+def _noticed(game: Ruleset, viewer: int, player: int, action: int) -> bool:
+    """Whether a player sees that another chose; chance, a player below 0, does not choose."""
+    return player >= 0 and (action < 0 or game.actions.notices(viewer, player, action))
+
+
 def _write_choice(out: array[float], start: int, game: Ruleset, viewer: int, choice: tuple[int, int]) -> None:
     player, action = choice
     out[start + player] = 1
-    if action >= 0 and (player == viewer or not game.actions.is_secret(action)):
+    if action >= 0 and game.actions.sees(viewer, player, action):
         option = game.actions.option(action)
         start += game.players
         out[start + game.actions.option_number(action)] = 1

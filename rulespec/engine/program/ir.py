@@ -286,7 +286,8 @@ class Pick:
 @dataclass(slots=True, kw_only=True)
 class Option(Instruction):
     """Actions `first` to `first + size - 1`: the picks are the digits, the last one varies fastest. Play continues at
-    `target`. If it is `secret`, others see only what the picks change: they are cards, or go where not all see them.
+    `target`. `seen` has, for each player who may choose, a bit for each who sees the picks; it is empty if everybody
+    does. The others see only the title of the rule and what the picks change, or only that if it is not `noticed`.
     `weight` is for bots only: `walk` leaves it out, since no rule reads it."""
 
     says: str
@@ -295,17 +296,20 @@ class Option(Instruction):
     first: int
     size: int
     target: int = -1
-    secret: bool = False
+    seen: tuple[int, ...] = ()
+    noticed: bool = True
     weight: Expr | None = None
 
 
 @dataclass(slots=True, kw_only=True)
 class Choose(Instruction):
-    """A decision point: waits for the player `by`. Continues at `none` if no action is legal."""
+    """A decision point: waits for the player `by`. Continues at `none` if no action is legal. If it is not `noticed`,
+    the others do not see that it waits."""
 
     by: Expr
     options: list[Option]
     none: int = -1
+    noticed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,6 +471,11 @@ class Program:
     def zone(self, name: str, *index: int) -> int:
         """The number of a zone. Raises KeyError if there is none."""
         return self._numbers[name, index]
+
+    @cached_property
+    def unnoticed(self) -> frozenset[int]:
+        """The places of the decision points that only the player who decides sees."""
+        return frozenset(at for at, i in enumerate(self.code) if isinstance(i, Choose) and not i.noticed)
 
     @cached_property
     def _numbers(self) -> dict[tuple[str, tuple[int, ...]], int]:

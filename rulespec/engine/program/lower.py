@@ -331,9 +331,12 @@ class Lowering(OptionLowering):
 
     def _choose_step(self, step: m.Choose, scope: Scope) -> None:
         present = [o for o in step.options if self.setting.present(o.only_if)]
-        self.choose(self.expr(step.by, scope), [(o, scope, None) for o in present], leave=step.none == "leave")
+        chooser = self.choose(self.expr(step.by, scope), [(o, scope, None) for o in present])
+        chooser.noticed = step.seen_by != "nobody"
+        if step.none == "leave":
+            self._leaves(chooser)
 
-    def choose(self, by: ir.Expr, options: list[tuple[m.Option, Scope, ir.Expr | None]], leave: bool = False) -> None:
+    def choose(self, by: ir.Expr, options: list[tuple[m.Option, Scope, ir.Expr | None]]) -> ir.Choose:
         """A choice and the bodies of its options. The third part of each option is an additional condition."""
         offers = [self.offer(option, scope, extra) for option, scope, extra in options]
         chooser = self.emit(ir.Choose(by=by, options=[one for offer in offers for one in offer.options]))
@@ -345,8 +348,7 @@ class Lowering(OptionLowering):
             past.append(self.emit(ir.Jump()))
         self.land(*past)
         chooser.none = self.here
-        if leave:
-            self._leaves(chooser)
+        return chooser
 
     def _begin(self, offer: Offer) -> None:
         """What comes between the options of an offer and its steps: the sizes of its sets are stored."""

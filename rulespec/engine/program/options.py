@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
@@ -16,9 +16,8 @@ from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
 from rulespec.language.model.combinations import number_of_sets, ranks
 from rulespec.language.model.constants import Setting
-from rulespec.language.model.hiding import hiding
-from rulespec.language.model.step import inside
-from rulespec.language.model.types import CARD, Type
+from rulespec.language.model.hiding import hidden_picks, shown
+from rulespec.language.model.types import CARD, PLAYER, Type
 
 NO_ELEMENTS = "nothing"
 """An empty set in the words of an action."""
@@ -75,6 +74,8 @@ class OptionLowering(ExpressionLowering):
         self.rule = -1
         self.options: dict[object, ir.Option] = {}
         self.actions = 0
+        asking = (step for step in self.spec.steps() if isinstance(step, m.Choose | m.Secret))
+        self._asked = {option: step for step in asking for option in step.options}
 
     def offer(self, option: m.Option, scope: Scope, extra: ir.Expr | None = None) -> Offer:
         """The options that an option of the spec stands for; `extra` is an additional condition."""
@@ -170,7 +171,7 @@ class OptionLowering(ExpressionLowering):
         # By span: a procedure that runs in several places is lowered in each.
         known = self.options.get((key.span, sizes))
         first = known.first if known is not None else self.actions
-        secret = self._secret(key, picks)
+        asked = self._asked.get(key) if isinstance(key, m.Option) else None
         option = ir.Option(
             rule=rule,
             says=says,
@@ -178,7 +179,8 @@ class OptionLowering(ExpressionLowering):
             condition=condition,
             first=first,
             size=size,
-            secret=secret,
+            seen=self._seen(key, picks, asked),
+            noticed=not _is_unnoticed(asked),
             weight=weight,
         )
         if known is None:
@@ -188,12 +190,40 @@ class OptionLowering(ExpressionLowering):
 
     # picks
 
-    def _secret(self, key: m.Step, picks: tuple[ir.Pick, ...]) -> bool:
-        """Whether a pick is a card, or goes into a value or zone that not everybody sees."""
-        if any(pick.type.kind == "card" for pick in picks):
-            return True
-        names = frozenset(name for name, _ in key.picks) if isinstance(key, m.Option) else frozenset()
-        return any(hiding(self.spec, inside(key), names))
+    def _seen(self, key: m.Step, picks: tuple[ir.Pick, ...], asked: m.Choose | m.Secret | None) -> tuple[int, ...]:
+        """Who sees the picks (see `ir.Option`): not everybody if one is a card, or goes where not everybody sees it."""
+        own = tuple(1 << seat for seat in range(self.setting.players))
+        if not isinstance(key, m.Option) or asked is None:
+            return own if any(pick.type.kind == "card" for pick in picks) else ()
+        if key.seen_by == "everybody":
+            return ()
+        if key.seen_by or _is_unnoticed(asked) or any(pick.type.kind == "card" for pick in picks):
+            return own
+        hidden = hidden_picks(self.spec, key)
+        if not hidden:
+            return ()
+        by = asked.by if isinstance(asked, m.Choose) else t.Local(PLAYER, asked.player)
+        return tuple(mine | self._told(key.body, hidden, by, seat) for seat, mine in enumerate(own))
+
+    def _told(self, body: m.Body, hidden: frozenset[str], by: t.TExpr, chooser: int) -> int:
+        """A bit for each player whom the steps of an option certainly show what is hidden from others."""
+        learned = dict.fromkeys(range(self.setting.players), frozenset[str]())
+        for target, names in shown(self.spec, body):
+            for player in self._viewers_of(target, by, chooser):
+                learned[player] |= names
+        return sum(1 << player for player, names in learned.items() if hidden <= names)
+
+    def _viewers_of(self, target: t.Value, by: t.TExpr, chooser: int) -> Iterable[int]:
+        """The players who always see a value; its owner, if that follows from who chooses."""
+        declared, named = self.spec.values[target.name], by.name if isinstance(by, t.Local) else ""
+        group, players = declared.sight.under(self.setting).group, range(self.setting.players)
+        owner = m.owner_among([index.type for index in declared.per])
+        if group == "everybody":
+            return players
+        if group not in ("owner", "others") or owner is None or not t.constant(target.arguments[owner], (named,)):
+            return ()
+        whose = self.setting.value(target.arguments[owner], {named: chooser})
+        return [player for player in players if (player == whose) == (group == "owner")]
 
     def _pick(self, name: str, domain: t.Domain, scope: Scope) -> Pick:
         if isinstance(domain, t.Listed):
@@ -252,6 +282,11 @@ class OptionLowering(ExpressionLowering):
         ordered = sorted(range(len(faces)), key=lambda card: (faces[card], card))
         # To sort by a permutation inverts it: from the card at each place to the place of each card.
         return tuple(sorted(range(len(faces)), key=ordered.__getitem__))
+
+
+def _is_unnoticed(asked: m.Choose | m.Secret | None) -> bool:
+    """Whether only the player who decides sees that."""
+    return isinstance(asked, m.Choose) and asked.seen_by == "nobody"
 
 
 def _in_steps(pick: Pick) -> Scope:

@@ -74,18 +74,15 @@ class ActionSpace:
             return self._names.face_names[digit]
         return self._names.word(pick.type, digit + least(pick))
 
-    def is_secret(self, action: int) -> bool:
-        """Whether others see only what the picks of an action change, not the picks."""
-        return self.option(action).secret
+    def sees(self, viewer: int | None, player: int, action: int) -> bool:
+        """Whether a viewer (None: an observer of everything) sees which action a player takes. Others see only what its
+        picks change."""
+        seen = self.option(action).seen
+        return viewer is None or viewer == player or not seen or bool(seen[player] >> viewer & 1)
 
-    def secret_title(self, action: int) -> str | None:
-        """The title of an action's rule if the action is secret."""
-        return self._secret_titles[self.option_number(action)]
-
-    @cached_property
-    def _secret_titles(self) -> tuple[str | None, ...]:
-        options = self._program.options
-        return tuple(self.title(option.first) if option.secret else None for option in options)
+    def notices(self, viewer: int | None, player: int, action: int) -> bool:
+        """Whether a viewer sees that a player takes an action."""
+        return self.option(action).noticed or self.sees(viewer, player, action)
 
     def says(self, option: ir.Option) -> str:
         """The words of an option, with the names of its picks in braces."""

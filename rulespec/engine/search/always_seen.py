@@ -78,7 +78,7 @@ def _writes(i: ir.Instruction) -> Iterator[tuple[Iterable[int], object]]:
 
 def _picked(option: ir.Option) -> Iterator[tuple[Iterable[int], object]]:
     for pick in option.picks:
-        yield (pick.slot,), True if option.secret else pick.domain
+        yield (pick.slot,), True if option.seen else pick.domain
 
 
 def _reads(program: ir.Program, read: object, hidden: set[int], zones: set[int]) -> bool:

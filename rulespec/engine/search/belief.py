@@ -77,7 +77,8 @@ def weighted_worlds(state: State, player: int, count: int, seed: int = 0, policy
     turn out impossible are left out.
 
     The same seed gives the same worlds. Raises ValueError for a count below 1, StateError if all are impossible, for a
-    state that keeps no events, for a possible world, which has no beginning, and for a game with explicit chance nodes.
+    state that keeps no events, for a possible world, which has no beginning, for a game with explicit chance nodes, and
+    for one with decisions that the others do not see.
     """
     if count < 1:
         raise ValueError(f"the number of games to try must be at least 1, not {count}")
@@ -99,6 +100,8 @@ def _history(state: State, player: int) -> ObservationHistory:
     state.observer(player)
     if state.position is not None and not state.position.at:
         raise StateError("a possible world has no beginning, so what was done in it cannot be replayed")
+    if state.game.program.unnoticed:
+        raise StateError("worlds have weights only in games in which all players see that a player decides")
     if state.is_chance_node() or any(seat < 0 for seat, _ in state.choices):
         raise StateError("worlds have weights only in games whose draws come from a seed")
     chance = FromSeed()
@@ -116,7 +119,7 @@ def _stages(twin: RedrawnState, state: State, player: int) -> Iterator[Stage]:
         before = len(twin.chance.drawn)
         twin.apply_actions(together)
         actions = twin.game.actions
-        unseen = frozenset(seat for seat, a in together.items() if seat != player and actions.is_secret(a))
+        unseen = frozenset(seat for seat, a in together.items() if not actions.sees(player, seat, a))
         yield Stage(together, unseen, twin.observer(player).digest, before)
 
 

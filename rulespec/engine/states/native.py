@@ -12,7 +12,7 @@ from rulespec.engine.backend.forms.machine_segments import ASKED, LEGAL, PLACE, 
 from rulespec.engine.backend.runtime.digest import bits_of
 from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.interpreter.running import NONE_ASKED, SIMULTANEOUS, STOP, Event, StartPosition
-from rulespec.engine.knowledge.observation import key, turn_line
+from rulespec.engine.knowledge.observation import deciders, key, turn_line
 from rulespec.engine.knowledge.possible_worlds import Position
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.states.native_observation import ViewSegments, view_segments
@@ -197,29 +197,31 @@ class NativeState(State):
         player = self._to_act() if player is None else player
         if (views := self._views(player)) is None:
             return super().observation_tensor(player)
-        return views.observation(self._own, player, self._deciding())
+        return views.observation(self._own, player, self._deciding(player))
 
     def information_state_tensor(self, player: int | None = None) -> array[float]:
         player = self._to_act() if player is None else player
         if (views := self._views(player)) is None:
             return super().information_state_tensor(player)
-        return views.information_state(self._own, player, self._deciding())
+        return views.information_state(self._own, player, self._deciding(player))
 
     def observation_string(self, player: int | None = None) -> str:
         player = self._to_act() if player is None else player
         if self.game.names.on_cards or (views := self._views(player)) is None:
             return super().observation_string(player)
-        return views.text(self._own, player, turn_line(tuple(self.asked or self.deciders()), self.is_terminal()))
+        unnoticed = self.pc in self.game.program.unnoticed
+        turn = turn_line(tuple(deciders(self, player)), self.is_terminal(), unnoticed)
+        return views.text(self._own, player, turn)
 
     def information_state_key(self, player: int | None = None) -> bytes:
         player = self._to_act() if player is None else player
         if (views := self._views(player)) is None:
             return super().information_state_key(player)
-        return key(views.digest(self._k, player), player, self._deciding(), self.pc, self.decided)
+        return key(views.digest(self._k, player), player, self._deciding(player), self.pc, self.decided)
 
-    def _deciding(self) -> int:
-        """A bit for every seat that decides (see `View.deciders`)."""
-        return bits_of({self.player, *self.asked} if self.legal else self.asked)
+    def _deciding(self, player: int) -> int:
+        """A bit for every seat that a player sees decide (see `View.deciders`)."""
+        return bits_of(deciders(self, player))
 
     def _views(self, player: int) -> ViewSegments | None:
         """The code that writes tensors; None if Python has to. The first time, it plays the choices so far again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 from rulespec.base.messages import Message
@@ -325,14 +325,19 @@ class State(OpenSpielMethods):
         # No copy: each world is drawn for one state.
         state.r, state.z = [*world.r, *[0] * self.game.program.scratch], world.z
         state.events = None if self.events is None else []
-        state.choices = [(p, a if p == player or not self._is_secret(p, a) else -1) for p, a in self.choices]
+        state.choices = [*self._choices_seen_by(player)]
         state.known = {player: self.observer(player).placed(state.position)}
         state.decided = {p: action for p, action in self.decided.items() if p == player}
         state._list_again()
         return state
 
-    def _is_secret(self, player: int, action: int) -> bool:
-        return player < 0 or action < 0 or self.game.actions.is_secret(action)
+    def _choices_seen_by(self, viewer: int) -> Iterator[tuple[int, int]]:
+        """The choices as a player saw them: -1 in place of an action that they did not see."""
+        actions = self.game.actions
+        for player, action in self.choices:
+            known = player >= 0 and action >= 0
+            if not known or actions.notices(viewer, player, action):
+                yield player, action if known and actions.sees(viewer, player, action) else -1
 
     def _blank(self, seed: int) -> State:
         """A state to be filled."""

@@ -3,58 +3,147 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TypeAlias
 
 from rulespec.language.model import spec as m
-from rulespec.language.model.step import inside
-from rulespec.language.model.typed import Domain, Local, TExpr, walk
+from rulespec.language.model.step import inside, nested
+from rulespec.language.model.substitution import Scope, substitute
+from rulespec.language.model.typed import Domain, Local, TExpr, Value, walk
 
 Storing = m.Set | m.Connect | m.Move
 """The steps that put something into a value or a zone."""
 
+Deciding: TypeAlias = "TExpr | Domain | None"
 
-def hiding(spec: m.Spec, body: Iterable[m.Step], names: frozenset[str]) -> Iterator[Storing]:
+
+def hiding(spec: m.Spec, body: m.Body, names: frozenset[str]) -> Iterator[Storing]:
     """The steps that put what these names stand for into a hidden place: they store it in a value, say with it which
     value they store in, or move the cards that it selects into a zone. Under a condition on these names, they store
-    what follows from them. Procedures that get it as an argument are read too."""
-    yield from _in_body(spec, body, names, frozenset(), False)
+    what follows from them. Procedures that get it as an argument are read too, and values without a title, which nobody
+    sees, carry it on."""
+    known = names | carrying(spec, body, names)
+    yield from (step for step in _following(spec, body, known) if not _public(spec, step))
 
 
-def _in_body(
-    spec: m.Spec, body: Iterable[m.Step], names: frozenset[str], called: frozenset[str], decided: bool
-) -> Iterator[Storing]:
+def hidden_picks(spec: m.Spec, option: m.Option) -> frozenset[str]:
+    """The picks of an option that go into a hidden place, at once or later."""
+    picks = (frozenset((name,)) for name, _ in option.picks)
+    hidden = (one for one in picks if any(hiding(spec, option.body, one)) or _hidden_later(spec, option.body, one))
+    return frozenset().union(*hidden)
+
+
+def _hidden_later(spec: m.Spec, body: m.Body, names: frozenset[str]) -> bool:
+    """Whether values without a title carry what these names stand for to a step elsewhere that puts it into a hidden
+    place."""
+    carried = carrying(spec, body, names)
+    bodies = (spec.setup, spec.play, *(one.body for one in spec.procedures.values()))
+    found = (step for one in bodies for step in _following(spec, one, carried, conditions=False)) if carried else ()
+    return any(not _public(spec, step) for step in found)
+
+
+def carrying(spec: m.Spec, body: m.Body, names: frozenset[str]) -> frozenset[str]:
+    """The values without a title that these names decide."""
+    found: frozenset[str] = frozenset()
+    while more := {step.target.name for step in _following(spec, body, names | found) if _untitled(spec, step)} - found:
+        found |= more
+    return found
+
+
+def shown(spec: m.Spec, body: m.Body, scope: Scope = MappingProxyType({})) -> Iterator[tuple[Value, frozenset[str]]]:
+    """The titled values that steps certainly set, with the names that those who see one learn from it: what is stored,
+    and the indices. `scope` has what names stand for."""
     for step in body:
-        if isinstance(step, Storing) and _hides(spec, step, names, decided):
+        if step.only_if is not None:
+            continue
+        if isinstance(step, m.Do):
+            yield from shown(spec, step.body, scope)
+        elif isinstance(step, m.Let):
+            yield from shown(spec, step.body, {**scope, step.variable: substitute(step.value, scope)})
+        elif isinstance(step, m.Run):
+            given = {name: substitute(value, scope) for name, value in step.arguments}
+            yield from shown(spec, spec.procedures[step.procedure].body, given)
+        elif isinstance(step, m.Set) and spec.values[step.target.name].title:
+            value, *arguments = (substitute(one, scope) for one in (step.value, *step.target.arguments))
+            named = frozenset(one.name for one in (value, *arguments) if isinstance(one, Local))
+            yield replace(step.target, arguments=tuple(arguments)), named
+
+
+def _following(
+    spec: m.Spec,
+    body: Iterable[m.Step],
+    names: frozenset[str],
+    called: frozenset[str] = frozenset(),
+    decided: bool = False,
+    conditions: bool = True,
+) -> Iterator[Storing]:
+    """The steps that store what these names stand for, or store in a place that they decide. `conditions`: also those
+    that the names decide whether to carry out, as `decided` says of all of them."""
+    for step in body:
+        if isinstance(step, Storing) and _follows(spec, step, names, decided):
             yield step
         elif isinstance(step, m.Run) and step.procedure not in called:
-            given = frozenset(name for name, value in step.arguments if reads(value, names))
-            if given or decided:
+            given = frozenset(name for name, value in step.arguments if reads(spec, value, names))
+            carried = frozenset(name for name in names if name in spec.values)
+            if given or decided or carried:
                 inner = spec.procedures[step.procedure].body
-                yield from _in_body(spec, inner, given, called | {step.procedure}, decided)
-        follows = any(reads(one, names) for one in _decisive(step))
-        named = names | {step.variable} if isinstance(step, m.Let | m.Each | m.Random) and follows else names
+                yield from _following(spec, inner, given | carried, called | {step.procedure}, decided, conditions)
+        follows = any(reads(spec, one, names) for one in _decisive(step)) or _left(spec, step, names)
+        named = names | set(_named(step)) if follows else names
         depends = follows and not isinstance(step, m.Let | m.Random)
-        yield from _in_body(spec, inside(step), named, called, decided or depends)
+        yield from _following(spec, inside(step), named, called, decided or (conditions and depends), conditions)
 
 
-def _decisive(step: m.Step) -> tuple[TExpr | Domain | None, ...]:
-    """What decides what the variable of a step is, and whether and how often the steps inside it are carried out."""
+def _named(step: m.Step) -> Iterator[str]:
+    """The variables of a step."""
+    if isinstance(step, m.Let | m.Each | m.Random):
+        yield step.variable
+    elif isinstance(step, m.Option):
+        yield from (name for name, _ in step.picks)
+
+
+def _decisive(step: m.Step) -> Iterator[Deciding]:
+    """What decides what the variables of a step are, and whether and how often the steps inside it are carried out."""
     if isinstance(step, m.Let):
-        return (step.value,)
-    if isinstance(step, m.Each):
-        return step.domain, step.start, step.but
-    if isinstance(step, m.Random):
-        return (step.domain,)
-    if isinstance(step, m.Repeat):
-        return step.while_, step.until, step.at_most
-    return (step.condition,) if isinstance(step, m.If) else (step.when,) if isinstance(step, m.DecisionRow) else ()
+        yield step.value
+    elif isinstance(step, m.Each):
+        yield from (step.domain, step.start, step.but)
+    elif isinstance(step, m.Random):
+        yield step.domain
+    elif isinstance(step, m.Repeat):
+        yield from (step.while_, step.until, step.at_most)
+    elif isinstance(step, m.If | m.Option):
+        yield step.condition
+        yield from (domain for _, domain in step.picks) if isinstance(step, m.Option) else ()
+    elif isinstance(step, m.Decide):
+        yield from (row.when for row in step.rows)
+    elif isinstance(step, m.Choose):
+        yield from (part for option in step.options for part in _decisive(option))
 
 
-def _hides(spec: m.Spec, step: Storing, names: frozenset[str], decided: bool) -> bool:
+def _left(spec: m.Spec, step: m.Step, names: frozenset[str]) -> bool:
+    """Whether names decide when a loop is left, and so whether the steps in it are carried out."""
+    if not isinstance(step, m.Each | m.Repeat) or not any(isinstance(one, m.Leave) for one in nested(step)):
+        return False
+    return any(reads(spec, part, names) for one in nested(step) for part in _decisive(one))
+
+
+def _follows(spec: m.Spec, step: Storing, names: frozenset[str], decided: bool) -> bool:
     """Everybody sees which zone a card goes to, but not which cell of a hidden value has changed."""
     if isinstance(step, m.Move):
-        return reads(step.where, names) and not spec.zones[step.target.name].sight.public
-    public = spec.values[step.target.name].sight.public
-    return not public and (decided or any(reads(one, names) for one in (*stored(step), *step.target.arguments)))
+        return reads(spec, step.where, names)
+    near = step.near if isinstance(step, m.Connect) else None
+    return decided or any(reads(spec, one, names) for one in (*stored(step), near, *step.target.arguments))
+
+
+def _public(spec: m.Spec, step: Storing) -> bool:
+    return (spec.zones if isinstance(step, m.Move) else spec.values)[step.target.name].sight.public
+
+
+def _untitled(spec: m.Spec, step: Storing) -> bool:
+    """Whether a step stores in a value that everybody might see, but that is never shown."""
+    return not isinstance(step, m.Move) and _public(spec, step) and not spec.values[step.target.name].title
 
 
 def stored(step: Storing) -> tuple[TExpr | None, ...]:
@@ -64,6 +153,14 @@ def stored(step: Storing) -> tuple[TExpr | None, ...]:
     return (step.value if isinstance(step, m.Set) else step.where,)
 
 
-def reads(part: TExpr | Domain | None, names: frozenset[str]) -> bool:
-    """Whether an expression or a domain reads one of these names."""
-    return part is not None and any(isinstance(n, Local) and n.name in names for n in walk(part))
+def reads(spec: m.Spec, part: Deciding, names: frozenset[str]) -> bool:
+    """Whether an expression or a domain reads one of these names: variables and stored values."""
+    if part is None:
+        return False
+    stored_names = frozenset(name for name in names if name in spec.values)
+    for node in walk(part):
+        if isinstance(node, Local | Value) and node.name in names:
+            return True
+        if stored_names and isinstance(node, Value) and reads(spec, spec.values[node.name].definition, stored_names):
+            return True
+    return False

@@ -1,14 +1,16 @@
-"""Leaks: two positions in which a player knows the same, but has other legal actions."""
+"""Leaks: two positions in which a player knows the same, but has other legal actions; two actions that others tell
+apart although they see nothing of what is different after them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.knowledge.observer import Observed
 from rulespec.engine.states.state import State
-from rulespec.language.model.step import Step
+from rulespec.language.model.spec import Option, Step
 from rulespec.play.deep.ground import Ground, line_of
 from rulespec.play.deep.lines import Line, choices_of
 from rulespec.play.deep.players import by_option
@@ -19,11 +21,14 @@ MOST_TOGETHER = 40
 
 @dataclass(frozen=True)
 class Leak:
-    """An option that is legal for a player in one world only, although they know the same in the other."""
+    """An option that is legal for a player in one world only, although they know the same in the other. `told`: or an
+    option of another player, who could have taken another action, after which only what this player cannot see is
+    different."""
 
     option: Step
     player: int
     line: Line
+    told: bool = False
 
 
 def search(ground: Ground, found: dict[Step, Leak]) -> Iterator[None]:
@@ -48,6 +53,8 @@ def _leaks(ground: Ground, seed: int, draws: Generator) -> Iterator[Leak]:
             state.apply_action(choose(player, state.legal_actions(player)), player)
     if state.is_terminal() or state.decided:
         return
+    if not state.asked:
+        yield from _told(ground, state, Generator(stream(seed, 10)))
     player = draws.below(ground.setting.players)
     try:
         other = state.resample_from_infostate(player, draws.below(2**32 - 1))
@@ -56,6 +63,50 @@ def _leaks(ground: Ground, seed: int, draws: Generator) -> Iterator[Leak]:
     # Both draw the same from here on, so that they differ only in what was hidden.
     other.generator.state = state.generator.state
     yield from _side_by_side(ground, state, other, player, draws)
+
+
+def _told(ground: Ground, state: State, draws: Generator) -> Iterator[Leak]:
+    """Two actions that another player tells apart only because they are announced."""
+    actor, legal = state.current_player(), state.legal_actions()
+    one, other = (legal[draws.below(len(legal))] for _ in range(2))
+    option, same = ground.game.owner(one), ground.game.rule_of_action(one) == ground.game.rule_of_action(other)
+    if same and isinstance(option, Option) and not option.seen_by:
+        for viewer in told_apart(state, one, other):
+            line = line_of(ground.game, state.seed, [*choices_of(state), (actor, one)])
+            yield Leak(option, viewer, line, told=True)
+
+
+def told_apart(state: State, one: int, other: int) -> Iterator[int]:
+    """The players who tell two actions of another one apart, although all that is different after them is hidden from
+    these players, and so is what happened but for the choice."""
+    actor, ways = state.current_player(), (state.clone(), state.clone())
+    seen = [len(state.observer(player).history) for player in range(state.game.players)]
+    for way, action in zip(ways, (one, other), strict=True):
+        way.apply_action(action)
+    if ways[0].pc != ways[1].pc or ways[0].generator.state != ways[1].generator.state:
+        return
+    for viewer in range(state.game.players):
+        if viewer == actor or not _hides(*ways, viewer):
+            continue
+        first, second = (way.observer(viewer).history[seen[viewer] :] for way in ways)
+        if first != second and _without_choice(first) == _without_choice(second):
+            yield viewer
+
+
+def _without_choice(observed: Sequence[Observed]) -> Sequence[Observed]:
+    return [one for one in observed if one[0] not in ("choice", "kind")]
+
+
+def _hides(one: State, other: State, viewer: int) -> bool:
+    """Whether two positions are different in values and zones, but in none that a player sees."""
+    game, views = one.game, [state.game.viewers.visibility(viewer, state.r, state.z) for state in (one, other)]
+    sizes = {base: game.setting.cells(game.spec.values[value]) for value, base in game.program.value_base.items()}
+    values = [slot for base, size in sizes.items() for slot in range(base, base + size) if one.r[slot] != other.r[slot]]
+    zones = [zone for zone in range(len(one.z)) if one.z[zone] != other.z[zone]]
+    if views[0] != views[1] or not (values or zones):
+        return False
+    unseen = all(len(one.z[zone]) == len(other.z[zone]) and not views[0].zones[zone] for zone in zones)
+    return unseen and views[0].hidden.issuperset(values)
 
 
 def _side_by_side(ground: Ground, state: State, other: State, player: int, draws: Generator) -> Iterator[Leak]:

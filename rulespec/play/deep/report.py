@@ -73,6 +73,15 @@ def _rounds(found: Found) -> Iterator[DeepFinding]:
 
 def _leaks(found: Found) -> Iterator[DeepFinding]:
     for option, leak in found.leaks.items():
+        if leak.told:
+            what = say(
+                "Player {seat} sees what is chosen {where}, but nothing of what it changes.",
+                seat=leak.player + 1,
+                where=_where(leak.line),
+            )
+            hint = say("Add `seen_by: nobody` to the option, or `seen_by: everybody` if it is announced.")
+            yield _shown(found, "options-reveal", what, _of_option(found.spec, option), hint, leak.line)
+            continue
         what = say(
             "Whether this is legal reveals something hidden to player {seat} {where}: in a deal that looks the same to "
             "them, it is not the same.",

@@ -47,11 +47,14 @@ def _why(error: Exception) -> Message:
 def sentence(state: State, move: Automated, viewer: int | None) -> Message:
     """What an automated player does, in one sentence for a player (None: an observer of everything).
 
-    `state` is the game before or after it. The picks of a secret action are left out.
+    `state` is the game before or after it. The picks of a secret action are left out. NOTHING if the player does not
+    see that a decision is made.
     """
     actions = state.game.actions
-    hidden = viewer not in (None, move.seat) and actions.is_secret(move.action)
-    action = say(actions.title(move.action)) if hidden else actions.said(move.action)
+    if not actions.notices(viewer, move.seat, move.action):
+        return NOTHING
+    seen = actions.sees(viewer, move.seat, move.action)
+    action = actions.said(move.action) if seen else say(actions.title(move.action))
     named = {"player": player_words(move.seat), "bot": move.bot, "action": action, "among": move.among}
     if move.failure:
         template = say("{player} ({bot}) could not decide and chooses at random: {action}. Reason: {reason}.")

@@ -121,7 +121,7 @@ def _in_world(world: State, seat: int, player: int, action: int) -> int:
     """The action in a world; for a choice that a player does not see, such as of cards that another has in this world,
     one of the same option that is legal there."""
     legal, actions = world.legal_actions(player), world.game.actions
-    if action in legal or player == seat or not (world.asked or actions.is_secret(action)):
+    if action in legal or player == seat or (not world.asked and actions.sees(seat, player, action)):
         return action
     option = actions.option(action)
     return next((one for one in legal if actions.option(one) is option), action)

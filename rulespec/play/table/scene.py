@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulespec.base.messages import say
 from rulespec.engine.interpreter.evaluate import evaluator
+from rulespec.engine.knowledge.observation import deciders
 from rulespec.engine.program import ir
 from rulespec.language.model.types import MOST_MEMBERS, NONE, Type
 from rulespec.play.table.arrangement import Arrangement
@@ -211,7 +212,8 @@ def position_of(state: State, seat: int | None) -> dict[str, Any]:
     for name, cell, content in state.game.viewers.values(state, seat):
         values.setdefault(name, {})[cell] = None if content == NONE else content
     zones = _everything(state) if seat is None else _seen(state, seat)
-    return {"zones": list(zones), "values": values, "next": state.deciders(), "over": state.is_terminal()}
+    deciding = state.deciders() if seat is None else deciders(state, seat)
+    return {"zones": list(zones), "values": values, "next": deciding, "over": state.is_terminal()}
 
 
 def _everything(state: State) -> Iterator[dict[str, Any]]:

@@ -44,6 +44,9 @@ class Story:
         self.seen: list[Seen] = []
         self._heard = self._shown = 0
         self._forced: deque[bool] = deque()
+        # Which rules apply says what is decided unseen, so a rule is only named for what is seen of it.
+        self._unnoticed = player is not None and bool(state.game.program.unnoticed)
+        self._rule: Seen | None = None
 
     def chose(self, forced: bool) -> None:
         """Stores that the player has chosen; `forced` if there was only one choice. Shown with the event."""
@@ -58,8 +61,12 @@ class Story:
         events = state.events or []
         for event in events[self._heard :]:
             said = tuple(self.narrator.said(event))
-            if said or event[0] == "rule":
+            if event[0] == "rule" and self._unnoticed:
+                self._rule = self._seen("rule", event[1], (), ())
+            elif said or event[0] == "rule":
+                self.seen += [self._rule] if self._rule is not None else []
                 self.seen.append(self._seen(event[0], event[1], event[2:], said))
+                self._rule = None
         self.narrator.look()
         self._heard = len(events)
 

@@ -46,6 +46,7 @@ CHECKS: tuple[Check, ...] = (
     usage.uncalled,
     option_texts.options,
     hidden_information.reads,
+    hidden_information.picks,
     hidden_information.conditions,
     hidden_information.chance,
 )

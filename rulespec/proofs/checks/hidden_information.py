@@ -9,10 +9,10 @@ from itertools import product
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.language.model import spec as m
-from rulespec.language.model.hiding import Storing, hiding, stored
+from rulespec.language.model.hiding import Storing, hidden_picks, hiding, shown, stored
 from rulespec.language.model.sight import Sight
 from rulespec.language.model.substitution import substitute
-from rulespec.language.model.typed import Cards, Domain, Local, Sets, TExpr, Value, ZoneRef, children, constant
+from rulespec.language.model.typed import Cards, Domain, Local, Sets, TExpr, Value, ZoneRef, children, constant, walk
 from rulespec.language.model.types import PLAYER
 from rulespec.proofs.checks import locations
 from rulespec.proofs.checks.assignments import everything
@@ -25,6 +25,7 @@ Passed = tuple[m.Show | m.Move, ...]
 """Steps before a choice that let its player know a zone they do not see."""
 
 _HINT = say("Move an unseen card with `move: {random: 1, from: …, to: …}`, or change `seen_by:` of the zone.")
+_PICK_HINT = say("Let the player who picked it choose, or announce what is picked: `seen_by: everybody`.")
 _CHANCE_HINT = say("Say who sees it: add `seen_by: {viewer: v, where: …}` or `seen_by: nobody` next to `random`.")
 _SIGHT_HINT = say("Read only what the viewer sees: what has a title and `seen_by: everybody`, or is the viewer's own.")
 
@@ -47,6 +48,41 @@ def reads(spec: m.Spec) -> Iterator[Finding]:
                     "This reads hidden information: the player who chooses cannot see `{thing}`.", thing=thing
                 )
                 yield locations.report(spec, "looks-unseen", message, locations.of(spec, option, key), _HINT)
+
+
+def picks(spec: m.Spec) -> Iterator[Finding]:
+    """Options that read what another player has picked unseen right before."""
+    named = _named(spec)
+    for asked in (step for step in spec.steps() if isinstance(step, m.Choose)):
+        for option in asked.options:
+            hidden = _unseen_picks(spec, option)
+            for inner in m.nested(option) if hidden else ():
+                if isinstance(inner, m.Choose) and inner.by != asked.by:
+                    yield from _picked_unseen(spec, inner, hidden, named.get(inner, {}))
+
+
+def _unseen_picks(spec: m.Spec, option: m.Option) -> frozenset[str]:
+    """The picks that only the player who chooses sees. Not cards: those may have gone where all see them."""
+    if option.seen_by == "everybody":
+        return frozenset()
+    public = (names for target, names in shown(spec, option.body) if spec.values[target.name].sight.public)
+    cards = (name for name, of in option.picks if isinstance(of.of if isinstance(of, Sets) else of, Cards))
+    return hidden_picks(spec, option).difference(cards, *public)
+
+
+def _picked_unseen(
+    spec: m.Spec, choose: m.Choose, hidden: frozenset[str], named: Mapping[str, TExpr]
+) -> Iterator[Finding]:
+    for option in choose.options:
+        read: list[tuple[str, TExpr | Domain]] = [("pick", substitute(domain, named)) for _, domain in option.picks]
+        read += [("if", substitute(option.condition, named))] if option.condition is not None else []
+        for key, part in read:
+            if found := next((n.name for n in walk(part) if isinstance(n, Local) and n.name in hidden), None):
+                message = say(
+                    "This reads hidden information: the player who chooses cannot see `{thing}`.", thing=found
+                )
+                yield locations.report(spec, "looks-unseen", message, locations.of(spec, option, key), _PICK_HINT)
+                break
 
 
 def _named(spec: m.Spec) -> dict[m.Step, dict[str, TExpr]]:

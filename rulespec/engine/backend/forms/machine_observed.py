@@ -84,7 +84,8 @@ class MachineObserved(MachineSegments):
         super().__init__(program, tuple(kind for kind in SILENT if kind not in (ir.Show, ir.Note)))
         self.sight = sight
         self._places, self._batches, self._known = sight.parts(len(program.cards))
-        self.digests = 1 + 2 * sight.history
+        self.rings = 1 if all(option.noticed for option in program.options) else program.players
+        self.digests = self.rings * (1 + 2 * sight.history)
 
     @property
     def kept(self) -> int:
@@ -111,7 +112,8 @@ class MachineObserved(MachineSegments):
         return {
             **{"PLAYERS": program.players, "ZONE_COUNT": len(program.zones), "ROOM": self.room},
             **{"FACE_COUNT": len(sight.numbers) - 1, "BATCHES": self._batches, "OPTION_COUNT": len(program.options)},
-            **{"HISTORY": sight.history, "DIGESTED": 1, "WIDE": WIDE, **{kind.name: kind.value for kind in Kind}},
+            **{"HISTORY": sight.history, "RINGS": self.rings, "DIGESTED": 1, "WIDE": WIDE},
+            **{kind.name: kind.value for kind in Kind},
         }
 
     def tables_of_sight(self) -> dict[str, tuple[int, ...]]:
@@ -123,7 +125,8 @@ class MachineObserved(MachineSegments):
             "FACE_NUMBERS": (*sight.numbers,),
             "MIXED_FACES": (*(signed(mixed(face)) for face in sight.numbers),),
             "FIRST_ACTIONS": (*(option.first for option in options), self.program.actions),
-            "IS_SECRET": (*(int(option.secret) for option in options), 0),
+            "SEEN_BY": (*(bits for option in options for bits in option.seen or [EVERYBODY] * self.program.players), 0),
+            "NOTICED_BY": (*(EVERYBODY if option.noticed else 0 for option in options), 0),
             "TITLES": (*sight.titles, 0),
             "ZONE_VIEWERS": (*self._zone_viewers(), 0),
         }

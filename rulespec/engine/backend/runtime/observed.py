@@ -5,7 +5,8 @@ It does what hidden_zones.py and observer.py define. `known` holds, for each pla
 into, the face known to be at each place, from PLACES on (in zones with order), and from COUNTS on the number of faces
 known to be somewhere else in it, in total and then by face. Faces count from 1; 0 is an unknown one. The tables PLACES
 and COUNTS have an entry for every zone of every player: 0 where nothing has to be known. `digests` has two words for
-each player (see digest.py), `past` the number of choices and a ring of the latest ones.
+each player (see digest.py), `past` the number of choices and a ring of the latest ones: for each player if some see
+choices that others do not (`RINGS`), else for all.
 """
 
 from typing import TYPE_CHECKING
@@ -25,15 +26,17 @@ if TYPE_CHECKING:
         FIRST_ACTIONS,
         HISTORY,
         IS_ORDERED,
-        IS_SECRET,
         KIND,
         MIXED_FACES,
         MOVE,
         MOVE_ALL,
+        NOTICED_BY,
         OPTION_COUNT,
         PLACES,
         PLAYERS,
+        RINGS,
         ROOM,
+        SEEN_BY,
         SET,
         SHOW,
         SHUFFLE,
@@ -264,15 +267,23 @@ def option_of(action: i64) -> i64:
 @cold
 def note_choice(past: i64s, digests: u64s, player: i64, action: i64) -> None:
     """A player chooses an action."""
-    latest = 1 + 2 * (past[0] % HISTORY)
-    past[latest] = player
-    past[latest + 1] = action
-    past[0] += 1
     option = option_of(action)
+    seen = SEEN_BY[option * PLAYERS + player]
+    noticed = seen | NOTICED_BY[option]
+    for ring in range(0, RINGS):
+        if noticed >> ring & 1:
+            keep_choice(past, ring * (1 + 2 * HISTORY), player, action)
     for viewer in range(0, PLAYERS):
-        if viewer == player or not IS_SECRET[option]:
+        if seen >> viewer & 1:
             note(digests, viewer, headed(CHOICE, player, 0, 0))
             note(digests, viewer, u64(action))
-        else:
+        elif noticed >> viewer & 1:
             note(digests, viewer, headed(KIND, player, 0, 0))
             note(digests, viewer, u64(TITLES[option]))
+
+
+def keep_choice(past: i64s, ring: i64, player: i64, action: i64) -> None:
+    latest = ring + 1 + 2 * (past[ring] % HISTORY)
+    past[latest] = player
+    past[latest + 1] = action
+    past[ring] += 1

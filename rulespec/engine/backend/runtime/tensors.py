@@ -31,7 +31,6 @@ if TYPE_CHECKING:
         FIRST_SHARES,
         HISTORY,
         IS_ORDERED,
-        IS_SECRET,
         LIMITLESS,
         NUMBER_KIND,
         ONE,
@@ -39,7 +38,9 @@ if TYPE_CHECKING:
         PLACE_KIND,
         PLACES,
         PLAYERS,
+        RINGS,
         ROOM,
+        SEEN_BY,
         SIZE_SHARES,
         TENSOR_SIZE,
         UNDISCLOSED,
@@ -178,12 +179,13 @@ def not_zero(known: i16s, first: i64, most: i64) -> u64:
 def write_choices(out: f32s, past: i64s, player: i64) -> None:
     """The latest choices, the newest first."""
     blank(out, TENSOR_SIZE, TENSOR_SIZE + CHOICES)
-    for number in range(0, min(past[0], HISTORY)):
-        latest = 1 + 2 * ((past[0] - 1 - number) % HISTORY)
+    ring = player * (1 + 2 * HISTORY) if RINGS > 1 else 0
+    for number in range(0, min(past[ring], HISTORY)):
+        latest = ring + 1 + 2 * ((past[ring] - 1 - number) % HISTORY)
         start = TENSOR_SIZE + number * (PLAYERS + OPTION_COUNT + 1)
         out[start + past[latest]] = ONE
         option = option_of(past[latest + 1])
-        if past[latest] == player or not IS_SECRET[option]:
+        if SEEN_BY[option * PLAYERS + past[latest]] >> player & 1:
             out[start + PLAYERS + option] = ONE
             first = FIRST_ACTIONS[option]
             out[start + PLAYERS + OPTION_COUNT] = quotient(

@@ -21,7 +21,8 @@ from rulespec.language.model.ways import Count, Point, Ways
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Choose(Step, key="choose", once=True, followed=True):
-    """`none` says what happens without a legal action: skip, leave, or empty if there always is one."""
+    """`none` says what happens without a legal action: skip, leave, or empty if there always is one. If it is
+    `seen_by` nobody, the other players do not see that somebody decides."""
 
     head: ClassVar = fields.Head(
         title="Choose",
@@ -42,7 +43,18 @@ class Choose(Step, key="choose", once=True, followed=True):
         "When no option is possible: skip the choice, or leave the innermost repeat.",
         optional=True,
     )
+    seen_by: str = fields.words(
+        "seen_by",
+        "everybody nobody",
+        "Seen by",
+        "Who sees that the player chooses: everybody, or nobody else.",
+        form=(fields.ADDED,),
+        aka="visible visible_to visibility hidden secret",
+        optional=True,
+        default="",
+    )
     constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("decides_unseen", "by", "sight: secret"),
         constructor("unable_skip", "by", implies="quantity: none"),
         constructor("unable_leave", "by", implies="quantity: none"),
     )
@@ -62,6 +74,8 @@ class Choose(Step, key="choose", once=True, followed=True):
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         by = scene.say(self.by)
+        if self.seen_by == "nobody":
+            yield scene.fact(self.span, Phrase("decides_unseen", (by,)))
         for option in self.options:
             yield from option.offered(by, verb_of(self.options, scene), scene.choosing(self.span, by))
         if self.none in ("skip", "leave"):

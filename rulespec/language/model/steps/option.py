@@ -11,7 +11,7 @@ from rulespec.language.document import Mapping, Node
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.narrowing import Facts, after, lasting
 from rulespec.language.model.narrowing import known as narrowed
-from rulespec.language.model.nodes import entries, items, mapping
+from rulespec.language.model.nodes import entries, items, mapping, text
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, Wording, constructor, number
 from rulespec.language.model.picks import depends_on_cards, depends_on_later, number_of_actions, picked, too_costly
 from rulespec.language.model.step import Body, Step
@@ -28,7 +28,8 @@ sets. The largest option of the shipped games has 2,568 actions."""
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Option(Step, key="says", once=False, followed=True):
     """One option of a choice: every combination of picks that meets `condition`. `needs` are the last parts of the
-    condition, joined by `and`: that there are enough tokens for the transfers in the body."""
+    condition, joined by `and`: that there are enough tokens for the transfers in the body. `seen_by` says whether
+    everybody or nobody else sees which action is taken; empty if that follows from where the picks go."""
 
     head: ClassVar = fields.Head(
         title="Option",
@@ -63,6 +64,17 @@ class Option(Step, key="says", once=False, followed=True):
     )
     body: Body = fields.body("do", "Steps", "Steps if the option is chosen.", aka="then")
     needs: tuple[TExpr, ...] = fields.aside(default=())
+    seen_by: str = fields.words(
+        "seen_by",
+        "everybody nobody",
+        "Seen by",
+        "Who sees what is picked: everybody, or nobody else. By default, everybody sees it unless it is a card or goes "
+        "where not everybody sees it.",
+        form=(fields.ADDED,),
+        aka="visible visible_to visibility hidden announce",
+        optional=True,
+        default="",
+    )
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("must_choose", "by picks*", "modality: must", "duty: binding"),
         constructor("may_choose", "by picks*", "modality: may", implies="duty: optional"),
@@ -79,6 +91,8 @@ class Option(Step, key="says", once=False, followed=True):
         constructor("pick_exactly", "variable domain amount", "comparison: exactly"),
         constructor("pick_up_to", "variable domain amount", "comparison: at_most"),
         constructor("pick_between", "variable domain low high"),
+        constructor("chooses_seen", "by"),
+        constructor("chooses_unseen", "by", "sight: secret"),
     )
 
     @property
@@ -121,6 +135,7 @@ class Option(Step, key="says", once=False, followed=True):
         sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
         too_costly(reader, sets, condition, place)
         needs = tuple(refusal.holds for refusal in refusals)
+        common |= {"seen_by": text(node.get("seen_by")) if node.get("seen_by") else ""}
         option = cls(says=said, picks=tuple(picks), condition=condition, body=body, needs=needs, **common)
         steps.weigh(option, weight)
         return option
@@ -141,6 +156,9 @@ class Option(Step, key="says", once=False, followed=True):
             taken = Phrase("option", name=self.says)
             yield here.fact(self.span, Phrase(f"{verb}_take", (by, taken)))
             named = named.under(Phrase("taken", (taken,)))
+        if self.seen_by:
+            seen = "chooses_seen" if self.seen_by == "everybody" else "chooses_unseen"
+            yield here.fact(self.span, Phrase(seen, (by,)))
         # Not under the condition, which the choice has stated already.
         yield from named.body(self.body)
 
