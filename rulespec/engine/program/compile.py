@@ -10,11 +10,12 @@ from rulespec.engine.program.cards import CARDS
 from rulespec.engine.program.connection import connect
 from rulespec.engine.program.lower import CORE, Lowering, LowerStep
 from rulespec.engine.program.operations import ZERO
+from rulespec.engine.program.remembering import POSITIONS
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.operators import OPERATORS
 
-LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **CARDS, **BLOCKS, m.Connect: connect}
+LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **CARDS, **BLOCKS, m.Connect: connect, **POSITIONS}
 """What each step becomes: a function that emits its instructions."""
 
 

@@ -413,13 +413,15 @@ class Bound:
 class TitledValue:
     """A cell of a titled value, stored or derived.
 
-    `reads` is what it is computed from: only players who see all of that may know it.
+    `reads` is what it is computed from: only players who see all of that may know it. `remembers` says whether that
+    includes remembered positions.
     """
 
     value: str
     cell: int
     expression: Expr
     reads: Reads
+    remembers: bool = False
 
 
 @dataclass(frozen=True)

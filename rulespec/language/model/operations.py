@@ -6,7 +6,7 @@ A step has more than this row, because the engine and the checks may not be impo
 
 from __future__ import annotations
 
-from rulespec.language.model import blocks, connection, core_steps, effects, transfers
+from rulespec.language.model import blocks, connection, core_steps, effects, positions, transfers
 from rulespec.language.model import spec as m
 from rulespec.language.model.steps import Operation
 
@@ -25,6 +25,8 @@ _ROWS = (
     Operation("show", m.Show, core_steps.show),
     Operation("shuffle", m.Shuffle, core_steps.shuffle),
     Operation("set", m.Set, core_steps.set_),
+    Operation("remember", m.Remember, positions.remember),
+    Operation("forget", m.Forget, positions.forget),
     Operation("transfer", m.Transfer, transfers.transfer),
     Operation("connect", m.Connect, connection.connect),
     Operation("run", m.Run, core_steps.run, ("with",)),

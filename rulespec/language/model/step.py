@@ -26,6 +26,7 @@ __all__ = [
     "Effect",
     "End",
     "Flow",
+    "Forget",
     "If",
     "Leave",
     "Let",
@@ -37,6 +38,7 @@ __all__ = [
     "Prize",
     "Random",
     "Rank",
+    "Remember",
     "Repeat",
     "Run",
     "Secret",
@@ -240,6 +242,26 @@ class Set(Step, once=True, followed=True):
     target: Value
     value: TExpr
     limited: bool = False
+
+    def changes(self) -> tuple[Value | ZoneRef, ...]:
+        return (self.target,)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Remember(Step, once=True, followed=True):
+    """Adds the present position to those that a value remembers."""
+
+    target: Value
+
+    def changes(self) -> tuple[Value | ZoneRef, ...]:
+        return (self.target,)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Forget(Step, once=True, followed=True):
+    """Forgets all positions that a value remembers."""
+
+    target: Value
 
     def changes(self) -> tuple[Value | ZoneRef, ...]:
         return (self.target,)

@@ -10,7 +10,7 @@ from rulespec.language.model.types import Type
 
 TExpr: TypeAlias = (
     "Const | Players | Local | Ruling | Value | Table | CardField | TopCard | NthCard | ZoneSize"
-    " | Op | If | Let | Fold | Seat"
+    " | Repeated | Op | If | Let | Fold | Seat"
 )
 
 
@@ -105,6 +105,15 @@ class NthCard(Typed):
 @dataclass(frozen=True, slots=True)
 class ZoneSize(Typed):
     zone: ZoneRef
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated(Typed):
+    """How many of the positions that the value `name` remembers are like the present one: `contents` reads all of it,
+    one expression for each value that belongs to it. `type` is from 0 to the most positions."""
+
+    name: str
+    contents: tuple[TExpr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +245,7 @@ def fixed(node: TExpr, free: tuple[str, ...] = ()) -> bool:
     """Whether a node is constant in a setting if the nodes below it are; `free` names count as constant."""
     if isinstance(node, Local):
         return node.name in free
-    return not isinstance(node, Value | TopCard | NthCard | ZoneSize | Fold)
+    return not isinstance(node, Value | TopCard | NthCard | ZoneSize | Repeated | Fold)
 
 
 def constant(node: TExpr, free: tuple[str, ...] = ()) -> bool:

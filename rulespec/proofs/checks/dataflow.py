@@ -498,6 +498,8 @@ TRANSFER: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | Non
     m.Set: DataFlow._change,
     m.Transfer: DataFlow._transfer,
     m.Connect: DataFlow._change,
+    m.Remember: DataFlow._change,
+    m.Forget: DataFlow._change,
     m.Run: DataFlow._run,
     m.Effect: DataFlow._run,
     m.Draft: DataFlow._draft,
