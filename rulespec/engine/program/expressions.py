@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial, reduce
-from itertools import groupby, product
+from itertools import product
 from math import prod
 
-from rulespec.engine.program import ir
+from rulespec.engine.program import ir, positions
 from rulespec.engine.program.operations import ABSENT, ONE, ZERO, Scope, choice, operation
-from rulespec.engine.program.positions import Positions, as_digit
 from rulespec.engine.program.sets import Element, elements, unrolled
 from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
@@ -17,7 +16,6 @@ from rulespec.language.model.constants import Setting
 from rulespec.language.model.folds import FOLDS, Body, Gain
 from rulespec.language.model.narrowing import relies
 from rulespec.language.model.operators import OPERATORS
-from rulespec.language.model.packing import Digit, packed
 from rulespec.language.model.types import ABSENT as NOTHING
 from rulespec.language.model.types import BOOL, NONE, Type
 
@@ -68,7 +66,7 @@ class ExpressionLowering:
                 self.start += self.setting.starts(value)
         # After all stored values, whose registers positions of scenarios name.
         self.remembered = {
-            value.name: self._kept_positions(value.definition)
+            value.definition: positions.lay_out(self, value.definition)
             for value in self.spec.values.values()
             if isinstance(value.definition, t.Repeated)
         }
@@ -173,8 +171,8 @@ class ExpressionLowering:
                     remembers = any(reads.registers.intersection(one.slots) for one in self.remembered.values())
                     yield ir.TitledValue(value.name, cell, expression, reads, remembers)
 
-    def reads(self, expression: ir.Expr) -> ir.Reads:
-        """What an expression may read."""
+    def reads(self, expression: object) -> ir.Reads:
+        """What expressions may read."""
         zones: set[int] = set()
         registers: set[int] = set()
         for node in ir.walk(expression):
@@ -248,49 +246,7 @@ class ExpressionLowering:
         return ir.Size(self.zone(node.zone, scope))
 
     def _repeated(self, node: t.Repeated, scope: Scope) -> ir.Expr:
-        return self.remembered[node.name].like(self.numbers_of(node.name), self.temporary)
-
-    # positions
-
-    def _kept_positions(self, node: t.Repeated) -> Positions:
-        """Registers for the positions of a value."""
-        count, most = ir.Register(self.allocate()), node.type.high
-        return Positions(count, tuple(self.allocate(most) for _ in self._packed(node)), most)
-
-    def _packed(self, node: t.Repeated) -> list[list[Digit]]:
-        parts = map(self._part, node.contents)
-        return packed((self.setting.cells(declared), self._contents(value.type)) for value, declared in parts)
-
-    def _part(self, content: t.TExpr) -> tuple[t.Value, m.StoredValue]:
-        """The value that a part of a position reads."""
-        value = next(part for part in t.walk(content) if isinstance(part, t.Value))
-        return value, self.spec.values[value.name]
-
-    def _contents(self, type_: Type) -> int:
-        return len(self.setting.contents(type_)) + type_.optional
-
-    def numbers_of(self, name: str) -> list[ir.Expr]:
-        """The numbers that the present position is packed into, for a value that remembers positions."""
-        node = self.spec.values[name].definition
-        assert isinstance(node, t.Repeated)
-        return [self._number(node, digits) for digits in self._packed(node)]
-
-    def _number(self, node: t.Repeated, digits: Sequence[Digit]) -> ir.Expr:
-        parts = groupby(digits, lambda digit: digit.value)
-        return reduce(partial(operation, "+"), (self._digits(node.contents[at], [*own]) for at, own in parts))
-
-    def _digits(self, content: t.TExpr, digits: Sequence[Digit]) -> ir.Expr:
-        """The sum of what some cells of a value add to a number."""
-        value, declared = self._part(content)
-        places, number = [*product(*(self.setting.places(index.type) for index in declared.per))], self.temporary()
-        entry = (lambda one: ir.Const(one[0])) if len(digits) == 1 else (lambda one: self.at(one, ir.Register(number)))
-        cells = zip(*(places[digit.cell] for digit in digits), strict=True)
-        scope = {f"#{at}": entry(line) for at, line in enumerate(cells)}
-        arguments = tuple(t.Local(index.type, f"#{at}") for at, index in enumerate(declared.per))
-        found = self.expr(t.Value(value.type, value.name, arguments), scope)
-        digit = as_digit(found, value.type, self._contents(value.type), self.temporary)
-        weighed = operation("*", digit, entry(tuple(digit.weight for digit in digits)))
-        return weighed if len(digits) == 1 else ir.Fold("sum", number, ir.Items(tuple(range(len(digits)))), None, weighed)
+        return positions.repeated(self, node, self.remembered[node])
 
     def _op(self, node: t.Op, scope: Scope) -> ir.Expr:
         guards = OPERATORS[node.operator].guards
@@ -447,10 +403,6 @@ class ExpressionLowering:
         assert isinstance(node, t.Members), "sets and their elements are lowered where they are picked and used"
         values = self.elements(node.type)
         return ir.Items(values) if node.start is None else ir.Ring(values, self.expr(node.start, scope))
-
-    def at(self, values: tuple[int, ...], position: ir.Expr) -> ir.Expr:
-        """The value at a position of a list."""
-        return position if values == tuple(range(len(values))) else ir.Lookup(values, position)
 
     def elements(self, type_: Type) -> tuple[int, ...]:
         if type_.kind == "card":

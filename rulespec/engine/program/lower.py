@@ -253,6 +253,10 @@ class Lowering(OptionLowering):
             return ZERO, last_index, self.at(domain.values, count_on)
         return ZERO, last_index, self.at(domain.values, count)
 
+    def at(self, values: tuple[int, ...], position: ir.Expr) -> ir.Expr:
+        """The value at a position of a list."""
+        return position if values == tuple(range(len(values))) else ir.Lookup(values, position)
+
     def _random_step(self, step: m.Random, scope: Scope) -> None:
         slot = self.allocate()
         domain = self.domain(step.domain, scope)

@@ -41,7 +41,7 @@ def measure(node: TExpr, names: Names) -> Measure:
     if isinstance(node, Value) and (shape := names.values.get(node.name)) is not None and shape.derived:
         parts.append(Measure(shape.size, shape.cost, shape.depth))
     if isinstance(node, Repeated):
-        parts.append(Measure(1, node.type.high, 1))
+        parts.append(Measure(1, node.most, 1))
     return _together(parts)
 
 

@@ -48,7 +48,7 @@ def definition(reader: Reader, name: str, node: MapNode) -> TExpr:
         hint = say("Lower `most:`, and `forget` positions that cannot occur again, or name fewer values.")
         reader.report("too-many-cells", message, node.get("most") or node, hint)
         return FAILED
-    return Repeated(integer(0, most), name, tuple(_read(*one) for one in known))
+    return Repeated(integer(0, most), name, most, tuple(_read(*one) for one in known))
 
 
 def contents(extent: int, type_: Type) -> int:

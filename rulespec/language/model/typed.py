@@ -109,10 +109,11 @@ class ZoneSize(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Repeated(Typed):
-    """How many of the positions that the value `name` remembers are like the present one: `contents` reads all of it,
-    one expression for each value that belongs to it. `type` is from 0 to the most positions."""
+    """How many of the positions that the value `counter` remembers, `most` at a time, are like the present one.
+    `contents` are expressions that read all cells of a value each: of these a position consists."""
 
-    name: str
+    counter: str
+    most: int
     contents: tuple[TExpr, ...]
 
 

@@ -28,7 +28,7 @@ Evaluate = Callable[[Combination], int]
 
 def inline(node: t.TExpr, spec: Spec) -> t.TExpr:
     """The expression with every `let` written out, and with the definitions of values inlined, except those that
-    contain a fold."""
+    contain a fold or count positions."""
     return _inlined(as_columns(written_out(node), spec.deck), spec)
 
 
@@ -38,10 +38,14 @@ def _inlined(node: t.TExpr, spec: Spec) -> t.TExpr:
     declared = spec.values[node.name]
     # At an absent square a value is absent, which its definition does not say.
     nowhere = any(argument.type.optional for argument in node.arguments)
-    if declared.definition is None or nowhere or any(isinstance(n, t.Fold) for n in t.walk(declared.definition)):
+    if declared.definition is None or nowhere or any(map(_is_opaque, t.walk(declared.definition))):
         return node
     given = {index.name: argument for index, argument in zip(declared.per, node.arguments, strict=True)}
     return _inlined(as_columns(substitute(written_out(declared.definition), given), spec.deck), spec)
+
+
+def _is_opaque(node: t.TExpr) -> bool:
+    return isinstance(node, t.Fold | t.Repeated)
 
 
 def _rebuilt(node: t.TExpr, spec: Spec) -> t.TExpr:

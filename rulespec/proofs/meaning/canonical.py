@@ -96,10 +96,11 @@ def reached(parts: Mapping[Name, Part], part: Part) -> set[Name]:
     return found
 
 
-_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited", "sets", "needs"})
+_DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited", "sets", "needs", "counter"})
 """Fields of steps and expressions that are no part of the form. `rule` gives a step a form of its own; types, and
 whether a move is `limited`, follow from the declarations, except where `_Reader` writes them; the `sum` of a ranking is
-an invariant; what a transfer `sets`, and what an option `needs` for it, follows from other fields."""
+an invariant; what a transfer `sets`, and what an option `needs` for it, follows from other fields; the `counter` of
+positions is the value that they define."""
 
 _VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
 """Fields with names of variables, which the form leaves out."""

@@ -91,6 +91,7 @@ _AMOUNTS = (
     _row("with_highest", "over by", "extreme: most"),
     _row("with_lowest", "over by", "extreme: fewest"),
     _row("longest_run", "over"),
+    _row("repeated", "items*"),
 )
 
 _TESTS = (
@@ -166,6 +167,8 @@ _STEPS = (
     _row("move_matching", "variable condition source target face?", "quantity: all", implies="quantity: rest"),
     _row("face_up", "", "face: up"),
     _row("face_down", "", "face: down"),
+    _row("remember", "value"),
+    _row("forget", "value"),
     _row("transfer", "amount source target sort?"),
     _row("transfer_each", "variable domain amount source target", "quantity: all"),
     _row("jokers", "source target"),

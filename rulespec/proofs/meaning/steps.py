@@ -174,6 +174,11 @@ def _direction(operator: str, by: Type) -> str:
     return "increase" if (operator == "+") == (by.low >= 0) else "decrease"
 
 
+def _positions(step: s.Remember | s.Forget, scene: Scene) -> Iterator[Proposition]:
+    act = "remember" if isinstance(step, s.Remember) else "forget"
+    yield scene.fact(step.span, Phrase(act, (scene.say.value(step.target.name),)))
+
+
 def _transfer(step: s.Transfer, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
     ends = (say.place(step.source), say.place(step.target))
@@ -271,6 +276,8 @@ _STEPS: Mapping[type, Callable[[Any, Scene], Iterator[Proposition]]] = {
     s.Show: _show,
     s.Shuffle: _shuffle,
     s.Set: _set,
+    s.Remember: _positions,
+    s.Forget: _positions,
     s.Transfer: _transfer,
     s.Connect: _connect,
     s.Run: _run,
