@@ -62,11 +62,8 @@ def leaf(node: t.TExpr) -> t.TExpr | None:
     """The expression that a node makes a condition depend on: the node, or the card of a field; None for arithmetic."""
     if isinstance(node, t.CardField):
         return node.card
-    return (
-        node
-        if isinstance(node, t.Local | t.Value | t.ZoneSize | t.Fold | t.TopCard | t.NthCard | t.Players | t.Ruling)
-        else None
-    )
+    whole = t.Local | t.Value | t.ZoneSize | t.Fold | t.Repeated | t.TopCard | t.NthCard | t.Players | t.Ruling
+    return node if isinstance(node, whole) else None
 
 
 def leaves(node: t.TExpr) -> Iterator[t.TExpr]:
