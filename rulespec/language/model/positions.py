@@ -40,9 +40,9 @@ def definition(reader: Reader, name: str, node: MapNode) -> TExpr:
     numbers = packed((_cells(reader.names, shape), contents(reader.names.extent(t), t)) for _, shape, t in known)
     if len(numbers) * most > MOST_NUMBERS:
         message = say(
-            "{most:,} positions of {numbers} numbers each are more than {limit:,} numbers.",
+            "{most:,} such positions take {needed:,} numbers to remember, more than {limit:,}.",
             most=most,
-            numbers=len(numbers),
+            needed=len(numbers) * most,
             limit=MOST_NUMBERS,
         )
         hint = say("Lower `most:`, and `forget` positions that cannot occur again, or name fewer values.")
