@@ -10,11 +10,11 @@ PARTS = ("a", "b", "t", "grid", "wish", "trump", "leader", "open", "best", "most
 
 
 class PositionMaker:
-    """Makes values, numbers and steps about repeated positions, with dice of its own."""
+    """Makes values, numbers and steps about repeated positions, with dice of its own; none unless they are `wanted`."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, wanted: bool) -> None:
         self.dice = random.Random(seed)
-        self.there = self.dice.random() < 0.3
+        self.there = self.dice.random() < 0.3 and wanted
 
     def declared(self) -> dict[str, Step]:
         """The values of a game that has some."""

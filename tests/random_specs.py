@@ -57,7 +57,7 @@ class Maker:
             lambda: self.in_tokens(self.player),
             lambda: self.in_tokens(lambda: self.number(0)),
         )
-        self.positions = PositionMaker(seed)
+        self.positions = PositionMaker(seed, priced)
         self.names = self.named = 0
         self.players: list[str] = []
         self.cards: list[str] = []
