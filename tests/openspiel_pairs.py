@@ -254,6 +254,13 @@ ROWS = [
         winner,
     ),
     Pair(
+        "go",
+        "go",
+        [Setting(2, {"board_size": 5, "komi": 0.5}, {"repetition": "draw"})],
+        {"place {s}": lambda s: square(s, 5), "pass": lambda: 25},
+        winner,
+    ),
+    Pair(
         "tic_tac_toe",
         "tic_tac_toe",
         [Setting(2)],

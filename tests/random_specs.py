@@ -19,6 +19,7 @@ from typing import Any
 
 from agreement import HERE, shortest
 from random_boards import BoardMaker
+from random_positions import PositionMaker
 from random_room import MOST, RoomMaker
 from random_tokens import TokenMaker
 
@@ -56,6 +57,7 @@ class Maker:
             lambda: self.in_tokens(self.player),
             lambda: self.in_tokens(lambda: self.number(0)),
         )
+        self.positions = PositionMaker(seed, priced)
         self.names = self.named = 0
         self.players: list[str] = []
         self.cards: list[str] = []
@@ -137,6 +139,8 @@ class Maker:
             return self.boards.amount()
         if self.room.holds and self.room.dice.random() < 0.1:
             return self.room.amount()
+        if self.positions.there and self.positions.dice.random() < 0.1:
+            return self.positions.amount()
         if self.has_costs and self.costs.random() < 0.1:
             return self.cost()
         if self.orders.random() < 0.04:
@@ -282,6 +286,8 @@ class Maker:
             found.append(self.room.step())
         if self.tokens.there and self.tokens.dice.random() < 0.2:
             found.append(self.tokens.step(choice=not self.secret))
+        if self.positions.there and self.positions.dice.random() < 0.3:
+            found.append(self.positions.step())
         return found if self.frame.random() > 0.1 else [*found, self.frame.choice((self.run, self.ruled))()]
 
     def on_boards(self, make: Callable[..., str], *arguments: int) -> str:
@@ -715,6 +721,7 @@ class Maker:
                 "total": {"per": {"p": "player"}, "is": "sum(c.value for c in hand[p]) + b[p]"},
                 "most": {"per": {"s": "suit"}, "is": "max(b[p] for p in player if best[s] == p) ?? 0"},
                 **boards["values"],
+                **self.positions.declared(),
             },
             **self.tokens.declared(),
             "tables": {

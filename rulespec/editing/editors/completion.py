@@ -213,7 +213,7 @@ _BY_KEY = {
     for keys, kinds in (
         (("fires", "not_fires", "at", "defined_by", "rules", "states", "leave", "before", "after"), ("rule",)),
         (("from", "to", "shuffle", "rest", "zones"), ("zone",)),
-        (("values", "set"), ("value",)),
+        (("values", "set", "repeats", "remember", "forget"), ("value",)),
         (("rulings",), ("ruling",)),
         (("run",), ("procedure",)),
         (("manifest", "cards", "replaces", "totals", "face"), ("field",)),

@@ -156,12 +156,12 @@ class View:
 
     def _after(self, before: Seen) -> Seen:
         state, (changed, registers) = self.state, self.knowledge.changes()
-        if not changed and not registers:
+        known = state.game.viewers.known_values(self.player)
+        if not changed and not registers and not known.unreported:
             return before
         zones = before.zones[:]
         for zone in changed:
             zones[zone] = self._zone(zone, state.z[zone])
-        known = state.game.viewers.known_values(self.player)
         return Seen(known.after(before.values, registers, changed, state), zones)
 
     @property

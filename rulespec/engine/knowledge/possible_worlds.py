@@ -129,7 +129,7 @@ def unknown(state: KnownState, player: int) -> Unknown:
     cards = list(zones.registers(registers))
     for slot, (zone, at) in cards:
         registers[slot] = zones.cards[zone][at]
-    values = list(_values(state, player))
+    values = [*_values(state, player), *((slot, (0,)) for slot in _unseen_positions(state.game, player))]
     for slot, contents in values:
         # Not what it really holds: a position must not depend on what the player cannot know.
         registers[slot] = contents[0]
@@ -211,6 +211,17 @@ def _given(game: Ruleset, knowledge: Knowledge, slot: int) -> Collection[int]:
     if slot in knowledge.by_rule:
         return given if given and knowledge.by_rule[slot] else ()
     return {start} if given is None or (given and start not in given) else given
+
+
+def _unseen_positions(game: Ruleset, player: int) -> Iterator[int]:
+    """The numbers of remembered positions that are made of what a player does not always see: in a possible world, none
+    is remembered, as it would be another one."""
+    viewers = game.viewers
+    for slot, reads in game.program.positions:
+        seen = [viewers.of_zone[zone] for zone in reads.zones]
+        seen += [viewers.of_register[register] for register in reads.registers if register in viewers.of_register]
+        if any(player not in one.always for one in seen):
+            yield slot
 
 
 def _unseen_draws(state: KnownState, player: int) -> Iterator[ir.Draw]:

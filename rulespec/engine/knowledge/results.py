@@ -11,6 +11,7 @@ from rulespec.engine.program import ir
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.rules.viewers import Visibility
 from rulespec.language.model.spec import Spec, StoredValue, Zone
+from rulespec.language.model.typed import Repeated
 from rulespec.language.model.types import LIMIT, NONE
 
 
@@ -37,6 +38,13 @@ def _endless(rules: Ruleset, rule: int, number: int) -> Message:
 
 def _out_of_bounds(declared: Zone | StoredValue, number: int) -> Message:
     name = declared.name
+    if isinstance(declared, StoredValue) and isinstance(declared.definition, Repeated):
+        return counted(
+            "`{name}` cannot remember more than {number} position",
+            "`{name}` cannot remember more than {number} positions",
+            declared.definition.most,
+            name=name,
+        )
     if isinstance(declared, StoredValue):
         low, high = declared.type.low, declared.type.high
         return say("`{name}` would be {number}, not {low} to {high}", name=name, number=number, low=low, high=high)

@@ -10,11 +10,13 @@ from rulespec.engine.program.cards import CARDS
 from rulespec.engine.program.connection import connect
 from rulespec.engine.program.lower import CORE, Lowering, LowerStep
 from rulespec.engine.program.operations import ZERO
+from rulespec.engine.program.positions import present
+from rulespec.engine.program.remembering import POSITIONS
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.operators import OPERATORS
 
-LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **CARDS, **BLOCKS, m.Connect: connect}
+LOWERING: dict[type[m.Step], LowerStep] = {**CORE, **CARDS, **BLOCKS, m.Connect: connect, **POSITIONS}
 """What each step becomes: a function that emits its instructions."""
 
 
@@ -36,6 +38,7 @@ def compile_program(setting: Setting, setup_only: bool = False, low: Lowering | 
     _failures(low)
     low.emit(ir.End())
     always = tuple(_checks(low, "always"))
+    positions = tuple((kept.count.slot, low.reads([*present(low, node)])) for node, kept in low.remembered.items())
     return ir.Program(
         players=setting.players,
         code=tuple(low.code),
@@ -55,6 +58,7 @@ def compile_program(setting: Setting, setup_only: bool = False, low: Lowering | 
         entries=low.entries,
         named=low.named,
         assumed=low.assumed,
+        positions=positions,
     )
 
 

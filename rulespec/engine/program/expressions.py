@@ -7,7 +7,7 @@ from functools import partial, reduce
 from itertools import product
 from math import prod
 
-from rulespec.engine.program import ir
+from rulespec.engine.program import ir, positions
 from rulespec.engine.program.operations import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.engine.program.sets import Element, elements, unrolled
 from rulespec.language.model import spec as m
@@ -64,6 +64,12 @@ class ExpressionLowering:
             if value.start is not None:
                 self.value_base[value.name] = len(self.start)
                 self.start += self.setting.starts(value)
+        # After all stored values, whose registers positions of scenarios name.
+        self.remembered = {
+            value.definition: positions.lay_out(self, value.definition)
+            for value in self.spec.values.values()
+            if isinstance(value.definition, t.Repeated)
+        }
         fields = self.spec.deck.fields
         self.columns = {name: tuple(card[i] for card in self.spec.deck.cards) for i, name in enumerate(fields)}
 
@@ -161,10 +167,12 @@ class ExpressionLowering:
                 if value.title and all(at in there for at, there in zip(indices, in_play, strict=True)):
                     arguments = tuple(t.Const(i.type, at) for i, at in zip(value.per, indices, strict=True))
                     expression = self.expr(t.Value(value.type, value.name, arguments), {})
-                    yield ir.TitledValue(value.name, cell, expression, self.reads(expression))
+                    reads = self.reads(expression)
+                    remembers = any(reads.registers.intersection(one.slots) for one in self.remembered.values())
+                    yield ir.TitledValue(value.name, cell, expression, reads, remembers)
 
-    def reads(self, expression: ir.Expr) -> ir.Reads:
-        """What an expression may read."""
+    def reads(self, expression: object) -> ir.Reads:
+        """What expressions may read."""
         zones: set[int] = set()
         registers: set[int] = set()
         for node in ir.walk(expression):
@@ -236,6 +244,9 @@ class ExpressionLowering:
 
     def _zonesize(self, node: t.ZoneSize, scope: Scope) -> ir.Expr:
         return ir.Size(self.zone(node.zone, scope))
+
+    def _repeated(self, node: t.Repeated, scope: Scope) -> ir.Expr:
+        return positions.repeated(self, node, self.remembered[node])
 
     def _op(self, node: t.Op, scope: Scope) -> ir.Expr:
         guards = OPERATORS[node.operator].guards

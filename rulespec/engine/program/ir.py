@@ -425,13 +425,15 @@ class Bound:
 class TitledValue:
     """A cell of a titled value, stored or derived.
 
-    `reads` is what it is computed from: only players who see all of that may know it.
+    `reads` is what it is computed from: only players who see all of that may know it. `remembers` says whether that
+    includes remembered positions.
     """
 
     value: str
     cell: int
     expression: Expr
     reads: Reads
+    remembers: bool = False
 
 
 @dataclass(frozen=True)
@@ -440,7 +442,8 @@ class Program:
 
     `zones` holds the name and indices of every zone; `entries` the place of every rule that a position can start at,
     `named` the registers of the names around it with what they stand for, and `assumed` the expressions that must have
-    the types of `Rule.assumes` there.
+    the types of `Rule.assumes` there. `positions` are the registers with the numbers of remembered positions, each with
+    what such a position is made of.
     """
 
     players: int
@@ -461,6 +464,7 @@ class Program:
     entries: Mapping[str, int] = field(default_factory=dict)
     named: Mapping[str, tuple[tuple[int, Expr], ...]] = field(default_factory=dict)
     assumed: Mapping[str, tuple[Expr, ...]] = field(default_factory=dict)
+    positions: tuple[tuple[int, Reads], ...] = ()
 
     @property
     def returns(self) -> range:

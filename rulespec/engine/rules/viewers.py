@@ -158,7 +158,8 @@ class GameViewers:
 
 
 class KnownValues:
-    """Titled values, and which of them each register and each zone may change: their numbers in order."""
+    """Titled values, and which of them each register and each zone may change: their numbers in order. `unreported` are
+    those that may change without an event."""
 
     def __init__(
         self,
@@ -168,6 +169,8 @@ class KnownValues:
         self._values, self._with_scratch = values, with_scratch
         self._of_register: dict[int, list[int]] = {}
         self._of_zone: dict[int, list[int]] = {}
+        # That a position is remembered is no event, and no event says which registers hold it.
+        self.unreported = [number for number, (titled, _) in enumerate(values) if titled.remembers]
         for number, (titled, _) in enumerate(values):
             for slot in titled.reads.registers:
                 self._of_register.setdefault(slot, []).append(number)
@@ -178,7 +181,8 @@ class KnownValues:
         self, before: list[Content], registers: Iterable[int], zones: Iterable[int], state: Position
     ) -> list[Content]:
         """What the values hold after changes of registers and zones: the same objects where nothing has changed."""
-        stale = {number for slot in registers for number in self._of_register.get(slot, ())}
+        stale = {*self.unreported}
+        stale.update(number for slot in registers for number in self._of_register.get(slot, ()))
         stale.update(number for zone in zones for number in self._of_zone.get(zone, ()))
         if not stale:
             return before

@@ -8,7 +8,7 @@ from rulespec.base.messages import Message, say
 from rulespec.language.model.folds import FOLDS
 from rulespec.language.model.names import Names
 from rulespec.language.model.substitution import written_out
-from rulespec.language.model.typed import Fold, Let, TExpr, Value, children, walk
+from rulespec.language.model.typed import Fold, Let, Repeated, TExpr, Value, children, walk
 
 LARGEST = 20_000
 """Nodes of an expression, at most: its definitions are inlined in programs, so they multiply."""
@@ -40,6 +40,8 @@ def measure(node: TExpr, names: Names) -> Measure:
         return measure(written_out(node), names)._replace(cost=_together(parts).cost)
     if isinstance(node, Value) and (shape := names.values.get(node.name)) is not None and shape.derived:
         parts.append(Measure(shape.size, shape.cost, shape.depth))
+    if isinstance(node, Repeated):
+        parts.append(Measure(1, node.most, 1))
     return _together(parts)
 
 

@@ -25,7 +25,8 @@ _FEW = 500
 @dataclass(frozen=True)
 class ValueShape:
     """What a use of a value needs: its indices, its type (None: broken or not known yet), whether it is derived,
-    whether a game stops that would leave the bounds of its type, and the stock whose tokens it counts, or "".
+    whether a game stops that would leave the bounds of its type, the stock whose tokens it counts, or "", and whether
+    it remembers positions.
 
     `size`, `cost` and `depth` are those of its definition (see `measure.py`).
     """
@@ -35,6 +36,7 @@ class ValueShape:
     derived: bool
     bounded: bool = False
     stock: str = ""
+    remembers: bool = False
     size: int = 1
     cost: int = 1
     depth: int = 1

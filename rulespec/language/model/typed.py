@@ -10,7 +10,7 @@ from rulespec.language.model.types import Type
 
 TExpr: TypeAlias = (
     "Const | Players | Local | Ruling | Value | Table | CardField | TopCard | NthCard | ZoneSize"
-    " | Op | If | Let | Fold | Seat"
+    " | Repeated | Op | If | Let | Fold | Seat"
 )
 
 
@@ -105,6 +105,16 @@ class NthCard(Typed):
 @dataclass(frozen=True, slots=True)
 class ZoneSize(Typed):
     zone: ZoneRef
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated(Typed):
+    """How many of the positions that the value `counter` remembers, `most` at a time, are like the present one.
+    `contents` are expressions that read all cells of a value each: of these a position consists."""
+
+    counter: str
+    most: int
+    contents: tuple[TExpr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +266,7 @@ def fixed(node: TExpr, free: tuple[str, ...] = ()) -> bool:
     """Whether a node is constant in a setting if the nodes below it are; `free` names count as constant."""
     if isinstance(node, Local):
         return node.name in free
-    return not isinstance(node, Value | TopCard | NthCard | ZoneSize | Fold)
+    return not isinstance(node, Value | TopCard | NthCard | ZoneSize | Repeated | Fold)
 
 
 def constant(node: TExpr, free: tuple[str, ...] = ()) -> bool:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import prod
 
+from rulespec.base.diagnostics import Span
 from rulespec.base.messages import say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
 from rulespec.language.expr.parser import ExpressionError, parse
-from rulespec.language.expr.tree import Name, free_names
-from rulespec.language.model import sights
+from rulespec.language.expr.tree import free_names
+from rulespec.language.model import positions, sights
 from rulespec.language.model.cycles import arrange
 from rulespec.language.model.declarations import Index, StoredValue
+from rulespec.language.model.infer import Locals
 from rulespec.language.model.measure import measure
 from rulespec.language.model.names import ValueShape
 from rulespec.language.model.nodes import Broken, mapping, scalar, text
@@ -31,9 +33,10 @@ def shape(reader: Reader, node: Node) -> ValueShape:
     inner = mapping(node)
     index = tuple(Index(name.text, index_type(reader, per)) for name, per in indices(inner.get("per")))
     few_cells(reader, index, inner.get("per") or node)
-    derived = inner.get("is") is not None
+    remembers = inner.get("repeats") is not None
+    derived = remembers or inner.get("is") is not None
     type_ = None if derived else reader.type(inner.get("type"))
-    return ValueShape(index, type_, derived, _bounded(reader, inner, type_))
+    return ValueShape(index, type_, derived, remembers or _bounded(reader, inner, type_), remembers=remembers)
 
 
 def few_cells(reader: Reader, index: tuple[Index, ...], node: Node) -> None:
@@ -63,11 +66,10 @@ def definitions(reader: Reader, nodes: Mapping[str, Node]) -> dict[str, TExpr]:
     shapes = reader.names.values
     derived = {name: mapping(node) for name, node in nodes.items() if (known := shapes[name]) and known.derived}
     uses = {name: list(_uses(reader, name, node)) for name, node in derived.items()}
-    order, cycles = arrange({name: [use.name for use in used] for name, used in uses.items()})
+    order, cycles = arrange({name: [use for use, _ in used] for name, used in uses.items()})
     for cycle in cycles:
-        closing = next(use for use in uses[cycle[-1]] if use.name == cycle[0])
+        where = next(span for used, span in uses[cycle[-1]] if used == cycle[0])
         message = say("This value depends on itself: {names}.", names=" → ".join([*cycle, cycle[0]]))
-        where = scalar(derived[cycle[-1]].get("is")).value_span(closing.start, closing.end)
         reader.report("circular-value", message, where, say("Take one of these values out of the cycle."))
     # A broken shape: uses of a value in a cycle are no mistakes of their own.
     for name in {name for cycle in cycles for name in cycle}:
@@ -77,14 +79,17 @@ def definitions(reader: Reader, nodes: Mapping[str, Node]) -> dict[str, TExpr]:
     }
 
 
-def _uses(reader: Reader, name: str, node: MapNode) -> Iterator[Name]:
-    """The names that a definition uses, without its own indices."""
+def _uses(reader: Reader, name: str, node: MapNode) -> Iterator[tuple[str, Span]]:
+    """The names that a definition uses, without its own indices, with their places."""
     known = reader.names.values[name]
+    if known is not None and known.remembers:
+        yield from ((one.text, one.span) for one in reader.attempt(lambda: [*positions.belonging(node)]) or ())
     own = {index.name for index in known.index} if known else set()
     definition = node.get("is")
     if isinstance(definition, Scalar):
         try:
-            yield from (used for used in free_names(parse(definition.text)) if used.name not in own)
+            names = (used for used in free_names(parse(definition.text)) if used.name not in own)
+            yield from ((used.name, definition.value_span(used.start, used.end)) for used in names)
         except ExpressionError:
             return  # reported where the definition is read
 
@@ -92,7 +97,7 @@ def _uses(reader: Reader, name: str, node: MapNode) -> Iterator[Name]:
 def _definition(reader: Reader, name: str, node: MapNode) -> TExpr:
     known = reader.names.values[name]
     scope = _scope(reader, node, known.index) if known else None
-    found = reader.attempt(reader.expr, node.get("is"), scope) if scope is not None else None
+    found = reader.attempt(_read, reader, name, node, scope) if scope is not None else None
     if found is None or found is FAILED:
         reader.names.broken = True
         return FAILED
@@ -102,6 +107,12 @@ def _definition(reader: Reader, name: str, node: MapNode) -> TExpr:
     size, cost, depth = measure(found, reader.names)
     reader.names.type_value(name, type=found.type, size=size, cost=cost, depth=depth)
     return found
+
+
+def _read(reader: Reader, name: str, node: MapNode, scope: Locals) -> TExpr:
+    """A definition: an expression, or the count of repeated positions."""
+    written = node.get("is")
+    return reader.expr(written, scope) if written is not None else positions.definition(reader, name, node)
 
 
 def _scope(reader: Reader, node: MapNode, index: tuple[Index, ...]) -> dict[str, Type | None] | None:

@@ -44,6 +44,7 @@ CHECKS: tuple[Check, ...] = (
     tokens.amounts,
     usage.unused,
     usage.uncalled,
+    usage.unremembered,
     option_texts.options,
     hidden_information.reads,
     hidden_information.picks,

@@ -28,7 +28,7 @@ Evaluate = Callable[[Combination], int]
 
 def inline(node: t.TExpr, spec: Spec) -> t.TExpr:
     """The expression with every `let` written out, and with the definitions of values inlined, except those that
-    contain a fold."""
+    contain a fold or count positions."""
     return _inlined(as_columns(written_out(node), spec.deck), spec)
 
 
@@ -38,10 +38,14 @@ def _inlined(node: t.TExpr, spec: Spec) -> t.TExpr:
     declared = spec.values[node.name]
     # At an absent square a value is absent, which its definition does not say.
     nowhere = any(argument.type.optional for argument in node.arguments)
-    if declared.definition is None or nowhere or any(isinstance(n, t.Fold) for n in t.walk(declared.definition)):
+    if declared.definition is None or nowhere or any(map(_is_opaque, t.walk(declared.definition))):
         return node
     given = {index.name: argument for index, argument in zip(declared.per, node.arguments, strict=True)}
     return _inlined(as_columns(substitute(written_out(declared.definition), given), spec.deck), spec)
+
+
+def _is_opaque(node: t.TExpr) -> bool:
+    return isinstance(node, t.Fold | t.Repeated)
 
 
 def _rebuilt(node: t.TExpr, spec: Spec) -> t.TExpr:
@@ -58,11 +62,8 @@ def leaf(node: t.TExpr) -> t.TExpr | None:
     """The expression that a node makes a condition depend on: the node, or the card of a field; None for arithmetic."""
     if isinstance(node, t.CardField):
         return node.card
-    return (
-        node
-        if isinstance(node, t.Local | t.Value | t.ZoneSize | t.Fold | t.TopCard | t.NthCard | t.Players | t.Ruling)
-        else None
-    )
+    whole = t.Local | t.Value | t.ZoneSize | t.Fold | t.Repeated | t.TopCard | t.NthCard | t.Players | t.Ruling
+    return node if isinstance(node, whole) else None
 
 
 def leaves(node: t.TExpr) -> Iterator[t.TExpr]:

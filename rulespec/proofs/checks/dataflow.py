@@ -521,6 +521,8 @@ TRANSFER: dict[type[m.Step], Callable[[DataFlow, Any, State, Scope], State | Non
     m.Shuffle: DataFlow._change,
     m.Set: DataFlow._change,
     m.Connect: DataFlow._change,
+    m.Remember: DataFlow._change,
+    m.Forget: DataFlow._change,
     m.Run: DataFlow._run,
     m.Draft: DataFlow._draft,
     m.Auction: DataFlow._auction,

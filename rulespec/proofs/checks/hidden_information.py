@@ -237,6 +237,9 @@ def _known(spec: m.Spec, thing: Thing, viewer: TExpr) -> bool:
     """Whether a player certainly knows it: it is shown, and they see it in every setting."""
     if isinstance(thing, Value) and not spec.values[thing.name].title:
         return False
+    # Remembered positions are no events, so whoever looks on cannot tell how many are like the present one.
+    if isinstance(thing, Value) and spec.values[thing.name].definition is not None:
+        return False
     condition = sight_of(spec, thing).condition
     found = everything(spec).settings([condition] if condition is not None else []) or []
     return all(Viewed(setting, thing, viewer).seen for setting in found)

@@ -188,6 +188,8 @@ class Reads:
                 inner = self._value(part.name)
                 zones |= inner[0]
                 values |= inner[1]
+            elif isinstance(part, t.Repeated):
+                values.add(part.counter)
         return frozenset(zones), frozenset(values)
 
     def _value(self, name: str) -> tuple[frozenset[str], frozenset[str]]:

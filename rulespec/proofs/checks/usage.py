@@ -10,7 +10,7 @@ from rulespec.base.messages import Message, say
 from rulespec.language.model import spec as m
 from rulespec.language.model.spec import field_of
 from rulespec.language.model.step import within
-from rulespec.language.model.typed import CardField, Ruling, Table, Value, ZoneRef
+from rulespec.language.model.typed import CardField, Repeated, Ruling, Table, Value, ZoneRef
 from rulespec.language.model.types import Type, enum
 from rulespec.proofs.checks import locations
 
@@ -39,6 +39,16 @@ def uncalled(spec: m.Spec) -> Iterator[Finding]:
                 message = say("No step carries out the effects of `{enum}` at `{moment}`.", enum=enum, moment=moment)
             hint = say("Delete them, or add the step: `{effect: {of: …}}`.")
             yield locations.report(spec, "never-used", message, one.span, hint)
+
+
+def unremembered(spec: m.Spec) -> Iterator[Finding]:
+    """Values that count repeated positions, for which no step remembers any."""
+    remembered = {step.target.name for step in spec.steps() if isinstance(step, m.Remember)}
+    for name, value in spec.values.items():
+        if isinstance(value.definition, Repeated) and name not in remembered:
+            message = say("No step remembers a position for `{name}`, so it is always 0.", name=name)
+            hint = say("Add the step `remember: {name}` where a position is complete.", name=name)
+            yield locations.report(spec, "never-used", message, value.span, hint)
 
 
 def _declared(spec: m.Spec) -> Iterator[tuple[Message, str, Span]]:

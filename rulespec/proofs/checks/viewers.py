@@ -48,6 +48,8 @@ def _looked(spec: m.Spec, node: t.TExpr, by: t.TExpr | None) -> Iterator[Thing]:
         else:
             names = (index.name for index in declared.per)
             yield from looked(spec, substitute(declared.definition, dict(zip(names, node.arguments, strict=True))), by)
+    elif isinstance(node, t.Repeated):
+        yield t.Value(node.type, node.counter, ())
     elif isinstance(node, t.TopCard | t.NthCard):
         yield node.zone
     # A fold that names no card depends on their number alone, which everybody sees.

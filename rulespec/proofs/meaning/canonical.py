@@ -99,11 +99,12 @@ def reached(parts: Mapping[Name, Part], part: Part) -> set[Name]:
 
 
 _GENERAL: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("span", "rule", "core", "type"), (DISPLAYED,)),
+    **dict.fromkeys(("span", "rule", "core", "type", "counter"), (DISPLAYED,)),
     **{"only_if": (GATE,), "variable": (VARIABLE,)},
 }
 """What the fields of all steps and expressions are in the form. `rule` gives a step a form of its own; types follow
-from the declarations, except where `_Reader` writes them, and the `core` steps of a step from its other fields. What
+from the declarations, except where `_Reader` writes them, the `core` steps of a step from its other fields, and the `counter` of
+positions is the value that they define. What
 the fields of a construct are is declared with them."""
 
 

@@ -35,6 +35,7 @@ _THINGS = (
     constructor("card_in", "zone"),
     constructor("where_lies", "card zone"),
     constructor("seat", "number"),
+    constructor("repeated", "items*"),
     constructor("ordinal", "member"),
     constructor("left_neighbour", "player", "side: left"),
     constructor("right_neighbour", "player", "side: right"),

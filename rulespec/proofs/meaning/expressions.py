@@ -292,6 +292,11 @@ def _nth_card(say: Wording, node: t.NthCard) -> Phrase:
     return Phrase(f"nth_from_{node.end}", (counted, zone))
 
 
+def _repeated(say: Wording, node: t.Repeated) -> Phrase:
+    values = (next(one for one in t.walk(part) if isinstance(one, t.Value)) for part in node.contents)
+    return Phrase("repeated", tuple(say.value(one.name) for one in values))
+
+
 def _table(say: Wording, node: t.Table) -> Phrase:
     """An entry of a table. Boards have one of the squares some steps away, cards one of what they have for members."""
     indices = tuple(map(say, node.indices))
@@ -316,6 +321,7 @@ _WORDINGS: Mapping[type, Callable[[Wording, Any], Phrase]] = {
     t.TopCard: lambda say, node: Phrase("top_card" if say.ordered(node.zone) else "card_in", (say.zone(node.zone),)),
     t.NthCard: _nth_card,
     t.ZoneSize: lambda say, node: Phrase("size", (say.zone(node.zone),)),
+    t.Repeated: _repeated,
     t.Op: _op,
     t.If: _if,
     t.Let: lambda say, node: say(written_out(node)),

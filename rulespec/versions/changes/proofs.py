@@ -226,7 +226,7 @@ def _replaced(node: Any, part: t.TExpr, by: t.TExpr) -> Any:
     return _mapped(node, lambda one: by if one == part else None)
 
 
-_UNIFIED = (t.Value, t.ZoneSize, t.TopCard, t.NthCard, t.Fold, t.Local, t.Ruling, t.Players)
+_UNIFIED = (t.Value, t.ZoneSize, t.TopCard, t.NthCard, t.Fold, t.Repeated, t.Local, t.Ruling, t.Players)
 
 
 def _unified(node: Any, known: dict[Any, t.TExpr]) -> Any:

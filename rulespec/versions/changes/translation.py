@@ -22,6 +22,7 @@ class Untranslatable(Exception):
 
 _NAMED: Mapping[type, tuple[str, str]] = {
     t.Value: ("value", "name"),
+    t.Repeated: ("value", "counter"),
     t.Table: ("table", "name"),
     t.ZoneRef: ("zone", "name"),
     t.CardField: ("field", "field"),

@@ -30,6 +30,7 @@ from rulespec.language.model.steps.note import Note
 from rulespec.language.model.steps.option import Option
 from rulespec.language.model.steps.random import Random
 from rulespec.language.model.steps.rank import Rank
+from rulespec.language.model.steps.remember import Forget, Remember
 from rulespec.language.model.steps.repeat import Repeat
 from rulespec.language.model.steps.run import Run
 from rulespec.language.model.steps.set_ import Set
@@ -49,6 +50,7 @@ __all__ = [
     "Each",
     "Effect",
     "End",
+    "Forget",
     "If",
     "Leave",
     "Let",
@@ -60,6 +62,7 @@ __all__ = [
     "Prize",
     "Random",
     "Rank",
+    "Remember",
     "Repeat",
     "Run",
     "Secret",
@@ -70,7 +73,27 @@ __all__ = [
 ]
 
 _STEPS: tuple[Any, ...] = (
-    *(Note, Do, If, Repeat, Leave, End, Each, Random, Let, Choose, Move, Show, Shuffle, Set, Transfer, Connect, Run),
+    *(
+        Note,
+        Do,
+        If,
+        Repeat,
+        Leave,
+        End,
+        Each,
+        Random,
+        Let,
+        Choose,
+        Move,
+        Show,
+        Shuffle,
+        Set,
+        Remember,
+        Forget,
+        Transfer,
+        Connect,
+        Run,
+    ),
     *(Effect, Draft, Auction, Secret, Decide, Award, Rank),
 )
 
