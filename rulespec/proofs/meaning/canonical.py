@@ -103,9 +103,8 @@ _GENERAL: Mapping[str, tuple[str, ...]] = {
     **{"only_if": (GATE,), "variable": (VARIABLE,)},
 }
 """What the fields of all steps and expressions are in the form. `rule` gives a step a form of its own; types follow
-from the declarations, except where `_Reader` writes them, the `core` steps of a step from its other fields, and the `counter` of
-positions is the value that they define. What
-the fields of a construct are is declared with them."""
+from the declarations, except where `_Reader` writes them, the `core` steps of a step from its other fields; the
+`counter` of positions is the value that they define. What the fields of a construct are is declared with them."""
 
 
 @cache
