@@ -350,6 +350,9 @@ class StepReader:
         weight = self.weight(node.get("weight"), inner, condition)
         with self.assuming(common, self._chosen(condition)):
             body = self.body(node.get("do"), inner)
+            after_body = after(self.reader.facts, body, self.reader.names)
+        with self.reader.given(after_body):
+            tried = self.reader.condition(node.get("if_after"), inner)
         refusals = self._refusing(body)
         for refusal in refusals:
             self._require(refusal, common["rule"], body)
@@ -357,7 +360,7 @@ class StepReader:
         sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
         too_costly(self.reader, sets, condition, node.get("pick") or node)
         needs = tuple(refusal.holds for refusal in refusals)
-        option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, needs=needs, **common)
+        option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, needs=needs, after=tried, **common)
         self.weigh(option, weight)
         return option
 

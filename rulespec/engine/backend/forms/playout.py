@@ -37,10 +37,12 @@ def variables(program: ir.Program) -> frozenset[int]:
 def _indexed(program: ir.Program) -> list[ir.Element | ir.Let]:
     found: list[ir.Element | ir.Let] = []
     for instruction in program.code:
-        found += [node for node in ir.walk(instruction) if isinstance(node, ir.Element)]
-        if isinstance(instruction, ir.Let) and not isinstance(instruction.index, ir.Const):
-            found.append(instruction)
+        found += [node for node in ir.walk(instruction) if isinstance(node, ir.Element) or _by_index(node)]
     return found
+
+
+def _by_index(node: object) -> bool:
+    return isinstance(node, ir.Let) and not isinstance(node.index, ir.Const)
 
 
 DECISIONS = name("decisions")
@@ -70,7 +72,7 @@ class PlayoutWriter:
     def write(self) -> None:
         flow = Flow([self.follows[0]], self._successors)
         (head,) = flow.heads
-        Statements(self.w, self._work, self._ways, _nowhere).write(flow.tree(head))
+        Statements(self.w, self.program.code, self._work, self._ways, _nowhere).write(flow.tree(head))
 
     def _successors(self, place: int) -> Sequence[int]:
         i, follows = self.program.code[place], self.follows
