@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import reduce
+from math import comb, prod
 from typing import Any
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.language.model import spec as m
 from rulespec.language.model.step import inside
-from rulespec.language.model.typed import Cards, Chosen, Listed
+from rulespec.language.model.typed import Cards, Chosen, Domain, Listed, Sets
 from rulespec.proofs.checks import locations
 
 MOST_WORK = 10_000_000
@@ -33,6 +34,14 @@ def too_much(spec: m.Spec) -> Iterator[Finding]:
             )
             hint = say("Lower the number of rounds of its loops.")
             yield locations.report(spec, "too-much-work", message, locations.of(spec, step), hint)
+        if isinstance(step, m.Option) and (tried := work.tried(step)) > MOST_WORK:
+            message = say(
+                "To find out what this option allows can take {tried:,} steps, more than {most_work:,}.",
+                tried=tried,
+                most_work=MOST_WORK,
+            )
+            hint = say("Let it pick from less, or ask with `if` in place of `if_after`.")
+            yield locations.report(spec, "too-much-work", message, locations.of(spec, step, "if_after"), hint)
 
 
 @dataclass(frozen=True)
@@ -137,7 +146,7 @@ class Work:
         return STEP.then(self.body(step.body)).times(rounds).then(self.body(step.then or ()))
 
     def _each(self, step: m.Each) -> Ways:
-        return STEP.then(self.body(step.body)).times(self._extent(step))
+        return STEP.then(self.body(step.body)).times(self._extent(step.domain))
 
     def _connect(self, step: m.Connect) -> Ways:
         """Goes through all squares before and after, and through the neighbours of each that is reached."""
@@ -145,10 +154,16 @@ class Work:
         return STEP.times(squares * (2 + step.near.count.type.high))
 
     def _award(self, step: m.Award) -> Ways:
-        return self._other(step).times(self._extent(step))
+        return self._other(step).times(self._extent(step.domain))
 
     def _choose(self, step: m.Choose) -> Ways:
         return STEP.then(self.any(step.options).chosen(asked=not step.none))
+
+    def tried(self, option: m.Option) -> int:
+        """The steps that are tried to find out which picks an option allows."""
+        if option.after is None:
+            return 0
+        return prod(map(self._extent, (domain for _, domain in option.picks))) * (1 + self.body(option.body).most)
 
     def _secret(self, step: m.Secret) -> Ways:
         asked = not step.none and step.eligible is None
@@ -165,16 +180,19 @@ class Work:
         again = STEP.then(bids).then(self.body(step.cannot_pay)).times(self.spec.players[-1])
         return self.body(step.before).then(again).then(sold)
 
-    def _extent(self, step: m.Each | m.Award) -> int:
-        """The largest number of elements of a loop."""
-        if isinstance(step.domain, Cards):
-            holds = self.spec.zones[step.domain.zone.name].holds
+    def _extent(self, domain: Domain) -> int:
+        """The largest number of elements of a domain, or of sets of them."""
+        if isinstance(domain, Sets):
+            sizes = range(domain.type.low, domain.type.high + 1)
+            return sum(comb(self._extent(domain.of), size) for size in sizes)
+        if isinstance(domain, Cards):
+            holds = self.spec.zones[domain.zone.name].holds
             return max(1, min(len(self.spec.deck.cards), holds.type.high if holds is not None else MOST_WORK))
-        if isinstance(step.domain, Chosen):
-            return step.domain.picked.type.high
-        if isinstance(step.domain, Listed):
-            return max(1, step.domain.count.type.high)
-        type_ = step.domain.type
+        if isinstance(domain, Chosen):
+            return domain.picked.type.high
+        if isinstance(domain, Listed):
+            return max(1, domain.count.type.high)
+        type_ = domain.type
         if type_.kind == "enum":
             return len(self.spec.enums[type_.name].members)
         return self.spec.players[-1] if type_.kind == "player" else max(1, type_.high - type_.low + 1)

@@ -104,10 +104,10 @@ an invariant; what a transfer `sets`, and what an option `needs` for it, follows
 _VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
 """Fields with names of variables, which the form leaves out."""
 
-_LEFT_OUT = frozenset({"returns", "seen_where", "viewer"})
+_LEFT_OUT = frozenset({"returns", "seen_where", "viewer", "after"})
 """Fields that are no part of the form if they are absent, as if they were not in the language."""
 
-_GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible"})
+_GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible", "after"})
 """Fields that decide whether a step applies: a ruling there concerns the whole step, elsewhere that field only."""
 
 BINDS: Mapping[type, Callable[[Any], Iterator[tuple[str, Type]]]] = {

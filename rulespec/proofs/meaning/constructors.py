@@ -121,6 +121,7 @@ _TESTS = (
     _row("for_all", "over test", "quantity: all"),
     _row("with_players", "counts*"),
     _row("enough_tokens"),
+    _row("afterwards", "what"),
 )
 
 _DOMAINS = (

@@ -94,15 +94,18 @@ def of_option(option: s.Option, by: Phrase, verb: str, scene: Scene) -> Iterator
 
 
 def _allowed(option: s.Option, scene: Scene) -> Scene | None:
-    """The scene where an option is allowed: its condition holds, and there are enough tokens for its transfers."""
+    """The scene where an option is allowed: its condition holds, there are enough tokens for its transfers, and the
+    condition for what comes of it holds."""
     here = scene.where(option.own_condition)
-    if here is None or not option.needs:
+    further = [Phrase("enough_tokens")] if option.needs else []
+    if option.after is not None:
+        further.append(Phrase("afterwards", (scene.say(option.after),)))
+    if here is None or not further:
         return here
     before = len(scene.conditions)
     such = [part for one in here.conditions[before:] for part in (one.parts if one.constructor == "all_of" else (one,))]
-    enough = Phrase("enough_tokens")
-    both = Phrase("all_of", (*such, enough)) if such else enough
-    return replace(here, conditions=(*scene.conditions, both))
+    every = (*such, *further)
+    return replace(here, conditions=(*scene.conditions, Phrase("all_of", every) if len(every) > 1 else every[0]))
 
 
 def _choice(option: s.Option, by: Phrase, verb: str, scene: Scene, narrowed: Scene) -> Phrase:
