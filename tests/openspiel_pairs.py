@@ -185,17 +185,18 @@ def backgammon_moves(theirs: Any, action: int) -> tuple[str, ...]:
     away = theirs.current_player() == 0
     dice = sorted(map(int, re.findall(r"\d", str(theirs).split("Dice:")[1].split()[0])), reverse=action < 676)
     points = action % 26, action % 676 // 26
-    moves = zip(points, dice, strict=True)
-    return tuple(f"{25 if point == 24 else 24 - point if away else point + 1} by {die}" for point, die in moves if point < 25)
+    from_far = [25 if point == 24 else 24 - point if away else point + 1 for point in points]
+    return tuple(f"{n} by {die}" for point, n, die in zip(points, from_far, dice, strict=True) if point < 25)
 
 
 def backgammon_dice(state: State, events: Sequence[Event]) -> Iterator[int]:
     """Two dice; at the beginning, two different ones with the player who begins."""
     drawn = [event[3] for event in events if event[0] == "random"]
     opening = len(drawn) == 3
-    for first, second in [(drawn[1], drawn[2] + (drawn[2] >= drawn[1]))] if opening else zip(drawn[::2], drawn[1::2]):
+    rolls = [(drawn[1], drawn[2] + (drawn[2] >= drawn[1]))] if opening else zip(*[iter(drawn)] * 2, strict=True)
+    pairs = [*combinations(range(1, 7), 2)]
+    for first, second in rolls:
         low, high = sorted((first, second))
-        pairs = [*combinations(range(1, 7), 2)]
         if low == high:
             yield 2 * len(pairs) + low - 1
         else:
@@ -204,9 +205,7 @@ def backgammon_dice(state: State, events: Sequence[Event]) -> Iterator[int]:
 
 ROWS = [
     Pair("chess", "chess", [Setting(2)], {}, mirrored, parts=chess_move, seats=(1, 0)),
-    Pair(
-        "backgammon", "backgammon", [Setting(2)], {}, State.returns, backgammon_dice, parts=backgammon_moves
-    ),
+    Pair("backgammon", "backgammon", [Setting(2)], {}, State.returns, backgammon_dice, parts=backgammon_moves),
     Pair(
         "kuhn_poker",
         "kuhn_poker",

@@ -132,8 +132,8 @@ class Fold:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Try:
-    """What `condition` is after `steps`, which `undo` takes back. Both are sets, branches and jumps: their targets count
-    from the first instruction of each, and what jumps past the last one ends them."""
+    """What `condition` is after `steps`, which `undo` takes back. Both are sets, branches and jumps, whose targets are
+    places in them; a jump past the last one ends them."""
 
     steps: tuple[Instruction, ...]
     condition: Expr

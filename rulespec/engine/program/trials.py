@@ -60,11 +60,9 @@ def _read(parts: Iterable[object]) -> Iterator[int]:
 
 def _cells(i: ir.Let) -> range:
     """The registers that an instruction may set."""
-    return range(i.base + i.index.value, i.base + i.index.value + 1) if _fixed(i) else range(i.base, i.base + i.size)
-
-
-def _fixed(i: ir.Let) -> bool:
-    return isinstance(i.index, ir.Const)
+    if isinstance(i.index, ir.Const):
+        return range(i.base + i.index.value, i.base + i.index.value + 1)
+    return range(i.base, i.base + i.size)
 
 
 def _target(i: ir.Instruction) -> int:
@@ -96,7 +94,7 @@ class _Journal:
         let = replace(let, value="")
         if let.base < 0:  # scratch
             return [let]
-        if _fixed(let) or looped or let.base >= self.own:
+        if isinstance(let.index, ir.Const) or looped or let.base >= self.own:
             self._keep(_cells(let))
             return [let]
         index, content = ir.Register(self.low.temporary()), ir.Register(self.low.temporary())

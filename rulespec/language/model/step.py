@@ -168,8 +168,8 @@ class Random(Step, once=True, followed=True):
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Option(Step, once=False, followed=True):
     """One option of a choice: every combination of picks that meets `condition`. `needs` are the last parts of the
-    condition, joined by `and`: that there are enough tokens for the transfers in the body. `after`, if it is given, must
-    hold in the state that the body leads to, which is tried."""
+    condition, joined by `and`: that there are enough tokens for the transfers in the body. `after`, if there is one,
+    holds in the state that the body leads to, which is tried."""
 
     says: str
     picks: tuple[tuple[str, Domain], ...]

@@ -360,7 +360,8 @@ class StepReader:
         sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
         too_costly(self.reader, sets, condition, node.get("pick") or node)
         needs = tuple(refusal.holds for refusal in refusals)
-        option = m.Option(says=said, picks=tuple(picks), condition=condition, body=body, needs=needs, after=tried, **common)
+        common |= {"picks": tuple(picks), "condition": condition, "needs": needs, "after": tried}
+        option = m.Option(says=said, body=body, **common)
         self.weigh(option, weight)
         return option
 

@@ -127,8 +127,8 @@ def _hidden(
 def _read(
     spec: m.Spec, picks: Sequence[tuple[str, Domain]], condition: TExpr | None, tried: Sequence[TExpr], by: TExpr
 ) -> Iterator[tuple[str, Thing]]:
-    """What the picks, the condition and the steps that are tried of an option read, each with its key; of players that are picked, what is read
-    of the player who chooses, and of a neighbour."""
+    """What the picks, the condition and the tried steps of an option read, each with its key; of players that are
+    picked, what is read of the player who chooses, and of a neighbour."""
     players = {name: found for name, of in picks if (found := [*meant(name, of, condition, by)])}
     for who in product(*players.values()):
         named = dict(zip(players, who, strict=True))

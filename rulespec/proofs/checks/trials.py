@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import cast
 
 from rulespec.base.diagnostics import Finding, related
 from rulespec.base.messages import Message, say
 from rulespec.language.model import spec as m
 from rulespec.language.model.step import within
-from rulespec.language.model.typed import Typed, Value
+from rulespec.language.model.typed import TExpr, Typed, Value
 from rulespec.proofs.checks import locations
 from rulespec.proofs.checks.effects import reached
 
@@ -52,12 +53,12 @@ def refused(spec: m.Spec) -> Iterator[Finding]:
                     )
 
 
-def deciding(spec: m.Spec, option: m.Option) -> Iterator[Typed]:
+def deciding(spec: m.Spec, option: m.Option) -> Iterator[TExpr]:
     """The expressions that decide whether the condition of an option holds after its steps: the condition itself, and
     those of all steps but the ones that only set what none of the others reads."""
     if option.after is None:
         return
-    steps, found = list(reached(spec, option.body)), list[Typed]([option.after])
+    steps, found = list(reached(spec, option.body)), [option.after]
     names = _named(spec, option.after)
     while more := [step for step in steps if not step.changes() or not names.isdisjoint(_set(step))]:
         steps = [step for step in steps if step not in more]
@@ -71,16 +72,17 @@ def _set(step: m.Step) -> set[str]:
     return {one.name for one in step.changes()}
 
 
-def _own(step: m.Step) -> Iterator[Typed]:
+def _own(step: m.Step) -> Iterator[TExpr]:
     """The expressions of a step and all parts of them, without the cells that it changes and the steps inside it."""
     changed = {id(one) for one in step.changes()}
-    yield from (part for part in within(step, own=True) if isinstance(part, Typed) and id(part) not in changed)
+    parts = (part for part in within(step, own=True) if isinstance(part, Typed) and id(part) not in changed)
+    yield from cast("Iterator[TExpr]", parts)
 
 
-def _named(spec: m.Spec, node: Typed) -> set[str]:
+def _named(spec: m.Spec, node: TExpr) -> set[str]:
     """The values that an expression reads, those that derived values read included."""
     found: set[str] = set()
-    waiting: list[Typed] = [node]
+    waiting = [node]
     while waiting:
         for part in within(waiting.pop()):
             if isinstance(part, Value) and part.name not in found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from rulespec.engine.backend.analyses.aggregates import aggregates
@@ -34,15 +34,10 @@ def variables(program: ir.Program) -> frozenset[int]:
     return frozenset(range(len(program.start))) - indexed
 
 
-def _indexed(program: ir.Program) -> list[ir.Element | ir.Let]:
-    found: list[ir.Element | ir.Let] = []
-    for instruction in program.code:
-        found += [node for node in ir.walk(instruction) if isinstance(node, ir.Element) or _by_index(node)]
-    return found
-
-
-def _by_index(node: object) -> bool:
-    return isinstance(node, ir.Let) and not isinstance(node.index, ir.Const)
+def _indexed(program: ir.Program) -> Iterator[ir.Element | ir.Let]:
+    for node in ir.walk(program.code):
+        if isinstance(node, ir.Element) or (isinstance(node, ir.Let) and not isinstance(node.index, ir.Const)):
+            yield node
 
 
 DECISIONS = name("decisions")
