@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import cast
 
 from rulespec.base.diagnostics import Finding, related
@@ -74,9 +75,11 @@ def _set(step: m.Step) -> set[str]:
 
 def _own(step: m.Step) -> Iterator[TExpr]:
     """The expressions of a step and all parts of them, without the cells that it changes and the steps inside it."""
-    changed = {id(one) for one in step.changes()}
-    parts = (part for part in within(step, own=True) if isinstance(part, Typed) and id(part) not in changed)
-    yield from cast("Iterator[TExpr]", parts)
+    changed = step.changes()
+    for item in fields(step):
+        value = getattr(step, item.name)
+        read = value.arguments if isinstance(value, Value) and value in changed else value
+        yield from (cast(TExpr, part) for part in within(read, own=True) if isinstance(part, Typed))
 
 
 def _named(spec: m.Spec, node: TExpr) -> set[str]:
