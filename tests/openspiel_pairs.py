@@ -204,8 +204,6 @@ def backgammon_dice(state: State, events: Sequence[Event]) -> Iterator[int]:
 
 
 ROWS = [
-    Pair("chess", "chess", [Setting(2)], {}, mirrored, parts=chess_move, seats=(1, 0)),
-    Pair("backgammon", "backgammon", [Setting(2)], {}, State.returns, backgammon_dice, parts=backgammon_moves),
     Pair(
         "kuhn_poker",
         "kuhn_poker",
@@ -345,6 +343,8 @@ ROWS = [
         {"move {s} {d}": lambda s, d: diagonal(s, d, 0), "jump {s} {d}": lambda s, d: diagonal(s, d, 1)},
         State.returns,
     ),
+    Pair("chess", "chess", [Setting(2)], {}, mirrored, parts=chess_move, seats=(1, 0)),
+    Pair("backgammon", "backgammon", [Setting(2)], {}, State.returns, backgammon_dice, parts=backgammon_moves),
     Pair("clobber", "clobber", [Setting(2)], {"move {name} {way}": clobbered}, winner),
     Pair(
         "nine_mens_morris",
