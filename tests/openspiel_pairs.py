@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 from side_by_side import Chance, Event, Pair, Setting
@@ -155,6 +157,60 @@ def rolled_together(state: State, events: Sequence[Event]) -> Iterator[int]:
     dice = [event[3] - 1 for event in events if event[0] == "random"]
     if dice:
         yield sum(die * 6**place for place, die in enumerate(dice))
+
+
+def mirrored(state: State) -> list[float]:
+    """Where our first seat is their second player."""
+    return state.returns()[::-1]
+
+
+def chess_move(theirs: Any, action: int) -> tuple[str]:
+    """A move in Chess, by what stands on the board before and after it."""
+    before, after = _chess_board(theirs), _chess_board(theirs.child(action))
+    white = str(theirs).split()[1] == "w"
+    own = [one for one in {*before, *after} if (before.get(one) != after.get(one))]
+    gone = [one for one in own if before.get(one, " ").isupper() == white and one in before]
+    came = [one for one in own if after.get(one, " ").isupper() == white and one in after]
+    if len(gone) > 1:
+        (king,) = (one for one in came if after[one] in "kK")
+        return (f"castle {'east' if king[0] == 'g' else 'west'}",)
+    (start,), (end,) = gone, came
+    if before[start] == after[end]:
+        return (f"{start} {end}",)
+    side = "" if start[0] == end[0] else "_east" if start[0] < end[0] else "_west"
+    kinds = {"n": "knight", "b": "bishop", "r": "rook", "q": "queen"}
+    return (f"{start} {'north' if white else 'south'}{side}, {kinds[after[end].lower()]}",)
+
+
+def _chess_board(theirs: Any) -> dict[str, str]:
+    """The pieces by square, from the notation of Forsyth and Edwards."""
+    rows = re.sub(r"\d", lambda digit: int(digit[0]) * " ", str(theirs).split()[0]).split("/")
+    squares = ((f"{'abcdefgh'[x]}{8 - y}", piece) for y, row in enumerate(rows) for x, piece in enumerate(row))
+    return {name: piece for name, piece in squares if piece != " "}
+
+
+def backgammon_moves(theirs: Any, action: int) -> tuple[str, ...]:
+    """The moves of two men in Backgammon: two points to the base of 26, 24 for the bar and 25 for none; with the higher
+    die first below 676."""
+    away = theirs.current_player() == 0
+    dice = sorted(map(int, re.findall(r"\d", str(theirs).split("Dice:")[1].split()[0])), reverse=action < 676)
+    points = action % 26, action % 676 // 26
+    from_far = [25 if point == 24 else 24 - point if away else point + 1 for point in points]
+    return tuple(f"{n} by {die}" for point, n, die in zip(points, from_far, dice, strict=True) if point < 25)
+
+
+def backgammon_dice(state: State, events: Sequence[Event]) -> Iterator[int]:
+    """Two dice; at the beginning, two different ones with the player who begins."""
+    drawn = [event[3] for event in events if event[0] == "random"]
+    opening = len(drawn) == 3
+    rolls = [(drawn[1], drawn[2] + (drawn[2] >= drawn[1]))] if opening else zip(*[iter(drawn)] * 2, strict=True)
+    pairs = [*combinations(range(1, 7), 2)]
+    for first, second in rolls:
+        low, high = sorted((first, second))
+        if low == high:
+            yield 2 * len(pairs) + low - 1
+        else:
+            yield 2 * pairs.index((low, high)) + (drawn[0] if opening else first > second)
 
 
 ROWS = [
@@ -323,6 +379,8 @@ ROWS = [
         {"move {s} {d}": lambda s, d: diagonal(s, d, 0), "jump {s} {d}": lambda s, d: diagonal(s, d, 1)},
         State.returns,
     ),
+    Pair("chess", "chess", [Setting(2)], {}, mirrored, parts=chess_move, seats=(1, 0)),
+    Pair("backgammon", "backgammon", [Setting(2)], {}, State.returns, backgammon_dice, parts=backgammon_moves),
     Pair("clobber", "clobber", [Setting(2)], {"move {name} {way}": clobbered}, winner),
     Pair(
         "nine_mens_morris",

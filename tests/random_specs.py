@@ -48,7 +48,7 @@ class Maker:
     def __init__(self, seed: int, priced: bool = True) -> None:
         self.has_costs = priced
         self.dice, self.sights, self.places, self.lets, self.seen = (random.Random(seed) for _ in range(5))
-        self.frame, self.costs, self.deeds, self.orders = (random.Random(seed) for _ in range(4))
+        self.frame, self.costs, self.deeds, self.orders, self.trials = (random.Random(seed) for _ in range(5))
         self.boards = BoardMaker(seed, lambda: self.on_boards(self.number, 0), lambda: self.on_boards(self.player))
         self.room = RoomMaker(seed, lambda: self.in_rooms(self.suit), lambda: self.in_rooms(self.player))
         self.tokens = TokenMaker(
@@ -592,8 +592,34 @@ class Maker:
             found = {"who": {name: "player"}, "options": options, "none": "skip", "revealed": "together"}
             return {"secret": {**found, "then": {"note": "Seen."}}}
         options = [self.option(deep) for _ in range(self.dice.randint(1, 4))]
+        if self.trials.random() < 0.2:
+            options.append(self.tried())
         seen: Step = {"seen_by": "nobody"} if self.seen.random() < 0.2 else {}
         return {"choose": {"by": self.player(), **seen, "options": options, "none": "skip"}}
+
+    def tried(self) -> Step:
+        """An option that is tried, with dice of its own for everything in it."""
+        before = dict(vars(self))
+        vars(self).update(dict.fromkeys(("dice", "sights", "places", "lets", "frame"), self.trials))
+        number, player = self.name("n"), self.name("p")
+        self.numbers, self.players = [*self.numbers, number], [*self.players, player]
+        found = {"says": f"try {{{number}}} {{{player}}}", "pick": {number: "0..3", player: "player"}}
+        if self.dice.random() < 0.5:
+            found["if"] = self.truth()
+        around, steps = self.name("p"), [self.kept(), self.kept()]
+        ends: list[Step] = [{"end": "play"}, *([{"leave": "repeat"}] if self.loops else [])]
+        steps.append({"if": self.truth(1), "then": self.word(*ends), "else": self.kept()})  # type: ignore[arg-type]
+        if self.dice.random() < 0.5:
+            self.players = [*self.players, around]
+            steps.append({"each": {around: "player"}, "do": [self.kept(), {"if": self.truth(1), "then": self.kept()}]})
+            self.players = self.players[:-1]
+        found |= {"if_after": self.truth(), "do": self.dice.sample(steps, len(steps))}
+        vars(self).update(before)
+        return found
+
+    def kept(self) -> Step:
+        """A step that sets something and moves nothing."""
+        return next(step for _ in range(99) if "'move'" not in repr(step := self.set()))
 
     def option(self, deep: int) -> Step:
         if self.dice.random() < 0.25:
@@ -851,7 +877,8 @@ def _spare(node: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str | int, 
             yield from _spare(node[number], (*path, number))
     elif isinstance(node, dict):
         for key, part in node.items():
-            if key in ("where", "else", "until", "mark", "signs", "copies") or (key == "if" and "then" not in node):
+            optional = ("where", "else", "until", "mark", "signs", "copies", "if_after")
+            if key in optional or (key == "if" and "then" not in node):
                 yield (*path, key)
             yield from _spare(part, (*path, key))
 

@@ -48,6 +48,11 @@ class Pair:
     """Their chance outcomes of the events of ours since the last decision."""
     apart: Callable[[State], bool] = lambda state: False
     """Whether theirs goes wrong from the deal on that a game of ours begins with; such a game is not compared."""
+    parts: Callable[[Any, int], tuple[str, ...]] | None = None
+    """Where their number of a move depends on the position: that move in our words, given their state; several where it
+    is several decisions of ours, none where we ask nobody. `moves` is empty then."""
+    seats: tuple[int, ...] = (0, 1)
+    """Their player of each seat, where `parts` is given."""
     corrected: Callable[[Any], list[float]] | None = None
     """Where their results are wrong: the right ones, by their own final state. `returns` then has their mistake."""
 
@@ -130,6 +135,10 @@ class _Play:
     def run(self) -> int:
         self._feed()
         while not self.theirs.is_terminal():
+            if self.match.pair.parts is not None:
+                self._apply_parts(self.match.pair.parts)
+                self._feed()
+                continue
             self._agree("who decides", self.ours.deciders(), self._deciders())
             self.known += self._known()
             chosen = {seat: self._choose(seat) for seat in self.ours.deciders()}
@@ -178,6 +187,22 @@ class _Play:
                 self._agree("who decides", [*chosen], self._deciders())
                 self.theirs.apply_action(number)
         self.ours.apply_actions(chosen)
+
+    def _apply_parts(self, parts: Callable[[Any, int], tuple[str, ...]]) -> None:
+        """Plays one move of theirs, as decisions of ours one after the other."""
+        left = {parts(self.theirs, action): action for action in self.theirs.legal_actions()}
+        self._agree("the number of moves", len(left), len(self.theirs.legal_actions()))
+        begun: tuple[str, ...] = ()
+        while left.keys() != {begun}:
+            (seat,) = self.ours.deciders()
+            self._agree("who decides", self.match.pair.seats[seat], self.theirs.current_player())
+            words = {self.ours.action_to_string(seat, action): action for action in self.ours.legal_actions(seat)}
+            self._agree("legal actions", sorted(words), sorted({one[len(begun)] for one in left if one != begun}))
+            begun = (*begun, self.chooser.choice(sorted(words)))
+            self.moves.append(begun[-1])
+            self.ours.apply_action(words[begun[-1]])
+            left = {one: action for one, action in left.items() if one[: len(begun)] == begun}
+        self.theirs.apply_action(left[begun])
 
     def _feed(self) -> None:
         """Gives their chance nodes what we have drawn."""

@@ -28,7 +28,7 @@ IGNORED |= frozenset({"title", "note", "says", "question", "version", "component
 NOTED = frozenset({"id", "title", "note", "origin", "only_if"})
 """The keys of a rule without steps."""
 
-CONDITIONS = frozenset({"if", "while", "until", "when", "where", "only_if", "in_play"})
+CONDITIONS = frozenset({"if", "if_after", "while", "until", "when", "where", "only_if", "in_play"})
 BINDING = frozenset({"each", "random", "pick", "bidders", "who", "among", "with", "per"})
 
 

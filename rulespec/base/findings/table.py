@@ -179,6 +179,7 @@ GROUPS = (
             FindingKind("RS635", "public-chance", WARNING),
             FindingKind("RS636", "no-order", WARNING),
             FindingKind("RS637", "amount-changes", ERROR),
+            FindingKind("RS638", "cannot-be-tried", ERROR),
         ),
     ),
     Group(

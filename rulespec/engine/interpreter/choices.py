@@ -117,7 +117,9 @@ def conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
 
 
 def _reads(part: ir.Expr | ir.Domain, slots: Mapping[int, int]) -> set[int]:
-    """The slots of the picks that a condition or a domain reads."""
+    """The slots of the picks that a condition or a domain reads. What is tried relies on all other conditions."""
+    if isinstance(part, ir.Try):
+        return set(slots)
     return {node.slot for node in ir.walk(part) if isinstance(node, ir.Register) and node.slot in slots}
 
 

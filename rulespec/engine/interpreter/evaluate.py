@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -169,6 +169,59 @@ def _fold_source(row: FoldRow, conditional: bool) -> str:
     )
 
 
+def _try(node: ir.Try) -> Evaluate:
+    steps, condition, undo = _run(node.steps), evaluator(node.condition), _run(node.undo)
+
+    def tried(r: Registers, z: Zones) -> int:
+        steps(r, z)
+        result = condition(r, z)
+        undo(r, z)
+        return result
+
+    return tried
+
+
+def _run(code: Sequence[ir.Instruction]) -> Callable[[Registers, Zones], None]:
+    """The function that carries out instructions of `ir.Try`."""
+    functions = [_TRIED[type(instruction)](instruction, place + 1) for place, instruction in enumerate(code)]
+    end = len(functions)
+
+    def run(r: Registers, z: Zones) -> None:
+        place = 0
+        while place < end:
+            place = functions[place](r, z)
+
+    return run
+
+
+def _tried_let(i: ir.Let, after: int) -> Evaluate:
+    base, index, expression = i.base, evaluator(i.index), evaluator(i.expression)
+
+    def let(r: Registers, z: Zones) -> int:
+        r[base + index(r, z)] = int(expression(r, z))
+        return after
+
+    return let
+
+
+def _tried_branch(i: ir.Branch, after: int) -> Evaluate:
+    condition, target = evaluator(i.condition), i.target
+    return lambda r, z: after if condition(r, z) else target
+
+
+def _tried_jump(i: ir.Jump, after: int) -> Evaluate:
+    target = i.target
+    return lambda r, z: target
+
+
+_TRIED: dict[type, Callable[[Any, int], Evaluate]] = {
+    ir.Let: _tried_let,
+    ir.Branch: _tried_branch,
+    ir.Jump: _tried_jump,
+}
+"""The function of each instruction of `ir.Try`: it returns the place of the next one."""
+
+
 EXPRESSIONS: dict[type, Callable[[Any], Evaluate]] = {
     ir.Const: _const,
     ir.Register: _register,
@@ -180,4 +233,5 @@ EXPRESSIONS: dict[type, Callable[[Any], Evaluate]] = {
     ir.Choice: _choice,
     ir.Bind: _bind,
     ir.Fold: _fold,
+    ir.Try: _try,
 }

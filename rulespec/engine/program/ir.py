@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from rulespec.language.model.types import Type
 
-Expr: TypeAlias = "Const | Register | Element | Lookup | Size | Card | Operation | Choice | Bind | Fold"
+Expr: TypeAlias = "Const | Register | Element | Lookup | Size | Card | Operation | Choice | Bind | Fold | Try"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,16 @@ class Fold:
     domain: Domain
     condition: Expr | None
     body: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Try:
+    """What `condition` is after `steps`, which `undo` takes back. Both are sets, branches and jumps, whose targets are
+    places in them; a jump past the last one ends them."""
+
+    steps: tuple[Instruction, ...]
+    condition: Expr
+    undo: tuple[Instruction, ...]
 
 
 def walk(node: object) -> Iterator[object]:

@@ -12,6 +12,7 @@ from rulespec.engine.program import ir
 from rulespec.engine.program.operations import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.engine.program.options import Offer, OptionLowering
 from rulespec.engine.program.sets import elements
+from rulespec.engine.program.trials import trial
 from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
 from rulespec.language.model.constants import Setting
@@ -54,8 +55,11 @@ class Lowering(OptionLowering):
         self._loops: list[Loop] = []
         self._ends: list[ir.Jump] = []
         self.failures: list[ir.Jump] = []
+        self._trying = False
 
     def emit(self, instruction: Emitted) -> Emitted:
+        if self._trying and not isinstance(instruction, ir.Let | ir.Branch | ir.Jump):
+            return instruction  # it only reports what happens
         if instruction.rule < 0:
             instruction.rule = self.rule
         self.code.append(instruction)
@@ -87,12 +91,30 @@ class Lowering(OptionLowering):
         if rule:
             self.rule = self.rules.index(rule)
             # A procedure may be inlined in several places: a position starts at the first.
-            if rule not in self.entries:
+            if rule not in self.entries and not self._trying:
                 self.entries[rule], self.named[rule] = self.here, tuple(self._names)
                 self.assumed[rule] = tuple(self.expr(node, scope) for node, _ in self.spec.rules[rule].assumes)
             self.emit(ir.Mark())
         yield
         self.rule = before
+
+    def allocate(self, size: int = 1, start: int = 0) -> int:
+        # What is tried leaves no trace in the state.
+        return self.temporary() if self._trying and size == 1 else super().allocate(size, start)
+
+    def tried(self, option: m.Option, scope: Scope) -> ir.Expr | None:
+        if option.after is None:
+            return None
+        own, state = len(self.start), (self.code, self._loops, self._ends, self.failures, self._trying)
+        outside = Loop("", repeats=True)
+        self.code, self._loops, self._ends, self.failures, self._trying = [], [outside], [], [], True
+        self.body(option.body, scope)
+        # What ends the play, or a loop around the choice, ends what is tried.
+        self.land(*self._ends, *self.failures)
+        outside.land(self.here)
+        condition, steps = self.expr(option.after, scope), self.code
+        self.code, self._loops, self._ends, self.failures, self._trying = state
+        return trial(self, steps, condition, own)
 
     # core steps
 
@@ -171,7 +193,7 @@ class Lowering(OptionLowering):
     def _leaves(self, exit_: ir.Jump | ir.Choose, rule: str = "") -> None:
         """Makes a jump leave the loop of a rule, or the innermost repeat."""
         loops = (loop for loop in reversed(self._loops) if (loop.rule == rule if rule else loop.repeats))
-        next(loops).exits.append(exit_)
+        next(loops, self._loops[0]).exits.append(exit_)
 
     def _leave_step(self, step: m.Leave, scope: Scope) -> None:
         self._leaves(self.emit(ir.Jump()), step.loop)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -119,6 +120,7 @@ class OptionLowering(ExpressionLowering):
         if any(pick.ranks and not pick.size for pick in found):
             return None
         conditions += [self.expr(option.condition, inner)] if option.condition is not None else []
+        conditions += [tried] if (tried := self.tried(option, inner)) is not None else []
         weight = self.weight(option, inner)
         return self._numbered_if(option, says, tuple(found), conditions, tuple(sizes.values()), weight)
 
@@ -140,6 +142,10 @@ class OptionLowering(ExpressionLowering):
         if sizes and isinstance(condition, ir.Const):
             return None
         return self.numbered(option, says, picks, condition, sizes, weight)
+
+    @abstractmethod
+    def tried(self, option: m.Option, scope: Scope) -> ir.Expr | None:
+        """Whether the condition holds that an option has for the state after its steps; None if it has none."""
 
     def weight(self, option: m.Option | m.Place, scope: Scope) -> ir.Expr | None:
         """The weight that the spec gives to the actions of an option."""

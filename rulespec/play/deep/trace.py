@@ -42,6 +42,12 @@ class Sourced(Lowering):
         self.steps_of.append(self._step)
         return super().emit(instruction)
 
+    def tried(self, option: m.Option, scope: Scope) -> ir.Expr | None:
+        known = len(self.steps_of)
+        found = super().tried(option, scope)
+        del self.steps_of[known:]
+        return found
+
     def step(self, step: m.Step, scope: Scope) -> None:
         outer, self._step = self._step, step
         super().step(step, scope)

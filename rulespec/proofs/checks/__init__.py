@@ -20,6 +20,7 @@ from rulespec.proofs.checks import (
     reach,
     size,
     tokens,
+    trials,
     usage,
 )
 
@@ -30,6 +31,7 @@ Check = Callable[[Spec], Iterator[Finding]]
 CHECKS: tuple[Check, ...] = (
     size.too_much,
     flow.played,
+    trials.refused,
     blocks.drafts,
     blocks.auctions,
     endings.ends,

@@ -361,6 +361,8 @@ class DataFlow:
         """Whether an option that is in the game is always legal."""
         if not all(self._surely(substitute(domain, scope.names), state) for _, domain in option.picks):
             return False
+        if not self.assignment.known(option.after):
+            return False
         if self.assignment.known(option.condition):
             return True
         condition, picks = self._condition(option.condition, scope), dict(option.picks)
@@ -380,6 +382,8 @@ class DataFlow:
         chosen = state.assume(self._condition(option.condition, inner))
         # The condition held when the player chose. What has happened since may have changed what it is about.
         after = self.body(option.body, chosen.after(meanwhile, self.reads) if meanwhile else chosen, inner)
+        if after is not None and not meanwhile:
+            after = after.assume(self._condition(option.after, inner))  # it was tried
         return after.forget(scope.depth) if after is not None else None
 
     def _move(self, step: m.Move, state: State, scope: Scope) -> State | None:

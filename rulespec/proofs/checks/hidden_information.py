@@ -18,6 +18,7 @@ from rulespec.proofs.checks import locations
 from rulespec.proofs.checks.assignments import everything
 from rulespec.proofs.checks.effects import Conditions, placed
 from rulespec.proofs.checks.implications import implied
+from rulespec.proofs.checks.trials import deciding
 from rulespec.proofs.checks.viewers import Thing, Viewed, looked, meant, sight_of
 from rulespec.proofs.checks.viewers import named as written
 
@@ -152,17 +153,18 @@ def _hidden(
     """The key of an option that reads what is hidden, and that as it is written; None if there is nothing."""
     condition = substitute(option.condition, named) if option.condition is not None else None
     picks = [(name, substitute(domain, named)) for name, domain in option.picks]
-    for key, thing in _read(spec, picks, condition, by):
+    tried = [substitute(part, named) for part in deciding(spec, option)]
+    for key, thing in _read(spec, picks, condition, tried, by):
         if _unseen(spec, thing, by, around) and not any(_told(spec, step, thing, by) for step in before):
             return key, written(spec, thing)
     return None
 
 
 def _read(
-    spec: m.Spec, picks: Sequence[tuple[str, Domain]], condition: TExpr | None, by: TExpr
+    spec: m.Spec, picks: Sequence[tuple[str, Domain]], condition: TExpr | None, tried: Sequence[TExpr], by: TExpr
 ) -> Iterator[tuple[str, Thing]]:
-    """What the picks and the condition of an option read, each with its key; of players that are picked, what is read
-    of the player who chooses, and of a neighbour."""
+    """What the picks, the condition and the tried steps of an option read, each with its key; of players that are
+    picked, what is read of the player who chooses, and of a neighbour."""
     players = {name: found for name, of in picks if (found := [*meant(name, of, condition, by)])}
     for who in product(*players.values()):
         named = dict(zip(players, who, strict=True))
@@ -174,6 +176,7 @@ def _read(
         yield from (("pick", thing) for part in parts for thing in looked(spec, part, by))
         if condition is not None:
             yield from (("if", thing) for thing in looked(spec, substitute(condition, named), by))
+        yield from (("if_after", thing) for part in tried for thing in looked(spec, substitute(part, named), by))
 
 
 def _unseen(spec: m.Spec, thing: Thing, by: TExpr, around: Conditions) -> bool:

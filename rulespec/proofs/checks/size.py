@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import reduce
+from math import comb, prod
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import Message, say, sentences
 from rulespec.language.model import spec as m
 from rulespec.language.model.step import inside
-from rulespec.language.model.typed import Cards, Chosen, Domain, Listed, TExpr
+from rulespec.language.model.typed import Cards, Chosen, Domain, Listed, Sets, TExpr
 from rulespec.language.model.ways import NOTHING, Exit, Point, Ways, steps
 from rulespec.proofs.checks import locations
 
@@ -30,6 +31,14 @@ def too_much(spec: m.Spec) -> Iterator[Finding]:
                 most_work=MOST_WORK,
             )
             yield locations.report(spec, "too-much-work", message, locations.of(spec, step), _remedy(work, step))
+        if isinstance(step, m.Option) and (tried := work.tried(step)) > MOST_WORK:
+            message = say(
+                "To find out what this option allows can take {tried:,} steps, more than {most_work:,}.",
+                tried=tried,
+                most_work=MOST_WORK,
+            )
+            hint = say("Let it pick from less, or ask with `if` in place of `if_after`.")
+            yield locations.report(spec, "too-much-work", message, locations.of(spec, step, "if_after"), hint)
 
 
 def _remedy(work: Work, step: m.Step) -> Message:
@@ -96,6 +105,12 @@ class Work:
         """The ways through one round."""
         return self.work(1).then(self.body(loop.body))
 
+    def tried(self, option: m.Option) -> int:
+        """The steps that are tried to find out which picks an option allows."""
+        if option.after is None:
+            return 0
+        return prod(map(self.extent, (domain for _, domain in option.picks))) * (1 + self.body(option.body).longest)
+
     # what is counted (`Count`)
 
     def body(self, body: m.Body) -> Ways:
@@ -128,6 +143,9 @@ class Work:
         return ways if ways.waits else ways.either(NOTHING)
 
     def extent(self, domain: Domain) -> int:
+        if isinstance(domain, Sets):
+            sizes = range(domain.type.low, domain.type.high + 1)
+            return sum(comb(self.extent(domain.of), size) for size in sizes)
         if isinstance(domain, Cards):
             holds = self.spec.zones[domain.zone.name].holds
             return max(1, min(self.cards, holds.type.high if holds is not None else MOST_WORK))

@@ -98,6 +98,7 @@ _TESTS = (
     constructor("for_all", "over test", "quantity: all"),
     constructor("with_players", "counts*"),
     constructor("enough_tokens"),
+    constructor("afterwards", "what"),
 )
 
 _DOMAINS = (

@@ -27,7 +27,11 @@ def always_evaluated(node: object) -> Iterator[object]:
                 yield from always_evaluated(getattr(node, item.name))
 
 
-_RELYING: dict[type, tuple[str, ...]] = {ir.Choice: ("then", "otherwise"), ir.Fold: ("body",)}
+_RELYING: dict[type, tuple[str, ...]] = {
+    ir.Choice: ("then", "otherwise"),
+    ir.Fold: ("body",),
+    ir.Try: ("steps", "condition", "undo"),
+}
 """The fields of an expression that may have no value where its condition does not hold."""
 
 

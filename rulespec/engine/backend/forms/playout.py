@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from rulespec.engine.backend.analyses.aggregates import aggregates
@@ -34,13 +34,10 @@ def variables(program: ir.Program) -> frozenset[int]:
     return frozenset(range(len(program.start))) - indexed
 
 
-def _indexed(program: ir.Program) -> list[ir.Element | ir.Let]:
-    found: list[ir.Element | ir.Let] = []
-    for instruction in program.code:
-        found += [node for node in ir.walk(instruction) if isinstance(node, ir.Element)]
-        if isinstance(instruction, ir.Let) and not isinstance(instruction.index, ir.Const):
-            found.append(instruction)
-    return found
+def _indexed(program: ir.Program) -> Iterator[ir.Element | ir.Let]:
+    for node in ir.walk(program.code):
+        if isinstance(node, ir.Element) or (isinstance(node, ir.Let) and not isinstance(node.index, ir.Const)):
+            yield node
 
 
 DECISIONS = name("decisions")
@@ -70,7 +67,7 @@ class PlayoutWriter:
     def write(self) -> None:
         flow = Flow([self.follows[0]], self._successors)
         (head,) = flow.heads
-        Statements(self.w, self._work, self._ways, _nowhere).write(flow.tree(head))
+        Statements(self.w, self.program.code, self._work, self._ways, _nowhere).write(flow.tree(head))
 
     def _successors(self, place: int) -> Sequence[int]:
         i, follows = self.program.code[place], self.follows

@@ -48,7 +48,7 @@ class SegmentWriter(InstructionWriter):
 
     def segment(self, flow: Flow, head: int) -> list[ast.stmt]:
         """The statements of the segment that starts at a place."""
-        return self.body(lambda: Statements(self, self.work, self.ways, give).write(flow.tree(head)))
+        return self.body(lambda: Statements(self, self.program.code, self.work, self.ways, give).write(flow.tree(head)))
 
     def body(self, write: Callable[[], None]) -> list[ast.stmt]:
         """The statements of a function, which knows nothing of those before it."""

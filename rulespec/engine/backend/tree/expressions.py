@@ -20,6 +20,7 @@ from rulespec.engine.backend.tree.syntax import (
     unequal,
     when,
 )
+from rulespec.engine.backend.tree.trials import tried
 from rulespec.engine.backend.tree.unrolled import unrolled
 from rulespec.engine.backend.tree.writer import Writer
 from rulespec.engine.program import ir
@@ -47,7 +48,7 @@ def may_be_none(node: ir.Expr) -> bool:
         return may_be_none(node.body)
     if isinstance(node, ir.Fold):
         return FOLDS[node.function].start == NONE
-    return not isinstance(node, ir.Size) and not (isinstance(node, ir.Const) and node.value != NONE)
+    return not isinstance(node, ir.Size | ir.Try) and not (isinstance(node, ir.Const) and node.value != NONE)
 
 
 def _const(w: Writer, node: ir.Const) -> Code:
@@ -180,6 +181,7 @@ VALUES: dict[type, Callable[..., Code]] = {
     ir.Choice: _choice,
     ir.Bind: _bind,
     ir.Fold: _fold,
+    ir.Try: tried,
 }
 
 

@@ -53,10 +53,6 @@ class InstructionWriter(Choosing):
         """Writes what an instruction does to the state."""
         WRITTEN[type(i)](self, i)
 
-    def _let(self, i: ir.Let) -> None:
-        element = self.element(i.base, i.index)
-        self.put(assign(self.value(i.expression), element))
-
     def random(self, i: ir.Draw) -> None:
         """Writes a draw from a domain."""
         register = self.register(i.slot)
@@ -67,7 +63,7 @@ class InstructionWriter(Choosing):
 
 
 WRITTEN: dict[type[ir.Instruction], Callable[[InstructionWriter, Any], None]] = {
-    ir.Let: InstructionWriter._let,
+    ir.Let: InstructionWriter.let,
     ir.Draw: lambda writer, i: writer.random(i),
     ir.Move: lambda writer, i: writer.move(i),
     ir.Shuffle: lambda writer, i: writer.shuffle(i),

@@ -12,6 +12,7 @@ from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.available import AvailableExpressions
 from rulespec.engine.backend.tree.syntax import Code, assign, equal, name, when
 from rulespec.engine.backend.tree.writer import Writer
+from rulespec.engine.program import ir
 
 Arm = tuple[Callable[[], Code] | None, Callable[[], None] | None]
 """An arm of a fork: a function that writes its condition (None for the last arm), and one for its first statements."""
@@ -40,11 +41,12 @@ class Statements:
     def __init__(
         self,
         writer: Writer,
+        code: Sequence[ir.Instruction],
         work: Callable[[int], None],
         ways: Callable[[int], Sequence[Arm]],
         leave: Callable[[int], ast.stmt],
     ) -> None:
-        self.w, self.work, self.ways, self.leave = writer, work, ways, leave
+        self.w, self.code, self.work, self.ways, self.leave = writer, code, work, ways, leave
         self.frames: list[Frame] = []
         self._known_plain: dict[int, bool] = {}
         self.meeting: dict[int, AvailableExpressions] = {}  # on all paths to a place written so far
@@ -80,7 +82,7 @@ class Statements:
         w = self.w
         with w.available.in_doubt():
             for place in _places(body) if frame.head is not None else ():
-                w.available.happened(w.program.code[place])  # possibly, in an earlier iteration
+                w.available.happened(self.code[place])  # possibly, in an earlier iteration
         self.frames.append(frame)
         statements = self._nested(lambda: self._rounds(body, frame, after))
         self.frames.pop()

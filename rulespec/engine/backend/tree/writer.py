@@ -129,6 +129,11 @@ class Writer(ABC):
         offset = self.value(index)
         return REGISTERS[number(base) + offset if base else offset]
 
+    def let(self, i: ir.Let) -> None:
+        """Writes what sets a register."""
+        element = self.element(i.base, i.index)
+        self.put(assign(self.value(i.expression), element))
+
     def place_of(self, i: ir.Move) -> CardPosition | None:
         """The position of the card of a move, if it is known. Raises CardsDiffer if it must be known and is not."""
         place = self.available.known_place(i)

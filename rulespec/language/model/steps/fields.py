@@ -141,7 +141,7 @@ def expression(name: str, title: str, text: str, wanted: Type | None = None, **m
 
 def condition(name: str, title: str, text: str, **more: Any) -> Any:
     """A condition, which may be left out if it is optional."""
-    return expression(name, title, text, BOOL, form=(GATE,), **more)
+    return expression(name, title, text, BOOL, **{"form": (GATE,), **more})
 
 
 def number(name: str, title: str, text: str, least: int | None = None, **more: Any) -> Any:

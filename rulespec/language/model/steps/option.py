@@ -29,7 +29,8 @@ sets. The largest option of the shipped games has 2,568 actions."""
 class Option(Step, key="says", once=False, followed=True):
     """One option of a choice: every combination of picks that meets `condition`. `needs` are the last parts of the
     condition, joined by `and`: that there are enough tokens for the transfers in the body. `seen_by` says whether
-    everybody or nobody else sees which action is taken; empty if that follows from where the picks go."""
+    everybody or nobody else sees which action is taken; empty if that follows from where the picks go. `after`, if
+    there is one, holds in the state that the body leads to, which is tried."""
 
     head: ClassVar = fields.Head(
         title="Option",
@@ -54,6 +55,15 @@ class Option(Step, key="says", once=False, followed=True):
         optional=True,
     )
     condition: TExpr | None = fields.condition("if", "Possible if", "A condition.", optional=True)
+    after: TExpr | None = fields.condition(
+        "if_after",
+        "Possible if, after the steps",
+        "A condition of the state that the steps lead to. They are tried and taken back.",
+        form=(fields.GATE, fields.ADDED),
+        aka="after legal_if",
+        optional=True,
+        default=None,
+    )
     weight: ClassVar = fields.key(
         "weight",
         "Weight",
@@ -128,6 +138,9 @@ class Option(Step, key="says", once=False, followed=True):
         weight = steps.weight(node.get("weight"), inner, condition)
         with steps.assuming(common, _chosen(steps, condition)):
             body = steps.body(node.get("do"), inner)
+            reached = after(reader.facts, body, reader.names)
+        with reader.given(reached):
+            tried = reader.condition(node.get("if_after"), inner)
         refusals = _refusing(steps, body)
         for refusal in refusals:
             steps.require(refusal, common["rule"], body)
@@ -135,7 +148,7 @@ class Option(Step, key="says", once=False, followed=True):
         sets = {name: domain for name, domain in picks if isinstance(domain, Sets)}
         too_costly(reader, sets, condition, place)
         needs = tuple(refusal.holds for refusal in refusals)
-        common |= {"seen_by": text(node.get("seen_by")) if node.get("seen_by") else ""}
+        common |= {"seen_by": text(node.get("seen_by")) if node.get("seen_by") else "", "after": tried}
         option = cls(says=said, picks=tuple(picks), condition=condition, body=body, needs=needs, **common)
         steps.weigh(option, weight)
         return option
@@ -163,14 +176,17 @@ class Option(Step, key="says", once=False, followed=True):
         yield from named.body(self.body)
 
     def _allowed(self, scene: Scene) -> Scene | None:
-        """The scene where the option is allowed: its condition holds, and there are enough tokens for its transfers."""
+        """The scene where the option is allowed: its condition holds, there are enough tokens for its transfers, and
+        the condition for what comes of it holds."""
         here = scene.where(self.own_condition)
-        if here is None or not self.needs:
+        further = [Phrase("enough_tokens")] if self.needs else []
+        if self.after is not None:
+            further.append(Phrase("afterwards", (scene.say(self.after),)))
+        if here is None or not further:
             return here
         such = here.conditions[len(scene.conditions) :]
-        parts = [part for one in such for part in (one.parts if one.constructor == "all_of" else (one,))]
-        enough = Phrase("enough_tokens")
-        return here.instead(scene, Phrase("all_of", (*parts, enough)) if parts else enough)
+        every = (*(part for one in such for part in (one.parts if one.constructor == "all_of" else (one,))), *further)
+        return here.instead(scene, Phrase("all_of", every) if len(every) > 1 else every[0])
 
     def _choice(self, by: Phrase, verb: str, scene: Scene, narrowed: Scene) -> Phrase:
         """What a player chooses, and the condition that it meets: what the narrowed scene has more than the scene."""
