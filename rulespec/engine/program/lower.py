@@ -44,7 +44,8 @@ class Lowering(OptionLowering):
     """A program under construction. `steps` holds a function for every kind of step, which emits its instructions."""
 
     def __init__(self, setting: Setting, steps: Mapping[type[m.Step], LowerStep]) -> None:
-        super().__init__(setting)
+        self._trying = False
+        super().__init__(setting)  # which allocates registers
         self.steps = steps
         self.code: list[ir.Instruction] = []
         self.entries: dict[str, int] = {}
@@ -55,7 +56,6 @@ class Lowering(OptionLowering):
         self._loops: list[Loop] = []
         self._ends: list[ir.Jump] = []
         self.failures: list[ir.Jump] = []
-        self._trying = False
 
     def emit(self, instruction: Emitted) -> Emitted:
         if self._trying and not isinstance(instruction, ir.Let | ir.Branch | ir.Jump):
