@@ -14,6 +14,7 @@ from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar
 from rulespec.language.model import spec as m
 from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.squares import beside
 from rulespec.language.model.names import suggest
 from rulespec.language.model.narrowing import Assumptions, Facts, after, lasting
 from rulespec.language.model.narrowing import known as narrowed
@@ -335,17 +336,18 @@ class StepReader:
         """
         common = self.common(node, scope)
         picks: list[tuple[str, Domain]] = []
-        inner, actions = scope, 1
+        inner, actions, lies = scope, 1, dict[TExpr, Type]()
         keys = [key.text for key, _ in entries(node.get("pick"))]
         for number, (key, value) in enumerate(entries(node.get("pick"))):
             depends_on_later(self.reader, key.text, keys[number + 1 :], value)
             domain = picked(self.reader, value, inner)
             depends_on_cards(self.reader, dict(picks), domain, value)
             picks.append((key.text, known(domain)))
-            inner = self.bind(key, value, domain, inner)
+            inner, lies = self.bind(key, value, domain, inner), {**lies, **beside(self.reader.names, key.text, domain)}
             actions *= max(1, number_of_actions(domain, self.reader.names)) if domain else 1
         self._few(actions, node.get("pick") or node)
-        condition = self.reader.condition(node.get("if"), inner)
+        with self.reader.given({**self.reader.facts, **lies}):
+            condition = self.reader.condition(node.get("if"), inner)
         said = self.says(node, [*given, *(name for name, _ in picks)])
         weight = self.weight(node.get("weight"), inner, condition)
         with self.assuming(common, self._chosen(condition)):

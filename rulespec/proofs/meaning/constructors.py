@@ -63,6 +63,10 @@ _THINGS = (
     _row("left_neighbour", "player", "side: left"),
     _row("right_neighbour", "player", "side: right"),
     _row("square_at", "square way distance"),
+    _row("square_on", "first second"),
+    _row("way_between", "from to"),
+    _row("opposite_way", "way"),
+    _row("way_clockwise", "way places"),
 )
 
 _AMOUNTS = (
@@ -130,6 +134,7 @@ _DOMAINS = (
     _row("near", "square"),
     _row("ahead", "square way"),
     _row("on_row", "row"),
+    _row("in_line", "value"),
     _row("members"),
     _row("players"),
     _row("everybody"),
@@ -171,6 +176,7 @@ _STEPS = (
     _row("jokers", "source target"),
     _row("too_few_move"),
     _row("connect", "value variable from through"),
+    _row("connect_both", "value variable from through ahead domain"),
     _row("becomes", "value to"),
     _row("becomes_if", "value to"),
     _row("becomes_true", "value"),
