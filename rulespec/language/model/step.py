@@ -275,14 +275,18 @@ class Transfer(Step, once=True, followed=True):
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Connect(Step, once=False, followed=False):
     """Sets `target`, a truth value, for each square `variable` of a board: whether a way of neighbours (`near`) leads
-    there from a square for which `start` holds, through squares for which `through` does."""
+    there from a square for which `start` holds, through squares for which `through` does.
+
+    With a name for the square `ahead`, `through` is about both squares, and they may be members of any enum.
+    """
 
     variable: str
     domain: Members
     start: TExpr
     through: TExpr
-    near: Listed
+    near: Listed | Members
     target: Value
+    ahead: str | None = None
 
     def changes(self) -> tuple[Value | ZoneRef, ...]:
         return (self.target,)

@@ -11,7 +11,7 @@ from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.language.model import spec as m
 from rulespec.language.model.step import inside
-from rulespec.language.model.typed import Cards, Chosen, Listed
+from rulespec.language.model.typed import Cards, Chosen, Domain, Listed
 from rulespec.proofs.checks import locations
 
 MOST_WORK = 10_000_000
@@ -137,15 +137,15 @@ class Work:
         return STEP.then(self.body(step.body)).times(rounds).then(self.body(step.then or ()))
 
     def _each(self, step: m.Each) -> Ways:
-        return STEP.then(self.body(step.body)).times(self._extent(step))
+        return STEP.then(self.body(step.body)).times(self._extent(step.domain))
 
     def _connect(self, step: m.Connect) -> Ways:
         """Goes through all squares before and after, and through the neighbours of each that is reached."""
-        squares = len(self.spec.enums[step.domain.type.name].members)
-        return STEP.times(squares * (2 + step.near.count.type.high))
+        squares = self._extent(step.domain)
+        return STEP.times(squares * (2 + self._extent(step.near)))
 
     def _award(self, step: m.Award) -> Ways:
-        return self._other(step).times(self._extent(step))
+        return self._other(step).times(self._extent(step.domain))
 
     def _choose(self, step: m.Choose) -> Ways:
         return STEP.then(self.any(step.options).chosen(asked=not step.none))
@@ -165,16 +165,16 @@ class Work:
         again = STEP.then(bids).then(self.body(step.cannot_pay)).times(self.spec.players[-1])
         return self.body(step.before).then(again).then(sold)
 
-    def _extent(self, step: m.Each | m.Award) -> int:
+    def _extent(self, domain: Domain) -> int:
         """The largest number of elements of a loop."""
-        if isinstance(step.domain, Cards):
-            holds = self.spec.zones[step.domain.zone.name].holds
+        if isinstance(domain, Cards):
+            holds = self.spec.zones[domain.zone.name].holds
             return max(1, min(len(self.spec.deck.cards), holds.type.high if holds is not None else MOST_WORK))
-        if isinstance(step.domain, Chosen):
-            return step.domain.picked.type.high
-        if isinstance(step.domain, Listed):
-            return max(1, step.domain.count.type.high)
-        type_ = step.domain.type
+        if isinstance(domain, Chosen):
+            return domain.picked.type.high
+        if isinstance(domain, Listed):
+            return max(1, domain.count.type.high)
+        type_ = domain.type
         if type_.kind == "enum":
             return len(self.spec.enums[type_.name].members)
         return self.spec.players[-1] if type_.kind == "player" else max(1, type_.high - type_.low + 1)

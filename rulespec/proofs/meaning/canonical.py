@@ -101,10 +101,10 @@ _DISPLAYED = frozenset({"span", "rule", "title", "says", "type", "sum", "limited
 whether a move is `limited`, follow from the declarations, except where `_Reader` writes them; the `sum` of a ranking is
 an invariant; what a transfer `sets`, and what an option `needs` for it, follows from other fields."""
 
-_VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer"})
+_VARIABLES = frozenset({"variable", "bidder", "player", "picks", "each", "viewer", "ahead"})
 """Fields with names of variables, which the form leaves out."""
 
-_LEFT_OUT = frozenset({"returns", "seen_where", "viewer"})
+_LEFT_OUT = frozenset({"returns", "seen_where", "viewer", "ahead"})
 """Fields that are no part of the form if they are absent, as if they were not in the language."""
 
 _GATES = frozenset({"only_if", "condition", "when", "while_", "until", "eligible"})
@@ -121,7 +121,7 @@ BINDS: Mapping[type, Callable[[Any], Iterator[tuple[str, Type]]]] = {
     m.Place: lambda step: iter([("card", CARD)]),
     m.Auction: lambda step: iter([(step.bidder, PLAYER), ("winner", PLAYER), ("price", integer(0, 0))]),
     m.Secret: lambda step: iter([(step.player, PLAYER)]),
-    m.Connect: lambda step: iter([(step.variable, step.domain.type)]),
+    m.Connect: lambda step: ((one, step.domain.type) for one in (step.variable, step.ahead) if one is not None),
     m.Transfer: lambda step: iter([(step.variable, step.domain.type)] if step.domain is not None else []),
     m.Award: lambda step: iter([(step.variable, step.domain.type), (step.player, PLAYER)]),
     m.Rank: lambda step: iter([(step.player, PLAYER)]),

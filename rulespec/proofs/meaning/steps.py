@@ -193,7 +193,12 @@ def _connect(step: s.Connect, scene: Scene) -> Iterator[Proposition]:
     say = scene.say
     marked = say.value(step.target.name, step.target.arguments)
     variable = say.variable(step.variable, step.domain.type)
-    yield scene.fact(step.span, Phrase("connect", (marked, variable, say(step.start), say(step.through))))
+    parts = (marked, variable, say(step.start), say(step.through))
+    if step.ahead is not None:
+        ahead = (say.variable(step.ahead, step.near.type), say.domain(step.near))
+        yield scene.fact(step.span, Phrase("connect_both", (*parts, *ahead)))
+    else:
+        yield scene.fact(step.span, Phrase("connect", parts))
 
 
 def _run(step: s.Run, scene: Scene) -> Iterator[Proposition]:
