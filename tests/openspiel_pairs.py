@@ -116,6 +116,17 @@ def shot_at(s: str) -> int:
     return 4 * (4 - int(s[1:])) + "abcd".index(s[0])
 
 
+def pawn(*ways: str) -> int:
+    """A move of a pawn in Quoridor: where it goes from the third square of the third row, on squares and gaps."""
+    steps = {"north": -34, "east": 2, "south": 34, "west": -2}
+    return 36 + sum(steps[way] for way in ways)
+
+
+def wall(name: str, east: int, south: int) -> int:
+    """A wall in Quoridor: a gap beside a square, where the top row is 9."""
+    return 17 * (2 * (9 - int(name[1:])) + south) + 2 * "abcdefghi".index(name[0]) + east
+
+
 def drawn(line: str) -> int:
     """A line in Dots and Boxes: all lines to the right, then all lines downwards."""
     dots = line.split("_")
@@ -399,6 +410,19 @@ ROWS = [
         [Setting(2)],
         {"place {s}": lambda s: square(s, 8), "pass": lambda: 64},
         winner,
+    ),
+    Pair(
+        "quoridor",
+        "quoridor",
+        [Setting(2)],
+        {
+            "go {d}": lambda d: pawn(d),
+            "jump {d} {e}": lambda d, e: pawn(d) if d == e else pawn(d, e),
+            "wall across at {s}": lambda s: wall(s, 0, -1),
+            "wall upright at {s}": lambda s: wall(s, 1, -2),
+        },
+        winner,
+        many_on="native",  # a decision takes a thousand searches for a way
     ),
     Pair(
         "hanabi",

@@ -19,9 +19,10 @@ class BoardMaker:
 
     def declared(self) -> dict[str, Step]:
         """The enums and the values of the boards."""
+        near = self.dice.choice(KINDS)
         enums = {
-            "spot": {"grid": {"wide": "i..k", "high": "1..3"}, "near": self.dice.choice(KINDS)},
-            "way": {"directions": self.dice.choice(KINDS)},
+            "spot": {"grid": {"wide": "i..k", "high": "1..3"}, "near": near},
+            "way": {"directions": self.dice.choice(("all", near))},
             "leap": {"long": {"east": 2, "north": 1}, "back": {"east": -1, "north": 0}},
             "pair": {"in_a_row": 2, "of": "spot"},
             "node": {"members": ["u1", "u2", "u3", "u4"], "lines": [["u1", "u2", "u3"], ["u2", "u4"]]},
@@ -30,6 +31,7 @@ class BoardMaker:
             "heap": {"per": "spot", "type": "0..9", "start": 2, "title": "heap"},
             "mine": {"per": "spot", "type": "player?"},
             "met": {"per": ["player", "spot"], "type": "bool", "start": False, "title": "met"},
+            "fence": {"per": ["spot", "way"], "type": "bool", "start": False},
             "live": {"per": "node", "type": "bool", "start": True},
             "home": {"type": "spot", "start": "j2"},
             "flow": {"per": {"y": "spot"}, "is": "sum(heap[z] for z in near(y) if z != home)"},
@@ -42,6 +44,8 @@ class BoardMaker:
 
     def square(self) -> str:
         known = ("home", "home", "j2", "i1", "k3", "(step(home, long) ?? i2)", f"(step(home, {self.way()}) ?? k1)")
+        if self.dice.random() < 0.2:
+            return f"(spot({self.number()}, home.high {self.dice.choice('+-')} 1) ?? home)"
         return self.dice.choice(known)
 
     def way(self) -> str:
@@ -49,7 +53,8 @@ class BoardMaker:
 
     def squares(self) -> str:
         """A list of squares."""
-        return self.dice.choice((f"near({self.square()})", f"ray({self.square()}, {self.way()})"))
+        line = f"spot.high[{self.dice.choice(('home.wide', '2'))}]"
+        return self.dice.choice((f"near({self.square()})", f"ray({self.square()}, {self.way()})", line))
 
     def amount(self) -> str:
         """A number."""
@@ -66,6 +71,8 @@ class BoardMaker:
                 f"count({y} in way if any(mine[{z}] == none for {z} in ray({self.square()}, {y})))",
                 f"count({y} in spot if met[{self.player()}, {y}] and {y}.wide != {y}.high)",
                 f"count({y} in near(u2) if live[{y}])",
+                f"count({y} in near(home) if fence[home, way({y}, home)])",
+                f"count({y} in way if way(home, {self.square()}) == clockwise(opposite({y}), {self.number()}))",
                 f"longest_run({y} in ray(i1, long) if heap[{y}] > 2)",
             )
         )
@@ -78,6 +85,8 @@ class BoardMaker:
             {"set": {f"heap[{square}]": f"clamp({self.number()}, 0, 9)"}},
             {"set": {f"mine[{square}]": self.dice.choice((self.player(), "none"))}},
             {"set": {"home": square}},
+            {"each": {y: "way"}, "do": {
+                "set": {f"fence[{square}, clockwise({y}, {self.number()})]": f"ordinal({y}) < 3"}}},
             {"each": {y: self.squares()}, "do": grown},
             {"if": f"mine[step({square}, back)] == none and step({square}, back) != none", "then": {
                 "set": {f"mine[step({square}, back)]": self.player()}}},
@@ -91,6 +100,10 @@ class BoardMaker:
             into = {"from": f"{y} == u4", "through": f"live[{y}] or {self.number()} > 4", "into": f"live[{y}]"}
             return {"connect": {"squares": {y: "node"}, **into}}
         into = {"from": f"{y} == {self.square()}", "through": f"heap[{y}] > {self.number()}"}
+        if self.dice.random() < 0.5:
+            z = self.name()
+            into["through"] = f"heap[{z}] > {self.number()} and not fence[{y}, way({y}, {z})]"
+            into["to"] = {z: f"near({y})"}  # type: ignore[assignment]
         return {"connect": {"squares": {y: "spot"}, **into, "into": f"met[{self.player()}, {y}]"}}
 
     def choose(self, y: str) -> Step:

@@ -44,7 +44,7 @@ class Pair:
     and several of theirs, one element after the other in any order."""
     returns: Callable[[State], list[float]]
     """Their results of a finished game of ours."""
-    chance: Chance = lambda state, events: ()
+    chance: Chance | None = None
     """Their chance outcomes of the events of ours since the last decision."""
     apart: Callable[[State], bool] = lambda state: False
     """Whether theirs goes wrong from the deal on that a game of ours begins with; such a game is not compared."""
@@ -53,6 +53,8 @@ class Pair:
     is several decisions of ours, none where we ask nobody. `moves` is empty then."""
     seats: tuple[int, ...] = (0, 1)
     """Their player of each seat, where `parts` is given."""
+    many_on: str = "interpreter"
+    """The engine that plays many games."""
     corrected: Callable[[Any], list[float]] | None = None
     """Where their results are wrong: the right ones, by their own final state. `returns` then has their mistake."""
 
@@ -125,7 +127,7 @@ class _Play:
     def __init__(self, match: Match, seed: int) -> None:
         self.match = match
         self.chooser = random.Random(seed)
-        self.ours = match.ours.new_initial_state(seed)
+        self.ours = match.ours.new_initial_state(seed, record=match.pair.chance is not None)
         self.theirs = match.theirs.new_initial_state()
         self.moves: list[str] = []
         self.drawn: list[int] = []
@@ -207,7 +209,7 @@ class _Play:
     def _feed(self) -> None:
         """Gives their chance nodes what we have drawn."""
         events = self.ours.events or []
-        self.drawn += self.match.pair.chance(self.ours, events[self.events :])
+        self.drawn += self.match.pair.chance(self.ours, events[self.events :]) if self.match.pair.chance else ()
         self.events = len(events)
         while self.theirs.is_chance_node():
             if not self.drawn:

@@ -74,7 +74,7 @@ def test_a_game_plays_as_the_one_of_openspiel(pair: Pair, setting: Setting) -> N
 @pytest.mark.sample(4)
 def test_many_games_play_as_those_of_openspiel(pair: Pair, setting: Setting) -> None:
     pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'ftk[openspiel]'")
-    match = Match(pair, setting, engine="interpreter")
+    match = Match(pair, setting, engine=pair.many_on)
     assert sum(match.play(seed) for seed in range(FEW, MANY)) > 0
 
 

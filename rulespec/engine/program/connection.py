@@ -52,7 +52,7 @@ def _spread(low: Lowering, step: m.Connect, scope: Scope, reached: _Reached) -> 
     low.let(square.slot, ir.Element(reached.queue, done, reached.size))
     low.let(done.slot, operation("+", done, ONE))
     with low.loop(step.near, {**scope, step.variable: square}) as beside:
-        passable = low.expr(step.through, {**scope, step.variable: beside})
+        passable = low.expr(step.through, {**scope, step.variable: square, step.ahead or step.variable: beside})
         closed = low.branch(operation("and", operation("not", reached.mark(beside)), passable))
         reached.add(low, beside)
         low.land(closed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import say
@@ -257,15 +257,22 @@ def _table(name: str, by: tuple[Type, ...], cells: Mapping[tuple[int, ...], int]
 
 def tables(reader: Reader, keys: Mapping[str, Scalar], known: Mapping[str, Table]) -> Iterator[Table]:
     """The tables of all boards: `near` by square and number, `step` by square, direction and distance, `row` by row and
-    number; `near_count` and `step_count` are how many there are."""
+    number; `near_count` and `step_count` are how many there are. A board has a table of its squares by their
+    coordinates, and an enum of directions those of the directions between squares, of opposites and of turns."""
     names = reader.names
+    names.ways.update(_directions(names, known))
     for name, one in names.boards.items():
         if one is not None and one.near is not None:
             lists: dict[tuple[int, ...], tuple[int, ...]] = {(at,): near for at, near in enumerate(one.near)}
             yield from _lists("near", (enum(name),), lists, keys[name])
         if one is not None and one.places:
-            for ways, offsets in _directions(names, known):
+            yield from _coordinates(name, [t for t in known.values() if t.name.startswith(f"{name}.")], keys[name])
+            for ways, offsets in names.ways.items():
                 yield from _steps(reader, name, one, keys[ways], offsets)
+                if len(one.squares) ** 2 <= MOST_ENTRIES:
+                    yield _between(name, one, keys[ways], offsets)
+    for name, offsets in names.ways.items():
+        yield from _turned(name, offsets, keys[name])
     for name, (on, found) in names.rows.items():
         rows_: dict[tuple[int, ...], tuple[int, ...]] = {(at,): row for at, row in enumerate(found)}
         yield from _lists("row", (enum(name),), rows_, keys[name], enum(on))
@@ -308,6 +315,48 @@ def _steps(reader: Reader, name: str, on: Board, ways: Scalar, offsets: tuple[Pl
     by = (enum(name), enum(ways.text))
     yield _table(called("step", by), (*by, integer(0, longest - 1)), cells, enum(name).maybe(), ways.span)
     yield _table(called("step_count", by), by, counts, _numbers(counts.values()), ways.span)
+
+
+def _between(name: str, on: Board, ways: Scalar, offsets: tuple[Place, ...]) -> Table:
+    """The first direction in which a square lies from another one."""
+    squares_ = range(len(on.squares))
+    cells: dict[tuple[int, ...], int] = dict.fromkeys(product(squares_, squares_), NONE)
+    for square, (number, way) in product(squares_, enumerate(offsets)):
+        for other in () if way == (0, 0) else islice(on.along(square, way), 1, None):
+            if cells[square, other] == NONE:
+                cells[square, other] = number
+    by = (enum(name), enum(name))
+    return _table(called(ways.text, by), by, cells, enum(ways.text).maybe(), ways.span)
+
+
+def _turned(name: str, offsets: tuple[Place, ...], key: Scalar) -> Iterator[Table]:
+    """The opposite of each direction, and the one some places after it in a circle through all of them."""
+    number, way = {offset: at for at, offset in enumerate(offsets)}, enum(name)
+    cells: dict[tuple[int, ...], int]
+    cells = {(at,): number.get((-east, -north), NONE) for at, (east, north) in enumerate(offsets)}
+    yield _table(called("opposite", (way,)), (way,), cells, way.maybe() if NONE in cells.values() else way, key.span)
+    ring = range(len(offsets))
+    cells = {(at, places): (at + places) % len(ring) for at, places in product(ring, ring)}
+    yield _table(called("clockwise", (way,)), (way, integer(0, len(ring) - 1)), cells, way, key.span)
+
+
+def _coordinates(name: str, axes: Iterable[Table], key: Scalar) -> Iterator[Table]:
+    """The squares of a grid by their coordinates, absent beyond the edge; those with one coordinate, in order."""
+    squares_: dict[tuple[int, ...], int] = {}
+    wide: list[Type] = []
+    for axis in axes:
+        low, high = axis.type.low, axis.type.high
+        # As far beyond each edge as the board is long: the sum of two coordinates, or their difference, is an index.
+        wide.append(integer(2 * low - high - 1, 2 * high - low + 1))
+        lists: dict[tuple[int, ...], tuple[int, ...]] = {(at,): () for at in range(low, high + 1)}
+        for at, place in axis.rows.items():
+            lists[place,] += at
+        yield from _lists(f"on {axis.name}", (integer(low, high),), lists, key, enum(name))
+    first, second = axes
+    for (square,), place in first.rows.items():
+        squares_[place, second.entry((square,))] = square
+    cells = {at: squares_.get(at, NONE) for at in product(*(range(one.low, one.high + 1) for one in wide))}
+    yield _table(called(name, wide), tuple(wide), cells, enum(name).maybe(), key.span)
 
 
 _Lists = Mapping[tuple[int, ...], tuple[int, ...]]

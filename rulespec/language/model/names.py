@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from rulespec.base.messages import NOTHING, Message, say
-from rulespec.language.model.board import Board
+from rulespec.language.model.board import Board, Place
 from rulespec.language.model.declarations import Index, PerMember, field_of
 from rulespec.language.model.typed import Cards, Chosen, Domain, Listed, TExpr
 from rulespec.language.model.types import PLAYER, Type, enum
@@ -49,7 +49,8 @@ class Names:
     `contested` names have two meanings; their uses are not reported either, nor those of `players` and of the number of
     `cards` if these are None. `copies` are the numbers of equal cards, one for each face. `broken` means that a part
     could not be read, `incomplete` that it held a declaration, so an unknown name may be declared there. `boards` are
-    the enums of squares, and `rows` those of rows: the board of each, and the squares of every row. `holds` has the
+    the enums of squares, `rows` those of rows: the board of each, and the squares of every row; `ways` are those of
+    directions, as steps east and north. `holds` has the
     most cards of each zone that says so, and `stocks` the kinds of tokens of each stock, None for one kind.
     `per_member` are the fields with a value for each member of an enum; their columns are in `fields`. `relied_on` are
     the folds of which some expression relies on having an element.
@@ -72,6 +73,7 @@ class Names:
     incomplete: bool = False
     boards: dict[str, Board | None] = field(default_factory=dict)
     rows: dict[str, tuple[str, tuple[tuple[int, ...], ...]]] = field(default_factory=dict)
+    ways: dict[str, tuple[Place, ...]] = field(default_factory=dict)
     per_member: dict[str, PerMember | None] = field(default_factory=dict)
     relied_on: set[TExpr] = field(default_factory=set)
     _members: dict[str, list[tuple[Type, int]]] = field(default_factory=dict)

@@ -102,6 +102,8 @@ def _listed(spec: Spec, item: t.Table) -> str:
     """The squares of a board that an entry is one of: those of a row, or what a function stands for."""
     of = ", ".join(text(spec, index) for index in item.indices[:-1])
     called = item.name.partition("(")[0]
+    if " " in called:
+        return f"{called.partition(' ')[2]}[{of}]"
     return of if called == "row" else f"{'ray' if called == 'step' else called}({of})"
 
 

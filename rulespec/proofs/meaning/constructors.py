@@ -40,6 +40,10 @@ _THINGS = (
     constructor("left_neighbour", "player", "side: left"),
     constructor("right_neighbour", "player", "side: right"),
     constructor("square_at", "square way distance"),
+    constructor("square_on", "first second"),
+    constructor("way_between", "from to"),
+    constructor("opposite_way", "way"),
+    constructor("way_clockwise", "way places"),
 )
 
 _AMOUNTS = (
@@ -108,6 +112,7 @@ _DOMAINS = (
     constructor("near", "square"),
     constructor("ahead", "square way"),
     constructor("on_row", "row"),
+    constructor("in_line", "value"),
     constructor("members"),
     constructor("players"),
     constructor("everybody"),

@@ -32,6 +32,8 @@ _AMOUNTS = {
 }
 _JOINED = {"+": "plus", "*": "times", "and": "all_of", "or": "any_of"}
 _LISTS = {"near": "near", "step": "ahead", "row": "on_row"}
+_OF_BOARDS = {"step": "square_at", "opposite": "opposite_way", "clockwise": "way_clockwise"}
+"""The constructors of tables of boards; others are called as the enum of their entries."""
 _FRACTIONS = {2: "half", 3: "third"}
 TESTS = {*_OPPOSITE, "not", "all_of", "any_of", "exists", "for_all"}
 """The constructors of tests, which are true or false."""
@@ -88,7 +90,9 @@ class Wording:
         if isinstance(domain, t.Chosen):
             return Phrase("chosen_from", (self(domain.picked),))
         if isinstance(domain, t.Listed):
-            return Phrase(_LISTS[domain.item.name.partition("(")[0]], tuple(map(self, domain.item.indices[:-1])))
+            called = domain.item.name.partition("(")[0]
+            named = called.partition(" ")[2]
+            return Phrase(_LISTS.get(called, "in_line"), tuple(map(self, domain.item.indices[:-1])), named)
         if isinstance(domain, t.Range):
             return Phrase("numbers", (self(domain.low), self(domain.high)))
         return Phrase("players") if domain.type.kind == "player" else Phrase("members", name=domain.type.name)
@@ -302,7 +306,10 @@ def _table(say: Wording, node: t.Table) -> Phrase:
     indices = tuple(map(say, node.indices))
     if (field := of_table(node.name, say.spec.deck)) is not None:
         return _shown(node, Phrase("field", indices, field.name, kind=kind_of(node.type)))
-    return Phrase("square_at", indices) if node.name.startswith("step(") else Phrase("table", indices, node.name)
+    if "(" not in node.name:
+        return Phrase("table", indices, node.name)
+    named = "square_on" if node.indices[0].type.kind == "int" else "way_between"
+    return Phrase(_OF_BOARDS.get(node.name.partition("(")[0], named), indices)
 
 
 def _const(say: Wording, node: t.Const) -> Phrase:

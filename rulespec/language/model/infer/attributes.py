@@ -75,6 +75,12 @@ class Attributes(References):
             indices = self.arguments(node, _written(base), given, by[1:])
             type_ = type_.maybe() if member.type.optional else type_
             return Table(type_, f"{owner}.{name}", (member, *indices)) if indices is not None else None
+        self.no_attribute(base, owner)
+        return None
+
+    def no_attribute(self, node: tree.Attribute, owner: str) -> None:
+        """Reports an attribute that members of an enum do not have."""
+        name = node.name
         known = [table.partition(".")[2] for table in self.names.tables if table.startswith(f"{owner}.")]
         hint = (
             suggest(name, known)
@@ -83,8 +89,7 @@ class Attributes(References):
         )
         if not self.names.incomplete:
             message = say("Members of `{owner}` have no attribute `{node}`.", owner=owner, node=name)
-            self.fail("unknown-field", message, _last(base), hint)
-        return None
+            self.fail("unknown-field", message, _last(node), hint)
 
 
 def _last(node: tree.Attribute) -> tree.Name:

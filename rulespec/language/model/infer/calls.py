@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rulespec.base.messages import counted, say
 from rulespec.language.expr import tree
 from rulespec.language.model.folds import FOLDS, LONGEST_RUN, Body, Folded, FoldRow
-from rulespec.language.model.infer.squares import Squares
+from rulespec.language.model.infer.squares import Squares, beside
 from rulespec.language.model.names import suggest
 from rulespec.language.model.operators import OPERATORS, Notation
 from rulespec.language.model.typed import (
@@ -36,6 +36,8 @@ class Calls(Squares):
         if not self.well_called(node):
             return None
         form = FORMS.get(node.function)
+        if form is None and node.function not in OPERATORS:
+            return self.member(node)
         return form.typed(self, node) if form else self.applied(OPERATORS[node.function], node, node.arguments)
 
     def well_called(self, node: tree.Call) -> bool:
@@ -44,15 +46,17 @@ class Calls(Squares):
         # Made at each call, so that a row that is added to the table counts at once.
         functions = {row.name: row for row in OPERATORS.values() if row.notation is Notation.CALL}
         row = functions.get(node.function)
-        if row is None and node.function not in FORMS:
+        form = FORMS.get(node.function) or (_Form(Calls.member, 2, 2) if self._makes(node.function) else None)
+        if row is None and form is None:
             if fold is not None:
                 self._form(node, fold)
                 return False
-            hint = suggest(node.function, [*functions, *FORMS, *FOLDS])
+            hint = suggest(node.function, [*functions, *FORMS, *FOLDS, *filter(self._makes, self.names.enums)])
             self.fail("unknown-function", say("There is no function `{function}`.", function=node.function), node, hint)
             return False
         if row is None:
-            least, most = FORMS[node.function].least, FORMS[node.function].most
+            assert form is not None
+            least, most = form.least, form.most
         else:
             least, most = len(row.takes), given if row.open_ended else len(row.takes)
         if given < least or given > most:
@@ -72,6 +76,11 @@ class Calls(Squares):
             )
             return False
         return True
+
+    def _makes(self, name: str) -> bool:
+        """Whether the name of an enum is a function that gives a member: of a grid, or of directions."""
+        board = self.names.boards.get(name)
+        return name in self.names.ways or (board is not None and bool(board.places))
 
     def _form(self, node: tree.Call | tree.Fold, row: FoldRow) -> None:
         message = say("`{row}` goes through a domain and is written `{form}`.", row=row.name, form=row.form)
@@ -128,6 +137,7 @@ class Calls(Squares):
             return None
         domain = self.domain(node.domain)
         inner = self._inside(node, domain)
+        inner = replace(inner, facts={**inner.facts, **beside(self.names, node.variable.name, domain)})
         condition = inner.of_kind("bool", node.condition) if node.condition else None
         body = inner.where(condition).typed(node.body, expected) if node.body else None
         if domain is None or (node.condition and condition is None) or (node.body and body is None):
@@ -267,6 +277,8 @@ FORMS: dict[str, _Form] = {
     "right_of": _Form(Calls._right_of),
     "where": _Form(Calls.where_lies, 2, 2),
     "step": _Form(Calls.step, 3, 2),
+    "opposite": _Form(Calls.opposite),
+    "clockwise": _Form(Calls.clockwise, 2, 2),
     "near": _Form(Calls.no_list),
     "ray": _Form(Calls.no_list, 2, 2),
 }

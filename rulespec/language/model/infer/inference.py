@@ -81,6 +81,8 @@ class Inference(Attributes, Calls):
             return picked
         if isinstance(node, tree.Call) and node.function in ("near", "ray"):
             return self.squares(node)
+        if isinstance(node, tree.Index) and isinstance(node.base, tree.Attribute) and self.is_board(node.base.base):
+            return self.with_coordinate(node, node.base)
         zone = self.zone(node, say("`player`, an enum, a zone or a range such as `1..3`"))
         return Cards(CARD, zone) if zone else None
 

@@ -10,13 +10,28 @@ from rulespec.language.model.board import called, without_neighbours
 from rulespec.language.model.infer.advice import listed
 from rulespec.language.model.infer.operators import Operators
 from rulespec.language.model.names import Names
+from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.typed import ITEM, ON_ROW, Const, Domain, Fold, Listed, Local, Op, Table, TExpr
-from rulespec.language.model.types import BOOL, Type, describe, integer
+from rulespec.language.model.types import BOOL, Type, describe, enum, integer
 
 _Declared = tuple[tuple[Type, ...], Type]
+_NUMBER = integer(0, 0)
+_DIRECTIONS = say(
+    "Directions are the members of an enum with `directions: all`, or with attributes `east` and `north`."
+)
 
 
 class Squares(Operators):
+    @abstractmethod
+    def no_attribute(self, node: tree.Attribute, owner: str) -> None:
+        """Reports an attribute that members of an enum do not have."""
+
+    @abstractmethod
+    def arguments(
+        self, node: tree.Node, name: str, given: tuple[tree.Expr, ...], wanted: tuple[Type, ...]
+    ) -> tuple[TExpr, ...] | None:
+        """The typed indices of a value, a table or a zone; None after a finding."""
+
     @abstractmethod
     def well_called(self, node: tree.Call) -> bool:
         """Whether a function exists and has the right number of arguments."""
@@ -42,11 +57,8 @@ class Squares(Operators):
         message = say(
             "This is {type}, but a direction on `{board}` is needed.", type=describe(way.type), board=square.type.name
         )
-        hint = say(
-            "Directions are the members of an enum with `directions: all`, or with attributes `east` and `north`."
-        )
         if not self.names.incomplete:
-            self.fail("type-mismatch", message, node.arguments[1], hint)
+            self.fail("type-mismatch", message, node.arguments[1], _DIRECTIONS)
         return None
 
     def _square(self, node: tree.Expr) -> TExpr | None:
@@ -66,6 +78,73 @@ class Squares(Operators):
             )
             return None
         return self.fit(found, found.type.required(), node)
+
+    def member(self, node: tree.Call) -> TExpr | None:
+        """An enum as a function: the square at two coordinates, or the direction from a square to another."""
+        name = node.function
+        if name in self.names.boards:
+            return self._at_coordinates(node)
+        square = self._square(node.arguments[0])
+        found = self._square(node.arguments[1])
+        if square is None or found is None or (other := self.fit(found, square.type, node.arguments[1])) is None:
+            return None
+        if (declared := self.names.tables.get(called(name, (square.type, square.type)))) is not None:
+            return Table(declared[1], called(name, (square.type, square.type)), (square, other))
+        if not self.names.incomplete:
+            message = say("`{board}` is too large, or has no directions.", board=square.type.name)
+            hint = say("Go through the directions: `first(d in {name} if step(…, d) == …)`.", name=name)
+            self.fail("type-mismatch", message, node, hint)
+        return None
+
+    def _at_coordinates(self, node: tree.Call) -> TExpr | None:
+        """The square of a grid at two coordinates, absent beyond the edge."""
+        declared = self.names.tables.get(called(node.function, (_NUMBER, _NUMBER)))
+        indices = [self.number(argument) for argument in node.arguments]
+        if declared is None or None in indices:
+            return None
+        within = [_within(one, by) for one, by in zip(indices, declared[0], strict=True) if one is not None]
+        return Table(declared[1], called(node.function, declared[0]), tuple(within))
+
+    def opposite(self, node: tree.Call) -> TExpr | None:
+        """The opposite of a direction, absent if the enum has none."""
+        return self._turned("opposite", node)
+
+    def clockwise(self, node: tree.Call) -> TExpr | None:
+        """The direction some places further in the circle of all of them."""
+        return self._turned("clockwise", node)
+
+    def _turned(self, what: str, node: tree.Call) -> TExpr | None:
+        way = self.typed(node.arguments[0])
+        if way is None:
+            return None
+        name, type_ = called(what, (way.type,)), way.type
+        if (declared := self.names.tables.get(name)) is None:
+            if not self.names.incomplete:
+                message = say("This is {type}, but a direction is needed.", type=describe(type_))
+                self.fail("type-mismatch", message, node.arguments[0], _DIRECTIONS)
+            return None
+        found = self.fit(way, type_.required(), node.arguments[0])
+        places = [self.number(argument) for argument in node.arguments[1:]]
+        if found is None or None in places:
+            return None
+        ring = [_around(one, by) for one, by in zip(places, declared[0][1:], strict=True) if one is not None]
+        return Table(declared[1], name, (found, *ring))
+
+    def is_board(self, node: tree.Expr) -> bool:
+        return isinstance(node, tree.Name) and node.name in self.names.boards
+
+    def with_coordinate(self, node: tree.Index, axis: tree.Attribute) -> Domain | None:
+        """The squares of a grid with one coordinate, as in `square.row[2]`."""
+        assert isinstance(axis.base, tree.Name)
+        attribute = f"{axis.base.name}.{axis.name}"
+        what = f"on {attribute}"
+        declared = self.names.tables.get(called(what, (_NUMBER,)))
+        if declared is None:
+            if attribute not in self.names.tables:
+                self.no_attribute(axis, axis.base.name)
+            return None
+        found = self.arguments(node, attribute, node.arguments, declared[0][:1])
+        return squares_of(self.names, what, found) if found is not None else None
 
     def squares(self, node: tree.Call) -> Domain | None:
         """The neighbours of a square, or the squares in a direction from it to the edge."""
@@ -108,6 +187,32 @@ class Squares(Operators):
         if known is None or known.type.name not in self.names.rows or known.type.optional:
             return None
         return squares_of(self.names, "row", (known,))
+
+
+def beside(names: Names, variable: str | None, domain: Domain | None) -> Facts:
+    """What is known of a variable for a neighbour of a square: the directions between both are present, if there is one
+    for each neighbour."""
+    if variable is None or not isinstance(domain, Listed) or domain.item.name != called("near", (domain.type,)):
+        return {}
+    board, facts = names.boards[domain.type.name], dict[TExpr, Type]()
+    square, other = domain.item.indices[0], Local(domain.type, variable)
+    for way, offsets in names.ways.items():
+        table = called(way, (domain.type, domain.type))
+        if board is not None and board.places and table in names.tables and set(board.ways) <= set(offsets):
+            facts |= {Table(enum(way), table, pair): enum(way) for pair in ((square, other), (other, square))}
+    return facts
+
+
+def _within(number: TExpr, wanted: Type) -> TExpr:
+    """A coordinate as an index of a table that ends far beyond the edge of its board."""
+    ends = (Const(integer(end, end), end) for end in (wanted.low, wanted.high))
+    return number if wanted.accepts(number.type) else Op(wanted, "clamp", (number, *ends))
+
+
+def _around(number: TExpr, wanted: Type) -> TExpr:
+    """A number of places as an index of a circle."""
+    length = wanted.high + 1
+    return number if wanted.accepts(number.type) else Op(wanted, "%", (number, Const(integer(length, length), length)))
 
 
 def squares_of(names: Names, what: str, indices: tuple[TExpr, ...]) -> Listed:

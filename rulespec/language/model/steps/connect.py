@@ -10,7 +10,7 @@ from rulespec.base.messages import say
 from rulespec.language.document import Mapping, Node, Scalar
 from rulespec.language.model.board import called, without_neighbours
 from rulespec.language.model.infer import Locals
-from rulespec.language.model.infer.squares import squares_of
+from rulespec.language.model.infer.squares import beside, squares_of
 from rulespec.language.model.nodes import Broken, mapping, scalar
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import NO_VALUE
@@ -25,7 +25,10 @@ from rulespec.language.model.ways import Count, Ways
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Connect(Step, key="connect", once=False, followed=False):
     """Sets `target`, a truth value, for each square `variable` of a board: whether a way of neighbours (`near`) leads
-    there from a square for which `start` holds, through squares for which `through` does."""
+    there from a square for which `start` holds, through squares for which `through` does.
+
+    With a name for the square `ahead`, `through` is about both squares, and they may be members of any enum.
+    """
 
     head: ClassVar = fields.Head(
         title="Connect",
@@ -53,45 +56,93 @@ class Connect(Step, key="connect", once=False, followed=False):
     domain: Members
     start: TExpr = fields.expression("from", "From", "A condition on a square: where the ways begin.", BOOL)
     through: TExpr = fields.expression(
-        "through", "Through", "A condition on a square: which squares the ways lead through, and to.", BOOL
+        "through",
+        "Through",
+        "A condition on a square: which squares the ways lead through, and to. With `to`, a condition on both squares: "
+        "where a way leads from one to the other.",
+        BOOL,
     )
-    near: Listed
+    near: Listed | Members
     target: Value = fields.custom(
         "into",
         "Into",
         "A stored truth value of each square, which says whether a way leads there: `joined[s]`.",
         {"type": "string"},
     )
-    constructors: ClassVar[tuple[Constructor, ...]] = (constructor("connect", "value variable from through"),)
+    ahead: str | None = fields.variable(
+        "to",
+        "To",
+        "A name for a square that a way leads to from `s`, and what it may be: `{t: near(s)}`. `through` is then about "
+        "both, and `squares` may be any enum.",
+        "variable",
+        form=(fields.VARIABLE, fields.ADDED),
+        optional=True,
+        default=None,
+    )
+    constructors: ClassVar[tuple[Constructor, ...]] = (
+        constructor("connect", "value variable from through"),
+        constructor("connect_both", "value variable from through ahead domain"),
+    )
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Connect:
         inner, read = mapping(node.get("connect")), steps.reader
         variable, domain, bound = steps.binding(inner.get("squares"), scope)
-        near = _neighbours(steps, inner.get("squares") or node, variable, domain)
-        start, through = (read.expr(inner.get(key), bound, BOOL) for key in ("from", "through"))
+        start, to = read.expr(inner.get("from"), bound, BOOL), inner.get("to")
+        ahead, near, both = (
+            _ahead(steps, to, domain, bound)
+            if to is not None
+            else (None, _neighbours(steps, inner.get("squares") or node, variable, domain), bound)
+        )
+        with read.given({**read.facts, **beside(read.names, ahead, near)}):
+            through = read.expr(inner.get("through"), both, BOOL)
         target = read.stored(inner.get("into"), bound)
         _stores(steps, scalar(inner.get("into")), variable, target)
         # Only now, so that mistakes in all parts of the step are reported.
         if near is None or not isinstance(domain, Members):
             raise Broken
-        return cls(variable=variable, domain=domain, start=start, through=through, near=near, target=target, **common)
+        common |= {"variable": variable, "domain": domain, "start": start, "through": through, "near": near}
+        return cls(target=target, ahead=ahead, **common)
 
     def changes(self) -> tuple[Value | ZoneRef, ...]:
         return (self.target,)
 
     def binds(self) -> Iterator[tuple[str, Type]]:
-        yield self.variable, self.domain.type
+        yield from ((name, self.domain.type) for name in (self.variable, self.ahead) if name is not None)
 
     def flow(self, count: Count) -> Ways:
         """Goes through all squares before and after, and through the neighbours of each that is reached."""
-        return count.work(count.extent(self.domain) * (2 + self.near.count.type.high))
+        return count.work(count.extent(self.domain) * (2 + count.extent(self.near)))
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         say = scene.say
         marked = say.value(self.target.name, self.target.arguments)
         variable = say.variable(self.variable, self.domain.type)
-        yield scene.fact(self.span, Phrase("connect", (marked, variable, say(self.start), say(self.through))))
+        parts = (marked, variable, say(self.start), say(self.through))
+        if self.ahead is not None:
+            ahead = (say.variable(self.ahead, self.near.type), say.domain(self.near))
+            yield scene.fact(self.span, Phrase("connect_both", (*parts, *ahead)))
+        else:
+            yield scene.fact(self.span, Phrase("connect", parts))
+
+
+def _ahead(
+    steps: StepReader, node: Node, domain: Domain | None, scope: Locals
+) -> tuple[str, Listed | Members | None, Locals]:
+    """The name of a square that ways lead to, the squares that it may be, and the scope with it. The squares may be the
+    members of any enum."""
+    ahead, near, both = steps.binding(node, scope)
+    if domain is None or near is None:
+        return ahead, None, both
+    if not isinstance(domain, Members):
+        steps.reader.report("wrong-domain", say("`connect` goes through the members of an enum."), node)
+    elif not isinstance(near, Listed | Members) or near.type != domain.type:
+        message = say("A way cannot lead from {start} to {end}.", start=describe(domain.type), end=describe(near.type))
+        hint = say("Write what a way may lead to, such as `near(…)`, or all of `{enum}`.", enum=domain.type.name)
+        steps.reader.report("wrong-domain", message, node, hint)
+    else:
+        return ahead, near, both
+    return ahead, None, both
 
 
 def _neighbours(steps: StepReader, node: Node, variable: str, domain: Domain | None) -> Listed | None:

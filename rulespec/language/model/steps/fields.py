@@ -117,7 +117,7 @@ def custom(name: str, title: str, text: str, schema: Schema | str, form: tuple[s
 
 def variable(name: str, title: str, text: str, schema: Schema | str, **more: Any) -> Any:
     """A field with the name of a variable that the construct binds, or several of them."""
-    return custom(name, title, text, schema, (VARIABLE,), **more)
+    return custom(name, title, text, schema, **{"form": (VARIABLE,), **more})
 
 
 def aside(form: tuple[str, ...] = (DISPLAYED,), **default: Any) -> Any:

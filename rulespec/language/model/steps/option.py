@@ -9,6 +9,7 @@ from typing import ClassVar
 from rulespec.base.messages import say
 from rulespec.language.document import Mapping, Node
 from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.squares import beside
 from rulespec.language.model.narrowing import Facts, after, lasting
 from rulespec.language.model.narrowing import known as narrowed
 from rulespec.language.model.nodes import entries, items, mapping, text
@@ -122,18 +123,19 @@ class Option(Step, key="says", once=False, followed=True):
         """
         reader, common = steps.reader, steps.common(node, scope)
         picks: list[tuple[str, Domain]] = []
-        inner, actions = scope, 1
+        inner, actions, lies = scope, 1, dict[TExpr, Type]()
         keys = [key.text for key, _ in entries(node.get("pick"))]
         for number_, (key, value) in enumerate(entries(node.get("pick"))):
             depends_on_later(reader, key.text, keys[number_ + 1 :], value)
             domain = picked(reader, value, inner)
             depends_on_cards(reader, dict(picks), domain, value)
             picks.append((key.text, known(domain)))
-            inner = steps.bind(key, value, domain, inner)
+            inner, lies = steps.bind(key, value, domain, inner), {**lies, **beside(reader.names, key.text, domain)}
             actions *= max(1, number_of_actions(domain, reader.names)) if domain else 1
         place = node.get("pick") or node
         _check_number(steps, actions, place)
-        condition = reader.condition(node.get("if"), inner)
+        with reader.given({**reader.facts, **lies}):
+            condition = reader.condition(node.get("if"), inner)
         said = steps.says(node, [*given, *(name for name, _ in picks)])
         weight = steps.weight(node.get("weight"), inner, condition)
         with steps.assuming(common, _chosen(steps, condition)):
