@@ -114,6 +114,9 @@ def _form_fields(kind: type) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((name, form) for name, form in known if DISPLAYED not in form)
 
 
+_ASKED_FOR = frozenset({"opposite", "clockwise"})
+"""Functions of directions whose tables are parts only where something names them."""
+
 _NAMES: Mapping[type, tuple[str, str]] = {
     t.Value: ("value", "name"),
     t.Table: ("table", "name"),
@@ -162,8 +165,8 @@ class _Reader:
             self._part(*name, lambda: self._procedure(procedure))  # noqa: B023  # called at once
         for section, form in _DECLARED.items():
             for name_, declared in getattr(spec, section).items():
-                if of_table(name_, spec.deck) is not None:
-                    continue  # the field is read below
+                if of_table(name_, spec.deck) is not None or (section == "tables" and self._is_asked_for(declared)):
+                    continue  # the field is read below, the table where it is named
                 self._declared(section.removesuffix("s"), name_, lambda: form(self, declared))  # noqa: B023
         for name_, type_ in spec.deck.declared.items():
             self._declared("field", name_, lambda: [*self._members_of(name_), self._type(type_)])  # noqa: B023
@@ -269,7 +272,13 @@ class _Reader:
         self.asked = outer
         return form
 
+    def _is_asked_for(self, table: m.Table) -> bool:
+        """Whether a table of a board is a part only where something names it: texts were confirmed without it."""
+        name = table.name.partition("(")[0]
+        return table.computed and (name in self.spec.enums or name in _ASKED_FOR or name.startswith("on "))
+
     def _use(self, kind: str, name: str) -> None:
+        self.parts.setdefault((kind, name), Part())
         self.part.uses.add((kind, name))
         if kind == "ruling":
             self.asked.add(name)
