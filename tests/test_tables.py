@@ -236,6 +236,7 @@ def test_the_schema_is_made_of_the_keys_of_all_constructs() -> None:
     """`make schema` writes it."""
     written = json.loads(validate.text("rulespec-2"))["$defs"]
     assert schema.definitions(written) == written
+    assert schema.unworded(written) == []
 
 
 def test_a_construct_with_a_fault_is_named_with_its_file() -> None:
@@ -337,7 +338,7 @@ def _stored(steps: StepReader, node: MapNode, scope: Locals) -> typed.Value:
 class Tick(m.Step, key="tick", once=True, followed=True):
     """Adds one to a stored value, from its greatest value back to its least."""
 
-    target: typed.Value = keys.custom("tick", "Tick", "The value.", "expression", read=_stored)  # noqa: RUF009
+    target: typed.Value = keys.custom("tick", "expression", read=_stored)  # noqa: RUF009
 
     def changes(self) -> tuple[typed.Value | typed.ZoneRef, ...]:
         return (self.target,)

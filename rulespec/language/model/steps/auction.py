@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rulespec.base.messages import say
 from rulespec.language.document import Mapping
@@ -21,66 +21,17 @@ from rulespec.language.model.typed import TExpr, ZoneRef
 from rulespec.language.model.types import PLAYER, Type, integer
 from rulespec.language.model.ways import NOTHING, Count, Point, Ways
 
-_WEIGHT = fields.key(
-    "weight",
-    "Weight",
-    "How often bots try the action in rollouts, beside the others: from 0 to 1,000, by default 1. It is no rule.",
-    "expression",
-    optional=True,
-)
+_RULE = tuple(fields.key(name, name, optional=True) for name in ("id", "origin", "title"))
+"""The keys of a part with a rule of its own."""
 
-
-def _rule(name: str, kind: str, *keys: fields.Key) -> dict[str, Any]:
-    """The schema of a mapping with a rule of its own."""
-    properties = {key: {"$ref": f"#/$defs/{key}"} for key in ("id", "origin", "title")}
-    return {
-        "x-name": name,
-        "x-kind": kind,
-        "type": "object",
-        "required": [key.name for key in keys if not key.optional],
-        "additionalProperties": False,
-        "properties": {**properties, **{key.name: key.schema for key in keys}},
-    }
-
-
-_BID = _rule("bid", "a mapping with `says`", fields.key("says", "", "", "says"), _WEIGHT)
-_PASS = _rule(
-    "pass",
-    "a mapping with `says` and `means`",
-    fields.key("says", "", "", "says"),
-    _WEIGHT,
-    fields.settled(
-        "means",
-        "out_for_the_round",
-        "What it means",
-        "out_for_the_round: a player who has passed does not bid again for this lot.",
-        "what it means for the rest of the bidding",
-    ),
-)
-_CANNOT_PAY = _rule(
-    "case of the auction",
-    "a mapping with `do`, `then` and `from`",
-    fields.key(
-        "do",
-        "Steps",
-        "Steps for a winner who cannot pay.",
-        "body",
-        asks="what happens to a winner who cannot pay",
-    ),
-    fields.settled(
-        "then",
-        "again_without_winner",
-        "Then",
-        "again_without_winner: the lot is put up again and this player may not bid.",
-        "what happens with the lot",
-    ),
-    fields.key(
-        "from",
-        "First bidder",
-        "The first bidder when the lot is auctioned again.",
-        "expression",
-        asks="who bids first when the lot is put up again",
-    ),
+_SAYS = (*_RULE, fields.key("says", "says"), fields.key("weight", "expression", optional=True))
+_BID = fields.mapping(*_SAYS)
+_PASS = fields.mapping(*_SAYS, fields.settled("means", "out_for_the_round"))
+_CANNOT_PAY = fields.mapping(
+    *_RULE,
+    fields.key("do", "body"),
+    fields.settled("then", "again_without_winner"),
+    fields.key("from", "expression"),
 )
 
 
@@ -88,68 +39,23 @@ _CANNOT_PAY = _rule(
 class Auction(Step, key="auction", once=False, followed=False):
     """An ascending auction. The bodies bind `winner` and `price`; `limit` and `means` bind the name of the bidder."""
 
-    head: ClassVar = fields.Head(
-        title="Auction",
-        text="An ascending auction. In `pays`, `takes` and `cannot_pay` the highest bidder is `winner` and the bid "
-        "`price`.",
-        name="auction",
-        kind="a mapping that answers every question about the auction",
-    )
-    lot: ZoneRef = fields.zone("lot", "Lot", "The zone with the card up for bids.", asks="what is sold")
-    bidder: str = fields.variable(
-        "bidders", "Bidders", "A name for one bidder: `{p: player}`.", "player_variable", asks="who bids"
-    )
-    eligible: TExpr | None = fields.condition(
-        "if", "Who may bid", "A condition on the bidder; by default all players may bid.", optional=True
-    )
-    start: TExpr = fields.expression(
-        "from", "First bidder", "The player who bids first; then clockwise.", PLAYER, asks="who bids first"
-    )
-    opening: TExpr = fields.number(
-        "opening", "Opening bid", "The lowest first bid.", 0, asks="what the lowest first bid is"
-    )
-    increment: TExpr = fields.number(
-        "raise",
-        "Raise",
-        "By how much a bid must be above the last.",
-        1,  # with a raise of 0 the bidding might never end
-        asks="by how much a bid must be above the last one",
-    )
-    cap: TExpr = fields.custom(
-        "cap", "Highest bid", "The highest possible bid.", "expression", asks="what the highest possible bid is"
-    )
-    limit: TExpr = fields.custom(
-        "limit",
-        "Limit of a bidder",
-        "The highest bid this bidder may make.",
-        "expression",
-        asks="how much a bidder may bid",
-    )
-    means: TExpr = fields.custom(
-        "means",
-        "Means of a bidder",
-        "How much this bidder could really pay.",
-        "expression",
-        asks="how much a bidder can really pay",
-    )
-    bid: Option = fields.custom(
-        "bid", "Bid", "The rule of bidding; `{amount}` in `says` is the bid.", _BID, asks="how a bid is made"
-    )
-    passing: Option = fields.custom("pass", "Pass", "The rule of passing.", _PASS, asks="what a pass means")
-    before: Body = fields.body("before", "Before the bidding", "The steps before the first bid.", optional=True)
-    pays: Body = fields.custom("pays", "The winner pays", "How the winner pays.", "body", asks="how the winner pays")
-    takes: Body = fields.custom("takes", "The winner takes", "Steps for the lot.", "body", asks="what the winner gets")
-    cannot_pay: Body = fields.custom(
-        "cannot_pay",
-        "The winner cannot pay",
-        "Steps if the bid exceeds the winner's means.",
-        _CANNOT_PAY,
-        asks="what happens when the winner cannot pay",
-    )
+    lot: ZoneRef = fields.zone("lot")
+    bidder: str = fields.variable("bidders", "player_variable")
+    eligible: TExpr | None = fields.condition("if", optional=True)
+    start: TExpr = fields.expression("from", PLAYER)
+    opening: TExpr = fields.number("opening", 0)
+    increment: TExpr = fields.number("raise", 1)
+    cap: TExpr = fields.custom("cap", "expression")
+    limit: TExpr = fields.custom("limit", "expression")
+    means: TExpr = fields.custom("means", "expression")
+    bid: Option = fields.custom("bid", _BID)
+    passing: Option = fields.custom("pass", _PASS)
+    before: Body = fields.body("before", optional=True)
+    pays: Body = fields.custom("pays", "body")
+    takes: Body = fields.custom("takes", "body")
+    cannot_pay: Body = fields.custom("cannot_pay", _CANNOT_PAY)
     again_from: TExpr | None
-    nobody: Body = fields.body(
-        "nobody", "Nobody bids", "Steps if all players pass.", asks="what happens when nobody bids"
-    )
+    nobody: Body = fields.body("nobody")
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("auction", "lot"),
         constructor("bidding_order", "start", "side: left"),

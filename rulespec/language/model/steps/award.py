@@ -29,13 +29,10 @@ class Prize(Step, key="gives", once=False, followed=False):
     """One place of an award: `gives` is set to the best player who meets `condition`, if there is one; if tied players
     share it, it is set for each player to whether they do."""
 
-    head: ClassVar = fields.Head(title="Place of an award", name="place of the award", kind="a mapping with `gives`")
     title: str = fields.aside()
-    gives: Value = fields.custom("gives", "Gives", "The stored value that is set to the winner.", "place")
-    worth: TExpr | None = fields.number("worth", "Worth", "How many points it is worth.", optional=True)
-    condition: TExpr | None = fields.condition(
-        "if", "If", "A condition on the player and the thing awarded.", optional=True
-    )
+    gives: Value = fields.custom("gives", "place")
+    worth: TExpr | None = fields.number("worth", optional=True)
+    condition: TExpr | None = fields.condition("if", optional=True)
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, awarded: Locals, both: Locals, shared: str) -> Prize:
@@ -82,39 +79,13 @@ def _check_shared(steps: StepReader, node: Mapping, gives: Value, player: str) -
 class Award(Step, key="award", once=False, followed=False):
     """For every member of `domain`, gives the places to the best players in turn."""
 
-    head: ClassVar = fields.Head(
-        title="Award",
-        text="Gives something to the best players, once for each member of an enum.",
-        name="award",
-        kind="a mapping with `each`, `among`, `by`, `left` and `places`",
-    )
-    variable: str = fields.variable(
-        "each", "For each", "The members to award: `{m: medal}`.", "variable", asks="what is awarded"
-    )
+    variable: str = fields.variable("each", "variable")
     domain: Domain
-    player: str = fields.variable(
-        "among", "Among", "A name for one player: `{p: player}`.", "player_variable", asks="who can win"
-    )
-    eligible: TExpr | None = fields.condition(
-        "if", "Who counts", "A condition on the player; by default all players take part.", optional=True
-    )
-    chain: tuple[Criterion, ...] = criteria.chain("The tie-breaks in order.", asks="what decides who wins")
-    left: str = fields.words(
-        "left",
-        "nobody seat share",
-        "Still tied",
-        "nobody: no player wins it · seat: the lowest seat wins it · share: all of them win it, and `gives` is a truth "
-        "value of each player.",
-        asks="who wins when every tie-break is level",
-    )
-    places: tuple[Prize, ...] = fields.constructs(
-        "places",
-        "prize",
-        "Places",
-        "The places, from the best player on.",
-        "a list of places",
-        asks="what the winners get",
-    )
+    player: str = fields.variable("among", "player_variable")
+    eligible: TExpr | None = fields.condition("if", optional=True)
+    chain: tuple[Criterion, ...] = criteria.chain()
+    left: str = fields.words("left", "nobody seat share")
+    places: tuple[Prize, ...] = fields.constructs("places", "prize")
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("award", "variable domain player", "quantity: all"),
         constructor("candidates", "condition", "scope: only"),

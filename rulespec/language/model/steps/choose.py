@@ -24,35 +24,10 @@ class Choose(Step, key="choose", once=True, followed=True):
     """`none` says what happens without a legal action: skip, leave, or empty if there always is one. If it is
     `seen_by` nobody, the other players do not see that somebody decides."""
 
-    head: ClassVar = fields.Head(
-        title="Choose",
-        text="One player chooses one of the options that are possible.",
-        name="choice",
-        kind="a mapping with `by` and `options`",
-        hint="Write it like `{by: p, options: [{says: pass, do: …}]}`.",
-        aka="choice ask",
-    )
-    by: TExpr = fields.expression("by", "Who chooses", "A player.", PLAYER, aka="who player chooser")
-    options: tuple[Option, ...] = fields.constructs(
-        "options", "option", "Options", "The options.", "a list of options", read=options_of, aka="choices choose"
-    )
-    none: str = fields.words(
-        "none",
-        "skip leave",
-        "Nothing to choose",
-        "When no option is possible: skip the choice, or leave the innermost repeat.",
-        optional=True,
-    )
-    seen_by: str = fields.words(
-        "seen_by",
-        "everybody nobody",
-        "Seen by",
-        "Who sees that the player chooses: everybody, or nobody else.",
-        form=(fields.ADDED,),
-        aka="visible visible_to visibility hidden secret",
-        optional=True,
-        default="",
-    )
+    by: TExpr = fields.expression("by", PLAYER)
+    options: tuple[Option, ...] = fields.constructs("options", "option", read=options_of)
+    none: str = fields.words("none", "skip leave", optional=True)
+    seen_by: str = fields.words("seen_by", "everybody nobody", form=(fields.ADDED,), optional=True, default="")
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("decides_unseen", "by", "sight: secret"),
         constructor("unable_skip", "by", implies="quantity: none"),
@@ -87,39 +62,12 @@ class Secret(Step, key="secret", once=False, followed=False):
     """All players for whom `eligible` holds choose in secret; then the options run seat by seat, then `then`. `none` is
     skip, or empty if every player always has a legal action."""
 
-    head: ClassVar = fields.Head(
-        title="Secret",
-        text="Several players choose at once, unseen; nothing happens before the last has chosen.",
-        name="secret choice",
-        kind="a mapping with `who`, `options`, `revealed` and `then`",
-    )
-    player: str = fields.variable(
-        "who",
-        "Who chooses",
-        "`{p: player}`: the name of a player who chooses.",
-        "player_variable",
-        asks="who chooses",
-    )
-    eligible: TExpr | None = fields.condition("if", "If", "Only players for whom it holds choose.", optional=True)
-    options: tuple[Option, ...] = fields.constructs(
-        "options",
-        "option",
-        "Options",
-        "The options of each player. They take effect seat by seat after the last choice.",
-        "a list of options",
-        asks="from what they choose",
-    )
-    none: str = fields.words(
-        "none", "skip", "Nothing to choose", "A player without a legal option is skipped.", optional=True
-    )
-    revealed: ClassVar = fields.settled(
-        "revealed",
-        "together",
-        "Revealed",
-        "When the choices are shown: together, once all have chosen.",
-        "when the choices are revealed",
-    )
-    then: Body = fields.body("then", "Then", "The next steps.", asks="what happens then")
+    player: str = fields.variable("who", "player_variable")
+    eligible: TExpr | None = fields.condition("if", optional=True)
+    options: tuple[Option, ...] = fields.constructs("options", "option")
+    none: str = fields.words("none", "skip", optional=True)
+    revealed: ClassVar = fields.settled("revealed", "together")
+    then: Body = fields.body("then")
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("secret_choice", "who", "sight: secret", "face: down"),
         constructor("secret_all", "", "sight: secret", "face: down"),

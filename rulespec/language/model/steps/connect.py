@@ -30,22 +30,9 @@ class Connect(Step, key="connect", once=False, followed=False):
     With a name for the square `ahead`, `through` is about both squares, and they may be members of any enum.
     """
 
-    head: ClassVar = fields.Head(
-        title="Connect",
-        text="Finds the squares of a board that are connected: from some squares, through neighbours that meet a "
-        "condition.",
-        name="connection",
-        kind="a mapping with `squares`, `from`, `through` and `into`",
-        hint='Write it like `{squares: {s: square}, from: …, through: …, into: "joined[s]"}`.',
-        aka="flood spread group",
-    )
     variable: str = fields.variable(
         "squares",
-        "Squares",
-        "A name for a square, and the board: `{s: square}`.",
         {
-            "x-kind": "a mapping of a new name to a board",
-            "x-hint": "Write it like `{s: square}`.",
             "type": "object",
             "minProperties": 1,
             "maxProperties": 1,
@@ -54,30 +41,12 @@ class Connect(Step, key="connect", once=False, followed=False):
         },
     )
     domain: Members
-    start: TExpr = fields.expression("from", "From", "A condition on a square: where the ways begin.", BOOL)
-    through: TExpr = fields.expression(
-        "through",
-        "Through",
-        "A condition on a square: which squares the ways lead through, and to. With `to`, a condition on both squares: "
-        "where a way leads from one to the other.",
-        BOOL,
-    )
+    start: TExpr = fields.expression("from", BOOL)
+    through: TExpr = fields.expression("through", BOOL)
     near: Listed | Members
-    target: Value = fields.custom(
-        "into",
-        "Into",
-        "A stored truth value of each square, which says whether a way leads there: `joined[s]`.",
-        {"type": "string"},
-    )
+    target: Value = fields.custom("into", {"type": "string"})
     ahead: str | None = fields.variable(
-        "to",
-        "To",
-        "A name for a square that a way leads to from `s`, and what it may be: `{t: near(s)}`. `through` is then about "
-        "both, and `squares` may be any enum.",
-        "variable",
-        form=(fields.VARIABLE, fields.ADDED),
-        optional=True,
-        default=None,
+        "to", "variable", form=(fields.VARIABLE, fields.ADDED), optional=True, default=None
     )
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("connect", "value variable from through"),

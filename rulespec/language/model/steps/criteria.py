@@ -25,38 +25,21 @@ def read_chain(steps: StepReader, node: Node | None, scope: Locals) -> tuple[Cri
     return tuple(criterion for criterion in found if criterion is not None)
 
 
-def chain(text_: str, **more: Any) -> Any:
+def chain(**more: Any) -> Any:
     """A field of criteria in order."""
-    return fields.custom("by", "By", text_, "criteria", read=read_chain, **more)
+    return fields.custom("by", "criteria", read=read_chain, **more)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Criterion(Step, key="id", once=False, followed=False):
     """One criterion of a chain of tie-breaks; with `each`, the criteria in `inner`, once per member of a domain."""
 
-    head: ClassVar = fields.Head(
-        title="Criterion",
-        text="The best is the one with the most (`high`) or the least (`low`); `each` goes through several in order.",
-        name="criterion",
-        kind="a mapping with `high`, `low` or `each`",
-        least=("high", "low", "each"),
-        needs={"each": ("by",)},
-    )
+    head: ClassVar = fields.Head(least=("high", "low", "each"), needs={"each": ("by",)})
     title: str = fields.aside()
-    high: bool = fields.custom(
-        "high", "The most", "An amount; more is better.", "expression", aka="most max highest desc", optional=True
-    )
-    by: TExpr | None = fields.custom(
-        "low", "The least", "An amount; less is better.", "expression", aka="least min lowest asc", optional=True
-    )
-    each: tuple[str, Domain] | None = fields.variable(
-        "each",
-        "For each in order",
-        "`{m: medal}`: the criteria in `by`, for one member after the other.",
-        "variable",
-        optional=True,
-    )
-    inner: tuple[Criterion, ...] = chain("The criteria for one member.", beside="each", optional=True)
+    high: bool = fields.custom("high", "expression", optional=True)
+    by: TExpr | None = fields.custom("low", "expression", optional=True)
+    each: tuple[str, Domain] | None = fields.variable("each", "variable", optional=True)
+    inner: tuple[Criterion, ...] = chain(beside="each", optional=True)
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("best_most", "by", "extreme: most", "comparison: more"),
         constructor("best_fewest", "by", "extreme: fewest", "comparison: less"),

@@ -25,9 +25,8 @@ from rulespec.language.model.ways import Count, Ways
 class DecisionRow(Step, key="when", once=False, followed=True):
     """A row of a decision table."""
 
-    head: ClassVar = fields.Head(title="Row", name="row", kind="a mapping with `when` and `do`")
-    when: TExpr = fields.condition("when", "When", "A condition.")
-    body: Body = fields.body("do", "Steps", "One step, or a list of steps.")
+    when: TExpr = fields.condition("when")
+    body: Body = fields.body("do")
 
     @classmethod
     def read(cls, steps: StepReader, item: Node, scope: Locals, facts: Facts) -> DecisionRow:
@@ -60,29 +59,9 @@ def what_happens(row: DecisionRow, scene: Scene, span: Span) -> Iterator[Proposi
 class Decide(Step, key="decide", once=True, followed=True):
     """A decision table. `otherwise` is None if the spec says that the rows leave no gap."""
 
-    head: ClassVar = fields.Head(
-        title="Decision table",
-        text="Rows with a condition each.",
-        name="decision table",
-        kind="a mapping with `hit`, `rows` and `otherwise`",
-    )
-    hit: str = fields.words(
-        "hit",
-        "first unique",
-        "Which row counts",
-        "first: the first matching row applies · unique: at most one row can match.",
-        asks="which row counts when several apply",
-    )
-    rows: tuple[DecisionRow, ...] = fields.constructs(
-        "rows", "decide_row", "Rows", "The cases.", "a list of rows", asks="what the cases are"
-    )
-    otherwise: Body | None = fields.custom(
-        "otherwise",
-        "Otherwise",
-        "Steps if no row applies; impossible if one always does.",
-        fields.either("impossible", "a list of steps", "`impossible`, or a list of steps"),
-        asks="what happens when no row applies",
-    )
+    hit: str = fields.words("hit", "first unique")
+    rows: tuple[DecisionRow, ...] = fields.constructs("rows", "decide_row")
+    otherwise: Body | None = fields.custom("otherwise", fields.either("impossible"))
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("otherwise"),
         constructor("applies"),

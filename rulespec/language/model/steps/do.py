@@ -14,7 +14,7 @@ from rulespec.language.model.steps import fields
 class Do(Step, key="do", once=True, followed=True):
     """Steps one after the other."""
 
-    body: Body = fields.body("do", "Do", "Steps one after the other.")
+    body: Body = fields.body("do")
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         return scene.body(self.body)

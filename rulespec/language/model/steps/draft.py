@@ -22,35 +22,14 @@ from rulespec.language.model.ways import Count, Point, Ways
 class Place(Step, key="says", once=False, followed=False):
     """A place for a drawn card. `then` runs after the card is put there; it binds the card to `card`."""
 
-    head: ClassVar = fields.Head(
-        title="Place of a draft",
-        name="place of the draft",
-        kind="a mapping with `says`, `to`, `face` and `limit`",
-        common=("id", "origin", "title"),
-    )
+    head: ClassVar = fields.Head(common=("id", "origin", "title"))
     title: str = fields.aside()
-    says: str = fields.custom("says", "", "", "says", form=(fields.DISPLAYED,))
-    target: ZoneRef = fields.zone("to", "To", "The zone the card goes to.", asks="where the card goes")
-    face: str = fields.words(
-        "face",
-        "up down",
-        "Face",
-        "Whether the card lies face up or face down.",
-        asks="whether the card lies face up or face down",
-    )
-    limit: TExpr = fields.number(
-        "limit", "Limit", "How many cards of this draft may go there.", 0, asks="how many cards may go there"
-    )
-    weight: ClassVar = fields.key(
-        "weight",
-        "Weight",
-        "How often bots put a card there in rollouts, beside the other places: from 0 to 1,000, by default 1; the "
-        "drawn card is `card`. It is no rule.",
-        "expression",
-        aka="hint likely prior",
-        optional=True,
-    )
-    then: Body = fields.body("then", "Then", "Steps after the card is placed; the card is `card`.", optional=True)
+    says: str = fields.custom("says", "says", form=(fields.DISPLAYED,))
+    target: ZoneRef = fields.zone("to")
+    face: str = fields.words("face", "up down")
+    limit: TExpr = fields.number("limit", 0)
+    weight: ClassVar = fields.key("weight", "expression", optional=True)
+    then: Body = fields.body("then", optional=True)
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals) -> Place:
@@ -76,39 +55,12 @@ def _places(steps: StepReader, node: Node | None, scope: Locals) -> tuple[Place,
 class Draft(Step, key="draft", once=False, followed=False):
     """One player draws cards one by one and puts each into a place with room."""
 
-    head: ClassVar = fields.Head(
-        title="Draft",
-        text="One player draws cards one by one and puts each into a place that has room.",
-        name="draft",
-        kind="a mapping that says who draws and where the cards may go",
-    )
-    by: TExpr = fields.expression("by", "Who draws", "A player.", PLAYER, asks="who draws the cards")
-    source: ZoneRef = fields.zone(
-        "from", "From", "The zone the cards are drawn from.", asks="where the cards are drawn from"
-    )
-    look: ZoneRef = fields.zone(
-        "look",
-        "While looking",
-        "The zone where the drawn card lies until it has a place.",
-        asks="where a drawn card lies until it has a place",
-    )
-    draws: TExpr = fields.number("draws", "How many", "The number of cards drawn.", 0, asks="how many cards are drawn")
-    full: ClassVar = fields.settled(
-        "full",
-        "closed",
-        "Full places",
-        "closed: no more cards may go to a place that has reached its limit.",
-        "what happens when a place is full",
-    )
-    places: tuple[Place, ...] = fields.constructs(
-        "places",
-        "draft_place",
-        "Places",
-        "The places for a drawn card.",
-        "a list of places for cards",
-        read=_places,
-        asks="where the cards may go",
-    )
+    by: TExpr = fields.expression("by", PLAYER)
+    source: ZoneRef = fields.zone("from")
+    look: ZoneRef = fields.zone("look")
+    draws: TExpr = fields.number("draws", 0)
+    full: ClassVar = fields.settled("full", "closed")
+    places: tuple[Place, ...] = fields.constructs("places", "draft_place", read=_places)
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("draft", "by amount source", "possession: take"),
         constructor("draft_looks", "by", "sight: secret"),

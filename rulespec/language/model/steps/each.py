@@ -25,32 +25,13 @@ class Each(Step, key="each", once=False, followed=True):
     a `chain`, the elements come in the order of its criteria when the loop begins, and only those tied in all of them
     in their own."""
 
-    variable: str = fields.variable(
-        "each",
-        "Each",
-        "Once for every player, member, number or card, under a name: `{p: player}`. With `do`.",
-        "variable",
-        aka="for foreach for_each every",
-    )
+    variable: str = fields.variable("each", "variable")
     domain: Domain
-    start: TExpr | None = fields.custom(
-        "from", "Starting with", "The player the round begins with.", "expression", beside="each", optional=True
-    )
-    but: TExpr | None = fields.custom(
-        "but", "Except", "The one that is left out.", "expression", beside="each", optional=True
-    )
+    start: TExpr | None = fields.custom("from", "expression", beside="each", optional=True)
+    but: TExpr | None = fields.custom("but", "expression", beside="each", optional=True)
     body: Body = fields.shared("do")
     chain: tuple[Criterion, ...] = fields.custom(
-        "by",
-        "In the order of",
-        'What puts the players or members in order when the loop begins: `[{low: "track[p]"}]`. Those tied come in '
-        "turn, from `from` on.",
-        "criteria",
-        (fields.ADDED,),
-        aka="order order_by in_order sort sort_by",
-        beside="each",
-        optional=True,
-        default=(),
+        "by", "criteria", (fields.ADDED,), beside="each", optional=True, default=()
     )
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("each", "variable domain but?", "quantity: all"),

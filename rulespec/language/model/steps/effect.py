@@ -178,29 +178,10 @@ class MemberEffect(DecisionRow, key="effect", once=False, followed=True):
 class Effect(Run, key="effect", once=True, followed=False):
     """Carries out the effect of a member, the first argument: `procedure` has those of all members at a moment."""
 
-    head: ClassVar = fields.Head(
-        title="Effect",
-        text="Carries out the effect of a card, or of a member of an enum with effects.",
-        name="effect",
-        kind="a mapping with `of`",
-        hint="Write it like `{of: c, with: {p: p}}`.",
-    )
     procedure: str
-    of: ClassVar = fields.key("of", "Of what", "A card, or a member of an enum with effects.", "expression")
-    when: ClassVar = fields.key(
-        "when",
-        "Moment",
-        "The moment of the effect. It may be left out if the enum has only one.",
-        "name",
-        optional=True,
-    )
-    arguments: tuple[tuple[str, TExpr], ...] = fields.custom(
-        "with",
-        "Parameters",
-        "The arguments of the effect, by the parameters that its enum declares.",
-        PARAMETERS,
-        optional=True,
-    )
+    of: ClassVar = fields.key("of", "expression")
+    when: ClassVar = fields.key("when", "name", optional=True)
+    arguments: tuple[tuple[str, TExpr], ...] = fields.custom("with", PARAMETERS, optional=True)
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("effect", "member arguments*"),
         constructor("effect_when", "member procedure arguments*"),

@@ -21,16 +21,9 @@ from rulespec.language.model.ways import Count, Ways
 class If(Step, key="if", once=True, followed=True):
     """Steps if a condition holds, and others if it does not."""
 
-    condition: TExpr = fields.condition("if", "If", "A condition, with `then` and optionally `else`.")
-    then: Body = fields.body("then", "Then", "Steps if the condition holds.", beside="if")
-    otherwise: Body = fields.body(
-        "else",
-        "Else",
-        "Steps if the condition does not hold.",
-        aka="otherwise elif",
-        beside="if",
-        optional=True,
-    )
+    condition: TExpr = fields.condition("if")
+    then: Body = fields.body("then", beside="if")
+    otherwise: Body = fields.body("else", beside="if", optional=True)
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> If:

@@ -20,14 +20,7 @@ from rulespec.language.model.ways import Count, Point, Ways
 class Leave(Step, key="leave", once=True, followed=True):
     """Ends a loop: the innermost repeat, or the `repeat` or `each` whose rule is `loop`."""
 
-    loop: str = fields.custom(
-        "leave",
-        "Leave",
-        "Ends a loop at once: `repeat` is the innermost repeat; the id of a repeat or an each around this step ends "
-        "that one.",
-        "id",
-        aka="break exit stop",
-    )
+    loop: str = fields.custom("leave", "id")
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("leave_loop"),
         constructor("leave_named", "procedure"),
@@ -54,13 +47,7 @@ class Leave(Step, key="leave", once=True, followed=True):
 class End(Step, key="end", once=True, followed=False):
     """Ends the play: what comes next is the final ranking."""
 
-    end: ClassVar = fields.key(
-        "end",
-        "End",
-        "Ends the play at once: the final ranking comes next.",
-        {"enum": ["play"]},
-        aka="finish game_over quit",
-    )
+    end: ClassVar = fields.key("end", {"enum": ["play"]})
     constructors: ClassVar[tuple[Constructor, ...]] = (constructor("end_play"),)
 
     @classmethod

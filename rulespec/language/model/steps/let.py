@@ -24,13 +24,7 @@ from rulespec.language.model.types import Type
 class Let(Step, key="let", once=True, followed=True):
     """Binds what an expression is now to a name, which does not change inside."""
 
-    variable: str = fields.variable(
-        "let",
-        "Let",
-        "Names what expressions are now, for the steps inside: `{n: size(deck)}`. With `do`.",
-        fields.mapping_of("new names to expressions", "Write it like `{n: size(deck)}`.", names=True),
-        aka="where name",
-    )
+    variable: str = fields.variable("let", fields.mapping_of(names=True))
     value: TExpr
     body: Body = fields.shared("do")
     constructors: ClassVar[tuple[Constructor, ...]] = (constructor("let", "variable what"),)

@@ -21,21 +21,8 @@ from rulespec.language.model.typed import Local, NthCard, Op, TExpr, ZoneRef, Zo
 from rulespec.language.model.types import CARD, PLAYER, Type, describe, integer
 from rulespec.language.model.ways import Count, Ways
 
-_PLACE = {
-    "x-name": "place in a zone",
-    "x-kind": "a mapping with `top` or `bottom`",
-    "x-hint": "Write it like `{top: 3}` or `{bottom: 1}`.",
-    "type": "object",
-    "minProperties": 1,
-    "maxProperties": 1,
-    "additionalProperties": False,
-    "properties": {
-        "top": fields.key("top", "From the top", "The number from the top; 1 is the top card.", "expression").schema,
-        "bottom": fields.key(
-            "bottom", "From the bottom", "The number from the bottom; 1 is the bottom card.", "expression"
-        ).schema,
-    },
-}
+_ENDS = (fields.key(end, "expression", optional=True) for end in ("top", "bottom"))
+_PLACE = fields.mapping(*_ENDS, minProperties=1, maxProperties=1)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -45,54 +32,21 @@ class Move(Step, key="move", once=True, followed=True):
     shown that they are not. Each card becomes the one with the number `at` from the `end` of the target, top or bottom;
     without them, it lies on top."""
 
-    head: ClassVar = fields.Head(
-        title="Move",
-        text="Moves one `card`, the `cards` of a picked set, a number of cards from the `top`, from the `bottom` or at "
-        "`random`, or `every` card, with an optional condition `where`.",
-        name="move",
-        kind="a mapping with `from`, `to` and what to move",
-        hint="Write it like `{top: 1, from: deck, to: row}`.",
-        aka="deal draw take put discard",
-        least=("card", "cards", "every", "top", "bottom", "random"),
-    )
+    head: ClassVar = fields.Head(least=("card", "cards", "every", "top", "bottom", "random"))
     how: str
     amount: TExpr | None
-    card: ClassVar = fields.key("card", "Card", "The card to move.", "expression", optional=True)
-    cards: ClassVar = fields.key(
-        "cards", "Cards", "The name of a picked set of cards.", "expression", aka="set picked", optional=True
-    )
-    top: ClassVar = fields.key(
-        "top",
-        "From the top",
-        "How many cards from the top.",
-        "expression",
-        aka="number amount count draw",
-        optional=True,
-    )
-    bottom: ClassVar = fields.key(
-        "bottom", "From the bottom", "How many cards from the bottom.", "expression", optional=True
-    )
-    random: ClassVar = fields.key("random", "At random", "How many cards, taken unseen.", "expression", optional=True)
-    variable: str = fields.variable(
-        "every", "Every card", "A name for the card, for use in `where`.", "name", aka="all each any", optional=True
-    )
-    where: TExpr | None = fields.custom(
-        "where", "Where", "Only the cards this holds for.", "expression", aka="if when", beside="every", optional=True
-    )
-    source: ZoneRef = fields.zone("from", "From", "The zone the cards come from.")
-    target: ZoneRef = fields.zone("to", "To", "The zone the cards go to.")
+    card: ClassVar = fields.key("card", "expression", optional=True)
+    cards: ClassVar = fields.key("cards", "expression", optional=True)
+    top: ClassVar = fields.key("top", "expression", optional=True)
+    bottom: ClassVar = fields.key("bottom", "expression", optional=True)
+    random: ClassVar = fields.key("random", "expression", optional=True)
+    variable: str = fields.variable("every", "name", optional=True)
+    where: TExpr | None = fields.custom("where", "expression", beside="every", optional=True)
+    source: ZoneRef = fields.zone("from")
+    target: ZoneRef = fields.zone("to")
     limited: bool = fields.aside(default=True)
     at: TExpr | None = fields.custom(
-        "at",
-        "At",
-        "Which card from the top or the bottom each card becomes there: `{bottom: 1}`. Without it, cards arrive on "
-        "top.",
-        _PLACE,
-        (fields.ADDED,),
-        aka="position under place insert depth",
-        ways="card top bottom random",
-        optional=True,
-        default=None,
+        "at", _PLACE, (fields.ADDED,), ways="card top bottom random", optional=True, default=None
     )
     end: str = fields.aside((fields.ADDED,), default="")
     constructors: ClassVar[tuple[Constructor, ...]] = (
@@ -152,33 +106,17 @@ class Show(Step, key="show", once=True, followed=True):
     `amount`, `variable` and `where` select the cards as in a move."""
 
     head: ClassVar = fields.Head(
-        title="Show",
-        text="Shows cards to players without moving them: one `card`, a number of cards from the `top` or the "
-        "`bottom`, or `every` card, with an optional condition `where`.",
-        name="show",
-        kind="a mapping with `from`, `to` and what to show",
-        hint="Write it like `{top: 1, from: deck, to: p}`.",
-        aka="look peek reveal",
-        least=("card", "every", "top", "bottom"),
-        further={"dependentRequired": {"where": ["every"]}},
+        least=("card", "every", "top", "bottom"), further={"dependentRequired": {"where": ["every"]}}
     )
     how: str
     amount: TExpr | None
-    card: ClassVar = fields.key("card", "Card", "The card to show.", "expression", optional=True)
-    top: ClassVar = fields.key(
-        "top", "From the top", "How many cards from the top.", "expression", aka="number amount count", optional=True
-    )
-    bottom: ClassVar = fields.key(
-        "bottom", "From the bottom", "How many cards from the bottom.", "expression", optional=True
-    )
-    variable: str = fields.variable(
-        "every", "Every card", "A name for the card, for use in `where`.", "name", aka="all each any", optional=True
-    )
-    where: TExpr | None = fields.custom(
-        "where", "Where", "Only the cards this holds for.", "expression", aka="if when", beside="every", optional=True
-    )
-    source: ZoneRef = fields.zone("from", "From", "The zone the cards lie in.", aka="in of")
-    to: TExpr | None = fields.custom("to", "To", "The player who sees them, or everybody.", "expression")
+    card: ClassVar = fields.key("card", "expression", optional=True)
+    top: ClassVar = fields.key("top", "expression", optional=True)
+    bottom: ClassVar = fields.key("bottom", "expression", optional=True)
+    variable: str = fields.variable("every", "name", optional=True)
+    where: TExpr | None = fields.custom("where", "expression", beside="every", optional=True)
+    source: ZoneRef = fields.zone("from")
+    to: TExpr | None = fields.custom("to", "expression")
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("show_top", "amount source to", "stack: top"),
         constructor("show_bottom", "amount source to", "stack: bottom"),

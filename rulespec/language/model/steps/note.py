@@ -13,12 +13,7 @@ from rulespec.language.model.steps import fields
 class Note(Step, key="note", once=True, followed=True):
     """A rule that players follow and the engine does not need."""
 
-    note: ClassVar = fields.key(
-        "note",
-        "Note",
-        "A remark. Alone, it is a rule that people follow and the computer has nothing to do for.",
-        "text",
-    )
+    note: ClassVar = fields.key("note", "text")
 
     def written_out(self) -> Body:
         return ()

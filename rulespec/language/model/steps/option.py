@@ -33,59 +33,23 @@ class Option(Step, key="says", once=False, followed=True):
     everybody or nobody else sees which action is taken; empty if that follows from where the picks go. `after`, if
     there is one, holds in the state that the body leads to, which is tried."""
 
-    head: ClassVar = fields.Head(
-        title="Option",
-        text="One kind of action; with `pick`, one action for every combination for which `if` holds.",
-        name="option",
-        kind="a mapping with `says` and `do`",
-        hint="Write it like `{says: pass, do: …}`.",
-    )
-    says: str = fields.custom("says", "", "", "says", aka="say text label name", form=(fields.DISPLAYED,))
+    says: str = fields.custom("says", "says", form=(fields.DISPLAYED,))
     picks: tuple[tuple[str, Domain], ...] = fields.variable(
         "pick",
-        "Pick",
-        'Variables and their domains: `{c: "hand[p]"}`, or sets: `{s: {set_of: "hand[p]", count: 3}}`.',
         {
-            "x-kind": "a mapping of names to what they go through, such as `{c: centre}`",
             "type": "object",
             "minProperties": 1,
             "propertyNames": {"$ref": "#/$defs/name"},
             "additionalProperties": {"$ref": "#/$defs/picked"},
         },
-        aka="choose from",
         optional=True,
     )
-    condition: TExpr | None = fields.condition("if", "Possible if", "A condition.", optional=True)
-    after: TExpr | None = fields.condition(
-        "if_after",
-        "Possible if, after the steps",
-        "A condition of the state that the steps lead to. They are tried and taken back.",
-        form=(fields.GATE, fields.ADDED),
-        aka="after legal_if",
-        optional=True,
-        default=None,
-    )
-    weight: ClassVar = fields.key(
-        "weight",
-        "Weight",
-        "How often bots try the action in rollouts, beside the others: from 0 to 1,000, by default 1. It is no rule.",
-        "expression",
-        aka="hint likely prior",
-        optional=True,
-    )
-    body: Body = fields.body("do", "Steps", "Steps if the option is chosen.", aka="then")
+    condition: TExpr | None = fields.condition("if", optional=True)
+    after: TExpr | None = fields.condition("if_after", form=(fields.GATE, fields.ADDED), optional=True, default=None)
+    weight: ClassVar = fields.key("weight", "expression", optional=True)
+    body: Body = fields.body("do")
     needs: tuple[TExpr, ...] = fields.aside(default=())
-    seen_by: str = fields.words(
-        "seen_by",
-        "everybody nobody",
-        "Seen by",
-        "Who sees what is picked: everybody, or nobody else. By default, everybody sees it unless it is a card or goes "
-        "where not everybody sees it.",
-        form=(fields.ADDED,),
-        aka="visible visible_to visibility hidden announce",
-        optional=True,
-        default="",
-    )
+    seen_by: str = fields.words("seen_by", "everybody nobody", form=(fields.ADDED,), optional=True, default="")
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("must_choose", "by picks*", "modality: must", "duty: binding"),
         constructor("may_choose", "by picks*", "modality: may", implies="duty: optional"),

@@ -25,28 +25,18 @@ class Random(Step, key="random", once=True, followed=True):
     """Binds a random element of a domain to a name. If there is `seen_where`, only the players for whom it holds, each
     in turn bound to `viewer`, see what is drawn."""
 
-    variable: str = fields.variable(
-        "random",
-        "Random",
-        "One of several by chance, under a name: `{roll: 1..6}`. With `do`.",
-        "variable",
-        aka="roll dice die",
-    )
+    variable: str = fields.variable("random", "variable")
     domain: Members | Range
     body: Body = fields.shared("do")
     viewer: str = fields.aside((fields.VARIABLE, fields.ADDED), default="")
     seen_where: TExpr | None = fields.custom(
         "seen_by",
-        "Who sees it",
-        "The players who see what is drawn: everybody (also if it is left out), nobody, or a condition on the viewer.",
         {
-            "x-kind": "everybody, nobody, or a mapping with `viewer` and `where`",
             "type": ["string", "object"],
             "if": {"type": "object"},
             "then": {"$ref": "#/$defs/seen_where"},
-            "else": {"enum": ["everybody", "nobody"], "x-also": "a mapping with `viewer` and `where`"},
+            "else": {"enum": ["everybody", "nobody"]},
         },
-        aka="visible visible_to visibility hidden secret",
         beside="random",
         optional=True,
         form=(fields.ADDED,),

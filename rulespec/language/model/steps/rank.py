@@ -29,46 +29,12 @@ class Rank(Step, key="rank", once=False, followed=False):
     to all of them together, constant in a setting; None if that varies.
     """
 
-    head: ClassVar = fields.Head(
-        title="Ranking",
-        text="The end of the game: the final order of the players. The first criterion is the score.",
-        name="ranking",
-        kind="a mapping with `among`, `by` and `left`",
-        aka="ranking winner win score",
-        further={"dependentRequired": {"sum": ["returns"]}},
-    )
-    player: str = fields.variable(
-        "among", "Among", "A name for one player: `{p: player}`.", "player_variable", asks="who can win"
-    )
-    chain: tuple[Criterion, ...] = criteria.chain(
-        "The score, then the tie-breaks in order.", asks="what decides who wins"
-    )
-    left: str = fields.words(
-        "left",
-        "share seat",
-        "Still tied",
-        "share: they share the place · seat: the order of the seats decides.",
-        asks="who wins when every tie-break is level",
-    )
-    returns: TExpr | None = fields.number(
-        "returns",
-        "Returns",
-        "What the game is worth to each player: money won, or 1, 0 and -1. Without it, the winners share 1.",
-        aka="utility utilities payoff pay_off payout reward",
-        optional=True,
-        form=(fields.ADDED,),
-    )
-    sum: TExpr | None = fields.custom(
-        "sum",
-        "Sum",
-        "What the game is worth to all players together, if that is the same in every game: 0 if players win from each "
-        "other.",
-        "expression",
-        aka="total adds_up_to utility_sum",
-        beside="returns",
-        optional=True,
-        form=(fields.DISPLAYED,),  # it is an invariant
-    )
+    head: ClassVar = fields.Head(further={"dependentRequired": {"sum": ["returns"]}})
+    player: str = fields.variable("among", "player_variable")
+    chain: tuple[Criterion, ...] = criteria.chain()
+    left: str = fields.words("left", "share seat")
+    returns: TExpr | None = fields.number("returns", optional=True, form=(fields.ADDED,))
+    sum: TExpr | None = fields.custom("sum", "expression", beside="returns", optional=True, form=(fields.DISPLAYED,))
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("rank", "player"),
         constructor("returns", "player value"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rulespec.base.messages import say
 from rulespec.language.document import Node
@@ -33,17 +33,11 @@ def _counter(steps: StepReader, node: Node | None, scope: Locals) -> Value:
     return Value(shape.type, written.text, ())
 
 
-def _target(key: str, title: str, text: str) -> Any:
-    return fields.custom(key, title, text, "name", read=_counter)
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Remember(Step, key="remember", once=True, followed=True):
     """Adds the present position to those that a value remembers."""
 
-    target: Value = _target(
-        "remember", "Remember", "Remembers the present position: the name of a value with `repeats`."
-    )
+    target: Value = fields.custom("remember", "name", read=_counter)
     constructors: ClassVar[tuple[Constructor, ...]] = (constructor("remember", "value"),)
 
     def changes(self) -> tuple[Value | ZoneRef, ...]:
@@ -57,7 +51,7 @@ class Remember(Step, key="remember", once=True, followed=True):
 class Forget(Step, key="forget", once=True, followed=True):
     """Forgets all positions that a value remembers."""
 
-    target: Value = _target("forget", "Forget", "Forgets all remembered positions: the name of a value with `repeats`.")
+    target: Value = fields.custom("forget", "name", read=_counter)
     constructors: ClassVar[tuple[Constructor, ...]] = (constructor("forget", "value"),)
 
     def changes(self) -> tuple[Value | ZoneRef, ...]:

@@ -25,36 +25,12 @@ class Repeat(Step, key="repeat", once=False, followed=False):
     `then` runs if another round would begin after them; it is None if that is an error.
     """
 
-    head: ClassVar = fields.Head(
-        title="Repeat",
-        text="Does its steps again and again: `while` is tested before every round, `until` after it.",
-        name="repeat",
-        kind="a mapping with `do`",
-        hint="Write `{while: size(deck) > 0, do: …}`; `until:` takes a condition, too.",
-        aka="loop",
-        further={"dependentRequired": {"at_most": ["then"], "then": ["at_most"]}},
-    )
-    body: Body = fields.body("do", "Steps", "One step, or a list of steps.")
-    while_: TExpr | None = fields.condition("while", "While", "Tested before every round.", optional=True)
-    until: TExpr | None = fields.condition("until", "Until", "Tested after every round.", optional=True)
-    at_most: TExpr | None = fields.number(
-        "at_most",
-        "At most",
-        "The largest number of rounds. With `then`.",
-        0,
-        aka="times rounds count max maximum",
-        beside="then",
-        optional=True,
-    )
-    then: Body | None = fields.custom(
-        "then",
-        "Then",
-        "Steps if another round would begin after `at_most` rounds; error if that must never happen.",
-        fields.either("error", "a list of steps", "`error`, or a list of steps"),
-        asks="what happens when `at_most` is reached",
-        beside="at_most",
-        optional=True,
-    )
+    head: ClassVar = fields.Head(further={"dependentRequired": {"at_most": ["then"], "then": ["at_most"]}})
+    body: Body = fields.body("do")
+    while_: TExpr | None = fields.condition("while", optional=True)
+    until: TExpr | None = fields.condition("until", optional=True)
+    at_most: TExpr | None = fields.number("at_most", 0, beside="then", optional=True)
+    then: Body | None = fields.custom("then", fields.either("error"), beside="at_most", optional=True)
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("repeat_while", "condition"),
         constructor("repeat_until", "condition", implies="comparison: exactly"),

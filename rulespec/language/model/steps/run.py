@@ -20,19 +20,15 @@ from rulespec.language.model.typed import TExpr
 from rulespec.language.model.ways import Count, Ways
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-PARAMETERS = fields.mapping_of("parameters to expressions", "Write it like `{p: seat(1)}`.", names=True)
+PARAMETERS = fields.mapping_of(names=True)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Run(Step, key="run", once=True, followed=False):
     """Carries out a procedure with arguments."""
 
-    procedure: str = fields.custom(
-        "run", "Run", "The name of a procedure; `with` gives its parameters.", "name", aka="call use"
-    )
-    arguments: tuple[tuple[str, TExpr], ...] = fields.custom(
-        "with", "Parameters", "The arguments of the procedure.", PARAMETERS, beside="run", optional=True
-    )
+    procedure: str = fields.custom("run", "name")
+    arguments: tuple[tuple[str, TExpr], ...] = fields.custom("with", PARAMETERS, beside="run", optional=True)
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("carry_out", "procedure arguments*"),
         constructor("argument", "variable what"),

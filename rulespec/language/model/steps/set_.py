@@ -25,13 +25,7 @@ from rulespec.language.model.types import Type
 class Set(Step, key="set", once=True, followed=True):
     """Sets a stored value. If it is `limited`, the number may be outside of the type of the value, which is tested."""
 
-    target: Value = fields.custom(
-        "set",
-        "Set",
-        "Stored values and their new contents: `{dealer: left_of(dealer)}`.",
-        fields.mapping_of("values to what they become", "Write it like `{coins: 3}`."),
-        aka="assign add",
-    )
+    target: Value = fields.custom("set", fields.mapping_of())
     value: TExpr
     limited: bool = fields.aside(default=False)
     constructors: ClassVar[tuple[Constructor, ...]] = (

@@ -17,7 +17,7 @@ from rulespec.language.model.ways import Count, Ways
 class Shuffle(Step, key="shuffle", once=True, followed=True):
     """Shuffles a zone."""
 
-    zone: ZoneRef = fields.zone("shuffle", "Shuffle", "The zone to shuffle.")
+    zone: ZoneRef = fields.zone("shuffle")
     constructors: ClassVar[tuple[Constructor, ...]] = (constructor("shuffle", "zone", implies="selection: random"),)
 
     def changes(self) -> tuple[Value | ZoneRef, ...]:

@@ -33,10 +33,7 @@ Places = tuple[Value, Value]
 Kinds: TypeAlias = "tuple[str, Domain | None]"
 """The name of a kind and the kinds that move; an empty name without `each`."""
 
-_ENDS = {
-    "from": fields.key("from", "From", "The place that the jokers come from.", "expression").schema,
-    "to": fields.key("to", "To", "The place that the jokers go to.", "expression").schema,
-}
+_ENDS = fields.mapping(fields.key("from", "expression"), fields.key("to", "expression"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -47,61 +44,14 @@ class Transfer(Step, key="transfer", once=True, followed=True):
     what happens if there are still too few: `as_many` as there are move, an `error` stops the game, or the option with
     the step is `illegal`; it is empty if there always are enough."""
 
-    head: ClassVar = fields.Head(
-        title="Transfer",
-        text="Moves tokens of a stock from one place to another.",
-        name="transfer",
-        kind="a mapping with `tokens`, `from` and `to`",
-        hint='Write it like `{tokens: 1, of: g, from: bank, to: "purse[p]"}`.',
-        aka="pay take_tokens exchange",
-    )
-    amount: TExpr = fields.number(
-        "tokens", "Tokens", "How many tokens move; with `each`, of each kind.", 0, aka="amount count number"
-    )
-    of: ClassVar = fields.key("of", "Kind", "Which kind of tokens.", "expression", aka="kind", optional=True)
-    source: Value = fields.custom(
-        "from",
-        "From",
-        "The place that they come from, without the kind: `purse[p]`.",
-        "expression",
-        aka="source",
-    )
-    target: Value = fields.custom(
-        "to", "To", "The place that they go to, without the kind: `bank`.", "expression", aka="into target"
-    )
-    variable: str = fields.variable(
-        "each",
-        "Each kind",
-        "A name for a kind, and the kinds that move: `{g: gem}`, or a picked set. `tokens` may use the name.",
-        "variable",
-        optional=True,
-    )
+    amount: TExpr = fields.number("tokens", 0)
+    of: ClassVar = fields.key("of", "expression", optional=True)
+    source: Value = fields.custom("from", "expression")
+    target: Value = fields.custom("to", "expression")
+    variable: str = fields.variable("each", "variable", optional=True)
     domain: Domain | None = None
-    jokers: tuple[Value, Value] | None = fields.custom(
-        "jokers",
-        "Jokers",
-        "Tokens of another stock that are paid in place of those that are lacking, one for one.",
-        {
-            "x-name": "list of jokers",
-            "x-kind": "a mapping with `from` and `to`",
-            "x-hint": 'Write it like `{from: "gold[p]", to: vault}`.',
-            "type": "object",
-            "required": ["from", "to"],
-            "additionalProperties": False,
-            "properties": _ENDS,
-        },
-        aka="wild wilds",
-        optional=True,
-    )
-    short: str = fields.words(
-        "short",
-        "as_many illegal error",
-        "If there are too few",
-        "as_many: those that are there move; illegal: the option is not allowed; error: the game stops. Not needed "
-        "where a condition says that there are enough.",
-        aka="otherwise lacking",
-        optional=True,
-    )
+    jokers: tuple[Value, Value] | None = fields.custom("jokers", _ENDS, optional=True)
+    short: str = fields.words("short", "as_many illegal error", optional=True)
     constructors: ClassVar[tuple[Constructor, ...]] = (
         constructor("transfer", "amount source target sort?"),
         constructor("transfer_each", "variable domain amount source target", "quantity: all"),
