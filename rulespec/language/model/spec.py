@@ -80,11 +80,11 @@ class Spec:
         """What a game may stop at: zones and values by name, in the order in which bounds number them."""
         return {**self.zones, **self.values}
 
-    def steps(self) -> Iterator[Step]:
-        """Every step of the game; those of a procedure once."""
+    def steps(self, core: bool = True) -> Iterator[Step]:
+        """Every step of the game; those of a procedure once. Without the `core`, the steps as they are written."""
         for body in (self.setup, self.play, *(p.body for p in self.procedures.values())):
             for step in body:
-                yield from nested(step)
+                yield from nested(step, core)
 
     @cached_property
     def option_words(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from rulespec.base.diagnostics import Span
 from rulespec.language.model.phrase import Proposition, Scene
@@ -14,7 +14,7 @@ from rulespec.language.model.typed import Ruling, TExpr, Value, ZoneRef
 from rulespec.language.model.types import Type
 from rulespec.language.model.ways import Count, Ways
 
-__all__ = ["Body", "Flow", "Step", "inside", "nested", "rulings_in", "within"]
+__all__ = ["Body", "Flow", "Step", "inside", "nested", "own_fields", "rulings_in", "within"]
 
 Body = tuple["Step", ...]
 
@@ -103,18 +103,27 @@ def _parts(kind: type) -> tuple[str, ...]:
     return tuple(item.name for item in fields(kind)) if is_dataclass(kind) and kind not in (Type, Span) else ()
 
 
+def own_fields(step: Step) -> Iterator[tuple[str, Any]]:
+    """The fields of a step with their names, without the core steps that follow from them."""
+    return ((name, getattr(step, name)) for name in _parts(type(step)) if name != "core")  # type: ignore[arg-type]
+
+
 def inside(step: Step) -> Iterator[Step]:
-    """The steps directly inside a step."""
-    for name in _parts(type(step)):  # type: ignore[arg-type]  # mypy finds no hash of classes
-        value = getattr(step, name)
+    """The steps directly inside a step, those that it is written out as among them."""
+    yield from _inside(step)
+    yield from step.core or ()
+
+
+def _inside(step: Step) -> Iterator[Step]:
+    for _, value in own_fields(step):
         yield from (s for s in (value if isinstance(value, tuple) else (value,)) if isinstance(s, Step))
 
 
-def nested(step: Step) -> Iterator[Step]:
-    """A step and all steps inside it."""
+def nested(step: Step, core: bool = True) -> Iterator[Step]:
+    """A step and all steps inside it, with or without those that steps are written out as."""
     yield step
-    for inner in inside(step):
-        yield from nested(inner)
+    for inner in inside(step) if core else _inside(step):
+        yield from nested(inner, core)
 
 
 def within(value: object, own: bool = False) -> Iterator[object]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import Message, say
@@ -94,7 +93,7 @@ _HINT = say("Add `order: stack` to the zone, or choose the card: with `pick`, `r
 
 def unordered(spec: m.Spec) -> Iterator[Finding]:
     """Cards that are named by a place in a zone without an order that players know."""
-    for step in spec.steps():
+    for step in spec.steps(core=False):
         for zone in _asked_by(step):
             if not spec.zones[zone.name].ordered:
                 yield locations.report(spec, "no-order", _message(zone), locations.of(spec, step), _HINT)
@@ -119,8 +118,7 @@ def _asked_by(step: m.Step) -> Iterator[ZoneRef]:
         yield step.source
     if isinstance(step, m.Move) and step.at is not None:
         yield step.target
-    for item in fields(step):
-        value = getattr(step, item.name)
+    for _, value in m.own_fields(step):
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, Part):
                 yield from _asked(part)

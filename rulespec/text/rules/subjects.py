@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from functools import lru_cache
 
 from rulespec.language.model.spec import Spec
-from rulespec.language.model.step import Step, inside, rulings_in
+from rulespec.language.model.step import Step, inside, own_fields, rulings_in
 from rulespec.proofs.meaning import Proposition, propositions
 
 
@@ -121,8 +120,7 @@ def _asking(spec: Spec) -> Iterator[tuple[str, str]]:
 
 def _of_step(step: Step, rule: str) -> Iterator[tuple[str, str]]:
     rule = step.rule or rule
-    for item in fields(step):
-        if rule:
-            yield from ((rule, ruling) for ruling in rulings_in(getattr(step, item.name), own=True))
+    for _, value in own_fields(step) if rule else ():
+        yield from ((rule, ruling) for ruling in rulings_in(value, own=True))
     for inner in inside(step):
         yield from _of_step(inner, rule)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from rulespec.language.model import spec as m
@@ -60,7 +60,7 @@ def _bound(body: m.Body) -> Iterator[str]:
     """The variables that steps and expressions bind."""
     for step in (inner for one in body for inner in m.nested(one)):
         yield from (name for name, _ in step.binds())
-        yield from _in_expressions([getattr(step, item.name) for item in fields(step)])
+        yield from _in_expressions([value for _, value in m.own_fields(step)])
 
 
 def _in_expressions(value: Any) -> Iterator[str]:
@@ -85,7 +85,7 @@ def _rebuilt(value: Any, scope: Mapping[str, t.TExpr], renamed: _Renamed) -> Any
     if isinstance(value, tuple):
         return tuple(_rebuilt(item, scope, renamed) for item in value)
     if isinstance(value, m.Step):
-        changed = {item.name: _rebuilt(getattr(value, item.name), scope, renamed) for item in fields(value)}
+        changed = {name: _rebuilt(part, scope, renamed) for name, part in m.own_fields(value)}
         if isinstance(value, m.Run):
             known = renamed.get(value.procedure, {})
             changed["arguments"] = tuple((known.get(name, name), given) for name, given in changed["arguments"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from weakref import WeakKeyDictionary
 
 from rulespec.language.model import spec as m
@@ -104,8 +103,8 @@ def _said(node: object, rule: str) -> Iterator[tuple[str, str]]:
         rule = node.rule or rule
         if isinstance(node, m.Option | m.Place):
             yield rule, _numbered(node)
-        for part in fields(node):
-            yield from _said(getattr(node, part.name), rule)
+        for _, part in m.own_fields(node):
+            yield from _said(part, rule)
 
 
 def _numbered(step: m.Option | m.Place) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
@@ -197,11 +197,11 @@ class _Settling:
         old = old if type(old) is type(new) else None
         inner = _bound(old, new, scope) if old is not None else scope
         changed: dict[str, Any] = {}
-        for item in fields(new):
-            was, now = getattr(old, item.name, None), getattr(new, item.name)
-            was = _in_order(was, now) if isinstance(new, m.Run) and item.name == "arguments" else was
-            value = now if item.name in _WRITTEN_TO else self._value(was, now, inner)
-            changed |= {item.name: value} if value is not now else {}
+        for name, now in m.own_fields(new):
+            was = getattr(old, name, None)
+            was = _in_order(was, now) if isinstance(new, m.Run) and name == "arguments" else was
+            value = now if name in _WRITTEN_TO else self._value(was, now, inner)
+            changed |= {name: value} if value is not now else {}
         self.part = outer
         return replace(new, **changed) if changed else new
 
