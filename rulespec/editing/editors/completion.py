@@ -18,6 +18,8 @@ from rulespec.language.document import Mapping, Node, Scalar, at, parse
 from rulespec.language.model.folds import FOLDS
 from rulespec.language.model.infer.calls import FORMS
 from rulespec.language.model.operators import OPERATORS, Notation
+from rulespec.language.model.steps.fields import variables
+from rulespec.language.model.steps.table import OPERATIONS, PARTS
 
 _STAND_IN = "zz_here"
 _WORD = re.compile(r"[\w.]*\Z")
@@ -162,16 +164,21 @@ _WORDS = {
 }
 """The words of the language that such a value may hold. Functions of expressions are words, too."""
 
-_VARIABLES = ("each", "random", "let", "pick", "with", "per", "among", "who", "bidders", "for", "for_all")
-"""The keys whose mappings name variables, for all that stands in the same mapping."""
+_BINDING = [key for construct in (*OPERATIONS.values(), *PARTS.values()) for key in variables(construct)]
+_WORD_BINDS = {key.name for key in _BINDING if key.schema == {"$ref": "#/$defs/name"}}
+_VARIABLES = (*dict.fromkeys(key.name for key in _BINDING), "with", "per", "for", "for_all")
+"""The keys that name variables, for all that stands in the same mapping: in a mapping, or as a word."""
 
 
 def _variables(at: _Cursor, keys: tuple[str, ...] = _VARIABLES) -> Iterator[str]:
     """The variables that are known at a place: of the mappings around it."""
     for depth in range(len(at.place.path)):
         around = node_at(at.root, at.place.path[:depth])
-        for named in [around.get(key) for key in keys] if isinstance(around, Mapping) else ():
-            yield from (name for name, _ in named.items()) if isinstance(named, Mapping) else ()
+        for key, named in [(key, around.get(key)) for key in keys] if isinstance(around, Mapping) else ():
+            if isinstance(named, Mapping):
+                yield from (name for name, _ in named.items())
+            elif isinstance(named, Scalar) and key in _WORD_BINDS:
+                yield named.text
 
 
 def _kinds(place: Place, definitions: frozenset[str], own: bool) -> frozenset[str]:

@@ -45,13 +45,11 @@ class Key:
 @dataclass(frozen=True)
 class Head:
     """What holds of the keys of a construct together: a part of a step also has the `common` keys of rules. `least` are
-    keys of which one must be there, and none goes with another; `needs` are those that one of them needs. `further` is
-    added to the schema."""
+    keys of which one must be there, and none goes with another; `needs` are those that one of them needs."""
 
     common: tuple[str, ...] = ("id", "origin", "title", "only_if")
     least: tuple[str, ...] = ()
     needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    further: Mapping[str, Any] = field(default_factory=dict)
 
 
 def head_of(construct: type) -> Head:
@@ -71,6 +69,12 @@ def keys_of(construct: type) -> Iterator[Key]:
 def names(construct: type) -> Iterator[str]:
     """The names of the keys of a construct."""
     return (key.name for key in keys_of(construct))
+
+
+def variables(construct: type) -> Iterator[Key]:
+    """The keys of a construct that name variables."""
+    named = (item.metadata for item in fields(construct) if VARIABLE in item.metadata.get("form", ()))
+    return (one["key"] for one in named if "key" in one)
 
 
 def is_flat(construct: type) -> bool:

@@ -105,9 +105,7 @@ class Show(Step, key="show", once=True, followed=True):
     """Shows cards of a zone to a player, or to everybody if `to` is None. `how` is card, top, bottom or every;
     `amount`, `variable` and `where` select the cards as in a move."""
 
-    head: ClassVar = fields.Head(
-        least=("card", "every", "top", "bottom"), further={"dependentRequired": {"where": ["every"]}}
-    )
+    head: ClassVar = fields.Head(least=("card", "every", "top", "bottom"))
     how: str
     amount: TExpr | None
     card: ClassVar = fields.key("card", "expression", optional=True)

@@ -29,7 +29,6 @@ class Rank(Step, key="rank", once=False, followed=False):
     to all of them together, constant in a setting; None if that varies.
     """
 
-    head: ClassVar = fields.Head(further={"dependentRequired": {"sum": ["returns"]}})
     player: str = fields.variable("among", "player_variable")
     chain: tuple[Criterion, ...] = criteria.chain()
     left: str = fields.words("left", "share seat")

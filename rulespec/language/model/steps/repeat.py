@@ -25,7 +25,6 @@ class Repeat(Step, key="repeat", once=False, followed=False):
     `then` runs if another round would begin after them; it is None if that is an error.
     """
 
-    head: ClassVar = fields.Head(further={"dependentRequired": {"at_most": ["then"], "then": ["at_most"]}})
     body: Body = fields.body("do")
     while_: TExpr | None = fields.condition("while", optional=True)
     until: TExpr | None = fields.condition("until", optional=True)

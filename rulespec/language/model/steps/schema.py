@@ -88,7 +88,9 @@ def _step(written: Schema) -> Schema:
 def _nested(construct: Any, common: tuple[str, ...] = ()) -> Schema:
     """A construct that is a mapping: its keys, those that exclude each other, and those that must be there."""
     head, keys = head_of(construct), [*keys_of(construct)]
-    made = mapping(*keys, **head.further)
+    made = mapping(*keys)
+    beside = {key.name: [key.beside] for key in keys if key.beside and key.beside not in head.least}
+    made |= {"dependentRequired": beside} if beside else {}
     rules = {key: {"$ref": f"#/$defs/{key}"} for key in common}
     made["properties"] = rules | {key.name: _beside(key) for key in keys}
     if head.least:
