@@ -48,6 +48,7 @@ from rulespec.language.model.types import BOOL, NONE, Type, integer
 from rulespec.language.schema import validate
 from rulespec.proofs import checks
 from rulespec.proofs.checks.dataflow import TRANSFER
+from rulespec.versions.changes.compare import compare
 
 ROOT = Path(__file__).resolve().parent.parent
 K = TypeVar("K")
@@ -239,6 +240,14 @@ def test_the_schema_is_made_of_the_keys_of_all_constructs() -> None:
     assert schema.unworded(written) == []
 
 
+def test_the_language_pages_have_every_step() -> None:
+    rules, blocks = ((ROOT / "docs" / "language" / f"{page}.md").read_text("utf-8") for page in ("rules", "blocks"))
+    rows = re.findall(r"^\| (`.+?) \|", rules, re.MULTILINE)
+    assert {*OPERATIONS} <= {*re.findall(r"`(\w+)", "\n".join(rows))} | {
+        *re.findall(r"^## (\w+)", blocks.lower(), re.M)
+    }
+
+
 def test_a_construct_with_a_fault_is_named_with_its_file() -> None:
     with pytest.raises(TypeError, match=r"test_tables: the key tick is that of test_tables, too"):
         by_key([Tick, Tick])
@@ -389,10 +398,16 @@ play:
 """
 
 
-def test_a_step_is_one_class() -> None:
-    spec_source = source.Source("ticks.yaml", WITH_TICK)
+def parsed(text: str) -> tuple[document.Node, source.Source]:
+    """The document of a spec with its source."""
+    spec_source = source.Source("ticks.yaml", text)
     root, unreadable = document.parse(spec_source)
     assert root is not None and not unreadable
+    return root, spec_source
+
+
+def test_a_step_is_one_class() -> None:
+    root, spec_source = parsed(WITH_TICK)
     assert [f.name for f in validate.findings(root, spec_source, "rulespec-2")] == ["unknown-key", "unknown-key"]
     with added(OPERATIONS, "tick", Tick):
         published = json.loads(validate.text("rulespec-2"))
@@ -407,3 +422,5 @@ def test_a_step_is_one_class() -> None:
             state.apply_action(state.legal_actions(state.current_player())[0])
             state.apply_action(state.legal_actions(state.current_player())[1])
         assert state.r[0] == 2, "eight ticks of a clock of four hours"
+        other, _ = build(*parsed(WITH_TICK.replace('tick: "hour[q]"', 'tick: "hour[left_of(q)]"')))
+        assert other is not None and [one.rules for one in compare(spec, other).every] == [("turn",)]
