@@ -32,7 +32,6 @@ from rulespec.language.model import (
     measure,
     positions,
     procedures,
-    steps,
     stocks,
     types,
     values,
@@ -40,6 +39,7 @@ from rulespec.language.model import (
 )
 from rulespec.language.model import tables as model_tables
 from rulespec.language.model.infer import inference
+from rulespec.language.model.steps import option, reading
 from rulespec.language.schema.validate import text as schema
 from rulespec.play.bots import limit
 from rulespec.proofs.checks import assignments, claims, dataflow, size, state, tables, witness
@@ -88,13 +88,14 @@ LIMITS = {
     "rows of a board": [boards.MOST_ROWS],
     "squares, times directions, times distances": [boards.MOST_ENTRIES],
     "members of an enum with sets on cards": [types.MOST_MEMBERS],
-    "steps, with procedures and secret choices written out": [steps.MOST_STEPS],
+    "steps, with procedures and secret choices written out": [reading.MOST_STEPS],
     "procedures that run each other, in levels": [procedures.DEEPEST],
     "elements of a picked set": [types.MOST_PICKED],
-    "weight of an action": [steps.MOST_WEIGHT],
-    "actions of one option": [steps.MOST_ACTIONS],
+    "weight of an action": [reading.MOST_WEIGHT],
+    "actions of one option": [option.MOST_ACTIONS],
     "rounds of a `repeat` by `at_most`": [dataflow.MOST_ROUNDS],
     "steps between two choices, at worst": [size.MOST_WORK],
+    "steps that are tried for one option": [size.MOST_WORK],
     "random choices in the setup that a check makes": [api.MOST_CHOICES],
     "steps of the analysis that proves that the game ends": [dataflow.MOST_STEPS],
     "combinations tried for one decision table": [tables.MOST_COMBINATIONS],

@@ -137,9 +137,11 @@ def _without_echoes(found: Iterable[Problem]) -> Iterator[Problem]:
     problems_ = list(found)
     elsewhere = {place for problem in problems_ for place in problem.inside}
     emptied = {place[:-1] for place in elsewhere}
+    # A key that belongs elsewhere may mean something else there.
+    moved = {(*problem.path, key) for problem in problems_ if problem.name == "misplaced-key" for key in problem.keys}
     for problem in problems_:
         misses = any((*problem.path, key) in elsewhere for key in problem.keys)
-        if not misses and not (problem.name == "wrong-kind" and problem.path in emptied):
+        if not misses and not (problem.name == "wrong-kind" and problem.path in emptied | moved):
             by_path[problem.path].append(problem)
     for group in by_path.values():
         for problem in group:
