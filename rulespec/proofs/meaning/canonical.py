@@ -170,6 +170,8 @@ class _Reader:
                 self._declared(section.removesuffix("s"), name_, lambda: form(self, declared))  # noqa: B023
         for name_, type_ in spec.deck.declared.items():
             self._declared("field", name_, lambda: [*self._members_of(name_), self._type(type_)])  # noqa: B023
+        for named in sorted({name for part in self.parts.values() for name in part.uses}):
+            self.parts.setdefault(named, Part())  # at the end, because digests depend on the order of parts
 
     def _part(self, kind: str, name: str, read: Callable[[], list[Form]]) -> None:
         """Adds to a part what `read` returns, and the names that it meets."""
@@ -278,7 +280,6 @@ class _Reader:
         return table.computed and (name in self.spec.enums or name in _ASKED_FOR or name.startswith("on "))
 
     def _use(self, kind: str, name: str) -> None:
-        self.parts.setdefault((kind, name), Part())
         self.part.uses.add((kind, name))
         if kind == "ruling":
             self.asked.add(name)
