@@ -22,7 +22,7 @@ from rulespec.language.model.ways import Count, Point, Ways
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Choose(Step, key="choose", once=True, followed=True):
     """`none` says what happens without a legal action: skip, leave, or empty if there always is one. If it is
-    `seen_by` nobody, the other players do not see that somebody decides."""
+    `seen_by` nobody, the other players do not see that a player decides."""
 
     by: TExpr = fields.expression("by", PLAYER)
     options: tuple[Option, ...] = fields.constructs("options", "option", read=options_of)
