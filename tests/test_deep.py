@@ -20,7 +20,7 @@ from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.interpreter.random import stream
 from rulespec.engine.states.game import Game, setting
 from rulespec.play import deep
-from rulespec.play.deep.leaks import told_apart
+from rulespec.play.deep.leaks import distinguished_by
 from rulespec.play.deep.lines import Line, played, shortened, until
 from rulespec.play.deep.trace import TracedGame
 
@@ -141,7 +141,7 @@ def test_what_is_picked_tells_nobody_what_they_do_not_see(name: str) -> None:
             legal = state.legal_actions(seat)
             one, other = dice.choice(legal), dice.choice(legal)
             same = state.game.actions.option(one) is state.game.actions.option(other)
-            assert state.asked or not same or [*told_apart(state, one, other)] == []
+            assert state.asked or not same or [*distinguished_by(state, one, other)] == []
             state.apply_action(one, seat)
 
 

@@ -187,23 +187,23 @@ def test_the_command_describes_one_rule() -> None:
     ]
 
 
-TOLD = yaml.safe_load((Path(__file__).parent / "told.yaml").read_text(encoding="utf-8"))
+ASIDES = yaml.safe_load((Path(__file__).parent / "asides.yaml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("lang", TOLD["said"])
+@pytest.mark.parametrize("lang", ASIDES["said"])
 def test_branches_options_inner_rules_and_asides(lang: str) -> None:
-    rules = list(Description(rulespec.loads(TOLD["spec"]).model, lang).rules())
-    told, own = (
+    rules = list(Description(rulespec.loads(ASIDES["spec"]).model, lang).rules())
+    all_lines, own = (
         [f"{'  ' * line.depth}{line.text}" for rule in rules for line in getattr(rule, kind)]
         for kind in ("lines", "own")
     )
     if lang == "en":
-        lines = TOLD["lines"].splitlines()
-        assert told == [line.replace("? ", "") for line in lines] and own == [
+        lines = ASIDES["lines"].splitlines()
+        assert all_lines == [line.replace("? ", "") for line in lines] and own == [
             line for line in lines if "? " not in line
         ]
     defined = [line.text for rule in rules for line in rule.definitions]
-    assert set(TOLD["said"][lang]) <= {*map(str.strip, told), *defined}
+    assert set(ASIDES["said"][lang]) <= {*map(str.strip, all_lines), *defined}
 
 
 def test_the_command_describes_a_game_in_markdown() -> None:

@@ -109,7 +109,7 @@ values:
   kept:  {type: cell, start: a1}
 procedures:
   put: {with: {p: player, c: cell}, do: {set: {"ship[p, c]": true}}}
-  tell:
+  ask:
     with: {p: player, n: 1..4}
     do: {decide: {hit: first, rows: [{when: n == 2, do: {note: Nothing.}}], otherwise: {set: {"count[p]": 1}}}}
   beside:
@@ -133,7 +133,7 @@ play:
         ("n", "1..4", '{each: {m: "1..n"}, do: {set: {"count[p]": "min(count[p] + 1, 9)"}}}', True),
         ("n", "1..4", '{if: n == 2, then: {set: {"ship[p, a1]": true}}}', True),
         ("c", "cell", '{if: "ship[p, c]", then: {set: {"sunk[p, c]": true}}}', False),
-        ("n", "1..4", "{run: tell, with: {p: p, n: n}}", True),
+        ("n", "1..4", "{run: ask, with: {p: p, n: n}}", True),
         ("n", "1..4", '{id: on, each: {m: 1..2}, do: [{if: n > m, then: {leave: on}}, {set: {"count[p]": 1}}]}', True),
         ("c", "cell", '[{set: {at: c}}, {set: {"ship[p, at]": true}}]', True),
         ("c", "cell", "{set: {kept: c}}", True),
@@ -164,7 +164,7 @@ def test_a_decision_that_nobody_else_sees() -> None:
     keys = [state.information_state_key(player) for player in range(3)]
     assert keys[1:] == before[1:] and keys[0] != before[0]
     assert "player 1 decides" in state.observation_string(0)
-    assert "somebody decides unseen" in state.observation_string(1)
+    assert "a player decides unseen" in state.observation_string(1)
     own, other = Story(state, 0), Story(state, 1)
     assert [len(story.news(state)) for story in (own, other)] == [5, 0]
     say(state, "shout east", "sleep")

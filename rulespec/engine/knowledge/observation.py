@@ -273,7 +273,7 @@ def turn_line(deciders: tuple[int, ...], over: bool, unnoticed: bool = False) ->
         return f"{players_words(deciders)} decide at once"
     if deciders:
         return f"player {deciders[0] + 1} decides"
-    return "the game is over" if over else "somebody decides unseen" if unnoticed else "chance decides"
+    return "the game is over" if over else "a player decides unseen" if unnoticed else "chance decides"
 
 
 def value_line(game: Ruleset, value: str, cell: int, content: int) -> str:

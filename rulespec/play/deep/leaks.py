@@ -1,5 +1,5 @@
-"""Leaks: two positions in which a player knows the same, but has other legal actions; two actions that others tell
-apart although they see nothing of what is different after them."""
+"""Leaks: two positions in which a player knows the same, but has other legal actions; two actions that others
+distinguish although they see nothing of what is different after them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOST_TOGETHER = 40
 
 @dataclass(frozen=True)
 class Leak:
-    """An option that is legal for a player in one world only, although they know the same in the other. `told`: or an
-    option of another player, who could have taken another action, after which only what this player cannot see is
+    """An option that is legal for a player in one world only, although they know the same in the other. `announced`: or
+    an option of another player, who could have taken another action, after which only what this player cannot see is
     different."""
 
     option: Step
     player: int
     line: Line
-    told: bool = False
+    announced: bool = False
 
 
 def search(ground: Ground, found: dict[Step, Leak]) -> Iterator[None]:
@@ -54,7 +54,7 @@ def _leaks(ground: Ground, seed: int, draws: Generator) -> Iterator[Leak]:
     if state.is_terminal() or state.decided:
         return
     if not state.asked:
-        yield from _told(ground, state, Generator(stream(seed, 10)))
+        yield from _announced(ground, state, Generator(stream(seed, 10)))
     player = draws.below(ground.setting.players)
     try:
         other = state.resample_from_infostate(player, draws.below(2**32 - 1))
@@ -65,19 +65,19 @@ def _leaks(ground: Ground, seed: int, draws: Generator) -> Iterator[Leak]:
     yield from _side_by_side(ground, state, other, player, draws)
 
 
-def _told(ground: Ground, state: State, draws: Generator) -> Iterator[Leak]:
-    """Two actions that another player tells apart only because they are announced."""
+def _announced(ground: Ground, state: State, draws: Generator) -> Iterator[Leak]:
+    """Two actions that another player distinguishes only because they are announced."""
     actor, legal = state.current_player(), state.legal_actions()
     one, other = (legal[draws.below(len(legal))] for _ in range(2))
     option, same = ground.game.owner(one), ground.game.rule_of_action(one) == ground.game.rule_of_action(other)
     if same and isinstance(option, Option) and not option.seen_by:
-        for viewer in told_apart(state, one, other):
+        for viewer in distinguished_by(state, one, other):
             line = line_of(ground.game, state.seed, [*choices_of(state), (actor, one)])
-            yield Leak(option, viewer, line, told=True)
+            yield Leak(option, viewer, line, announced=True)
 
 
-def told_apart(state: State, one: int, other: int) -> Iterator[int]:
-    """The players who tell two actions of another one apart, although all that is different after them is hidden from
+def distinguished_by(state: State, one: int, other: int) -> Iterator[int]:
+    """The players who distinguish two actions of another one, although all that is different after them is hidden from
     these players, and so is what happened but for the choice."""
     actor, ways = state.current_player(), (state.clone(), state.clone())
     seen = [len(state.observer(player).history) for player in range(state.game.players)]

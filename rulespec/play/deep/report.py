@@ -73,7 +73,7 @@ def _rounds(found: Found) -> Iterator[DeepFinding]:
 
 def _leaks(found: Found) -> Iterator[DeepFinding]:
     for option, leak in found.leaks.items():
-        if leak.told:
+        if leak.announced:
             what = say(
                 "Player {seat} sees what is chosen {where}, but nothing of what it changes.",
                 seat=leak.player + 1,

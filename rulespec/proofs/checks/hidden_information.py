@@ -240,7 +240,7 @@ def _known(spec: m.Spec, thing: Thing, viewer: TExpr) -> bool:
     """Whether a player certainly knows it: it is shown, and they see it in every setting."""
     if isinstance(thing, Value) and not spec.values[thing.name].title:
         return False
-    # Remembered positions are no events, so whoever looks on cannot tell how many are like the present one.
+    # Remembered positions are no events, so whoever looks on does not know how many are like the present one.
     if isinstance(thing, Value) and spec.values[thing.name].definition is not None:
         return False
     condition = sight_of(spec, thing).condition

@@ -3,7 +3,7 @@
 from rulespec.language.model.phrase import Around, Constructor, Gate, Phrase, Proposition
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS
 from rulespec.proofs.meaning.digest import digest, digests, remainder_rule
-from rulespec.proofs.meaning.rules import answering, by_default, defined, names, propositions, related, told
+from rulespec.proofs.meaning.rules import answering, by_default, defined, names, propositions, related, with_asides
 
 __all__ = [
     "CONSTRUCTORS",
@@ -21,5 +21,5 @@ __all__ = [
     "propositions",
     "related",
     "remainder_rule",
-    "told",
+    "with_asides",
 ]

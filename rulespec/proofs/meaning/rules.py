@@ -21,7 +21,7 @@ _Said = tuple[str, Phrase, tuple[Phrase, ...]]
 _Cache = WeakKeyDictionary[Spec, dict[int | None, Propositions]]
 # Specs are compared by identity, so what is kept for one is never found again once it is gone.
 _KNOWN: _Cache = WeakKeyDictionary()
-_TOLD: _Cache = WeakKeyDictionary()
+_WITH_ASIDES: _Cache = WeakKeyDictionary()
 _DEFINED: _Cache = WeakKeyDictionary()
 _ANSWERED: WeakKeyDictionary[Spec, dict[str, tuple[Proposition, ...]]] = WeakKeyDictionary()
 _ASKED: WeakKeyDictionary[Spec, dict[int, frozenset[str]]] = WeakKeyDictionary()
@@ -42,9 +42,9 @@ def propositions(spec: Spec, players: int | None = None) -> Propositions:
     return known[players]
 
 
-def told(spec: Spec, players: int | None = None) -> Propositions:
-    """What descriptions tell of each rule: its `propositions` and asides, in order."""
-    known = _TOLD.setdefault(spec, {})
+def with_asides(spec: Spec, players: int | None = None) -> Propositions:
+    """What descriptions say of each rule: its `propositions` and asides, in order."""
+    known = _WITH_ASIDES.setdefault(spec, {})
     if players not in known:
         every = [one for one in _of_steps(spec, players) if not one.definition]
         known[players] = _by_name((one.rule, one) for one in _with_places(spec, every))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import Proposition, defined, propositions, related, told
+from rulespec.proofs.meaning import Proposition, defined, propositions, related, with_asides
 from rulespec.text.glossary import Glossary
 from rulespec.text.languages import LANGUAGE_OF_SPECS
 from rulespec.text.rules.describe.grammar import grammar_of
@@ -70,7 +70,7 @@ class Description:
     def rules(self) -> Iterator[Described]:
         """All rules with steps, in the order of the spec; each definition stands with the first that uses it."""
         known = set[str]()
-        stated = told(self.spec, self.players)
+        stated = with_asides(self.spec, self.players)
         for rule in (*(rule for rule in self.spec.rules if rule in stated), *([""] if "" in stated else [])):
             yield self._described(rule, known)
 
@@ -94,7 +94,7 @@ class Description:
         return Described(
             rule,
             self.say.names.title(rule) if rule else self.say.grammar.labels["outside"],
-            tuple(lines_of(told(self.spec, self.players).get(rule, ()), self.say, self.spec)),
+            tuple(lines_of(with_asides(self.spec, self.players).get(rule, ()), self.say, self.spec)),
             tuple(lines_of(stated, self.say, self.spec)),
             tuple(self._definitions(stated, known)),
             stated,
