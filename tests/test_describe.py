@@ -183,7 +183,7 @@ def test_the_command_describes_one_rule() -> None:
     assert result.exit_code == 0
     assert result.output.splitlines()[:2] == [
         "esteem.favour_deck: Shuffle the favour deck",
-        "  - This is a part of the rule “Second phase – gain esteem”.",
+        "  - This is part of the rule “Second phase – gain esteem”.",
     ]
 
 
