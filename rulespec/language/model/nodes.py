@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, Scalar, Sequence
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class Broken(Exception):
@@ -35,6 +38,14 @@ def named(node: Node | None) -> Scalar:
     """A scalar with a name. Raises Broken for a number or a truth value, which the schema reports."""
     found = scalar(node)
     if not isinstance(found.value, str):
+        raise Broken
+    return found
+
+
+def declared(node: Node | None) -> Scalar:
+    """A scalar with a name that a declaration can have. Raises Broken for any other, which the schema reports."""
+    found = named(node)
+    if not _NAME.fullmatch(found.text):
         raise Broken
     return found
 

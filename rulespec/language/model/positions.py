@@ -9,7 +9,7 @@ from rulespec.base.messages import say
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Scalar
 from rulespec.language.model.names import Names, ValueShape, suggest
-from rulespec.language.model.nodes import items, named, whole
+from rulespec.language.model.nodes import declared, items, whole
 from rulespec.language.model.packing import packed
 from rulespec.language.model.reader import FAILED, Reader
 from rulespec.language.model.typed import Const, Fold, Local, Members, Range, Repeated, TExpr, Value
@@ -24,7 +24,7 @@ _KINDS = ("int", "bool", "player", "enum")
 
 def belonging(node: MapNode) -> Iterator[Scalar]:
     """The names of the values that belong to a position, as they are written."""
-    return map(named, items(node.get("repeats")))
+    return map(declared, items(node.get("repeats")))
 
 
 def definition(reader: Reader, name: str, node: MapNode) -> TExpr:

@@ -170,7 +170,7 @@ def _too_many(context: SchemaContext) -> Iterator[Problem]:
                 label=context.label,
                 most=most,
             ),
-            say("Nest one step inside the other."),
+            say("Delete one of them.") if "properties" in context.schema else say("Nest one step inside the other."),
         )
         yield Problem("too-many", message, hint, context.path, context.key_span(list(value)[most]))
 

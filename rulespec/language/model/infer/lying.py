@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rulespec.base.messages import say
+from rulespec.base.messages import NOTHING, say
 from rulespec.language.expr import tree
 from rulespec.language.model.infer.base import Base
+from rulespec.language.model.names import suggest
 from rulespec.language.model.typed import (
     IN_ZONE,
     PLACE,
@@ -35,11 +36,13 @@ class Lying(Base):
 
     def where_lies(self, node: tree.Call) -> TExpr | None:
         """The index of the zone of a declaration in which a card lies; absent if it is in none of them."""
-        card, place = self.fits(node.arguments[0], CARD.maybe()), node.arguments[1]
+        first, place = node.arguments
         if not self.is_zone(place) or not isinstance(place, tree.Name):
-            self.fail("type-mismatch", say("Here, the name of a zone is needed, without an index."), place)
+            hint = suggest(place.name, self.names.zones) if isinstance(place, tree.Name) else NOTHING
+            hint = say("Write the card first, then the zone.") if self.is_zone(first) else hint
+            self.fail("type-mismatch", say("Here, the name of a zone is needed, without an index."), place, hint)
             return None
-        per = self.names.zones[place.name]
+        card, per = self.fits(first, CARD.maybe()), self.names.zones[place.name]
         if card is None or per is None or place.name in self.names.contested:
             return None
         if len(per) != 1:

@@ -196,9 +196,9 @@ class Operators(Lying):
         if found.type.name in self.names.rows and not found.type.optional:
             return self.on_row(found, arguments[1])
         if found.type.kind != "set":
-            self.fail(
-                "type-mismatch", say("This is {type}; only a set has members.", type=describe(found.type)), arguments[0]
-            )
+            message = say("This is {type}; only a set has members.", type=describe(found.type))
+            hint = say("Write the zone first, then the card.") if self.is_zone(arguments[1]) else NOTHING
+            self.fail("type-mismatch", message, arguments[0], hint)
             return None
         member = self.fits(arguments[1], enum(found.type.name))
         return self._op(row, node, arguments, (found, member)) if member is not None else None

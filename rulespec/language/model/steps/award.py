@@ -16,7 +16,7 @@ from rulespec.language.model.step import Step
 from rulespec.language.model.steps import criteria, fields
 from rulespec.language.model.steps.criteria import Criterion
 from rulespec.language.model.steps.reading import Common, StepReader, known
-from rulespec.language.model.typed import Domain, Local, TExpr, Value, ZoneRef
+from rulespec.language.model.typed import Domain, Local, TExpr, Value, ZoneRef, walk
 from rulespec.language.model.types import BOOL, PLAYER, Type, describe
 from rulespec.language.model.ways import Count, Ways
 
@@ -35,17 +35,12 @@ class Prize(Step, key="gives", once=False, followed=False):
     condition: TExpr | None = fields.condition("if", optional=True)
 
     @classmethod
-    def read(cls, steps: StepReader, node: Mapping, awarded: Locals, both: Locals, shared: str) -> Prize:
-        """`awarded` has the name of what is awarded, `both` that of a player as well, which is `shared` if several can
-        win it."""
+    def read(cls, steps: StepReader, node: Mapping, awarded: Locals, both: Locals, player: str, left: str) -> Prize:
+        """`awarded` has the name of what is awarded, `both` that of the `player` as well."""
         common, read = steps.common(node, awarded), steps.reader
-        gives = read.stored(node.get("gives"), both if shared else awarded)
-        if gives is not NO_VALUE and shared:
-            _check_shared(steps, node, gives, shared)
-        elif gives is not NO_VALUE and not gives.type.accepts(PLAYER.maybe()):
-            message = say("`gives` needs a value of type `player?`, not {type}.", type=describe(gives.type))
-            hint = say("Declare `{gives}` with the type `player?`.", gives=gives.name)
-            read.report("type-mismatch", message, scalar(node.get("gives")), hint)
+        gives = read.stored(node.get("gives"), both)
+        if gives is not NO_VALUE and left in _CHECKS:
+            _CHECKS[left](steps, node, gives, player)
         worth = read.number(node.get("worth"), awarded) if node.get("worth") else None
         title = text(node.get("title")) if node.get("title") else common["rule"] or gives.name
         condition = read.condition(node.get("if"), both)
@@ -64,6 +59,18 @@ class Prize(Step, key="gives", once=False, followed=False):
             yield here.fact(self.span, Phrase(name, (given, *worth)))
 
 
+def _check_alone(steps: StepReader, node: Mapping, gives: Value, player: str) -> None:
+    """Reports a value that cannot name the only player who wins a place."""
+    place = scalar(node.get("gives"))
+    if any(part == Local(PLAYER, player) for part in walk(gives)):
+        message = say("Without `left: share`, one player wins the place, so `gives` cannot depend on `{p}`.", p=player)
+        steps.reader.report("wrong-index", message, place, say("Write `left: share`, or leave out the index."))
+    elif not gives.type.accepts(PLAYER.maybe()):
+        message = say("`gives` needs a value of type `player?`, not {type}.", type=describe(gives.type))
+        hint = say("Declare `{gives}` with the type `player?`.", gives=gives.name)
+        steps.reader.report("type-mismatch", message, place, hint)
+
+
 def _check_shared(steps: StepReader, node: Mapping, gives: Value, player: str) -> None:
     """Reports a value that cannot say of each player whether they share a place."""
     if gives.type == BOOL and Local(PLAYER, player) in gives.arguments:
@@ -73,6 +80,10 @@ def _check_shared(steps: StepReader, node: Mapping, gives: Value, player: str) -
         "Declare it with `per: […, player]` and `type: bool`, and write `{gives}[…, {p}]`.", gives=gives.name, p=player
     )
     steps.reader.report("type-mismatch", message, scalar(node.get("gives")), hint)
+
+
+_CHECKS = {"nobody": _check_alone, "seat": _check_alone, "share": _check_shared}
+"""What `gives` must be, by the word of `left`."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -105,7 +116,6 @@ class Award(Step, key="award", once=False, followed=False):
         _check_awarded(steps, inner.get("each"), domain)
         player, _, both = steps.binding(inner.get("among"), awarded)
         left = text(inner.get("left"))
-        shared = player if left == "share" else ""
         return cls(
             variable=variable,
             domain=known(domain),
@@ -114,7 +124,7 @@ class Award(Step, key="award", once=False, followed=False):
             chain=criteria.read_chain(steps, inner.get("by"), both),
             left=left,
             places=tuple(
-                Prize.read(steps, mapping(item), awarded, both, shared) for item in items(inner.get("places"))
+                Prize.read(steps, mapping(item), awarded, both, player, left) for item in items(inner.get("places"))
             ),
             **common,
         )

@@ -111,7 +111,7 @@ def _ahead(
         steps.reader.report("wrong-domain", message, node, hint)
     else:
         return ahead, near, both
-    return ahead, None, both
+    return ahead, None, {**both, ahead: None}
 
 
 def _neighbours(steps: StepReader, node: Node, variable: str, domain: Domain | None) -> Listed | None:
@@ -121,7 +121,7 @@ def _neighbours(steps: StepReader, node: Node, variable: str, domain: Domain | N
     if domain is None or names.boards.get(domain.type.name, 0) is None:
         return None
     if not isinstance(domain, Members) or domain.type.name not in names.boards:
-        hint = say("Name an enum with `grid` or `lines`.")
+        hint = say("Name an enum with `grid` or `lines`, or say with `to:` where a way leads.")
         steps.reader.report("wrong-domain", say("`connect` goes through the squares of a board."), node, hint)
         return None
     if called("near", (domain.type,)) not in names.tables:

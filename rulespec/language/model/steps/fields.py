@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from rulespec.language.model.nodes import scalar
 from rulespec.language.model.types import BOOL, Type
 
 Reading = Callable[[Any, Any, Any], Any]
@@ -165,7 +166,7 @@ def body(name: str, **more: Any) -> Any:
 def words(name: str, choices: str, **more: Any) -> Any:
     """One of several words; "" if the key is left out."""
     schema = {"enum": choices.split()}
-    return custom(name, schema, read=lambda _, node, __: str(node.text) if node is not None else "", **more)
+    return custom(name, schema, read=lambda _, node, __: scalar(node).text if node is not None else "", **more)
 
 
 def constructs(name: str, of: str, **more: Any) -> Any:

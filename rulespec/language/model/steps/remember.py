@@ -10,7 +10,7 @@ from rulespec.base.messages import say
 from rulespec.language.document import Node
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.names import suggest
-from rulespec.language.model.nodes import Broken, named
+from rulespec.language.model.nodes import Broken, declared
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import fields
@@ -20,7 +20,7 @@ from rulespec.language.model.typed import Value, ZoneRef
 
 def _counter(steps: StepReader, node: Node | None, scope: Locals) -> Value:
     """The value that remembers positions. Raises Broken after a finding."""
-    written = named(node)
+    written = declared(node)
     known = steps.reader.names.values
     counting = {name: shape for name, shape in known.items() if shape is None or shape.remembers}
     if written.text not in counting and not steps.reader.names.incomplete:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
@@ -11,7 +10,7 @@ from rulespec.base.messages import say
 from rulespec.language.document import Mapping, Scalar
 from rulespec.language.model.infer import Locals
 from rulespec.language.model.names import suggest
-from rulespec.language.model.nodes import Broken, entries, scalar
+from rulespec.language.model.nodes import declared, entries
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import fields
@@ -19,7 +18,6 @@ from rulespec.language.model.steps.reading import Common, Signature, StepReader
 from rulespec.language.model.typed import TExpr
 from rulespec.language.model.ways import Count, Ways
 
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
 PARAMETERS = fields.mapping_of(names=True)
 
 
@@ -36,10 +34,7 @@ class Run(Step, key="run", once=True, followed=False):
 
     @classmethod
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Run:
-        called = scalar(node.get("run"))
-        # What cannot be a name is reported by the schema.
-        if called.text not in steps.procedures and not _NAME.fullmatch(called.text):
-            raise Broken
+        called = declared(node.get("run"))
         if called.text not in steps.procedures:
             hint = suggest(called.text, steps.procedures) or say("Declare it under `procedures:`.")
             message = say("There is no procedure `{called}`.", called=called.text)
