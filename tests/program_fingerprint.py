@@ -24,7 +24,7 @@ _EXPRESSIONS = (
     *(ir.Const, ir.Register, ir.Element, ir.Lookup, ir.Size, ir.Card, ir.Operation, ir.Choice, ir.Bind, ir.Fold),
     *(ir.Items, ir.Ring, ir.Span, ir.Cards),
 )
-"""Parts that display nothing, so they are compared as a whole."""
+"""Parts that display nothing: they are compared as a whole, and only by their parts if something in them is tried."""
 
 
 def same_play(one: m.Spec, other: m.Spec) -> bool:
@@ -90,8 +90,8 @@ def _equal(one: object, other: object) -> bool:
         return True
     if type(one) is not type(other):
         return False
-    if isinstance(one, _EXPRESSIONS):
-        return one == other
+    if isinstance(one, _EXPRESSIONS) and one == other:
+        return True
     if isinstance(one, tuple | list):
         assert isinstance(other, tuple | list)
         return len(one) == len(other) and all(map(_equal, one, other))

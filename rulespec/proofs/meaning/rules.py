@@ -78,7 +78,7 @@ def _placed(one: Proposition, begun: Sequence[str], outer: Mapping[str, str]) ->
         yield Proposition(inner, part, (), one.span, aside=True)
 
 
-_LOOPS = {"each", "each_count", "each_from", "repeat_while"}
+_LOOPS = {"each", "each_count", "each_from", "each_in_order", "repeat_while"}
 """The loops whose head stands before what is inside."""
 
 

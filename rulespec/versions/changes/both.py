@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from rulespec.language.model.spec import Spec, Table
-from rulespec.proofs.meaning.canonical import Form, Name, Parts, is_note, is_step, without_rules
+from rulespec.proofs.meaning.canonical import Form, Name, Part, Parts, is_note, is_step, without_rules
 from rulespec.proofs.meaning.digest import parts_of
 from rulespec.proofs.meaning.normal import normal_form
 from rulespec.versions.changes.renames import Renames, renames
 
 OfKind = tuple[list[str], list[str], list[tuple[str, str]]]
 """Names that are gone, names that are new, and pairs of old and new names."""
+
+
+def _named(parts: Mapping[Name, Part], kind: str) -> Iterator[str]:
+    """The names of the parts of a kind. A table without a form is of a board, and is there only if it is used."""
+    return (name for (of, name), part in parts.items() if of == kind and (part.form or kind != "table"))
 
 
 @dataclass(frozen=True)
@@ -47,8 +53,7 @@ class Both:
         return {}
 
     def _of_kind(self, kind: str) -> OfKind:
-        was = [name for of, name in self.before.of if of == kind]
-        now = [name for of, name in self.after.of if of == kind]
+        was, now = ([*_named(of.of, kind)] for of in (self.before, self.after))
         pairs = [(name, self.names.of((kind, name))[1]) for name in was]
         kept = [(name, other) for name, other in pairs if other in now]
         there = {other for _, other in kept}

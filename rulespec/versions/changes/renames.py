@@ -26,7 +26,12 @@ class Renames(NewNames):
     def _table(self, name: str) -> str:
         """The new name of a table: those of attributes and boards begin with, or contain, names of enums."""
         head, bracket, enums = name.partition("(")
-        return head + bracket + self.text(enums) if bracket else self._plain(name)
+        if not bracket:
+            return self._plain(name)
+        # Called as a board, an enum of directions or a coordinate; others as what they hold, such as `near`.
+        said, named = ("on ", head[3:]) if head.startswith("on ") else ("", head)
+        named = self._plain(named) if ("enum", named.partition(".")[0]) in self.names else named
+        return said + named + bracket + self.text(enums)
 
     def form(self, form: Form) -> Form:
         """A form of the old version with the names of the new one."""

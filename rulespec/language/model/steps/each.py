@@ -84,9 +84,10 @@ class Each(Step, key="each", once=False, followed=True):
         if self.chain:
             head = Phrase("each_in_order", (variable, say.domain(self.domain), *but))
         yield scene.fact(self.span, head)
+        inner = scene.inside(head)
         if self.chain:
-            yield from self._order(scene)
-        yield from scene.inside(head).body(self.body)
+            yield from self._order(inner)
+        yield from inner.body(self.body)
 
     def _order(self, scene: Scene) -> Iterator[Proposition]:
         """Which elements come first, and which of those that are tied."""
