@@ -90,7 +90,7 @@ def _following(
             if given or decided or carried:
                 inner = spec.procedures[step.procedure].body
                 yield from _following(spec, inner, given | carried, called | {step.procedure}, decided, conditions)
-        follows = any(reads(spec, one, names) for one in _decisive(step)) or _left(spec, step, names)
+        follows = any(reads(spec, one, names) for one in decisive(step)) or _left(spec, step, names)
         named = names | set(_named(step)) if follows else names
         depends = follows and not isinstance(step, m.Let | m.Random)
         yield from _following(spec, inside(step), named, called, decided or (conditions and depends), conditions)
@@ -104,7 +104,7 @@ def _named(step: m.Step) -> Iterator[str]:
         yield from (name for name, _ in step.picks)
 
 
-def _decisive(step: m.Step) -> Iterator[Deciding]:
+def decisive(step: m.Step) -> Iterator[Deciding]:
     """What decides what the variables of a step are, and whether and how often the steps inside it are carried out."""
     if isinstance(step, m.Let):
         yield step.value
@@ -122,7 +122,7 @@ def _decisive(step: m.Step) -> Iterator[Deciding]:
     elif isinstance(step, m.Award):
         yield from (step, *_criteria(step.chain))
     elif isinstance(step, m.Choose):
-        yield from (part for option in step.options for part in _decisive(option))
+        yield from (part for option in step.options for part in decisive(option))
 
 
 def _criteria(chain: tuple[m.Criterion, ...]) -> Iterator[m.Step]:
@@ -133,7 +133,7 @@ def _left(spec: m.Spec, step: m.Step, names: frozenset[str]) -> bool:
     """Whether names decide when a loop is left, and so whether the steps in it are carried out."""
     if not isinstance(step, m.Each | m.Repeat) or not any(isinstance(one, m.Leave) for one in nested(step)):
         return False
-    return any(reads(spec, part, names) for one in nested(step) for part in _decisive(one))
+    return any(reads(spec, part, names) for one in nested(step) for part in decisive(one))
 
 
 def _follows(spec: m.Spec, step: Storing, names: frozenset[str], decided: bool) -> bool:
