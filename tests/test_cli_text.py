@@ -352,28 +352,6 @@ def test_a_changed_fact_makes_a_confirmed_text_stale(specs: Path) -> None:
     assert "1 text confirmed, 66 already were" in ftk("text", "status", game, "--lang", "uk", "--confirm").stderr
 
 
-def test_a_changed_step_makes_a_confirmed_text_stale(specs: Path) -> None:
-    game, path = specs / "fortheking.yaml", text_of(specs)
-    ftk("text", "status", game, "--lang", "uk", "--confirm")
-    text = game.read_text(encoding="utf-8")
-    before, after = (f"set: {{opener: {side}_of(adviser)}}" for side in ("left", "right"))
-    assert before in text
-    game.write_text(text.replace(before, after), encoding="utf-8")
-    source, _ = read_file(path)
-    assert source is not None
-    (stale, *_) = (
-        one
-        for found in check_translation(source).findings
-        for one in found.related
-        if found.name == "fact-contradicted" and one.name == "text-stale"
-    )
-    changed = "The rule `esteem.first_player` has changed since this text was confirmed. New: “"
-    assert stale.message.startswith(changed) and "правий сусід" in stale.message
-    assert "ліворуч від останнього радника" in path.read_text(encoding="utf-8").splitlines()[stale.start.line - 1]
-    shown = ftk("text", "status", game, "--lang", "uk", "-v").stdout
-    assert "stale: esteem.first_player\n" in shown and "contradicted: esteem.first_player\n" in shown
-
-
 def test_what_cannot_be_confirmed(specs: Path) -> None:
     game, before = specs / "fortheking.yaml", text_of(specs).read_bytes()
     wrong = ftk("text", "status", game, "--lang", "uk", "--confirm", "king", "overbit")
