@@ -5,10 +5,11 @@
 plays COUNT random specs of `hidden_specs.py` (default 1,000; a number is the same spec and game in every run). At every
 decision, two actions of an option that differ in one pick make a pair of worlds. It counts for each other seat that is
 entitled to see the same in both, while something hidden differs. What a seat is entitled to see is derived from the
-events and from `seen_by`, without the engine: values and cards in its sight, the number of cards in every zone, which
-zones cards leave and enter, and at which place of a stack; that cards are shown or something is drawn; who decides, and
-which option they take. To such a seat, the engine must show the same legal actions, events, story, texts, keys and
-tensors. Some pairs go on with the same choices, as long as these are legal and the seat is entitled to see the same.
+events, from `seen_by` and from the steps of options, without the engine: values and cards in its sight, the number of
+cards in every zone, which zones cards leave and enter, and at which place of a stack; that cards are shown or something
+is drawn; who decides, which option they take, and a pick that it in any case writes where all see it. To such a seat,
+the engine must show the same legal actions, events, story, texts, keys and tensors. Some pairs go on with the same
+choices, as long as these are legal and the seat is entitled to see the same.
 
 Two counts are apart: refused specs, by the code of their first error, and pairs in which a condition of an option reads
 something hidden, so that only legal actions differ; the checker warns of some (RS631). The first specs that differ are

