@@ -26,7 +26,7 @@ def trial(low: ExpressionLowering, steps: Sequence[ir.Instruction], condition: i
     ]
     places = [*accumulate((len(part) for part in written), initial=len(journal.before))]
     moved = [_to(i, places) for part in written for i in part]
-    return ir.Try((*journal.before, *moved), condition, tuple(journal.undo))
+    return ir.Try((*journal.before, *moved), condition, tuple(journal.undo()))
 
 
 def _to(i: ir.Instruction, places: Sequence[int]) -> ir.Instruction:
@@ -81,13 +81,20 @@ def _passed(steps: Sequence[ir.Instruction]) -> set[int]:
 
 
 class _Journal:
-    """What is kept of the cells that steps set: `before` the steps, and by the steps; `undo` brings it back."""
+    """What is kept of the cells that steps set: by the steps, which `taken` brings back from the last on, and `before`
+    them, which `restored` does after that."""
 
     def __init__(self, low: ExpressionLowering, own: int) -> None:
         self.low, self.own = low, own
         self.before: list[ir.Instruction] = []
-        self.undo: list[ir.Instruction] = []
+        self.taken: list[ir.Instruction] = []
+        self.restored: list[ir.Instruction] = []
         self._kept: set[range] = set()
+
+    def undo(self) -> list[ir.Instruction]:
+        """The instructions that bring everything back."""
+        places = range(len(self.taken), len(self.taken) + len(self.restored) + 1)
+        return [*self.taken, *(_to(i, places) for i in self.restored)]
 
     def written(self, let: ir.Let, looped: bool, passed: bool) -> list[ir.Instruction]:
         """The instructions of a set: before it, the cell is kept."""
@@ -100,7 +107,7 @@ class _Journal:
         index, content = ir.Register(self.low.temporary()), ir.Register(self.low.temporary())
         if passed:  # a cell that keeps what it is
             self.before += [_set(index, ZERO), _set(content, ir.Register(let.base))]
-        self.undo.insert(0, replace(let, index=index, expression=content))
+        self.taken.insert(0, replace(let, index=index, expression=content))
         old = ir.Element(let.base, index, let.size)
         return [_set(index, let.index), _set(content, old), replace(let, index=index)]
 
@@ -111,15 +118,15 @@ class _Journal:
         self._kept.add(cells)
         base, size = cells.start, len(cells)
         if base >= self.own:
-            self._each(self.undo, size, (base, ZERO))
+            self._each(self.restored, size, (base, ZERO))
         elif size == 1:
             content = ir.Register(self.low.temporary())
             self.before.append(_set(content, ir.Register(base)))
-            self.undo.append(_set(ir.Register(base), content))
+            self.restored.append(_set(ir.Register(base), content))
         else:
             copy = self.low.allocate(size)
             self._each(self.before, size, (copy, base))
-            self._each(self.undo, size, (base, copy), (copy, ZERO))
+            self._each(self.restored, size, (base, copy), (copy, ZERO))
 
     def _each(self, code: list[ir.Instruction], size: int, *pairs: tuple[int, int | ir.Expr]) -> None:
         """Adds a loop that sets each cell of registers to an expression, or to the same cell of other registers."""
