@@ -127,7 +127,8 @@ class _Play:
     def __init__(self, match: Match, seed: int) -> None:
         self.match = match
         self.chooser = random.Random(seed)
-        self.ours = match.ours.new_initial_state(seed, record=match.pair.chance is not None)
+        recorded = match.pair.chance is not None or match.pair.informed
+        self.ours = match.ours.new_initial_state(seed, record=recorded)
         self.theirs = match.theirs.new_initial_state()
         self.moves: list[str] = []
         self.drawn: list[int] = []

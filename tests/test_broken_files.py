@@ -20,7 +20,7 @@ from rulespec.language.model.build import SECTIONS
 from rulespec.language.schema.validate import text
 
 ROWS = yaml.safe_load((Path(__file__).parent / "broken_files.yaml").read_text(encoding="utf-8"))
-EVERY = [(file, row) for file, rows in ROWS.items() for row in rows]
+EVERY = [(file, row | {"good": good}) for file, pieces in ROWS.items() for good, rows in pieces.items() for row in rows]
 OTHERS = {
     "specs/mine.yaml": "deck: 1\ngame: river\nreplaces: {suit: sun}\ncards: [{value: 1, copies: 18}]\n",
     "specs/variants/river/short.yaml": "overlay: 2\nid: short\nextends: river\nversion: 0.1.0\ntitle: Short\n"

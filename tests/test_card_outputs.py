@@ -17,6 +17,7 @@ from urllib.parse import unquote, urlparse
 
 import jsonschema
 import pytest
+import yaml
 from command import ftk
 from samples import expectations, places, samples
 from typesetting import needs_pdf
@@ -195,7 +196,7 @@ def test_a_deck_for_tabletop_simulator(lang: str, king: str, tmp_path: Path) -> 
     path = tmp_path / "deck.json"
     assert ftk("cards", "fortheking", "--tts", path, "--lang", lang).exit_code == 0
     made = json.loads(path.read_text(encoding="utf-8"))
-    schema = json.loads((Path(__file__).parent / "cards" / "tabletop.schema.json").read_text(encoding="utf-8"))
+    schema = yaml.safe_load((Path(__file__).parent / "cards" / "tabletop.schema.yaml").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator(schema).validate(made)
     (deck,) = made["ObjectStates"]
     assert len(deck["DeckIDs"]) == 108 and deck["DeckIDs"] == [one["CardID"] for one in deck["ContainedObjects"]]

@@ -41,7 +41,7 @@ from rulespec.text.seals.since import Since
 pytestmark = pytest.mark.slow("exports and imports whole texts")
 
 ROOT = Path(__file__).parents[1]
-EDITS = yaml.safe_load((ROOT / "tests/text_edits.yaml").read_text(encoding="utf-8"))["edits"]
+EDITS = yaml.safe_load((ROOT / "tests/text_edits.yaml").read_text(encoding="utf-8"))
 FORMATS: dict[str, tuple[Callable[..., str], Callable[[Source], tuple[Entries | None, list[Any]]]]] = {
     "po": (to_po, from_po),
     "xliff": (to_xliff_2, from_xliff),

@@ -164,6 +164,8 @@ class _Builder:
         for key, node in self._entries("enums"):
             self.reader.claim(key)
             self.names.enums[key.text] = None  # before its members, so that no member takes the name of its own enum
+            if isinstance(node, MapNode) and node.get("in_play") is not None:
+                self.names.partial.add(key.text)
             if not _is_rows(node):
                 self.names.add_enum(key.text, self.reader.attempt(enums.members, self.reader, node))
         self._declare_boards()

@@ -8,14 +8,15 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from rulespec.language.model import spec as m
-from rulespec.language.model.step import inside, nested
+from rulespec.language.model.card_zones import card_zones, zones_of
+from rulespec.language.model.step import inside, nested, within
 from rulespec.language.model.substitution import Scope, substitute
-from rulespec.language.model.typed import Domain, Local, TExpr, Value, walk
+from rulespec.language.model.typed import Domain, Local, NthCard, TExpr, TopCard, Value, ZoneRef
 
-Storing = m.Set | m.Connect | m.Move
+Storing = m.Set | m.Connect | m.Prize | m.Move
 """The steps that put something into a value or a zone."""
 
-Deciding: TypeAlias = "TExpr | Domain | None"
+Deciding: TypeAlias = "m.Step | TExpr | Domain | None"
 
 
 def hiding(spec: m.Spec, body: m.Body, names: frozenset[str]) -> Iterator[Storing]:
@@ -46,7 +47,7 @@ def _hidden_later(spec: m.Spec, body: m.Body, names: frozenset[str]) -> bool:
 def carrying(spec: m.Spec, body: m.Body, names: frozenset[str]) -> frozenset[str]:
     """The values without a title that these names decide."""
     found: frozenset[str] = frozenset()
-    while more := {step.target.name for step in _following(spec, body, names | found) if _untitled(spec, step)} - found:
+    while more := {_target(step).name for step in _following(spec, body, names | found) if _untitled(spec, step)} - found:
         found |= more
     return found
 
@@ -64,7 +65,7 @@ def shown(spec: m.Spec, body: m.Body, scope: Scope = MappingProxyType({})) -> It
         elif isinstance(step, m.Run):
             given = {name: substitute(value, scope) for name, value in step.arguments}
             yield from shown(spec, spec.procedures[step.procedure].body, given)
-        elif isinstance(step, m.Set) and spec.values[step.target.name].title:
+        elif isinstance(step, m.Set) and spec.values[step.target.name].title and _on_open_cards(spec, step):
             value, *arguments = (substitute(one, scope) for one in (step.value, *step.target.arguments))
             named = frozenset(one.name for one in (value, *arguments) if isinstance(one, Local))
             yield replace(step.target, arguments=tuple(arguments)), named
@@ -89,7 +90,7 @@ def _following(
             if given or decided or carried:
                 inner = spec.procedures[step.procedure].body
                 yield from _following(spec, inner, given | carried, called | {step.procedure}, decided, conditions)
-        follows = any(reads(spec, one, names) for one in _decisive(step)) or _left(spec, step, names)
+        follows = any(reads(spec, one, names) for one in decisive(step)) or _left(spec, step, names)
         named = names | set(_named(step)) if follows else names
         depends = follows and not isinstance(step, m.Let | m.Random)
         yield from _following(spec, inside(step), named, called, decided or (conditions and depends), conditions)
@@ -103,12 +104,12 @@ def _named(step: m.Step) -> Iterator[str]:
         yield from (name for name, _ in step.picks)
 
 
-def _decisive(step: m.Step) -> Iterator[Deciding]:
+def decisive(step: m.Step) -> Iterator[Deciding]:
     """What decides what the variables of a step are, and whether and how often the steps inside it are carried out."""
     if isinstance(step, m.Let):
         yield step.value
     elif isinstance(step, m.Each):
-        yield from (step.domain, step.start, step.but)
+        yield from (step.domain, step.start, step.but, *_criteria(step.chain))
     elif isinstance(step, m.Random):
         yield step.domain
     elif isinstance(step, m.Repeat):
@@ -118,47 +119,82 @@ def _decisive(step: m.Step) -> Iterator[Deciding]:
         yield from (domain for _, domain in step.picks) if isinstance(step, m.Option) else ()
     elif isinstance(step, m.Decide):
         yield from (row.when for row in step.rows)
+    elif isinstance(step, m.Award):
+        yield from (step, *_criteria(step.chain))
     elif isinstance(step, m.Choose):
-        yield from (part for option in step.options for part in _decisive(option))
+        yield from (part for option in step.options for part in decisive(option))
+
+
+def _criteria(chain: tuple[m.Criterion, ...]) -> Iterator[m.Step]:
+    return (part for one in chain for part in nested(one))
 
 
 def _left(spec: m.Spec, step: m.Step, names: frozenset[str]) -> bool:
     """Whether names decide when a loop is left, and so whether the steps in it are carried out."""
     if not isinstance(step, m.Each | m.Repeat) or not any(isinstance(one, m.Leave) for one in nested(step)):
         return False
-    return any(reads(spec, part, names) for one in nested(step) for part in _decisive(one))
+    return any(reads(spec, part, names) for one in nested(step) for part in decisive(one))
 
 
 def _follows(spec: m.Spec, step: Storing, names: frozenset[str], decided: bool) -> bool:
-    """Everybody sees which zone a card goes to, but not which cell of a hidden value has changed."""
-    if isinstance(step, m.Move):
-        return reads(spec, step.where, names)
-    near = step.near if isinstance(step, m.Connect) else None
-    return decided or any(reads(spec, one, names) for one in (*stored(step), near, *step.target.arguments))
+    """Everybody sees which zone a card goes to, but not which card does, nor which cell of a hidden value changes."""
+    if not isinstance(step, m.Move):
+        return decided or reads(spec, step, names)
+    return reads(spec, _selecting(step), names) or (decided and not _plain(spec, step))
+
+
+def _plain(spec: m.Spec, step: m.Move) -> bool:
+    """Whether everybody sees which card of a zone moves, whatever it is: all of them, any of them or one at a place of
+    a stack."""
+    which = _selecting(step)
+    at_place = step.how in ("top", "bottom") or isinstance(which, TopCard | NthCard)
+    return spec.zones[step.source.name].ordered if at_place else which is None
+
+
+def _selecting(step: m.Move) -> TExpr | None:
+    """What decides which cards move, beside their number."""
+    return step.amount if step.how in ("card", "cards") else step.where
+
+
+def _target(step: Storing) -> Value | ZoneRef:
+    return step.gives if isinstance(step, m.Prize) else step.target
 
 
 def _public(spec: m.Spec, step: Storing) -> bool:
-    return (spec.zones if isinstance(step, m.Move) else spec.values)[step.target.name].sight.public
+    """Whether all players see what a step stores, or which cards it moves."""
+    if isinstance(step, m.Move):
+        return any(spec.zones[zone.name].sight.public for zone in (step.source, step.target))
+    declared = spec.values[_target(step).name]
+    return declared.sight.public and (not declared.title or _on_open_cards(spec, step))
+
+
+def _on_open_cards(spec: m.Spec, step: m.Set | m.Connect | m.Prize) -> bool:
+    """Whether all cards lie openly whose value a step sets: it is seen with the card."""
+    target, lying = _target(step), card_zones(spec)[step]
+    assert isinstance(target, Value)
+    cards = [zones_of(one, lying) for one in target.arguments if one.type.kind == "card"]
+    return all(zones is not None and all(spec.zones[zone].sight.public for zone in zones) for zones in cards)
 
 
 def _untitled(spec: m.Spec, step: Storing) -> bool:
     """Whether a step stores in a value that everybody might see, but that is never shown."""
-    return not isinstance(step, m.Move) and _public(spec, step) and not spec.values[step.target.name].title
+    return not isinstance(step, m.Move) and _public(spec, step) and not spec.values[_target(step).name].title
 
 
 def stored(step: Storing) -> tuple[TExpr | None, ...]:
     """The expressions that decide what a step stores, or which cards it moves."""
     if isinstance(step, m.Connect):
         return step.start, step.through
-    return (step.value if isinstance(step, m.Set) else step.where,)
+    if isinstance(step, m.Prize):
+        return ()
+    return (step.value if isinstance(step, m.Set) else _selecting(step),)
 
 
 def reads(spec: m.Spec, part: Deciding, names: frozenset[str]) -> bool:
-    """Whether an expression or a domain reads one of these names: variables and stored values."""
-    if part is None:
-        return False
+    """Whether an expression, a domain or a step, without those inside it, reads one of these names: variables and
+    stored values."""
     stored_names = frozenset(name for name in names if name in spec.values)
-    for node in walk(part):
+    for node in within(part, own=True):
         if isinstance(node, Local | Value) and node.name in names:
             return True
         if stored_names and isinstance(node, Value) and reads(spec, spec.values[node.name].definition, stored_names):

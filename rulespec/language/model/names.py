@@ -53,7 +53,8 @@ class Names:
     directions, as steps east and north. `holds` has the
     most cards of each zone that says so, and `stocks` the kinds of tokens of each stock, None for one kind.
     `per_member` are the fields with a value for each member of an enum; their columns are in `fields`. `relied_on` are
-    the folds of which some expression relies on having an element.
+    the folds of which some expression relies on having an element, `partial` the enums of which not all members need be
+    in play.
     """
 
     players: range | None
@@ -76,6 +77,7 @@ class Names:
     ways: dict[str, tuple[Place, ...]] = field(default_factory=dict)
     per_member: dict[str, PerMember | None] = field(default_factory=dict)
     relied_on: set[TExpr] = field(default_factory=set)
+    partial: set[str] = field(default_factory=set)
     _members: dict[str, list[tuple[Type, int]]] = field(default_factory=dict)
 
     @property

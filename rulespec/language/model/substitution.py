@@ -35,9 +35,14 @@ def _substituted(value: Any, scope: Scope) -> Any:
 
 def same_elements(one: Fold, other: Fold) -> bool:
     """Whether two folds go through the same elements, whatever these are called."""
-    named = {other.variable: Local(other.domain.type, one.variable)}
-    condition = substitute(other.condition, named) if other.condition is not None else None
-    return one.domain == other.domain and one.condition == condition
+    return one.domain == other.domain and _of_element(one) == _of_element(other)
+
+
+def _of_element(fold: Fold) -> TExpr | None:
+    """The condition on an element, which has a name that no expression can write: another name may be of something
+    else outside the fold."""
+    element = Local(fold.domain.type, "#element")
+    return substitute(fold.condition, {fold.variable: element}) if fold.condition is not None else None
 
 
 def written_out(node: N) -> N:

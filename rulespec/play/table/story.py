@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulespec.base.messages import Message, say
 from rulespec.play.table.narrator import TableNarrator, repeated, sentence
 from rulespec.play.table.words import PLAIN, Words
+from rulespec.proofs.checks.hidden_rules import hidden_rules, rules_inside
 
 if TYPE_CHECKING:
+    from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.engine.states.state import State
 
 
@@ -44,9 +47,9 @@ class Story:
         self.seen: list[Seen] = []
         self._heard = self._shown = 0
         self._forced: deque[bool] = deque()
-        # Which rules apply says what is decided unseen, so a rule is only named for what is seen of it.
-        self._unnoticed = player is not None and bool(state.game.program.unnoticed)
-        self._rule: Seen | None = None
+        # That a rule applies can say what is hidden. Then it is only named for what is seen of it.
+        self._unsaid = _unsaid(state.game) if player is not None else {}
+        self._rules: list[Seen] = []
 
     def chose(self, forced: bool) -> None:
         """Stores that the player has chosen; `forced` if there was only one choice. Shown with the event."""
@@ -61,14 +64,18 @@ class Story:
         events = state.events or []
         for event in events[self._heard :]:
             said = tuple(self.narrator.said(event))
-            if event[0] == "rule" and self._unnoticed:
-                self._rule = self._seen("rule", event[1], (), ())
-            elif said or event[0] == "rule":
-                self.seen += [self._rule] if self._rule is not None else []
-                self.seen.append(self._seen(event[0], event[1], event[2:], said))
-                self._rule = None
+            if said or event[0] == "rule":
+                self._add(self._seen(event[0], event[1], event[2:], said))
         self.narrator.look()
         self._heard = len(events)
+
+    def _add(self, seen: Seen) -> None:
+        self._rules = [rule for rule in self._rules if seen.rule in self._unsaid[rule.rule]]
+        if seen.kind == "rule" and seen.rule in self._unsaid:
+            self._rules.append(seen)
+            return
+        self.seen += [*self._rules, seen]
+        self._rules = []
 
     def _seen(self, kind: str, rule: int, rest: tuple[int, ...], said: tuple[Message, ...]) -> Seen:
         forced = kind == "choice" and rest[0] == self.player and bool(self._forced) and self._forced.popleft()
@@ -110,6 +117,13 @@ class Story:
         """The title of a rule that is named: of a part of the game, whose id has no dot, or of any."""
         known = self.game.spec.rules.get(rule)
         return words.title(rule, known.title) if known is not None and (self.rules or "." not in rule) else ""
+
+
+@lru_cache(maxsize=64)
+def _unsaid(game: Ruleset) -> Mapping[str, frozenset[str]]:
+    """The rules of which something hidden says that they apply, each with itself and the rules inside it."""
+    unsaid = game.spec.rules if game.program.unnoticed else hidden_rules(game.spec)
+    return {rule: inside for rule, inside in rules_inside(game.spec).items() if rule in unsaid}
 
 
 def _text(seen: Seen, said: Message, words: Words) -> str:

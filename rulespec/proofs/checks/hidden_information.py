@@ -12,18 +12,21 @@ from rulespec.language.model import spec as m
 from rulespec.language.model.hiding import Storing, hidden_picks, hiding, shown, stored
 from rulespec.language.model.sight import Sight
 from rulespec.language.model.substitution import substitute
-from rulespec.language.model.typed import Cards, Domain, Local, Sets, TExpr, Value, ZoneRef, children, constant, walk
+from rulespec.language.model.typed import Cards, Domain, If, Local, Sets, TExpr, Value, ZoneRef, children, constant, walk
 from rulespec.language.model.types import PLAYER
 from rulespec.proofs.checks import locations
 from rulespec.proofs.checks.assignments import everything
 from rulespec.proofs.checks.effects import Conditions, placed
-from rulespec.proofs.checks.implications import implied
+from rulespec.proofs.checks.implications import implied, negation
 from rulespec.proofs.checks.trials import deciding
 from rulespec.proofs.checks.viewers import Thing, Viewed, looked, meant, sight_of
 from rulespec.proofs.checks.viewers import named as written
 
 Passed = tuple[m.Show | m.Move, ...]
 """Steps before a choice that let its player know a zone they do not see."""
+
+Facts = frozenset[TExpr]
+"""Conditions that hold."""
 
 _HINT = say("Move an unseen card with `move: {random: 1, from: …, to: …}`, or change `seen_by:` of the zone.")
 _PICK_HINT = say("Let the player who picked it choose, or announce what is picked: `seen_by: everybody`.")
@@ -34,15 +37,15 @@ _SIGHT_HINT = say("Read only what the viewer sees: what has a title and `seen_by
 def reads(spec: m.Spec) -> Iterator[Finding]:
     """Options whose picks or conditions read a zone that the player who chooses cannot see; each once."""
     reported: set[m.Step] = set()
-    named, passed = _named(spec), dict(_passed(spec))
+    named, passed, guards = _named(spec), dict(_passed(spec)), _guards(spec)
     for step, around in placed(spec):
         if not isinstance(step, m.Choose | m.Secret):
             continue
         by = step.by if isinstance(step, m.Choose) else Local(PLAYER, step.player)
         for option in step.options:
             here = (*around, *_settled(option))
-            before = passed.get(step, ())
-            if option not in reported and (found := _hidden(spec, option, by, here, named.get(step, {}), before)):
+            before, facts = passed.get(step, ()), guards[option]
+            if option not in reported and (found := _hidden(spec, option, by, here, named.get(step, {}), before, facts)):
                 reported.add(option)
                 key, thing = found
                 message = say(
@@ -141,6 +144,31 @@ def _told(spec: m.Spec, step: m.Show | m.Move, thing: Thing, by: TExpr) -> bool:
     return all(Viewed(setting, step.source, by).seen for setting in everything(spec).settings([]) or [])
 
 
+def _guards(spec: m.Spec) -> dict[m.Step, Facts]:
+    """For every step, what conditions around it and its own say, in each run."""
+    found: dict[m.Step, Facts] = {}
+    for body in (spec.setup, spec.play):
+        for step, facts in _guarded(spec, body, frozenset()):
+            found[step] = found.get(step, facts) & facts
+    return found
+
+
+def _guarded(spec: m.Spec, body: m.Body, facts: Facts) -> Iterator[tuple[m.Step, Facts]]:
+    for step in body:
+        condition = step.when if isinstance(step, m.DecisionRow) else getattr(step, "condition", None)
+        holds = facts.union(implied(condition)) if condition is not None else facts
+        yield step, holds
+        if isinstance(step, m.If):
+            yield from _guarded(spec, step.then, holds)
+            yield from _guarded(spec, step.otherwise, facts.union(implied(negation(step.condition))))
+        elif isinstance(step, m.Run):
+            given = {value.name: Local(value.type, name) for name, value in step.arguments if isinstance(value, Local)}
+            inner = frozenset(substitute(fact, given) for fact in facts)
+            yield from _guarded(spec, spec.procedures[step.procedure].body, inner)
+        else:
+            yield from _guarded(spec, tuple(m.inside(step)), holds)
+
+
 def _settled(option: m.Option) -> Iterator[TExpr]:
     """The constant conditions under which the option is legal."""
     for condition in (option.only_if, option.condition):
@@ -148,14 +176,21 @@ def _settled(option: m.Option) -> Iterator[TExpr]:
 
 
 def _hidden(
-    spec: m.Spec, option: m.Option, by: TExpr, around: Conditions, named: Mapping[str, TExpr], before: Passed
+    spec: m.Spec,
+    option: m.Option,
+    by: TExpr,
+    around: Conditions,
+    named: Mapping[str, TExpr],
+    before: Passed,
+    facts: Facts,
 ) -> tuple[str, str] | None:
     """The key of an option that reads what is hidden, and that as it is written; None if there is nothing."""
     condition = substitute(option.condition, named) if option.condition is not None else None
     picks = [(name, substitute(domain, named)) for name, domain in option.picks]
     tried = [substitute(part, named) for part in deciding(spec, option)]
+    facts = frozenset(substitute(fact, named) for fact in facts)
     for key, thing in _read(spec, picks, condition, tried, by):
-        if _unseen(spec, thing, by, around) and not any(_told(spec, step, thing, by) for step in before):
+        if _unseen(spec, thing, by, around, facts) and not any(_told(spec, step, thing, by) for step in before):
             return key, written(spec, thing)
     return None
 
@@ -179,16 +214,28 @@ def _read(
         yield from (("if_after", thing) for part in tried for thing in looked(spec, substitute(part, named), by))
 
 
-def _unseen(spec: m.Spec, thing: Thing, by: TExpr, around: Conditions) -> bool:
-    """Whether the player cannot see it in some setting, as far as constants show."""
+def _unseen(spec: m.Spec, thing: Thing, by: TExpr, around: Conditions, facts: Facts) -> bool:
+    """Whether the player cannot see it in some setting, as far as constants show; or may not, if that depends on a
+    condition on players which does not follow from facts."""
     condition = sight_of(spec, thing).condition
     mentioned = [*around, *([condition] if condition is not None else [])]
     for setting in everything(spec).settings(mentioned) or []:
-        # `is False`: what cannot be shown to be hidden gives no finding.
         # A solo player may be asked to name a card drawn from the real deck, so nothing is hidden from them.
-        if setting.players > 1 and all(map(setting.present, around)) and Viewed(setting, thing, by).seen is False:
-            return True
+        if setting.players > 1 and all(map(setting.present, around)):
+            if (seen := Viewed(setting, thing, by).seen) is False:
+                return True
+            if seen is None and not all(Viewed(setting, thing, one).known_by(known) for one, known in _cases(by, facts)):
+                return True
     return False
+
+
+def _cases(by: TExpr, facts: Facts) -> Iterator[tuple[TExpr, Facts]]:
+    """Who a player may be, with what holds then."""
+    if isinstance(by, If):
+        yield from _cases(by.then, facts.union(implied(by.condition)))
+        yield from _cases(by.otherwise, facts.union(implied(negation(by.condition))))
+    else:
+        yield by, facts
 
 
 def conditions(spec: m.Spec) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
+from functools import cached_property, reduce
 from math import comb, prod
 
 from rulespec.base.diagnostics import Finding
@@ -11,8 +11,10 @@ from rulespec.base.messages import Message, say, sentences
 from rulespec.language.model import spec as m
 from rulespec.language.model.step import inside
 from rulespec.language.model.typed import Cards, Chosen, Domain, Listed, Sets, TExpr
+from rulespec.language.model.types import Type
 from rulespec.language.model.ways import NOTHING, Exit, Point, Ways, steps
 from rulespec.proofs.checks import locations
+from rulespec.proofs.checks.effects import reached
 
 MOST_WORK = 10_000_000
 """Steps between two choices at worst, at most: seconds in the interpreter."""
@@ -65,13 +67,13 @@ class Work:
     """The ways through every step, in steps of the engine, each computed once. A loop without `at_most` counts as one
     round, and one whose rounds begin with a choice has a round.
 
-    `asked`: as if `none: skip` never passed a choice.
+    `asked`: as if `none: skip` never passed a choice. `tries`: for steps that are tried.
     """
 
-    def __init__(self, spec: m.Spec, asked: bool = False) -> None:
+    def __init__(self, spec: m.Spec, asked: bool = False, tries: bool = False) -> None:
         self.spec, self.players, self.cards = spec, spec.players[-1], len(spec.deck.cards)
         self.skipped: tuple[Exit, ...] = () if asked else (Point.END,)
-        self._known: dict[m.Step, Ways] = {}
+        self._tries, self._known = tries, dict[m.Step, Ways]()
 
     def longest(self, step: m.Step) -> int:
         """The most steps of a way through a step."""
@@ -109,7 +111,17 @@ class Work:
         """The steps that are tried to find out which picks an option allows."""
         if option.after is None:
             return 0
-        return prod(map(self.extent, (domain for _, domain in option.picks))) * (1 + self.body(option.body).longest)
+        # Values that loops set are kept before and brought back, all of them.
+        names = {one.name for step in self._repeated(option) for one in step.changes()}
+        cells = (prod(self._size(index.type) for index in self.spec.values[name].per) for name in names)
+        once = 1 + Work(self.spec, tries=True).body(option.body).longest + 2 * sum(cells)
+        return prod(map(self.extent, (domain for _, domain in option.picks))) * once
+
+    def _repeated(self, option: m.Option) -> Iterator[m.Step]:
+        """The steps that loops of an option carry out, and those that are loops for the engine."""
+        for step in reached(self.spec, option.body):
+            if isinstance(step, Loop | m.Connect) or step.core is not None:
+                yield from reached(self.spec, (step,))
 
     # what is counted (`Count`)
 
@@ -126,7 +138,14 @@ class Work:
         return max(0, number.type.high)
 
     def rounds(self, loop: m.Repeat) -> int:
-        return max(1, loop.at_most.type.high) if loop.at_most is not None else 1
+        return max(1, loop.at_most.type.high) if loop.at_most is not None else self._pieces
+
+    @cached_property
+    def _pieces(self) -> int:
+        """The most rounds of a loop without `at_most` in what is tried, where no cards move: as many as tokens, each to
+        every place. Elsewhere, such a loop counts as one round."""
+        places = [one for one in self.spec.values.values() if one.stock and self._tries]
+        return max(1, sum(one.type.high * (self._size(one.kind) if one.kind else 1) for one in places))
 
     def work(self, number: int, end: Exit = Point.END) -> Ways:
         return steps(number, end)
@@ -153,7 +172,12 @@ class Work:
             return domain.picked.type.high
         if isinstance(domain, Listed):
             return max(1, domain.count.type.high)
-        type_ = domain.type
+        return self._size(domain.type)
+
+    def _size(self, type_: Type) -> int:
+        """The number of values of a type."""
+        if type_.kind == "card":
+            return max(1, self.cards)
         if type_.kind == "enum":
             return len(self.spec.enums[type_.name].members)
         return self.players if type_.kind == "player" else max(1, type_.high - type_.low + 1)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rulespec.language.model import spec as m
@@ -114,6 +114,11 @@ class Viewed:
         own = self._is_owner
         return None if own is None else own == (viewers.group == "owner")
 
+    def known_by(self, facts: Collection[t.TExpr]) -> bool:
+        """Whether the player sees it if these facts hold, or whoever sees it does not depend on the state."""
+        viewers = self._sight.under(self.setting)
+        return viewers.where is None or _follows(self._asked(viewers.viewer, viewers.where), facts)
+
     @property
     def _sight(self) -> Sight:
         return sight_of(self.setting.spec, self.thing)
@@ -153,6 +158,21 @@ class Viewed:
     @property
     def _value_types(self) -> list[Type]:
         return [index.type for index in self.setting.spec.values[self.thing.name].per]
+
+
+def _follows(condition: t.TExpr, facts: Collection[t.TExpr]) -> bool:
+    """Whether a condition is one of some facts, an equality of equal parts, or made of such."""
+    if condition in facts or not isinstance(condition, t.Op):
+        return condition in facts
+    if condition.operator in ("and", "or"):
+        parts = (_follows(part, facts) for part in condition.arguments)
+        return all(parts) if condition.operator == "and" else any(parts)
+    first, *others = condition.arguments
+    return condition.operator == "==" and (all(one == first for one in others) or _turned(condition) in facts)
+
+
+def _turned(condition: t.Op) -> t.Op:
+    return replace(condition, arguments=condition.arguments[::-1])
 
 
 def _seat(player: t.TExpr) -> tuple[t.TExpr, int]:

@@ -9,7 +9,7 @@ from rulespec.language.expr import tree
 from rulespec.language.model.infer.attributes import Attributes
 from rulespec.language.model.infer.calls import Calls
 from rulespec.language.model.narrowing import occurring
-from rulespec.language.model.typed import Cards, Chosen, Const, Domain, Fold, Local, Members, Range, TExpr, fixed
+from rulespec.language.model.typed import Cards, Chosen, Const, Domain, Fold, Local, Members, Range, TExpr, fixed, where
 from rulespec.language.model.types import CARD, LIMIT, Type, integer
 
 WIDEST = 10_000
@@ -32,12 +32,18 @@ class Inference(Attributes, Calls):
             hint = say("Limit it: `clamp(…, low, high)`.")
             self.fail("too-large", say("This can exceed {limit:,}, the largest number.", limit=LIMIT), node, hint)
             return None
-        if self.proving and isinstance(found, Fold) and (known := occurring(self.facts, found)) is not None:
+        if self.proving and isinstance(found, Fold) and (known := self._element(found)) is not None:
             self.names.relied_on.add(known)
             return replace(found, type=found.type.required())
         # Nodes are compared without their types, so a fact is found whatever type this one has so far.
         narrower = self.facts.get(found) if self.facts and found is not None else None
         return replace(found, type=narrower) if found is not None and narrower is not None else found
+
+    def _element(self, fold: Fold) -> TExpr | None:
+        """The fact that a fold has an element."""
+        # A card may lie in the zone of a member that is not in play, which no fold goes through.
+        skips = where(fold) is not None and fold.domain.type.name in self.names.partial
+        return None if skips else occurring(self.facts, fold)
 
     def _not_constant(self, node: tree.Expr) -> None:
         hint = say("Use only `players`, rulings, tables and numbers.")
