@@ -220,7 +220,7 @@ _BY_KEY = {
     for keys, kinds in (
         (("fires", "not_fires", "at", "defined_by", "rules", "states", "leave", "before", "after"), ("rule",)),
         (("from", "to", "shuffle", "rest", "zones"), ("zone",)),
-        (("values", "set", "repeats", "remember", "forget"), ("value",)),
+        (("values", "set", "gives", "into", "repeats", "remember", "forget"), ("value",)),
         (("rulings",), ("ruling",)),
         (("run",), ("procedure",)),
         (("manifest", "cards", "replaces", "totals", "face"), ("field",)),
