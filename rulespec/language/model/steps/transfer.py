@@ -300,8 +300,8 @@ def check(steps: StepReader) -> None:
     for refusal in steps.refusals:
         message = say("Only an option can be illegal, by what holds before its steps.")
         hint = say(
-            "Write this step directly under `do:` of an option, before steps that change what it depends on. After them, "
-            "ask for enough tokens with `if:` of the option, and write `short: error`."
+            "Write this step directly under `do:` of an option, before steps that change what it depends on. "
+            "After them, ask for enough tokens with `if:` of the option, and write `short: error`."
         )
         steps.reader.report("too-few-tokens", message, refusal.node, hint)
 
