@@ -136,6 +136,7 @@ GROUPS = (
             FindingKind("RS506", "too-many-choices", ERROR),
             FindingKind("RS507", "too-many-steps", ERROR),
             FindingKind("RS508", "too-few-tokens", ERROR),
+            FindingKind("RS509", "reads-own-result", WARNING, since=3),
         ),
     ),
     Group(

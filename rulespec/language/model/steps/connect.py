@@ -17,7 +17,7 @@ from rulespec.language.model.reader import NO_VALUE
 from rulespec.language.model.step import Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
-from rulespec.language.model.typed import Domain, Listed, Local, Members, TExpr, Value, ZoneRef
+from rulespec.language.model.typed import Domain, Listed, Local, Members, TExpr, Value, ZoneRef, walk
 from rulespec.language.model.types import BOOL, Type, describe
 from rulespec.language.model.ways import Count, Ways
 
@@ -67,6 +67,7 @@ class Connect(Step, key="connect", once=False, followed=False):
             through = read.expr(inner.get("through"), both, BOOL)
         target = read.stored(inner.get("into"), bound)
         _stores(steps, scalar(inner.get("into")), variable, target)
+        _reads_before(steps, inner.get("through") or node, through, target)
         # Only now, so that mistakes in all parts of the step are reported.
         if near is None or not isinstance(domain, Members):
             raise Broken
@@ -129,6 +130,14 @@ def _neighbours(steps: StepReader, node: Node, variable: str, domain: Domain | N
         steps.reader.report("no-neighbours", message, node, hint)
         return None
     return squares_of(names, "near", (Local(domain.type, variable),))
+
+
+def _reads_before(steps: StepReader, place: Node, through: TExpr, target: Value) -> None:
+    """Reports a condition about what the step itself finds."""
+    if any(isinstance(part, Value) and part.name == target.name for part in walk(through)):
+        message = say("`{value}` is here what it was before the step, not what the step finds.", value=target.name)
+        hint = say("If a way depends on both of its squares, write `to: {t: near(s)}` and a condition on `s` and `t`.")
+        steps.reader.report("reads-own-result", message, place, hint)
 
 
 def _stores(steps: StepReader, node: Scalar, variable: str, target: Value) -> None:
