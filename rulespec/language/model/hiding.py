@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -11,7 +12,7 @@ from rulespec.language.model import spec as m
 from rulespec.language.model.card_zones import card_zones, zones_of
 from rulespec.language.model.step import inside, nested, within
 from rulespec.language.model.substitution import Scope, substitute
-from rulespec.language.model.typed import Domain, Local, NthCard, TExpr, TopCard, Value, ZoneRef
+from rulespec.language.model.typed import Domain, Local, NthCard, TExpr, TopCard, Value, ZoneRef, walk
 
 Storing = m.Set | m.Connect | m.Prize | m.Move
 """The steps that put something into a value or a zone."""
@@ -28,6 +29,7 @@ def hiding(spec: m.Spec, body: m.Body, names: frozenset[str]) -> Iterator[Storin
     yield from (step for step in _following(spec, body, known) if not _public(spec, step))
 
 
+@lru_cache(maxsize=1024)
 def hidden_picks(spec: m.Spec, option: m.Option) -> frozenset[str]:
     """The picks of an option that go into a hidden place, at once or later."""
     picks = (frozenset((name,)) for name, _ in option.picks)
@@ -196,8 +198,10 @@ def stored(step: Storing) -> tuple[TExpr | None, ...]:
 def reads(spec: m.Spec, part: Deciding, names: frozenset[str]) -> bool:
     """Whether an expression, a domain or a step, without those inside it, reads one of these names: variables and
     stored values."""
+    if part is None:
+        return False
     stored_names = frozenset(name for name in names if name in spec.values)
-    for node in within(part, own=True):
+    for node in within(part, own=True) if isinstance(part, m.Step) else walk(part):
         if isinstance(node, Local | Value) and node.name in names:
             return True
         if stored_names and isinstance(node, Value) and reads(spec, spec.values[node.name].definition, stored_names):
