@@ -196,7 +196,7 @@ def test_a_deck_for_tabletop_simulator(lang: str, king: str, tmp_path: Path) -> 
     path = tmp_path / "deck.json"
     assert ftk("cards", "fortheking", "--tts", path, "--lang", lang).exit_code == 0
     made = json.loads(path.read_text(encoding="utf-8"))
-    schema = yaml.safe_load((Path(__file__).parent / "cards" / "tabletop.schema.yaml").read_text(encoding="utf-8"))
+    schema = yaml.safe_load((Path(__file__).parent / "tabletop_schema.yaml").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator(schema).validate(made)
     (deck,) = made["ObjectStates"]
     assert len(deck["DeckIDs"]) == 108 and deck["DeckIDs"] == [one["CardID"] for one in deck["ContainedObjects"]]
