@@ -11,11 +11,12 @@ export FTK_LANG=en # the language of the findings; by default that of the system
 project=$(mktemp -d) # a project with the files of King Me! in three languages
 output=$project/output # of the latest command
 trap 'rm -rf "$project"' EXIT
-mkdir -p build "$project/specs/translations/kingme" "$project/specs/glossaries" "$project/specs/scenarios"
+mkdir -p build "$project/specs/translations/kingme" "$project/specs/glossaries" "$project/specs/scenarios" "$project/specs/variants"
 cp specs/kingme.yaml "$project/specs"
 cp specs/translations/kingme/{en,uk,zh-Hant}.yaml "$project/specs/translations/kingme"
 cp specs/glossaries/kingme.yaml "$project/specs/glossaries"
 cp -r specs/scenarios/kingme "$project/specs/scenarios"
+cp -r specs/variants/kingme "$project/specs/variants"
 : > "$log"
 
 say() { printf '\n== %s\n' "$*" | tee -a "$log"; }
@@ -29,7 +30,7 @@ run() { # STATUS ARGUMENT…: runs `ftk ARGUMENT…`, which must end with this e
   local expected=$1 status=0
   shift
   printf '$ ftk %s\n' "$*" | tee -a "$log"
-  "$root/.venv/bin/ftk" "$@" > "$output" 2>&1 || status=$?
+  "${FTK:-$root/.venv/bin/ftk}" "$@" > "$output" 2>&1 || status=$?
   cat "$output" >> "$log"
   [ "$status" -eq "$expected" ] || fail "exit status $status instead of $expected: build/demo.log has the output"
 }

@@ -202,3 +202,10 @@ def test_a_difference_is_noticed() -> None:
     compare("", "a\n…\nd e…", "a\nb\nc\nd e f\n")
     with pytest.raises(AssertionError):
         compare("", "a\nb", "a\nc\n")
+
+
+@pytest.mark.slow("runs the demo")
+def test_the_demo_shows_what_it_promises() -> None:
+    environment = {**os.environ, "FTK": str(Path(sys.executable).parent / "ftk")}
+    done = subprocess.run(["scripts/demo.sh"], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
