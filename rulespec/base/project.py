@@ -18,6 +18,7 @@ __all__ = [
     "CONFIRMED",
     "FOLDER",
     "FOLDER_OF_LANGUAGES",
+    "JOINT",
     "WORDS",
     "Project",
     "current",
@@ -45,6 +46,9 @@ FOLDER = "specs"
 
 FOLDER_OF_LANGUAGES = "languages"
 """The name of the folder of a project with a folder for each language that has files of its own."""
+
+JOINT = "+"
+"""Stands between the ids of a game and its variants, or of several variants."""
 
 GALLERY = "gallery"
 """The name of the folder of example games in a folder of specs."""

@@ -9,14 +9,12 @@ from typing import Literal
 
 from rulespec.base.diagnostics import Finding, Related, Severity, finding
 from rulespec.base.messages import NOTHING, Message, say
+from rulespec.base.project import JOINT
 from rulespec.base.source import Source
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, plain
 from rulespec.language.formats import document
 
 Verb = Literal["change", "add", "remove"]
-
-JOINT = "+"
-"""Stands between the ids of a game and its variants, or of several variants."""
 
 ABOUT_ROW = frozenset({"copies", "status", "source"})
 """The keys of a row of the manifest that say nothing about the card. The others identify the row."""

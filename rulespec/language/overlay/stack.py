@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from rulespec.base.diagnostics import Finding, Severity, finding
 from rulespec.base.messages import NOTHING, Message, quoted, say, sentences
-from rulespec.base.project import known_variants, overlay_for, playable_games, shown, spec_for
+from rulespec.base.project import JOINT, known_variants, overlay_for, playable_games, shown, spec_for
 from rulespec.base.source import MappedSource, Reading, Source, read
 from rulespec.language.cards_from import with_cards
 from rulespec.language.document import Mapping, Node, Scalar, parse
@@ -19,7 +19,7 @@ from rulespec.language.document.unparse import unparse
 from rulespec.language.formats import current
 from rulespec.language.model.names import suggest
 from rulespec.language.overlay.clashes import clashes
-from rulespec.language.overlay.file import JOINT, Overlay, read_overlay
+from rulespec.language.overlay.file import Overlay, read_overlay
 from rulespec.language.overlay.merge import merged
 from rulespec.language.overlay.outdated import outdated
 
