@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulespec import Game, Spec
 
 
-@click.command(short_help="Show the cards and what each number of players uses.")
+@click.command()
 @options.spec
 @options.variant
 @options.players

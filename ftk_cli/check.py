@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rulespec import Checked, Earlier, Finding, Source
 
 
-@click.command(short_help="Find everything wrong with specs, scenarios, decks, texts.")
+@click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @options.variant
 @options.deck
@@ -263,7 +263,8 @@ def _check(
     versions: Mapping[str, Sequence[Earlier]],
 ) -> Checked:
     from rulespec import check_all
-    from rulespec.play.simulate import SimulationError, processors
+    from rulespec.base.executors import processors
+    from rulespec.base.failure import SimulationError
 
     try:
         with bar(len(sources), "checking", quiet) as progress:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulespec import Game, Spec
 
 
-@click.command("compile", short_help="Compile a spec, or print its generated source.")
+@click.command("compile")
 @options.spec
 @options.variant
 @options.players

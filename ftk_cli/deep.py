@@ -76,9 +76,10 @@ def search(
 ) -> list[Finding]:
     """The findings of a search of one spec, which has no errors. Each names the log that shows it."""
     from rulespec import loads
+    from rulespec.base.executors import processors
+    from rulespec.base.failure import SimulationError
     from rulespec.play.deep import PARTS, SECONDS, findings
     from rulespec.play.deep import search as explore
-    from rulespec.play.simulate import SimulationError, processors
     from rulespec.text import not_ignored
 
     spec = loads(source, deck)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulespec.text.rules.describe import Described, Description
 
 
-@click.command(short_help="Describe what the rules do.")
+@click.command()
 @options.spec
 @options.variant
 @click.option("--lang", metavar="LANG", help="The language, such as en, uk or zh-Hant (default: that of specs).")

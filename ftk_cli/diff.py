@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulespec.versions.changes import Approval, Change, Changes, Touched, Words
 
 
-@click.command(short_help="Show what changed in a game between two specs.")
+@click.command()
 @click.argument("old")
 @click.argument("new", required=False)
 @options.variant

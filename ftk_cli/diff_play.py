@@ -103,7 +103,7 @@ Played = tuple["Result", "Difference | None"]
 
 def played(old: Model, new: Model, wanted: Wanted) -> Played:
     """Plays both versions. Ends the command if a version has errors, or if they have no setting in common."""
-    from rulespec.play.simulate import processors
+    from rulespec.base.executors import processors
     from rulespec.versions.paired import first_difference, play
 
     pair = _pair(_sound(old), _sound(new), wanted)

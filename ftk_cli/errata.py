@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulespec.versions.changes import Errata
 
 
-@click.command(short_help="Print the changes of a game as players read them.")
+@click.command()
 @click.argument("old")
 @click.argument("new", required=False)
 @options.variant

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulespec.text.rules.describe import Description
 
 
-@click.command(short_help="Explain a finding or a rule.")
+@click.command()
 @click.argument("what", metavar="CODE|NAME|ID")
 @click.argument("game", metavar="[SPEC]", required=False)
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec a rule is in (default: all games of the project).")

@@ -10,7 +10,7 @@ from ftk_cli import failure, inputs, options
 from ftk_cli.output import Rewritten, change_files, differences, emit
 
 
-@click.command(short_help="Lay out specs, texts and scenarios in one way.")
+@click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--check", "only_check", is_flag=True, help="Change nothing; exit status 1 if a file has another layout.")
 @options.changes_files("only the differences are shown")

@@ -31,7 +31,7 @@ def _players(ctx: click.Context, param: click.Parameter, written: str | None) ->
     return range(low, high + 1)
 
 
-@click.command(short_help="Start a game from a skeleton or another game.")
+@click.command()
 @click.argument("name")
 @click.option("--title", default="", metavar="TITLE", help="The name that players read (default: made from NAME).")
 @click.option("--lang", metavar="LANG,…", help="The languages of the texts, any of BCP 47 (default: that of specs).")

@@ -14,14 +14,14 @@ from ftk_cli.failure import FINDINGS, Failure
 from ftk_cli.terminal import raw
 
 if TYPE_CHECKING:
-    from rulespec.play.simulate import Executor
+    from rulespec.base.executors import Executor
 
 
 @contextmanager
 def playing(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     """A context with a function that reports finished games. Raises Failure if games cannot be played or stored."""
+    from rulespec.base.failure import SimulationError
     from rulespec.engine import BoundReachedError
-    from rulespec.play.simulate import SimulationError
 
     try:
         with bar(number, "playing", quiet) as progress:

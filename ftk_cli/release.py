@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulespec import Spec
 
 
-@click.command(short_help="Keep the present version of a game as a released one.")
+@click.command()
 @click.argument("game")
 @click.option("--anyway", is_flag=True, help="Release it although its scenarios, texts or variants have errors.")
 @options.quiet

@@ -20,7 +20,7 @@ KINDS = (
 )
 
 
-@click.command(short_help="Rename a rule, zone, value, card … in all files.")
+@click.command()
 @click.argument("old")
 @click.argument("new")
 @click.argument("spec", metavar="GAME")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulespec.play.table import Words
 
 
-@click.command(short_help="Play a log again and compare every line.")
+@click.command()
 @click.argument("log_name", metavar="LOG")
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec to play it with (default: the game the log names).")
 @options.variant

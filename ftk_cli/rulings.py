@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulespec.language.model import Ruling
 
 
-@click.command(short_help="List what the rulebook leaves open.")
+@click.command()
 @options.spec
 @options.variant
 @options.format_("text", "json")

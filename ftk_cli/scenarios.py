@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulespec.games.scenario import Outcome
 
 
-@click.command(short_help="Run scenarios and show which rules they reach.")
+@click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--coverage", is_flag=True, help="Show the rules that never applied.")
 @click.option(

@@ -17,7 +17,7 @@ _WRITTEN = {"diff": "diff-1"}
 """What commands write as JSON, with its schema."""
 
 
-@click.command(short_help="Print the JSON Schema for editors.")
+@click.command()
 @click.option(
     "--kind",
     type=click.Choice((*_KINDS, *_OF_LANGUAGES, *_WRITTEN)),

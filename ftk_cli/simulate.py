@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulespec.play.simulate import Moments, Result
 
 
-@click.command(short_help="Play many games and compare the seats.")
+@click.command()
 @options.spec
 @options.variant
 @options.players
@@ -71,7 +71,7 @@ def simulate(
       ftk simulate fortheking --games 1000000 --into run --rows csv
       ftk simulate kingme --games 20 --bot ismcts:1000,random,random --rotate
     """
-    from rulespec.play.simulate import processors
+    from rulespec.base.executors import processors
     from rulespec.play.simulate import simulate as run
 
     if rows is not None and into is None:

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from ftk_cli import completion, failure
 
@@ -35,9 +36,9 @@ def _refuse_second_values(command: click.Command) -> None:
 
 
 class Table(click.Group):
-    """A group whose `table` maps each command to `module:name`."""
+    """A group whose `table` maps each command to `module:name` and to what it does, in one line."""
 
-    table: ClassVar[Mapping[str, str]]
+    table: ClassVar[Mapping[str, tuple[str, str]]]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.table)
@@ -45,12 +46,22 @@ class Table(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.table:
             return None
-        module, _, name = self.table[cmd_name].partition(":")
+        module, _, name = self.table[cmd_name][0].partition(":")
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)
         completion.attach(command)
         _refuse_second_values(command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, does) for name, (_, does) in self.table.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        named = [
+            CompletionItem(name, help=does) for name, (_, does) in self.table.items() if name.startswith(incomplete)
+        ]
+        return named + click.Command.shell_complete(self, ctx, incomplete)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -60,7 +60,7 @@ class Outcome:
         return f"{said}\n  {self.hint}" if self.hint else said
 
 
-@click.command(short_help="Lift files of older formats, and logs of older versions.")
+@click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec to lift logs to (default: the game a log names).")
 @options.deck
@@ -288,8 +288,8 @@ def _said(found: Lifted) -> str:
 
 def _run(path: str, deck: str | None) -> Outcome:
     """What becomes of the folder of a run: its games stay if the spec has only been lifted since."""
+    from rulespec.base.failure import SimulationError
     from rulespec.editing.lift import digests_of, lifted_run
-    from rulespec.play.simulate import SimulationError
 
     try:
         digests = digests_of(Path(path), deck)

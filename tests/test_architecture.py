@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "base": (
         ("base.messages",),
-        ("base.characters", "base.refusal"),
-        ("base.fonts", "base.lazy", "base.store", "base.wording"),
+        ("base.characters", "base.failure", "base.refusal"),
+        ("base.executors", "base.fonts", "base.lazy", "base.store", "base.wording"),
         ("base.findings", "base.grammars", "base.pages", "base.project", "base.typeset"),
         ("base.diagnostics", "base.transaction"),
         ("base.source", "base.worklist"),
@@ -64,7 +64,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("text",),
     ),
     "games": (
-        ("games.api",),
+        ("games.api", "games.saved_heads"),
         ("games.saved_games", "games.scenario"),
         ("games.confirmed", "games.examples"),
         ("games.rulebook",),

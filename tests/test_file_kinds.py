@@ -272,6 +272,6 @@ def test_an_unknown_ruling_is_a_usage_error(specs: Path, ruling: str) -> None:
 
 
 def test_a_row_is_all_that_a_new_kind_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = file_kinds.FileKind("note", lambda source, options: (), is_one=lambda source: source.text == "note")
+    kind = file_kinds.FileKind("note", "rulespec.language.document:parse", is_one=lambda source: source.text == "note")
     monkeypatch.setitem(file_kinds.FILE_KINDS, "note", kind)
     assert rulespec.check_source(Source("x", "note")).ok

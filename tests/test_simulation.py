@@ -21,6 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
+from rulespec.base.executors import in_order
 from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.states.playout import Chunk
 from rulespec.play.simulate import (
@@ -35,7 +36,6 @@ from rulespec.play.simulate import (
     simulate,
 )
 from rulespec.play.simulate.chunks import Cut, chunk_size
-from rulespec.play.simulate.executors import in_order
 
 pytestmark = [pytest.mark.usefixtures("small_chunks"), pytest.mark.slow("processes and clusters are started")]
 

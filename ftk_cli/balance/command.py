@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulespec.play.balance import Balance
 
 
-@click.command(short_help="Compare seats, prizes, cards and rulings.")
+@click.command()
 @options.spec
 @options.variant
 @options.players
@@ -83,9 +83,9 @@ def balance(
       ftk balance kingme --bot ismcts:1000 --into run
       ftk balance kingme --ladder
     """
+    from rulespec.base.executors import processors
     from rulespec.play.balance import balance as run
     from rulespec.play.balance import settings
-    from rulespec.play.simulate import processors
 
     is_random = bots == "random" or (bots is None and not ladder and not has_machine_code())
     number = number or (MANY if is_random else FEW)

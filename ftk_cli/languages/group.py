@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rulespec.editing.language_files import Listed
 
 COMMANDS = {
-    "new": "ftk_cli.languages.new:new",
-    "test": "ftk_cli.languages.test:test",
+    "new": ("ftk_cli.languages.new:new", "Start the files of a language."),
+    "test": ("ftk_cli.languages.test:test", "Are the samples of a language read as they say?"),
 }
 
 
@@ -26,7 +26,7 @@ class LanguageCommands(Table):
     table = COMMANDS
 
 
-@click.group(cls=LanguageCommands, invoke_without_command=True, short_help="List, start and test languages of texts.")
+@click.group(cls=LanguageCommands, invoke_without_command=True)
 @options.format_("text", "json")
 @options.output
 @click.pass_context

@@ -18,7 +18,7 @@ _HOLDS = {
 }
 
 
-@click.command(short_help="Start the files of a language.")
+@click.command()
 @click.argument("tag")
 @click.option("--from", "origin", metavar="TAG", help="Show the values of this language as examples, not English ones.")
 @options.quiet

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulespec import Finding, Source
 
 
-@click.command(short_help="Are the samples of a language read as they say?")
+@click.command()
 @click.argument("tag")
 @options.format_("text", "json")
 @options.output

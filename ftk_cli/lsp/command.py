@@ -10,7 +10,7 @@ from ftk_cli.failure import Failure
 from ftk_cli.terminal import raw
 
 
-@click.command(short_help="Start the language server for editors.")
+@click.command()
 @click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="Listen on a port of this machine.")
 def lsp(port: int | None) -> None:
     """Start the language server: findings while you type, completion, definitions, references, renaming and fixes.

@@ -20,7 +20,7 @@ NOTICED = 2
 """After how many seconds of compiling its end is printed."""
 
 
-@click.command(short_help="Play in the browser.")
+@click.command()
 @click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N", help="The port (default: a free one).")
 @click.option(

@@ -89,8 +89,9 @@ def _keys(program: str, game: str, jobs: Sequence[Job], made: str) -> Iterator[t
 
 def _made(jobs: list[Job], make: Callable[[Sequence[Job], range], T]) -> Iterator[tuple[Job, T]]:
     """Jobs with what `make` makes of them, in several processes, those of long specs first."""
+    from rulespec.base.executors import Executor, Processes, here, processors
+    from rulespec.base.failure import SimulationError
     from rulespec.base.project import find
-    from rulespec.play.simulate import Executor, Processes, SimulationError, here, processors
 
     jobs.sort(key=lambda job: -Path(find(job[0])).stat().st_size)
     workers = min(processors(), len(jobs))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulespec import State
 
 
-@click.command(short_help="Play in the terminal.")
+@click.command()
 @options.spec
 @options.variant
 @options.players

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulespec.base.pages.sheet import Sheet
 
 
-@click.command(short_help="List what is to do in a text since it was confirmed.")
+@click.command()
 @click.argument("lang")
 @click.argument("spec", required=False)
 @options.variant

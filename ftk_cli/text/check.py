@@ -86,7 +86,7 @@ def _program(command: str) -> str:
     return Path(script or next(iter(words), command) or command).name or command
 
 
-@click.command(short_help="Check rule text, or a publisher's raw text, against the spec.")
+@click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--lang", metavar="LANG", help="The language of a raw text, or of the texts to check, such as en or zh.")
 @click.option("--spec", "game", metavar="SPEC", help="The game of a raw text, or of the texts to check.")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulespec.text.output.diff import Diff, LabelledText, RuleDiff, Side
 
 
-@click.command(short_help="Hold the texts of a game against each other.")
+@click.command()
 @click.argument("texts", nargs=-1, metavar="LANG LANG [LANG]... | OLD NEW")
 @options.variant
 @click.option("--spec", "game", metavar="SPEC", help="The game (default: all that have these languages).")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulespec.text import Glossary, Translation
 
 
-@click.command(short_help="Export rule text or a glossary: PO, XLIFF, CSV, TBX.")
+@click.command()
 @options.spec
 @options.variant
 @click.option("--lang", metavar="LANG", help="The language to translate into; of a glossary, the terms to give.")

@@ -50,7 +50,7 @@ class _Wanted:
     variant: str
 
 
-@click.command("import", short_help="Import PO, XLIFF, CSV, TBX, or a raw text as a draft.")
+@click.command("import")
 @click.argument("file")
 @click.option("--spec", metavar="SPEC", help="The game, for terms and raw texts, which do not name it.")
 @click.option("--lang", metavar="LANG", help="The language of a raw text, such as en, uk or zh-Hant.")

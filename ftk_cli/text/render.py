@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulespec.text.output.render import Rulebook, Since
 
 
-@click.command(short_help="Print the rulebook of one number of players.")
+@click.command()
 @options.spec
 @options.variant
 @click.option("--lang", required=True, metavar="LANG", help="The language, such as en, uk or zh-Hant.")

@@ -31,7 +31,7 @@ _STATES = {
 }
 
 
-@click.command(short_help="Read a text passage by passage, and keep what is right or wrong.")
+@click.command()
 @click.argument("text", metavar="TEXT")
 @click.option("--lang", metavar="LANG", help="The language of a raw text, such as en or zh.")
 @click.option("--spec", "game", metavar="SPEC", help="The game of a raw text.")

@@ -203,7 +203,7 @@ def _reviewed(translation: Translation, book: Book | None) -> dict[str, tuple[st
     return {name: tuple(id_ for is_, id_ in found if is_ == state) for state, name in _REVIEW.items() if found}
 
 
-@click.command(short_help="Show how complete each language is, and stale texts.")
+@click.command()
 @click.argument("spec", required=False)
 @click.argument("rules", nargs=-1, metavar="[RULE]...")
 @options.variant

@@ -12,18 +12,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rulespec.base.diagnostics import Finding, Report
-from rulespec.base.project import overlay_for, spec_for
+from rulespec.base.project import JOINT, overlay_for, spec_for
 from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.editing.unchanged import FileResult, Found, Kept, Unit
 from rulespec.language.cards_from import spreadsheet_of
 from rulespec.language.document.comments import without_comments
-from rulespec.language.overlay import JOINT
 from rulespec.versions.earlier import Earlier
 
 if TYPE_CHECKING:
+    from rulespec.base.executors import Executor
     from rulespec.games.api import DeckFile
-    from rulespec.play.simulate.executors import Executor
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ def _kind(source: Source) -> str:
 
 def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[tuple[int, Found]]:
     """The findings of units with their numbers."""
-    from rulespec.play.simulate.executors import Processes, here
+    from rulespec.base.executors import Processes, here
 
     jobs = _jobs(units, workers)
     run: Executor = here

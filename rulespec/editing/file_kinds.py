@@ -2,7 +2,7 @@
 
     report = rulespec.check("specs/scenarios/fortheking/auction.yaml")
 
-A new kind of file is a row of `FILE_KINDS` with its function.
+A new kind of file is a row of `FILE_KINDS`, which names its function.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from rulespec.base.diagnostics import Finding, Report, Severity, finding
 from rulespec.base.messages import quoted, say
-from rulespec.base.project import spec_for
+from rulespec.base.project import JOINT, spec_for
 from rulespec.base.source import Source, read
 from rulespec.editing.language_files.places import UNREAD, name_of
-from rulespec.games import saved_games
+from rulespec.games.saved_heads import game_of as game_of_saved
+from rulespec.games.saved_heads import is_log, is_state
 from rulespec.language.document import Mapping as MappingNode
 from rulespec.language.document import Node, Scalar, parse
 from rulespec.language.formats import FORMATS, Format, current
@@ -43,15 +45,28 @@ class Options:
 class FileKind:
     """One kind of file.
 
+    `checker` names the function that finds everything wrong with it, as `module:function`, and `takes` the options that
+    it has besides the text: its module is loaded when a file of the kind is checked.
+
     A YAML file is recognised by the `key` of its format at its top level, or by other keys that it `has`, if it says no
     format; any other file by `is_one`. `no_game` names the finding for a file whose spec is missing or has errors.
     """
 
     name: str
-    check: Callable[[Source, Options], Iterable[Finding]]
+    checker: str
     has: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
     is_one: Callable[[Source], bool] | None = None
     no_game: str = ""
+
+    def check(self, source: Source, options: Options) -> Iterable[Finding]:
+        """Everything wrong with a file. Never raises for bad input; raises ValueError for an unknown ruling."""
+        module, function = self.checker.split(":")
+        found = getattr(import_module(module), function)(
+            source, **{name: getattr(options, name) for name in self.takes}
+        )
+        # A report, what was read with its findings, or findings.
+        return cast("Iterable[Finding]", found[1] if isinstance(found, tuple) else getattr(found, "findings", found))
 
     @property
     def format(self) -> Format | None:
@@ -67,102 +82,6 @@ class FileKind:
     def schema(self) -> str:
         """The name of the JSON Schema of a YAML file."""
         return self.format.schema if self.format is not None else ""
-
-
-# Each function imports what it needs: a check of a spec does not load the checker of texts, and one of files that have
-# not changed loads neither.
-
-
-def _spec(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.games.api import check_spec
-
-    return check_spec(source, options.deck, options.rulings).findings
-
-
-def _overlay(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.games.api import check_overlay
-
-    report = check_overlay(source, options.deck, options.rulings)
-    # With a deck or other options, the texts of the game are about another one.
-    if not report.ok or options.deck is not None or options.rulings:
-        return report.findings
-    from rulespec.games.rulebook import check_texts_beside
-
-    return (*report.findings, *check_texts_beside(source).findings)
-
-
-def _deck(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.games.api import check_deck
-
-    return check_deck(source).findings
-
-
-def _scenario(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.games import scenario
-
-    return scenario.run_source(source, deck=options.deck).findings
-
-
-def _translation(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.games.rulebook import check_translation
-
-    return check_translation(source).findings
-
-
-def _glossary(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.games.rulebook import check_glossary
-
-    return check_glossary(source).findings
-
-
-def _review(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.games.rulebook import check_review
-
-    return check_review(source).findings
-
-
-def _language(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.editing.language_files import check
-
-    return check(source)
-
-
-def _looks(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.games.looks import check_looks
-
-    return check_looks(source).findings
-
-
-def _log(source: Source, options: Options) -> Iterable[Finding]:
-    return saved_games.check_log(source, options.deck)
-
-
-def _state(source: Source, options: Options) -> Iterable[Finding]:
-    return saved_games.check_state(source, options.deck)
-
-
-def _po(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.text.output.exchange import from_po
-
-    return from_po(source)[1]
-
-
-def _xliff(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.text.output.exchange import from_xliff
-
-    return from_xliff(source)[1]
-
-
-def _tbx(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.text.glossary import from_tbx
-
-    return from_tbx(source, "")[1]
-
-
-def _csv(source: Source, options: Options) -> Iterable[Finding]:
-    from rulespec.text.glossary import from_csv
-
-    return from_csv(source, "")[1]
 
 
 def _is_po(source: Source) -> bool:
@@ -191,21 +110,48 @@ def _ends(source: Source, *endings: str) -> bool:
 FILE_KINDS: dict[str, FileKind] = {
     kind.name: kind
     for kind in (
-        FileKind("spec", _spec, ("game", "play")),
-        FileKind("overlay", _overlay, ("id", "extends", "title"), no_game="overlay-no-base"),
-        FileKind("scenario", _scenario, ("game", "cases"), no_game="scenario-no-game"),
-        FileKind("deck", _deck, ("game", "replaces", "cards"), no_game="deck-no-game"),
-        FileKind("translation", _translation, ("game", "lang", "rules"), no_game="text-no-game"),
-        FileKind("glossary", _glossary, ("game", "concepts"), no_game="text-no-game"),
-        FileKind("language", _language, ("tag", "name", "alphabet")),
-        FileKind("review", _review, ("game", "passages", "unstated"), no_game="text-no-game"),
-        FileKind("looks", _looks, ("game", "members"), no_game="text-no-game"),
-        FileKind("log", _log, is_one=saved_games.is_log, no_game="saved-game-no-game"),
-        FileKind("state", _state, is_one=saved_games.is_state, no_game="saved-game-no-game"),
-        FileKind("po", _po, is_one=_is_po),
-        FileKind("xliff", _xliff, is_one=_is_xliff),
-        FileKind("tbx", _tbx, is_one=_is_tbx),
-        FileKind("csv", _csv, is_one=_is_csv),
+        FileKind("spec", "rulespec.games.api:check_spec", ("game", "play"), takes=("deck", "rulings")),
+        FileKind(
+            "overlay",
+            "rulespec.games.rulebook:check_overlay",
+            ("id", "extends", "title"),
+            takes=("deck", "rulings"),
+            no_game="overlay-no-base",
+        ),
+        FileKind(
+            "scenario",
+            "rulespec.games.scenario:run_source",
+            ("game", "cases"),
+            takes=("deck",),
+            no_game="scenario-no-game",
+        ),
+        FileKind("deck", "rulespec.games.api:check_deck", ("game", "replaces", "cards"), no_game="deck-no-game"),
+        FileKind(
+            "translation",
+            "rulespec.games.rulebook:check_translation",
+            ("game", "lang", "rules"),
+            no_game="text-no-game",
+        ),
+        FileKind("glossary", "rulespec.games.rulebook:check_glossary", ("game", "concepts"), no_game="text-no-game"),
+        FileKind("language", "rulespec.editing.language_files.checking:check", ("tag", "name", "alphabet")),
+        FileKind(
+            "review", "rulespec.games.rulebook:check_review", ("game", "passages", "unstated"), no_game="text-no-game"
+        ),
+        FileKind("looks", "rulespec.games.looks:check_looks", ("game", "members"), no_game="text-no-game"),
+        FileKind(
+            "log", "rulespec.games.saved_games:check_log", takes=("deck",), is_one=is_log, no_game="saved-game-no-game"
+        ),
+        FileKind(
+            "state",
+            "rulespec.games.saved_games:check_state",
+            takes=("deck",),
+            is_one=is_state,
+            no_game="saved-game-no-game",
+        ),
+        FileKind("po", "rulespec.text.output.exchange.po:from_po", is_one=_is_po),
+        FileKind("xliff", "rulespec.text.output.exchange.xliff:from_xliff", is_one=_is_xliff),
+        FileKind("tbx", "rulespec.text.glossary.tbx:from_tbx", is_one=_is_tbx),
+        FileKind("csv", "rulespec.text.glossary.table:from_csv", is_one=_is_csv),
     )
 }
 """Every kind of file by its name. A file is of the first kind that recognises it."""
@@ -268,11 +214,9 @@ def game_of(source: Source) -> str:
     line = _GAME_LINE.search(source.text)
     if line is not None:
         return line[1]
-    from rulespec.language.overlay import JOINT
-
     root, _ = parse(source)
     game = (root.get("game") or root.get("extends")) if isinstance(root, MappingNode) else None
-    return game.text.partition(JOINT)[0] if isinstance(game, Scalar) else saved_games.game_of(source)
+    return game.text.partition(JOINT)[0] if isinstance(game, Scalar) else game_of_saved(source)
 
 
 def spec_of(source: Source) -> str:

@@ -12,17 +12,18 @@ from rulespec import text
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report, Severity, Span, finding
 from rulespec.base.messages import Message, reason, say
+from rulespec.base.project import JOINT
 from rulespec.base.source import Source, read
 from rulespec.base.worklist import SINCE
-from rulespec.games import examples
-from rulespec.games.api import Spec, loads, model_for
+from rulespec.games import api, examples
+from rulespec.games.api import DeckFile, Spec, loads, model_for
 from rulespec.games.confirmed import versions_of, words_of
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import parse
 from rulespec.language.model import spec as model
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.names import suggest
-from rulespec.language.overlay import JOINT, VariantError, stacked
+from rulespec.language.overlay import VariantError, stacked
 from rulespec.text import Book, Translation, glossary
 from rulespec.text.checks.places import beside_others, one_for_each
 from rulespec.text.checks.typography import Spelling
@@ -156,14 +157,23 @@ def check_variant_texts(spec: Spec, lang: str = "") -> Report:
     return Report.of(_shown(found) for one in texts for found in _in_variant(one, spec.model, spec.report))
 
 
-def check_texts_beside(overlay: Source) -> Report:
+def check_overlay(source: Source, deck: DeckFile | None = None, rulings: Mapping[str, str] | None = None) -> Report:
+    """Everything wrong with an overlay, and with the texts of its game in the variant, raising what the former raises.
+
+    With a deck or other options, the texts of the game are about another one.
+    """
+    report = api.check_overlay(source, deck, rulings)
+    return report if not report.ok or deck is not None or rulings else Report.of(report.findings, _texts_beside(source))
+
+
+def _texts_beside(overlay: Source) -> Iterable[Finding]:
     """What of the texts of a game does not hold in the variant of a sound overlay.
 
     A language with texts of the variant is left out: they are a file, which is checked beside those of the game.
     """
     joined, _ = stacked(overlay)
     if joined is None:
-        return Report.of()
+        return ()
     spec, (below, _, id_) = loads(joined), joined.variant.rpartition(JOINT)
     own = project.of(joined.path).translations / spec.id / id_
     others = (one for lang, one in texts_of(spec).items() if not (own / f"{lang}.yaml").is_file())
@@ -175,7 +185,7 @@ def check_texts_beside(overlay: Source) -> Report:
     # What the texts of that variant say is right there.
     game, stacked_on = (texts_at(joined.path, spec.id, one).values() for one in ("", below))
     beside = {project.shown(one.source.path) for one in stacked_on} - {project.shown(one.source.path) for one in game}
-    return Report.of(_named(one, joined.variant) if one.path in beside else one for one in new)
+    return (_named(one, joined.variant) if one.path in beside else one for one in new)
 
 
 def _in_variant(own: Translation, spec: model.Spec, report: Report) -> Iterator[Finding]:

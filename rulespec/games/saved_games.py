@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import Message, reason, say
 from rulespec.base.project import spec_for
 from rulespec.base.source import Source
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.named_chance.game import game_of_log
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.log import LogError, replay_on, rulings_of
+from rulespec.games.api import DeckFile, Spec, SpecError, load
+from rulespec.games.saved_heads import ID, first_value, json_object
 from rulespec.language.formats import FORMATS, older
+from rulespec.language.overlay import VariantError
 
-if TYPE_CHECKING:  # every check asks whether its file is a saved game, and few have an engine to load
-    from rulespec.engine.states.game import Game
-    from rulespec.games.api import DeckFile, Spec
-
-_ID = re.compile(r"[a-z][a-z0-9_]{0,60}")
 _FIELDS: tuple[tuple[str, type, Message], ...] = (
     ("game", str, say("a game")),
     ("players", int, say("a number of players")),
@@ -27,30 +27,8 @@ _FIELDS: tuple[tuple[str, type, Message], ...] = (
 _INTACT = say("Use the file as it was written.")
 
 
-def first_value(text: str) -> dict[str, Any]:
-    """The JSON object that a text begins with on its first line, empty if there is none."""
-    return _object(text.partition("\n")[0])
-
-
-def game_value(text: str) -> dict[str, Any]:
-    """The JSON object that names the game of a log or of a saved state, empty if there is none."""
-    return first_value(text) or _object(text)
-
-
-def is_log(source: Source) -> bool:
-    """Whether a text begins like a log: a JSON object with `log` on its first line."""
-    return "log" in first_value(source.text)
-
-
-def is_state(source: Source) -> bool:
-    """Whether a text is a JSON object with the `history` and the `state` of a game."""
-    return source.text.lstrip().startswith("{") and {"history", "state"} <= _object(source.text).keys()
-
-
 def check_log(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]:
     """What is wrong with a log: its first line, its game, or the first line that the rules contradict."""
-    from rulespec.engine.states.log import LogError, replay_on
-
     head = first_value(source.text)
     game = _game(head, source, deck)
     if isinstance(game, Finding):
@@ -67,9 +45,7 @@ def check_log(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]
 
 def check_state(source: Source, deck: DeckFile | None = None) -> Iterator[Finding]:
     """What is wrong with a saved state: its game, or that its choices do not lead to it."""
-    from rulespec.engine.interpreter.running import StateError
-
-    game = _game(_object(source.text), source, deck)
+    game = _game(json_object(source.text), source, deck)
     if isinstance(game, Finding):
         yield game
         return
@@ -77,12 +53,6 @@ def check_state(source: Source, deck: DeckFile | None = None) -> Iterator[Findin
         game.state_from_json(source.text)
     except StateError as error:
         yield _at("saved-game-differs", _no_replay(error), source)
-
-
-def game_of(source: Source) -> str:
-    """The id of the game that a log or state names, "" if it names none."""
-    value = game_value(source.text).get("game")
-    return value if isinstance(value, str) and _ID.fullmatch(value) else ""
 
 
 def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Game | Finding:
@@ -94,9 +64,6 @@ def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Gam
     spec = _spec(head["game"], str(head.get("variant", "")), source, deck)
     if isinstance(spec, Finding):
         return spec
-    from rulespec.engine.named_chance.game import game_of_log
-    from rulespec.engine.states.log import rulings_of
-
     try:
         return game_of_log(spec.game(head["players"], rulings_of(spec.model, head)), head)
     except ValueError as error:
@@ -104,11 +71,8 @@ def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Gam
 
 
 def _spec(game: str, variant: str, source: Source, deck: DeckFile | None) -> Spec | Finding:
-    from rulespec.games.api import SpecError, load
-    from rulespec.language.overlay import VariantError
-
     # The id is data from elsewhere: it may choose among the known games, never name another file.
-    if not _ID.fullmatch(game):
+    if not ID.fullmatch(game):
         return _at("saved-game-no-game", say("There is no spec for the game `{game}`.", game=game[:60]), source)
     try:
         return load(spec_for(game, source.path), deck, variant)
@@ -122,14 +86,6 @@ def _spec(game: str, variant: str, source: Source, deck: DeckFile | None) -> Spe
             say("The spec of `{game}` has errors, so this file cannot be replayed.", game=game),
             source,
         )
-
-
-def _object(text: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
 
 
 def _no_replay(error: Exception) -> Message:

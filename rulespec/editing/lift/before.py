@@ -15,7 +15,7 @@ from rulespec.editing.file_kinds import FileKind
 from rulespec.engine.states.log import damaged, head
 from rulespec.engine.states.playout import BoundReachedError
 from rulespec.games.api import SpecError, load
-from rulespec.games.saved_games import game_value
+from rulespec.games.saved_heads import game_value
 from rulespec.language import formats
 from rulespec.language.document import parse
 from rulespec.play.bots.games import players

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from rulespec.base.executors import Executor, Processes, here
 from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import Chunk, finished, playouts
@@ -20,7 +21,6 @@ from rulespec.play.balance.result import Balance
 from rulespec.play.balance.rulings import Answer, Asked, under
 from rulespec.play.bots import Players, bot_games
 from rulespec.play.simulate.chunks import chunk_size
-from rulespec.play.simulate.executors import Executor, Processes, here
 from rulespec.play.simulate.kept import Kept, described
 
 MOST_HELD = 2_000_000

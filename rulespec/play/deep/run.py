@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice, zip_longest
 
+from rulespec.base.executors import Processes
 from rulespec.engine.states.game import setting
 from rulespec.games.api import Spec
 from rulespec.language.model import spec as m
@@ -18,7 +19,6 @@ from rulespec.play.deep.lines import Line, shortened
 from rulespec.play.deep.preferences import Compared
 from rulespec.play.deep.trace import Fault, TracedState
 from rulespec.play.deep.transfer import Explored, packed, unpacked
-from rulespec.play.simulate.executors import Processes
 
 SECONDS = 30.0
 """How long a search takes unless the caller says otherwise."""

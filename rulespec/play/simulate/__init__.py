@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from rulespec.base.lazy import importer
 
 if TYPE_CHECKING:
+    from rulespec.base.executors import Executor, Processes, here, processors
+    from rulespec.base.failure import SimulationError
     from rulespec.engine.states.playout import playout, playouts
     from rulespec.play.simulate.cluster import Cluster
-    from rulespec.play.simulate.executors import Executor, Processes, here, processors
-    from rulespec.play.simulate.failure import SimulationError
     from rulespec.play.simulate.figures import Figures, Moments, proportion
     from rulespec.play.simulate.run import Result, simulate
 
@@ -35,8 +35,8 @@ __getattr__ = importer(
     {
         "rulespec.engine.states.playout": "playout playouts",
         "rulespec.play.simulate.cluster": "Cluster",
-        "rulespec.play.simulate.executors": "Executor Processes here processors",
-        "rulespec.play.simulate.failure": "SimulationError",
+        "rulespec.base.executors": "Executor Processes here processors",
+        "rulespec.base.failure": "SimulationError",
         "rulespec.play.simulate.figures": "Figures Moments proportion",
         "rulespec.play.simulate.run": "Result simulate",
     },

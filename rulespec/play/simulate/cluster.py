@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
-from rulespec.play.simulate.executors import AHEAD, in_order
-from rulespec.play.simulate.failure import SimulationError, require
+from rulespec.base.executors import AHEAD, in_order
+from rulespec.base.failure import SimulationError, require
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -19,10 +19,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from rulespec.base.failure import SimulationError
 from rulespec.language import formats
 from rulespec.play.simulate import records
 from rulespec.play.simulate.chunks import Cut, Played
-from rulespec.play.simulate.failure import SimulationError
 from rulespec.play.simulate.figures import Figures
 from rulespec.play.simulate.records import refusals
 from rulespec.play.simulate.rows import FORMATS

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from rulespec.base.executors import Executor
+from rulespec.base.failure import SimulationError
 from rulespec.play.simulate import records
-from rulespec.play.simulate.executors import Executor
-from rulespec.play.simulate.failure import SimulationError
 from rulespec.play.simulate.folder import RUN, differences, locked, made
 
 S = TypeVar("S")

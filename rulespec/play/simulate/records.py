@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.base import transaction
+from rulespec.base.failure import SimulationError
 from rulespec.base.source import noted
-from rulespec.play.simulate.failure import SimulationError
 
 CHECKSUM = "sha256"
 """The key of the checksum in a record: the digest of all the rest."""

@@ -7,8 +7,8 @@ import io
 from array import array
 from collections.abc import Callable, Iterator, Mapping
 
+from rulespec.base.failure import require
 from rulespec.engine.states.playout import Chunk, Column
-from rulespec.play.simulate.failure import require
 
 
 def columns(chunk: Chunk) -> Iterator[tuple[str, Column | range]]:

@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from rulespec.base.executors import Executor, Processes, here
 from rulespec.engine.states.game import Game
 from rulespec.play.bots.games import Players
 from rulespec.play.simulate.chunks import Cut, Played, chunk_size, play
-from rulespec.play.simulate.executors import Executor, Processes, here
 from rulespec.play.simulate.figures import Figures
 from rulespec.play.simulate.folder import Run, opened
 from rulespec.play.simulate.former import bring_up_to_date

@@ -33,7 +33,7 @@ def _rows(concept: Concept) -> Iterator[tuple[str, ...]]:
         yield (concept.id, *([""] * len(said) if number else said), lang, str(status), term.text)
 
 
-def from_csv(source: Source, game: str) -> tuple[str, list[Finding]]:
+def from_csv(source: Source, game: str = "") -> tuple[str, list[Finding]]:
     """The glossary of a game (an id) in CSV as YAML, and its findings. Never raises for bad input.
 
     The YAML is "" if the text is not a table of terms. Invalid rows are left out.

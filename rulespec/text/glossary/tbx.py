@@ -105,7 +105,7 @@ def _write_term(section: Element, status: Status, term: Term) -> None:
 # --- in --------------------------------------------------------------------------------------------------------------
 
 
-def from_tbx(source: Source, game: str) -> tuple[str, list[Finding]]:
+def from_tbx(source: Source, game: str = "") -> tuple[str, list[Finding]]:
     """The glossary of a game (an id) in TBX as YAML, and its findings. Never raises for bad input.
 
     The YAML is "" if the text is not TBX of version 2, or of version 3 in DCA style. Invalid entries are left out.

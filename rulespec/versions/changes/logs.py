@@ -11,7 +11,7 @@ from rulespec.base.source import Source
 from rulespec.engine.named_chance.game import game_of_log
 from rulespec.engine.states.log import LogError, replay_on, rulings_of
 from rulespec.games.api import Spec
-from rulespec.games.saved_games import first_value
+from rulespec.games.saved_heads import first_value
 
 
 @dataclass(frozen=True)

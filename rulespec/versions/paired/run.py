@@ -11,10 +11,10 @@ from functools import cached_property, lru_cache, partial
 from operator import mul, ne, sub
 from typing import TYPE_CHECKING
 
+from rulespec.base.executors import Executor, Processes, here
 from rulespec.engine.backend.engines.code import within_limits
 from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.play.balance.estimate import Estimate, around
-from rulespec.play.simulate.executors import Executor, Processes, here
 from rulespec.versions.paired.figures import GAME, TRACE, Columns, Figure, figures
 from rulespec.versions.paired.games import measured
 from rulespec.versions.paired.pair import Pair

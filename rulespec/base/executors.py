@@ -15,7 +15,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
-from rulespec.play.simulate.failure import SimulationError
+from rulespec.base.failure import SimulationError
 
 S = TypeVar("S")
 T = TypeVar("T")
