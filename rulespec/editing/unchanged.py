@@ -136,9 +136,11 @@ class Kept:
     def _without_comments(self, digest: str, of: Source | Path) -> str:
         """A digest of what is left of a text of this digest; that digest itself for a text whose comments count."""
         path = str(of) if isinstance(of, Path) else of.path
-        if path.endswith(".yaml") and digest and digest not in self._plain:
+        if not path.endswith(".yaml") or not digest:
+            return digest
+        if digest not in self._plain:
             self._plain[digest] = store.cached("plain", store.key(digest), lambda: _plain(digest, of, path)) or digest
-        return self._plain.get(digest, digest)
+        return self._plain[digest]
 
     def _beside(self, unit: Unit) -> set[Path]:
         """The files that a check of a unit may read besides its own."""
