@@ -17,7 +17,7 @@ from ftk_cli import deep, failure, games, inputs, options
 from ftk_cli.fix import Wanted, fix
 from ftk_cli.output import emit
 from ftk_cli.playing import bar
-from ftk_cli.revisions import earlier, misnamed
+from ftk_cli.revisions import earlier
 from ftk_cli.settings import fail_on as least
 from ftk_cli.settings import settings
 
@@ -188,11 +188,8 @@ def examine(
         found = _check(readable, deck, rulings, quiet, workers, versions)
     broken = {one.path for one in found.report.errors}
     sound = [one for one in specs if one.path not in broken]
-    renamed = misnamed(one for one in sound if not one.variant)
     explored = [one for source in sound for one in explore(source)] if explore else []
-    return Batch(
-        Report.of(unreadable, found.report.findings, renamed, explored), tuple(checked), sources, blocked=found.blocked
-    )
+    return Batch(Report.of(unreadable, found.report.findings, explored), tuple(checked), sources, blocked=found.blocked)
 
 
 def _meant(findings: Sequence[Finding], name: str) -> list[Finding]:

@@ -167,9 +167,9 @@ def _too_much(game: Game) -> Failure:
 
 
 def _report(game: Game, form: str, cached: bool, seconds: float) -> Iterator[str]:
-    from rulespec.engine import cache_folder
+    from rulespec.base import store
 
     what = {"games": "playouts", "decisions": "segments"}[form]
     done = "read from the cache" if cached else "compiled"
     yield f"{game.spec.title}, {game.players} players, {what} ({game.engine}): {done} in {seconds:.2f} s."
-    yield f"Cache: {cache_folder()}"
+    yield f"Cache: {store.folder()}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ftk_cli import git
 
 if TYPE_CHECKING:
-    from rulespec import Earlier, Finding, Source
+    from rulespec import Earlier, Source
 
 _NOW = "HEAD"
 """The current commit."""
@@ -24,17 +24,6 @@ def earlier(specs: Iterable[Source], checked: Container[str] = ()) -> dict[str, 
     A damaged release is reported only if its path is not one of `checked`, where its own errors are reported.
     """
     return {source.path: versions for source, versions in _with_versions(specs, checked) if versions}
-
-
-def misnamed(specs: Iterable[Source]) -> Iterator[Finding]:
-    """A finding for each spec of a released version whose file has another name."""
-    for source in specs:
-        if Path(source.path).parent.parent.name == "history":
-            from rulespec import built
-            from rulespec.versions import changes
-
-            found, _ = built(source)
-            yield from changes.misnamed(found) if found is not None else ()
 
 
 def _with_versions(specs: Iterable[Source], checked: Container[str]) -> Iterator[tuple[Source, list[Earlier]]]:

@@ -14,7 +14,6 @@ from ftk_cli.play import session
 from rulespec.base import source, store, worklist
 from rulespec.base.findings import KINDS
 from rulespec.base.spreadsheet import archive, sheet
-from rulespec.engine.backend.engines.cache import CODE
 from rulespec.engine.backend.forms import machine_playout, machine_vector
 from rulespec.engine.knowledge import tensors
 from rulespec.engine.search import belief, tree_search
@@ -113,7 +112,6 @@ LIMITS = {
     "`--games`": [options.MOST_GAMES],
     "zones, times 64 more than the smallest power of two above the number of cards and 16, with 4 for each cell of a "
     "value, in playouts in machine code": [machine_playout.MOST_PLACES],
-    "entries of compiled code that are kept": [CODE.most_entries],
     "`--bot NAME:N`: simulations, or seconds": [limit.MOST_SIMULATIONS, limit.MOST_MILLISECONDS // 1000],
     "cards of one face, in a vector whose observations are bytes": [vector_code.MOST_COPIES],
     "games without a decision that a vector skips one after another": [machine_vector.MOST_EMPTY],
@@ -121,7 +119,7 @@ LIMITS = {
     "possible worlds that are tried until the same players decide in one": [engine_state.MOST_WORLDS],
     "ways of choosing unseen that are tried for one decision of a weighted world": [belief.MOST_WAYS],
     "contents of a value that each have a number in a tensor": [tensors.MOST_PLACES],
-    "a kept entry (code, findings, lemmas)": [store.MOST_BYTES // 2**20],
+    "all kept entries together (code, findings, lemmas)": [store.MOST_BYTES // 2**20],
     "characters of an answer in `ftk play` and `ftk text review`": [keyboard.LONGEST_LINE],
     "answers without a meaning in a row, in `ftk play` and `ftk text review`": [session.MOST_WRONG],
 }

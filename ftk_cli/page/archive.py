@@ -23,7 +23,7 @@ from zipfile import ZipFile, ZipInfo
 
 from ftk_cli.failure import Failure
 from ftk_cli.renderer import javascript
-from rulespec.base.store import Store, key_of, libraries
+from rulespec.base import store
 
 GAMES = "project/specs"
 """The folder of the games in the archive. They are a project, so that they can be edited."""
@@ -55,12 +55,6 @@ STANDINS = ("opencc", "regex", "rpds")
 CONFIGS = ("t2s", "tw2s", "s2tw", "s2hk")
 """The conversions of OpenCC that checks of texts use."""
 
-_DICTIONARIES = Store("opencc", most_entries=2)
-"""The dictionaries of an installed OpenCC: an entry takes 2 MB."""
-
-_PACKED = Store("program", most_entries=2)
-"""The packed archive of ftk and its libraries: an entry takes 8 MB."""
-
 _CODE = Path(__file__).resolve().parents[2]
 _PACKAGES = ("rulespec", "ftk_cli")
 _BINARY = (".pyc", ".pyd", ".pyi", ".so")
@@ -89,7 +83,7 @@ def write_archive(path: Path) -> None:
 
 def packed_program(entries: Entries, key: str) -> bytes:
     """`packed` of the files outside of the project, which is kept by their digest."""
-    return _PACKED.cached(key, lambda: packed(entries), bytes)
+    return store.cached("program", key, lambda: packed(entries))
 
 
 def packed(entries: Entries) -> bytes:
@@ -117,9 +111,8 @@ def digest(entries: Entries) -> str:
 
 def program() -> dict[str, bytes]:
     """The files outside of the project: ftk and the libraries. Raises ImportError if a library is not installed."""
-    dictionaries = _DICTIONARIES.cached(
-        key_of([Path(__file__).read_text(encoding="utf-8"), *libraries()]), _dictionaries, bytes
-    )
+    key = store.key(Path(__file__).read_text(encoding="utf-8"))
+    dictionaries = store.cached("opencc", key, _dictionaries)
     return {inside: file.read_bytes() for inside, file in _code()} | {"opencc.json": dictionaries}
 
 

@@ -13,18 +13,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ftk_cli import output
-from rulespec.base.store import Store
+from rulespec.base import store
 
 FILE = "memory.bin"
-MEMORIES = Store("memory", most_entries=3)
-"""An entry takes 25 MB."""
 
 
 @contextmanager
 def making(folder: Path, key: str, archive: Callable[[], bytes]) -> Iterator[None]:
     """Makes the memory of an archive in the folder of a page while the context is open, unless it is kept by its key.
     Nothing without Node: the page then takes longer to begin."""
-    if kept := MEMORIES.read(key):
+    if kept := store.get("memory", key):
         output.write(str(folder / FILE), kept)
         yield
     elif node := shutil.which("node"):
@@ -34,7 +32,7 @@ def making(folder: Path, key: str, archive: Callable[[], bytes]) -> Iterator[Non
                 yield
             if process.returncode == 0 and made.is_file():  # what a program that has failed left is no memory
                 content = made.read_bytes()
-                MEMORIES.write(key, content)
+                store.put("memory", key, content)
                 output.write(str(folder / FILE), content)
     else:
         yield

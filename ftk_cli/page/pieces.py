@@ -7,7 +7,6 @@ of another version of ftk is made anew. Modules that are compiled of the same co
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,12 +14,9 @@ from typing import Any, TypeVar
 
 from ftk_cli.failure import Failure
 from ftk_cli.page import door, lexicon, searches
-from rulespec.base.store import Store, digest_of, key_of, libraries
+from rulespec.base import store
 
 T = TypeVar("T")
-
-PIECES = Store("page", most_entries=500)
-"""An entry takes 5 to 350 kB, so the folder stays below 100 MB."""
 
 SHARES = 2
 """Into how many jobs the modules of one game are divided."""
@@ -71,20 +67,18 @@ def _pieces(
     """The jobs with what is kept of them, then those with what `make` makes. What is not `whole`, or is of files that
     have changed meanwhile, is made again the next time."""
     keys = {job: key for game in dict(jobs) for job, key in _keys(program, game, jobs, make.__name__)}
-    found = {job: PIECES.read_object(keys[job]) for job in jobs}
+    found = {job: store.get("page", keys[job]) for job in jobs}
     yield from ((job, kept) for job, kept in found.items() if kept is not None)
     for job, made in _made([job for job, kept in found.items() if kept is None], make):
         if whole(made) and (job, keys[job]) in _keys(program, job[0], [job], make.__name__):
-            PIECES.write_object(keys[job], made)
+            store.put("page", keys[job], made)
         yield job, made
 
 
 def _keys(program: str, game: str, jobs: Sequence[Job], made: str) -> Iterator[tuple[Job, str]]:
-    from rulespec.engine import wasm_tools
-
-    files = [text for file in sorted(files_of(game)) for text in (str(file), digest_of(file.read_bytes()))]
+    files = [text for file in sorted(files_of(game)) for text in (str(file), store.digest_of(file.read_bytes()))]
     for job in (job for job in jobs if job[0] == game):
-        yield job, key_of([made, str(job[1]), sys.version, program, *libraries(), *wasm_tools(), game, *files])
+        yield job, store.key(made, str(job[1]), program, game, *files)
 
 
 def _made(jobs: list[Job], make: Callable[[Sequence[Job], range], T]) -> Iterator[tuple[Job, T]]:

@@ -12,7 +12,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from ftk_cli.failure import Failure
-from rulespec.base.store import Store
+from rulespec.base import store
 
 VERSION = "314.0.7"
 ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
@@ -25,13 +25,9 @@ FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zi
 _HINT = f"Unpack the npm package pyodide {VERSION} and name its folder: ftk page --pyodide FOLDER"
 
 
-PACKAGES = Store("pyodide", most_entries=1)
-"""An entry takes 6 MB."""
-
-
 def downloaded() -> dict[str, bytes]:
     """The files of Pyodide, downloaded if they are not kept. Raises Failure."""
-    return PACKAGES.cached(hashlib.sha256(INTEGRITY.encode()).hexdigest(), _download, _files)
+    return _files(store.cached("pyodide", store.digest_of(INTEGRITY.encode()), lambda: _pinned(_download())))
 
 
 def given(folder: Path) -> dict[str, bytes]:
@@ -52,9 +48,14 @@ def _download() -> bytes:
         raise Failure(f"Pyodide could not be downloaded from {ADDRESS} ({reason}).", _HINT) from None
 
 
-def _files(package: bytes) -> dict[str, bytes]:
-    """The content of the files that are needed of the pinned package. Raises Failure for another one."""
+def _pinned(package: bytes) -> bytes:
+    """The package, if it is the pinned one. Raises Failure for another one."""
     if b64encode(hashlib.sha512(package).digest()).decode() != INTEGRITY:
         raise Failure(f"{ADDRESS} is not the package that ftk expects: its SHA-512 differs.", _HINT)
+    return package
+
+
+def _files(package: bytes) -> dict[str, bytes]:
+    """The content of the files that are needed of the pinned package."""
     with tarfile.open(fileobj=io.BytesIO(package)) as archive:
         return {name: file.read() for name in FILES if (file := archive.extractfile(f"package/{name}")) is not None}

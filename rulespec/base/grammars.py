@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from io import BytesIO
 from typing import Any
 
 from lark import Lark
 
-from rulespec.base.store import Store, key_of, version_of
-
-GRAMMARS = Store("grammars", most_entries=40)
-"""An entry takes 5 to 25 kB."""
+from rulespec.base import store
 
 
 def parser(grammar: str, **options: Any) -> Lark:
@@ -19,15 +15,11 @@ def parser(grammar: str, **options: Any) -> Lark:
 
     `options` are those of `Lark`; their texts are part of the key, so an option must be a plain value or a class.
     """
-    key = key_of((version_of("lark"), sys.version, grammar, *(f"{name}={options[name]!r}" for name in sorted(options))))
-    return GRAMMARS.cached(key, lambda: _saved(Lark(grammar, parser="lalr", **options)), _loaded)
+    key = store.key(grammar, *(f"{name}={options[name]!r}" for name in sorted(options)), code=("base",))
 
+    def tables() -> bytes:
+        file = BytesIO()
+        Lark(grammar, parser="lalr", **options).save(file)
+        return file.getvalue()
 
-def _saved(made: Lark) -> bytes:
-    file = BytesIO()
-    made.save(file)
-    return file.getvalue()
-
-
-def _loaded(content: bytes) -> Lark:
-    return Lark.load(BytesIO(content))
+    return Lark.load(BytesIO(store.cached("grammar", key, tables)))

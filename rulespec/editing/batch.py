@@ -52,7 +52,7 @@ def check_all(
     """Everything wrong with files of any kind. Never raises for bad input.
 
     `earlier` are versions that players have of the specs at these paths. The first finding about a version that is too
-    low is part of the result if there is no error in the spec.
+    low, or about the name of a released spec, is part of the result if there is no error in the spec.
 
     Findings of files are kept on disk and used again while nothing that they depend on has changed. The other files are
     checked in `workers` processes; `progress` is called with the number of files that are done since the last call.
@@ -61,8 +61,8 @@ def check_all(
     """
     options = Options(deck, rulings or {})
     sources = tuple(sources)
-    specs = (source for source in sources if source.path in earlier)
-    beside = [Unit((source,), "", "spec", tuple(earlier[source.path])) for source in specs]
+    specs = (source for source in sources if source.path in earlier or _is_release(source))
+    beside = [Unit((source,), "", "spec", tuple(earlier.get(source.path, ()))) for source in specs]
     units, kept = [*_units(sources), *beside], Kept(options)
     keys = [kept.key(unit) for unit in units]
     known = [kept.read(unit, key) for unit, key in zip(units, keys, strict=True)]
@@ -82,7 +82,7 @@ def check_all(
 
 def _files_of(unit: Unit) -> int:
     """How many files are done with a unit: a spec beside an earlier version is also checked for itself."""
-    return 0 if unit.earlier else len(unit.sources)
+    return 0 if unit.earlier is not None else len(unit.sources)
 
 
 def _units(sources: Iterable[Source]) -> Iterator[Unit]:
@@ -174,21 +174,33 @@ def _check_job(work: tuple[Sequence[Sequence[Unit]], Options], chunk: range) -> 
 
 
 def _check_unit(unit: Unit, options: Options) -> Found:
-    if unit.earlier:
+    if unit.earlier is not None:
         return (FileResult(unit.sources[0].path, "", _beside(unit.sources[0], unit.earlier)),)
     return tuple(_scenarios(unit, options) if unit.kind == "scenario" else _files(unit, options))
+
+
+def _is_release(source: Source) -> bool:
+    """Whether a file is the spec of a released version, in no variant."""
+    return Path(source.path).parent.parent.name == "history" and not source.variant and _kind(source) == "spec"
 
 
 def _beside(source: Source, earlier: Sequence[Earlier]) -> list[Finding]:
     """What a spec should say beside earlier versions. One that it differs from in comments only is not compared; cards
     in a spreadsheet may differ, too."""
+    found: list[Finding] = []
+    if _is_release(source):
+        from rulespec.games.api import built
+        from rulespec.versions.changes import misnamed
+
+        release = built(source)[0]
+        found += misnamed(release) if release is not None else ()
     now = without_comments(source) if not spreadsheet_of(source) else None
     differing = [one for one in earlier if now is None or one.text is None or without_comments(one.text) != now]
-    if not differing:
-        return []
-    from rulespec.versions.changes import raised
+    if differing:
+        from rulespec.versions.changes import raised
 
-    return list(islice(raised(source, differing), 1))
+        found += islice(raised(source, differing), 1)
+    return found
 
 
 def _files(unit: Unit, options: Options) -> Iterator[FileResult]:
@@ -235,10 +247,12 @@ def _broken_spec(result: FileResult, broken: Collection[str], sound: Collection[
     `broken` are specs that are known to have errors, `sound` files that are known to have none."""
     if not any(found.name in _NO_GAME for found in result.findings):
         return ""
+    spec = os.path.abspath(spec_for(result.game, result.path))
+    if spec in broken:
+        return spec
     from rulespec.games.api import is_sound
 
-    spec = os.path.abspath(spec_for(result.game, result.path))
-    if spec in broken or (os.path.isfile(spec) and not is_sound(spec)):
+    if os.path.isfile(spec) and not is_sound(spec):
         return spec
     source, _ = read(result.path)
     ids = _variant_of(source).split(JOINT) if source is not None else []

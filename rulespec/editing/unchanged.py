@@ -2,7 +2,10 @@
 
 The key is a digest of everything that a check reads: the files themselves, every file of their game, the options, the
 current directory (paths in findings are relative to it), and the code and data of this package and of the libraries
-whose data texts are checked with. Where nothing was found, comments of these files may change (`latest`).
+whose data texts are checked with.
+
+Where nothing was found, comments of these files may change: a second key counts what is left without them. What was
+found is not used this way: it would be at other places.
 """
 
 from __future__ import annotations
@@ -12,18 +15,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulespec.base import project
+from rulespec.base import project, store
 from rulespec.base.diagnostics import Finding
-from rulespec.base.source import MAX_BYTES, Source, read
-from rulespec.base.store import Store, digest_of, digest_of_tool, key_of
-from rulespec.editing import latest
+from rulespec.base.source import MAX_BYTES, Source, from_bytes, read
+from rulespec.base.store import digest_of
 from rulespec.editing.file_kinds import FILE_KINDS, Options
 from rulespec.language.cards_from import spreadsheet_of
 from rulespec.language.document import Mapping, Node, Scalar, parse
+from rulespec.language.document.comments import without_comments
 from rulespec.versions.earlier import Earlier
-
-FINDINGS = Store("findings", most_entries=2000)
-"""An entry takes 0.1 to 20 kB, so the folder stays below 40 MB."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,13 @@ class Unit:
     """Files of one kind that are checked together, and the id of their game ("" for a spec, which depends on itself
     alone). `kind` is the name of a kind of file, "" if nothing in the file identifies one.
 
-    With `earlier`, the unit is a spec beside the versions that players have.
+    With `earlier`, the unit is a spec beside the versions that players have, or a released one beside its name.
     """
 
     sources: tuple[Source, ...]
     game: str
     kind: str
-    earlier: tuple[Earlier, ...] = ()
+    earlier: tuple[Earlier, ...] | None = None
 
     @property
     def reads_texts(self) -> bool:
@@ -71,24 +71,26 @@ class Kept:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._around = *digest_of_tool(), _here(), *project.playable_games()
+        self._around = _here(), *project.playable_games()
         self._files: dict[tuple[str, Path, bool], frozenset[Path]] = {}
         self._digests: dict[Path, tuple[Stamp, str]] = {}
+        self._plain: dict[str, str] = {}
 
-    def key(self, unit: Unit) -> str:
-        """A digest of all that the findings of a unit depend on, as it is at this moment."""
+    def key(self, unit: Unit, comments: bool = True) -> str:
+        """A digest of all that the findings of a unit depend on, as it is at this moment; of texts without comments
+        that no check reads, if `comments` is false."""
         # Each group begins with an empty part, so that the same parts in other groups have another key.
-        return key_of(part for group in self._parts(unit) for part in ("", *group))
+        return store.key(*(part for group in self._parts(unit, comments) for part in ("", *group)))
 
     def read(self, unit: Unit, key: str) -> Found | None:
         """The findings of an earlier check; None if there was none or anything has changed since."""
         if not self._is_used():
             return None
-        found: Found | None = FINDINGS.read_object(key)
-        check = self._check_of(unit) if found is None else ""
-        if check and latest.only_comments_differ(check, self._read_by(unit), lambda name: _content(unit, name)):
-            found = tuple(FileResult(source.path, unit.game, ()) for source in unit.sources)
-            self.keep(unit, key, found)
+        found: Found | None = store.get("findings", key)
+        if found is None and self._may_lose_comments(unit):
+            found = store.get("findings", self.key(unit, comments=False))
+            if found is not None:
+                store.put("findings", key, found)
         return found
 
     def keep(self, unit: Unit, key: str, found: Found) -> None:
@@ -96,44 +98,49 @@ class Kept:
 
         Those of a file of a language are not kept: they depend on other languages, and its samples on games.
         """
-        if unit.kind == _NOT_KEPT or not self._is_used() or self.key(unit) != key:
+        if unit.kind == _NOT_KEPT or not self._is_used():
             return
-        FINDINGS.write_object(key, found)
-        if (check := self._check_of(unit)) and not any(one.findings for one in found):
-            latest.keep(check, self._read_by(unit), lambda name: _content(unit, name))
+        is_clean = self._may_lose_comments(unit) and not any(one.findings for one in found)
+        keys = [key, *([self.key(unit, comments=False)] if is_clean else [])]
+        if self.key(unit) == key:
+            for one in keys:
+                store.put("findings", one, found)
 
     def _is_used(self) -> bool:
         """A deck that is given by its path is read by each check, so nothing is known about it here."""
         return self._options.deck is None or isinstance(self._options.deck, Source)
 
-    def _check_of(self, unit: Unit) -> str:
-        """The key of all checks of a unit with the same options; "" if comments count: in files that are no YAML, with
-        a deck, and in a text that is joined from several files."""
+    def _may_lose_comments(self, unit: Unit) -> bool:
+        """Whether comments do not count: they do in files that are no YAML, with a deck, and in a text that is joined
+        from several files."""
         is_yaml = unit.kind in FILE_KINDS and FILE_KINDS[unit.kind].schema
         is_joined = any(one.files != (one,) for one in unit.sources)
-        if not is_yaml or self._options.deck is not None or is_joined:
-            return ""
-        paths = (source.path for source in unit.sources)
-        earlier = (text for part in _of_earlier(unit) for text in ("", *part))
-        return key_of((*self._around, "", *self._chosen(), "", unit.kind, unit.game, *paths, *earlier))
+        return bool(is_yaml) and self._options.deck is None and not is_joined
 
-    def _read_by(self, unit: Unit) -> latest.Digests:
-        """The digests of the texts that a check reads."""
-        own = {name: digest_of(_bytes(source)) for name, source in _own(unit).items()}
-        return own | {str(path): self._digest(path) for path in sorted(self._beside(unit))}
-
-    def _chosen(self) -> tuple[str, ...]:
-        return tuple(f"{ruling}={option}" for ruling, option in sorted(self._options.rulings.items()))
-
-    def _parts(self, unit: Unit) -> Iterator[tuple[str, ...]]:
+    def _parts(self, unit: Unit, comments: bool) -> Iterator[tuple[str, ...]]:
         deck = self._options.deck
+        yield "comments" if comments else "no comments", unit.kind, unit.game, str(unit.earlier is None)
         yield self._around
-        yield self._chosen()
+        yield tuple(f"{ruling}={option}" for ruling, option in sorted(self._options.rulings.items()))
         for source in (*unit.sources, *([deck] if isinstance(deck, Source) else [])):
-            yield source.path, source.text, source.variant
-            yield tuple(text for file in source.files for text in (file.path, file.text))
-        yield from _of_earlier(unit)
-        yield tuple(text for path in sorted(self._beside(unit)) for text in (str(path), self._digest(path)))
+            digest = digest_of(source.text.encode("utf-8", "surrogatepass"))
+            yield source.path, digest if comments else self._without_comments(digest, source), source.variant
+            yield tuple(text for file in source.files for text in (file.path, file.text) if file is not source)
+        for one in unit.earlier or ():
+            yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
+            yield tuple(found.message for found in one.unreadable)
+        for path in sorted(self._beside(unit)):
+            digest = self._digest(path)
+            yield str(path), digest if comments else self._without_comments(digest, path)
+
+    def _without_comments(self, digest: str, of: Source | Path) -> str:
+        """A digest of what is left of a text of this digest; that digest itself for a text whose comments count."""
+        path = str(of) if isinstance(of, Path) else of.path
+        if not path.endswith(".yaml") or not digest:
+            return digest
+        if digest not in self._plain:
+            self._plain[digest] = store.cached("plain", store.key(digest), lambda: _plain(digest, of, path)) or digest
+        return self._plain[digest]
 
     def _beside(self, unit: Unit) -> set[Path]:
         """The files that a check of a unit may read besides its own."""
@@ -163,12 +170,6 @@ class Kept:
             return ""
 
 
-def _of_earlier(unit: Unit) -> Iterator[tuple[str, ...]]:
-    for one in unit.earlier:
-        yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
-        yield tuple(found.message for found in one.unreadable)
-
-
 def files_about(game: str, path: str, texts: bool = True) -> frozenset[Path]:
     """Every file of a game that a check of the file at a path may read, and the files that its spec names."""
     files = project.files_about(game, path, texts)
@@ -194,22 +195,17 @@ def _scalars(node: Node | None) -> Iterator[str]:
         yield node.text
 
 
-def _own(unit: Unit) -> dict[str, Source]:
-    """The files of a unit by names that no path of a file has."""
-    return {f"{at} {source.path}": source for at, source in enumerate(unit.sources)}
-
-
-def _bytes(source: Source) -> bytes:
-    return source.text.encode("utf-8", "surrogatepass")
-
-
-def _content(unit: Unit, name: str) -> bytes:
-    """The text of a name in `Kept._read_by`, empty if it cannot be read any more."""
-    own = _own(unit)
+def _plain(digest: str, of: Source | Path, path: str) -> str | None:
+    """A digest of a text without comments, that of the text itself if they may count; None if it has changed."""
     try:
-        return _bytes(own[name]) if name in own else Path(name).read_bytes() if Path(name).is_file() else b""
+        content = of.read_bytes() if isinstance(of, Path) else of.text.encode("utf-8", "surrogatepass")
     except OSError:
-        return b""
+        return None
+    if digest_of(content) != digest:
+        return None
+    source, found = from_bytes(content, path)
+    left = without_comments(source) if source is not None and not found else None
+    return digest if left is None else store.key(*left)
 
 
 Stamp = tuple[int, int, int]

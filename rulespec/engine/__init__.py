@@ -6,7 +6,6 @@ from rulespec.base.lazy import importer
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.engines.cache import COMPILED
-    from rulespec.engine.backend.engines.cache import folder as cache_folder
     from rulespec.engine.backend.engines.code import COMPILE_LIMITS, within_limits
     from rulespec.engine.backend.engines.table import AUTO, ENGINES
     from rulespec.engine.backend.llvm.faults import LinkError
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from rulespec.engine.wasm.modules import missing as wasm_missing
     from rulespec.engine.wasm.modules import module as wasm_module
     from rulespec.engine.wasm.modules import search_module
-    from rulespec.engine.wasm.modules import tools as wasm_tools
 
 __all__ = [
     "AUTO",
@@ -38,7 +36,6 @@ __all__ = [
     "Narrator",
     "Ruleset",
     "SearchCode",
-    "cache_folder",
     "game_of_log",
     "log_head",
     "log_lines",
@@ -50,13 +47,12 @@ __all__ = [
     "stream",
     "wasm_missing",
     "wasm_module",
-    "wasm_tools",
     "within_limits",
 ]
 __getattr__ = importer(
     __name__,
     {
-        "rulespec.engine.backend.engines.cache": "COMPILED folder=cache_folder",
+        "rulespec.engine.backend.engines.cache": "COMPILED",
         "rulespec.engine.backend.llvm.faults": "LinkError",
         "rulespec.engine.backend.engines.code": "COMPILE_LIMITS within_limits",
         "rulespec.engine.backend.engines.table": "AUTO ENGINES",
@@ -66,7 +62,7 @@ __getattr__ = importer(
         "rulespec.engine.states.playout": "BoundReachedError playout=play_at_random",
         "rulespec.engine.interpreter.random": "Generator stream",
         "rulespec.engine.rules.ruleset": "Ruleset",
-        "rulespec.engine.wasm.modules": "missing=wasm_missing module=wasm_module search_module tools=wasm_tools",
+        "rulespec.engine.wasm.modules": "missing=wasm_missing module=wasm_module search_module",
         "rulespec.engine.search.tree_search": "SEARCH_HOSTS SearchCode",
     },
 )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from rulespec.base.store import Store, digest_of_code, key_of
+from rulespec.base import store
 from rulespec.engine.backend.engines.code import COMPILE_LIMITS
 from rulespec.engine.interpreter.evaluate import Evaluate, evaluator
 from rulespec.engine.program import ir
@@ -19,9 +18,6 @@ from rulespec.language.model.types import NONE, Type
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.forms.conditions import Holds
-
-PROOFS = Store("claims", most_entries=1000)
-"""The counterexamples of lowered claims, or that there is none: an entry takes less than 100 bytes."""
 
 
 def counterexample(setting: Setting, claim: Claim) -> dict[int, int] | None:
@@ -59,11 +55,8 @@ def _failing(
     It is a function of the lowered claim alone, so a variant or a version that changes nothing about a claim costs no
     second proof.
     """
-    key = key_of((digest_of_code("engine", "language/model"), repr((given, holds, start, slots, contents))))
-    found: list[int] | None = PROOFS.cached(
-        key, lambda: json.dumps(_searched(given, holds, start, slots, contents)).encode(), json.loads
-    )
-    return None if found is None else tuple(found)
+    key = store.key(repr((given, holds, start, slots, contents)), code=("engine", "language/model"))
+    return store.cached("claim", key, lambda: (_searched(given, holds, start, slots, contents),))[0]
 
 
 def _searched(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from rulespec.base.store import version_of
 from rulespec.engine.rules.ruleset import Ruleset
 
 PACKAGES = ("llvmlite", "ziglang")
@@ -20,11 +19,6 @@ def missing() -> str:
         return ""
     what = "the package" if len(absent) == 1 else "the packages"
     return f"WebAssembly needs {what} {' and '.join(absent)}: pip install 'ftk[wasm]'"
-
-
-def tools() -> tuple[str, ...]:
-    """The versions of the packages that make modules, "" for one that is not installed."""
-    return tuple(map(version_of, PACKAGES))
 
 
 def module(game: Ruleset) -> tuple[bytes, dict[str, Any]]:
@@ -56,7 +50,7 @@ def search_module(game: Ruleset) -> bytes:
         with all_kept():
             return linked((source, tuple(EXPORTED)))
 
-    return cache.cached(cache.key_of_source(source, "wasm", *tools()), made, _checked)
+    return cache.cached(cache.key_of_source(source, "wasm"), made, _checked)
 
 
 def _checked(module: bytes) -> bytes:

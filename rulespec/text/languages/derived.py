@@ -13,13 +13,10 @@ from pathlib import Path
 
 import regex
 
-from rulespec.base.store import Store, digest_of_code, key_of, libraries
+from rulespec.base import store
 from rulespec.text.languages.dictionaries import has_dictionary
 from rulespec.text.languages.record import PLURALS, Figures, Language, Quotes, SentenceEnd, Spelling
 from rulespec.text.languages.tags import LANGUAGE_OF_SPECS, Tag, likely
-
-DERIVED = Store("derived-languages", most_entries=200)
-"""An entry is the record of one tag. It takes 2 to 5 kB."""
 
 _DATA = Path(__file__).with_name("cldr.json")
 
@@ -56,12 +53,8 @@ write no spaces between words."""
 
 def derived(tag: Tag) -> Language:
     """The record that follows from CLDR: name, script, direction, letters, conjunctions, quotation marks."""
-    key = key_of((tag.text, digest_of_code("text/languages"), *libraries()))
-    kept: Language | None = DERIVED.read_object(key)
-    if kept is None:
-        kept = _derived(tag)
-        DERIVED.write_object(key, kept)
-    return kept
+    key = store.key(tag.text, code=("text/languages",))
+    return store.cached("language", key, lambda: _derived(tag))
 
 
 def _derived(tag: Tag) -> Language:

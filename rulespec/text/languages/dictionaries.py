@@ -12,17 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from rulespec.base.store import Store, key_of, version_of
+from rulespec.base import store
 
 if TYPE_CHECKING:
     from simplemma import Lemmatizer
     from simplemma.strategies import DictionaryLookupStrategy
-
-DICTIONARIES = Store("dictionaries", most_entries=40)
-"""An entry takes 1 to 15 MB, for one language."""
-
-_FORMAT = "streams, 1"
-"""A part of the key: entries that are made in another way get another text here."""
 
 
 def lemma(word: str, lemmatiser: str) -> str:
@@ -101,9 +95,5 @@ def dictionary(lemmatiser: str) -> Mapping[str, str]:
     """The lemma of each word in a dictionary of simplemma. Raises ValueError if it has none for the language."""
     from simplemma.strategies import StreamDictionaryFactory
 
-    key = key_of((_FORMAT, version_of("simplemma"), lemmatiser))
-    words: Mapping[str, str] | None = DICTIONARIES.read_object(key)
-    if words is None:
-        words = StreamDictionaryFactory().get_dictionary(lemmatiser)
-        DICTIONARIES.write_object(key, words)
-    return words
+    key = store.key(lemmatiser, code=("text/languages",))
+    return store.cached("dictionary", key, lambda: StreamDictionaryFactory().get_dictionary(lemmatiser))

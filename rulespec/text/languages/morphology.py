@@ -10,18 +10,12 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from rulespec.base.store import Store, key_of, version_of
+from rulespec.base import store
 
 __all__ = ["Parse", "forms", "is_available", "keep", "lists", "parses"]
 
-WORD_FORMS = Store("word-forms", most_entries=4)
-"""An entry has the analyses of the words of one language that texts have had next to numbers."""
-
 _MOST = 5000
-"""The most words of an entry."""
-
-_FORMAT = "parses, 1"
-"""A part of the key: entries that have other fields get another text here."""
+"""The most words of a language that are kept."""
 
 
 class Parse(NamedTuple):
@@ -96,11 +90,9 @@ class _Words:
     """The analyses of words of one language."""
 
     def __init__(self, lang: str) -> None:
-        package = _package(lang)
-        assert package is not None
         self._lang = lang
-        self._key = key_of((_FORMAT, version_of("pymorphy3"), version_of(package.replace("_", "-")), package))
-        self._known: dict[str, tuple[Parse, ...]] = WORD_FORMS.read_object(self._key) or {}
+        self._key = store.key(_package(lang) or "", code=("text/languages",))
+        self._known: dict[str, tuple[Parse, ...]] = store.get("word-forms", self._key) or {}
         self._is_new = False
 
     def parses(self, word: str) -> tuple[Parse, ...]:
@@ -113,8 +105,7 @@ class _Words:
 
     def keep(self) -> None:
         if self._is_new:
-            latest = dict(list(self._known.items())[-_MOST:])
-            WORD_FORMS.write_object(self._key, latest)
+            store.put("word-forms", self._key, dict(list(self._known.items())[-_MOST:]))
             self._is_new = False
 
 

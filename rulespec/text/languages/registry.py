@@ -9,10 +9,10 @@ from functools import _lru_cache_wrapper, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from rulespec.base import store
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.base.store import Store, digest_of_code, key_of, libraries
 from rulespec.language.document import Scalar
 from rulespec.text.languages.derived import derived
 from rulespec.text.languages.record import Language, paths_of, read
@@ -194,7 +194,7 @@ class _Records:
             raise ValueError(f"{folder}: the tag of this folder is {made.tag!r}")
         if (wrong := next(problems(made), None)) is not None:
             raise ValueError(f"{folder}: {'.'.join(map(str, wrong.path))}: {wrong.message}")
-        return replace(made, digest=key_of((made.digest, _digest(folder))))
+        return replace(made, digest=store.key(made.digest, _digest(folder), code=()))
 
     def unproved(self, tag: str) -> Language:
         """The record of a tag, whose values may be unusable."""
@@ -226,10 +226,9 @@ class _Records:
 
 
 def _digest(folder: Path) -> str:
-    data = (
-        (path.name, path.read_bytes().decode("utf-8", "replace")) for path in sorted(folder.iterdir()) if path.is_file()
-    )
-    return key_of(text for one in data for text in one)
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    data = (text for path in files for text in (path.name, path.read_bytes().decode("utf-8", "replace")))
+    return store.key(*data, code=())
 
 
 # --- tags ------------------------------------------------------------------------------------------------------------
@@ -312,18 +311,14 @@ def outdated(tag: Scalar, source: Source) -> Iterator[Finding]:
         yield finding("language-tag", message, source, tag.span, hint)
 
 
-_READ = Store("languages", most_entries=4)
-"""An entry has all records of this package, with their patterns compiled: 0.1 MB."""
-
-
 def _load() -> None:
     """Registers the folders next to this file. Their records are kept on disk: compiling the patterns takes most of the
     time that importing this package takes."""
     # With the folder, because records have the paths of their data.
-    key = key_of((digest_of_code("text/languages"), *libraries(), str(_HERE)))
-    kept: list[Language] | None = _READ.read_object(key)
+    key = store.key(str(_HERE), code=("text/languages",))
+    kept: list[Language] | None = store.get("languages", key)
     if kept is None:
-        _READ.write_object(key, [add(folder) for folder in _folders()])
+        store.put("languages", key, [add(folder) for folder in _folders()])
     # Those that were not kept have been registered by `add`.
     for made in kept or ():
         _register(made)

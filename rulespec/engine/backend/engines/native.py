@@ -13,6 +13,7 @@ from typing import Any
 
 from llvmlite import binding
 
+from rulespec.base import store
 from rulespec.engine.backend.engines import cache
 from rulespec.engine.backend.forms.machine_playout import TallyLayout, machine_source, result_columns
 from rulespec.engine.backend.forms.machine_source import Source
@@ -47,7 +48,7 @@ class MachinePlayouts:
 
 def is_cached(setting: Setting, details: tuple[str, ...] = GAMES) -> bool:
     """Whether machine code of a setting is in the cache, by default that for playouts."""
-    return cache.read(_name(setting, details)) is not None
+    return store.get("code", _name(setting, details)) is not None
 
 
 class Library:

@@ -14,11 +14,8 @@ from functools import cache, partial
 from itertools import product
 from pathlib import Path
 
-from rulespec.base.store import Store, digest_of_code, key_of, libraries
+from rulespec.base import store
 from rulespec.text.languages.quantity.lexicon import Phrase, place_of
-
-SPELLED = Store("number-words", most_entries=60)
-"""An entry is the number words of one language. It takes 0.01 to 1 MB."""
 
 _ROUND = (*range(30, 100, 10), *range(100, 1001, 100))
 _LARGE = (*range(1100, 10_000, 100), *range(10_000, 100_001, 10_000))
@@ -54,16 +51,17 @@ def spelled(locale: str, spaced: bool) -> Mapping[Phrase, tuple[str, int]]:
     Words that mean two values are left out, and of a cardinal and an ordinal the cardinal counts. Sums of others are
     left out, too: a lexicon adds them.
     """
-    key = key_of((locale, str(spaced), digest_of_code("text/languages"), *libraries()))
-    found: dict[Phrase, tuple[str, int]] | None = SPELLED.read_object(key)
-    if found is None:
-        found = _without_sums(_by_words([*_from_cldr(locale), *_from_num2words(locale)], spaced))
-        for value, forms in _by_hand(locale).items():
-            for form in forms:
-                found.pop(phrase(form, spaced), None)
-                if isinstance(value, int):
-                    found[phrase(form, spaced)] = ("cardinal", value)
-        SPELLED.write_object(key, found)
+    key = store.key(locale, str(spaced), code=("text/languages",))
+    return store.cached("number-words", key, lambda: _spelled(locale, spaced))
+
+
+def _spelled(locale: str, spaced: bool) -> Mapping[Phrase, tuple[str, int]]:
+    found = _without_sums(_by_words([*_from_cldr(locale), *_from_num2words(locale)], spaced))
+    for value, forms in _by_hand(locale).items():
+        for form in forms:
+            found.pop(phrase(form, spaced), None)
+            if isinstance(value, int):
+                found[phrase(form, spaced)] = ("cardinal", value)
     return found
 
 
