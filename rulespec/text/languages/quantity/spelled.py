@@ -6,6 +6,7 @@ num2words has ordinals and cases of some that CLDR lacks, such as those of Ukrai
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -45,6 +46,8 @@ _SURE = 1000
 _LOOSE = re.compile(r"[‘’'](?=\s|$)")
 """Quotation marks that rules of CLDR leave at words."""
 
+_SHIPPED = Path(__file__).parent.parent / "compiled"
+
 _BY_HAND = Path(__file__).parent.parent / "numbers.yaml"
 
 
@@ -52,18 +55,28 @@ def spelled(locale: str, spaced: bool) -> Mapping[Phrase, tuple[str, int]]:
     """The numbers of a language by their words: "cardinal" or "ordinal", and the value. `locale` is a BCP 47 tag.
 
     Words that mean two values are left out, and of a cardinal and an ordinal the cardinal counts. Sums of others are
-    left out, too: a lexicon adds them.
+    left out, too: a lexicon adds them. For the languages of this package a file lists them all.
     """
+    shipped = _SHIPPED / f"{locale}.numbers.json"
+    if shipped.is_file():
+        known: Mapping[str, tuple[str, int]] = json.loads(shipped.read_text(encoding="utf-8"))
+        return {phrase(words, spaced): (kind, value) for words, (kind, value) in known.items()}
     key = key_of((locale, str(spaced), digest_of_code("text/languages"), *libraries()))
     found: dict[Phrase, tuple[str, int]] | None = SPELLED.read_object(key)
     if found is None:
-        found = _without_sums(_by_words([*_from_cldr(locale), *_from_num2words(locale)], spaced))
-        for value, forms in _by_hand(locale).items():
-            for form in forms:
-                found.pop(phrase(form, spaced), None)
-                if isinstance(value, int):
-                    found[phrase(form, spaced)] = ("cardinal", value)
+        found = spelled_by_libraries(locale, spaced)
         SPELLED.write_object(key, found)
+    return found
+
+
+def spelled_by_libraries(locale: str, spaced: bool) -> dict[Phrase, tuple[str, int]]:
+    """What `spelled` returns, from the libraries and `numbers.yaml`."""
+    found = _without_sums(_by_words([*_from_cldr(locale), *_from_num2words(locale)], spaced))
+    for value, forms in _by_hand(locale).items():
+        for form in forms:
+            found.pop(phrase(form, spaced), None)
+            if isinstance(value, int):
+                found[phrase(form, spaced)] = ("cardinal", value)
     return found
 
 
