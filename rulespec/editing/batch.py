@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -107,14 +107,15 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
     """The findings of units with their numbers."""
     from rulespec.base.executors import Processes, here
 
-    jobs = _jobs(units, workers)
+    jobs = _jobs(units)
     run: Executor = here
-    if workers > 1 and len(jobs) > 1:
+    workers = min(workers, len(jobs), sum(map(_length, units)) // _LEAST_OF_WORKER)
+    if workers > 1:
         # All jobs at once: results are taken in order, and the first ones, which take long, hold up no worker then.
         run = Processes(workers, ahead=len(jobs))
         from rulespec.games import scenario  # noqa: F401  # loaded once, not in each process
 
-        if any(map(_is_of_texts, units)):
+        if any(unit.kind in ("translation", "glossary") for unit in units):
             from rulespec.games import rulebook  # noqa: F401
     work = tuple(tuple(units[number] for number in job) for job in jobs)
     chunks = [range(number, number + 1) for number in range(len(jobs))]
@@ -122,38 +123,13 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
         yield from zip(job, results, strict=True)
 
 
-def _jobs(units: Sequence[Unit], workers: int) -> list[Sequence[int]]:
-    """The numbers of units that one process checks together: the texts and the glossary of a game, which share what is
-    read in them, and everything else about the game. If that is too few jobs to keep the processes busy, its scenarios
-    are another one, and the texts of each variant. Those that take long come first, so that no process waits long for
-    the last.
-    """
-    jobs = _grouped(units, _is_of_texts)
-    if len(jobs) < 2 * workers:
-        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit), unit.kind == "scenario"))
-    return sorted(jobs, key=lambda job: _order([units[number] for number in job]))
-
-
-def _order(job: Sequence[Unit]) -> tuple[bool, bool, int]:
-    """Texts first, then scenarios, and the longest of them."""
-    return not _is_of_texts(job[0]), job[0].kind != "scenario", -sum(map(_length, job))
-
-
-def _grouped(units: Sequence[Unit], part: Callable[[Unit], Hashable]) -> list[list[int]]:
-    """The numbers of the units of each part of each game."""
-    jobs: dict[tuple[str, Hashable], list[int]] = {}
+def _jobs(units: Sequence[Unit]) -> list[Sequence[int]]:
+    """The numbers of units that one process checks together: all of a game, which share its spec, its programs and what
+    is read in texts. The longest come first, so that no process waits long for the last."""
+    jobs: dict[str, list[int]] = {}
     for number, unit in enumerate(units):
-        jobs.setdefault((unit.game or Path(unit.sources[0].path).stem, part(unit)), []).append(number)
-    return list(jobs.values())
-
-
-def _is_of_texts(unit: Unit) -> bool:
-    return unit.kind in ("translation", "glossary")
-
-
-def _variant(unit: Unit) -> str:
-    """The variant that a translation is about, "" if there is none."""
-    return _variant_of(unit.sources[0]) if _is_of_texts(unit) else ""
+        jobs.setdefault(unit.game or Path(unit.sources[0].path).stem, []).append(number)
+    return sorted(jobs.values(), key=lambda job: -sum(_length(units[number]) for number in job))
 
 
 def _variant_of(source: Source) -> str:
@@ -162,6 +138,9 @@ def _variant_of(source: Source) -> str:
 
 
 _VARIANT_LINE = re.compile(r"^variant:[ \t]+([a-z0-9_+]+)", re.MULTILINE)
+
+_LEAST_OF_WORKER = 100_000
+"""Another process pays from so many characters on: it loads lexicons anew."""
 
 
 def _length(unit: Unit) -> int:
