@@ -30,7 +30,7 @@ _FORMAT = "blocks, 1"
 
 _SHIPPED = Path(__file__).with_name("compiled")
 
-_WORDS_OF_BLOCK = 256
+_WORDS_OF_BLOCK = 128
 """The least number of words in a block."""
 
 
