@@ -83,7 +83,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("editing.card_cells",),
         ("editing.desk", "editing.reviewing"),
         ("editing.language_files",),
-        ("editing.file_kinds", "editing.latest"),
+        ("editing.file_kinds",),
         ("editing.unchanged",),
         ("editing.batch", "editing.lift", "editing.renaming", "editing.skeleton"),
         ("editing.editors",),

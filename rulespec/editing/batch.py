@@ -17,7 +17,6 @@ from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.editing.unchanged import FileResult, Found, Kept, Unit
 from rulespec.language.cards_from import spreadsheet_of
-from rulespec.language.document.comments import without_comments
 from rulespec.versions.earlier import Earlier
 
 if TYPE_CHECKING:
@@ -159,10 +158,9 @@ def _check_unit(unit: Unit, options: Options) -> Found:
 
 
 def _beside(source: Source, earlier: Sequence[Earlier]) -> list[Finding]:
-    """What a spec should say beside earlier versions. One that it differs from in comments only is not compared; cards
-    in a spreadsheet may differ, too."""
-    now = without_comments(source) if not spreadsheet_of(source) else None
-    differing = [one for one in earlier if now is None or one.text is None or without_comments(one.text) != now]
+    """What a spec should say beside earlier versions. One with the same text is not compared, unless cards in a
+    spreadsheet may differ."""
+    differing = [one for one in earlier if one.text is None or one.text.text != source.text or spreadsheet_of(source)]
     if not differing:
         return []
     from rulespec.versions.changes import raised

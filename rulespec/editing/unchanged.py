@@ -2,7 +2,7 @@
 
 The key is a digest of everything that a check reads: the files themselves, every file of their game, the options, the
 current directory (paths in findings are relative to it), and the code and data of this package and of the libraries
-whose data texts are checked with. Where nothing was found, comments of these files may change (`latest`).
+whose data texts are checked with.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from rulespec.base import project
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import MAX_BYTES, Source, read
 from rulespec.base.store import Store, digest_of, digest_of_tool, key_of
-from rulespec.editing import latest
-from rulespec.editing.file_kinds import FILE_KINDS, Options
+from rulespec.editing.file_kinds import Options
 from rulespec.language.cards_from import spreadsheet_of
 from rulespec.language.document import Mapping, Node, Scalar, parse
 from rulespec.versions.earlier import Earlier
@@ -85,10 +84,6 @@ class Kept:
         if not self._is_used():
             return None
         found: Found | None = FINDINGS.read_object(key)
-        check = self._check_of(unit) if found is None else ""
-        if check and latest.only_comments_differ(check, self._read_by(unit), lambda name: _content(unit, name)):
-            found = tuple(FileResult(source.path, unit.game, ()) for source in unit.sources)
-            self.keep(unit, key, found)
         return found
 
     def keep(self, unit: Unit, key: str, found: Found) -> None:
@@ -99,40 +94,21 @@ class Kept:
         if unit.kind == _NOT_KEPT or not self._is_used() or self.key(unit) != key:
             return
         FINDINGS.write_object(key, found)
-        if (check := self._check_of(unit)) and not any(one.findings for one in found):
-            latest.keep(check, self._read_by(unit), lambda name: _content(unit, name))
 
     def _is_used(self) -> bool:
         """A deck that is given by its path is read by each check, so nothing is known about it here."""
         return self._options.deck is None or isinstance(self._options.deck, Source)
 
-    def _check_of(self, unit: Unit) -> str:
-        """The key of all checks of a unit with the same options; "" if comments count: in files that are no YAML, with
-        a deck, and in a text that is joined from several files."""
-        is_yaml = unit.kind in FILE_KINDS and FILE_KINDS[unit.kind].schema
-        is_joined = any(one.files != (one,) for one in unit.sources)
-        if not is_yaml or self._options.deck is not None or is_joined:
-            return ""
-        paths = (source.path for source in unit.sources)
-        earlier = (text for part in _of_earlier(unit) for text in ("", *part))
-        return key_of((*self._around, "", *self._chosen(), "", unit.kind, unit.game, *paths, *earlier))
-
-    def _read_by(self, unit: Unit) -> latest.Digests:
-        """The digests of the texts that a check reads."""
-        own = {name: digest_of(_bytes(source)) for name, source in _own(unit).items()}
-        return own | {str(path): self._digest(path) for path in sorted(self._beside(unit))}
-
-    def _chosen(self) -> tuple[str, ...]:
-        return tuple(f"{ruling}={option}" for ruling, option in sorted(self._options.rulings.items()))
-
     def _parts(self, unit: Unit) -> Iterator[tuple[str, ...]]:
         deck = self._options.deck
         yield self._around
-        yield self._chosen()
+        yield tuple(f"{ruling}={option}" for ruling, option in sorted(self._options.rulings.items()))
         for source in (*unit.sources, *([deck] if isinstance(deck, Source) else [])):
             yield source.path, source.text, source.variant
             yield tuple(text for file in source.files for text in (file.path, file.text))
-        yield from _of_earlier(unit)
+        for one in unit.earlier:
+            yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
+            yield tuple(found.message for found in one.unreadable)
         yield tuple(text for path in sorted(self._beside(unit)) for text in (str(path), self._digest(path)))
 
     def _beside(self, unit: Unit) -> set[Path]:
@@ -163,12 +139,6 @@ class Kept:
             return ""
 
 
-def _of_earlier(unit: Unit) -> Iterator[tuple[str, ...]]:
-    for one in unit.earlier:
-        yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
-        yield tuple(found.message for found in one.unreadable)
-
-
 def files_about(game: str, path: str, texts: bool = True) -> frozenset[Path]:
     """Every file of a game that a check of the file at a path may read, and the files that its spec names."""
     files = project.files_about(game, path, texts)
@@ -192,24 +162,6 @@ def _scalars(node: Node | None) -> Iterator[str]:
         yield from (text for _, below in node.entries for text in _scalars(below))
     elif isinstance(node, Scalar):
         yield node.text
-
-
-def _own(unit: Unit) -> dict[str, Source]:
-    """The files of a unit by names that no path of a file has."""
-    return {f"{at} {source.path}": source for at, source in enumerate(unit.sources)}
-
-
-def _bytes(source: Source) -> bytes:
-    return source.text.encode("utf-8", "surrogatepass")
-
-
-def _content(unit: Unit, name: str) -> bytes:
-    """The text of a name in `Kept._read_by`, empty if it cannot be read any more."""
-    own = _own(unit)
-    try:
-        return _bytes(own[name]) if name in own else Path(name).read_bytes() if Path(name).is_file() else b""
-    except OSError:
-        return b""
 
 
 Stamp = tuple[int, int, int]
