@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from simplemma.strategies.dictionaries import DefaultDictionaryFactory
 
 from rulespec.text.languages import dictionaries
 from rulespec.text.languages.dictionaries import dictionary, is_listed, lemma
+
+ROOT = Path(__file__).parent.parent
 
 WORDS = ["cards", "played", "тайлів", "гравці", "мовчки", "п'ятьох", "xyzzy", "zzz", "'", "a\nb"]
 
@@ -33,12 +36,22 @@ def test_a_kept_dictionary_is_that_of_simplemma(lang: str) -> None:
     assert not any(word + "q" in kept for word in every[::997] if word + "q" not in known)
 
 
-@pytest.mark.parametrize("lang", ["en", "uk"])
-def test_the_second_process_reads_what_the_first_one_kept(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = [(lemma(word, lang), is_listed(word, lang)) for word in WORDS]
-    dictionary.cache_clear()
-    dictionaries._reader.cache_clear()
-    monkeypatch.setattr("simplemma.strategies.StreamDictionaryFactory", None)
-    assert [(lemma(word, lang), is_listed(word, lang)) for word in WORDS] == first
+@pytest.mark.parametrize("lang", ["en", "uk", "sv"])
+def test_words_and_lemmas_are_those_of_simplemma(lang: str) -> None:
     wanted = [(simplemma.lemmatize(word, lang=lang).casefold(), simplemma.is_known(word, lang=lang)) for word in WORDS]
-    assert first == wanted
+    assert [(lemma(word, lang), is_listed(word, lang)) for word in WORDS] == wanted
+
+
+def test_the_second_process_reads_what_the_first_one_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = dictionary("sv")["korten"]
+    dictionary.cache_clear()
+    monkeypatch.setattr(dictionaries, "pack_blocks", None)
+    assert dictionary("sv")["korten"] == known
+
+
+@pytest.mark.slow("makes the lexicons of every language")
+def test_what_is_shipped_is_what_the_libraries_have() -> None:
+    """Otherwise: `python scripts/lexicons.py`."""
+    lexicons = runpy.run_path(str(ROOT / "scripts" / "lexicons.py"))
+    shipped = {path.name: path.read_bytes() for path in lexicons["TARGET"].iterdir()}
+    assert dict(lexicons["files"]()) == shipped

@@ -95,31 +95,6 @@ def test_everything_about_a_game_is_checked_again(specs: Path, checked: list[str
     assert checked.count("high_card.yaml") == {"high_card.yaml": 2, "translations/high_card/en.yaml": 0}.get(name, 1)
 
 
-COMMENTS = {
-    "# at the end\n": False,
-    "\n": True,
-    "# ftk: ignore RS001 it is right\n": True,
-    "# not to be seen: \u200b\n": True,
-}
-"""What is added to each file, and whether that is something to read."""
-
-
-@pytest.mark.parametrize("added", COMMENTS)
-def test_comments_are_not_checked_again(specs: Path, checked: list[str], added: str) -> None:
-    clean = {"high_card.yaml", "glossaries/high_card.yaml", "translations/high_card/en.yaml"}
-    for name in clean:
-        first = rulespec.check_all(sources(specs))
-        checked.clear()
-        path = specs / name
-        path.write_text(path.read_text(encoding="utf-8") + added, encoding="utf-8")
-        report = rulespec.check_all(sources(specs)).report
-        assert (path.name in checked) == COMMENTS[added]
-        assert len(report.findings) == len(first.report.findings) + added.startswith("# ftk")
-        checked.clear()
-        rulespec.check_all(sources(specs))
-        assert not checked
-
-
 def test_a_spec_is_compared_once_with_a_version_that_players_have(specs: Path, checked: list[str]) -> None:
     (spec,) = (source for source in sources(specs) if source.path.endswith("specs/high_card.yaml"))
     old = Source("old.yaml", spec.text.replace("copies: 4", "copies: 3"))
@@ -129,7 +104,7 @@ def test_a_spec_is_compared_once_with_a_version_that_players_have(specs: Path, c
         assert [one.name for one in report.findings] == ["version-not-raised"]
         assert len(checked) == number
     same = Source("old.yaml", spec.text)
-    for number, text in ((1, spec.text), (0, spec.text + "# a remark\n"), (2, spec.text + "# ftk: ignore\n")):
+    for number, text in ((1, spec.text), (2, spec.text + "# a remark\n")):
         checked.clear()
         rulespec.check_all([Source(spec.path, text)], earlier={spec.path: [Earlier("v1", "", same)]})
         assert len(checked) == number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -17,7 +17,6 @@ from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
 from rulespec.editing.unchanged import FileResult, Found, Kept, Unit
 from rulespec.language.cards_from import spreadsheet_of
-from rulespec.language.document.comments import without_comments
 from rulespec.versions.earlier import Earlier
 
 if TYPE_CHECKING:
@@ -107,14 +106,15 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
     """The findings of units with their numbers."""
     from rulespec.base.executors import Processes, here
 
-    jobs = _jobs(units, workers)
+    jobs = _jobs(units)
     run: Executor = here
-    if workers > 1 and len(jobs) > 1:
+    workers = min(workers, len(jobs), sum(map(_length, units)) // _LEAST_OF_WORKER)
+    if workers > 1:
         # All jobs at once: results are taken in order, and the first ones, which take long, hold up no worker then.
         run = Processes(workers, ahead=len(jobs))
         from rulespec.games import scenario  # noqa: F401  # loaded once, not in each process
 
-        if any(map(_is_of_texts, units)):
+        if any(unit.kind in ("translation", "glossary") for unit in units):
             from rulespec.games import rulebook  # noqa: F401
     work = tuple(tuple(units[number] for number in job) for job in jobs)
     chunks = [range(number, number + 1) for number in range(len(jobs))]
@@ -122,38 +122,13 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
         yield from zip(job, results, strict=True)
 
 
-def _jobs(units: Sequence[Unit], workers: int) -> list[Sequence[int]]:
-    """The numbers of units that one process checks together: the texts and the glossary of a game, which share what is
-    read in them, and everything else about the game. If that is too few jobs to keep the processes busy, its scenarios
-    are another one, and the texts of each variant. Those that take long come first, so that no process waits long for
-    the last.
-    """
-    jobs = _grouped(units, _is_of_texts)
-    if len(jobs) < 2 * workers:
-        jobs = _grouped(units, lambda unit: (_is_of_texts(unit), _variant(unit), unit.kind == "scenario"))
-    return sorted(jobs, key=lambda job: _order([units[number] for number in job]))
-
-
-def _order(job: Sequence[Unit]) -> tuple[bool, bool, int]:
-    """Texts first, then scenarios, and the longest of them."""
-    return not _is_of_texts(job[0]), job[0].kind != "scenario", -sum(map(_length, job))
-
-
-def _grouped(units: Sequence[Unit], part: Callable[[Unit], Hashable]) -> list[list[int]]:
-    """The numbers of the units of each part of each game."""
-    jobs: dict[tuple[str, Hashable], list[int]] = {}
+def _jobs(units: Sequence[Unit]) -> list[Sequence[int]]:
+    """The numbers of units that one process checks together: all of a game, which share its spec, its programs and what
+    is read in texts. The longest come first, so that no process waits long for the last."""
+    jobs: dict[str, list[int]] = {}
     for number, unit in enumerate(units):
-        jobs.setdefault((unit.game or Path(unit.sources[0].path).stem, part(unit)), []).append(number)
-    return list(jobs.values())
-
-
-def _is_of_texts(unit: Unit) -> bool:
-    return unit.kind in ("translation", "glossary")
-
-
-def _variant(unit: Unit) -> str:
-    """The variant that a translation is about, "" if there is none."""
-    return _variant_of(unit.sources[0]) if _is_of_texts(unit) else ""
+        jobs.setdefault(unit.game or Path(unit.sources[0].path).stem, []).append(number)
+    return sorted(jobs.values(), key=lambda job: -sum(_length(units[number]) for number in job))
 
 
 def _variant_of(source: Source) -> str:
@@ -162,6 +137,9 @@ def _variant_of(source: Source) -> str:
 
 
 _VARIANT_LINE = re.compile(r"^variant:[ \t]+([a-z0-9_+]+)", re.MULTILINE)
+
+_LEAST_OF_WORKER = 100_000
+"""Another process pays from so many characters on: it loads lexicons anew."""
 
 
 def _length(unit: Unit) -> int:
@@ -185,8 +163,8 @@ def _is_release(source: Source) -> bool:
 
 
 def _beside(source: Source, earlier: Sequence[Earlier]) -> list[Finding]:
-    """What a spec should say beside earlier versions. One that it differs from in comments only is not compared; cards
-    in a spreadsheet may differ, too."""
+    """What a spec should say beside earlier versions. One with the same text is not compared, unless cards in a
+    spreadsheet may differ."""
     found: list[Finding] = []
     if _is_release(source):
         from rulespec.games.api import built
@@ -194,8 +172,7 @@ def _beside(source: Source, earlier: Sequence[Earlier]) -> list[Finding]:
 
         release = built(source)[0]
         found += misnamed(release) if release is not None else ()
-    now = without_comments(source) if not spreadsheet_of(source) else None
-    differing = [one for one in earlier if now is None or one.text is None or without_comments(one.text) != now]
+    differing = [one for one in earlier if one.text is None or one.text.text != source.text or spreadsheet_of(source)]
     if differing:
         from rulespec.versions.changes import raised
 

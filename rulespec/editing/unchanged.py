@@ -3,9 +3,6 @@
 The key is a digest of everything that a check reads: the files themselves, every file of their game, the options, the
 current directory (paths in findings are relative to it), and the code and data of this package and of the libraries
 whose data texts are checked with.
-
-Where nothing was found, comments of these files may change: a second key counts what is left without them. What was
-found is not used this way: it would be at other places.
 """
 
 from __future__ import annotations
@@ -17,12 +14,11 @@ from pathlib import Path
 
 from rulespec.base import project, store
 from rulespec.base.diagnostics import Finding
-from rulespec.base.source import MAX_BYTES, Source, from_bytes, read
+from rulespec.base.source import MAX_BYTES, Source, read
 from rulespec.base.store import digest_of
-from rulespec.editing.file_kinds import FILE_KINDS, Options
+from rulespec.editing.file_kinds import Options
 from rulespec.language.cards_from import spreadsheet_of
 from rulespec.language.document import Mapping, Node, Scalar, parse
-from rulespec.language.document.comments import without_comments
 from rulespec.versions.earlier import Earlier
 
 
@@ -74,23 +70,17 @@ class Kept:
         self._around = _here(), *project.playable_games()
         self._files: dict[tuple[str, Path, bool], frozenset[Path]] = {}
         self._digests: dict[Path, tuple[Stamp, str]] = {}
-        self._plain: dict[str, str] = {}
 
-    def key(self, unit: Unit, comments: bool = True) -> str:
-        """A digest of all that the findings of a unit depend on, as it is at this moment; of texts without comments
-        that no check reads, if `comments` is false."""
+    def key(self, unit: Unit) -> str:
+        """A digest of all that the findings of a unit depend on, as it is at this moment."""
         # Each group begins with an empty part, so that the same parts in other groups have another key.
-        return store.key(*(part for group in self._parts(unit, comments) for part in ("", *group)))
+        return store.key(*(part for group in self._parts(unit) for part in ("", *group)))
 
     def read(self, unit: Unit, key: str) -> Found | None:
         """The findings of an earlier check; None if there was none or anything has changed since."""
         if not self._is_used():
             return None
         found: Found | None = store.get("findings", key)
-        if found is None and self._may_lose_comments(unit):
-            found = store.get("findings", self.key(unit, comments=False))
-            if found is not None:
-                store.put("findings", key, found)
         return found
 
     def keep(self, unit: Unit, key: str, found: Found) -> None:
@@ -100,47 +90,25 @@ class Kept:
         """
         if unit.kind == _NOT_KEPT or not self._is_used():
             return
-        is_clean = self._may_lose_comments(unit) and not any(one.findings for one in found)
-        keys = [key, *([self.key(unit, comments=False)] if is_clean else [])]
         if self.key(unit) == key:
-            for one in keys:
-                store.put("findings", one, found)
+            store.put("findings", key, found)
 
     def _is_used(self) -> bool:
         """A deck that is given by its path is read by each check, so nothing is known about it here."""
         return self._options.deck is None or isinstance(self._options.deck, Source)
 
-    def _may_lose_comments(self, unit: Unit) -> bool:
-        """Whether comments do not count: they do in files that are no YAML, with a deck, and in a text that is joined
-        from several files."""
-        is_yaml = unit.kind in FILE_KINDS and FILE_KINDS[unit.kind].schema
-        is_joined = any(one.files != (one,) for one in unit.sources)
-        return bool(is_yaml) and self._options.deck is None and not is_joined
-
-    def _parts(self, unit: Unit, comments: bool) -> Iterator[tuple[str, ...]]:
+    def _parts(self, unit: Unit) -> Iterator[tuple[str, ...]]:
         deck = self._options.deck
-        yield "comments" if comments else "no comments", unit.kind, unit.game, str(unit.earlier is None)
+        yield unit.kind, unit.game, str(unit.earlier is None)
         yield self._around
         yield tuple(f"{ruling}={option}" for ruling, option in sorted(self._options.rulings.items()))
         for source in (*unit.sources, *([deck] if isinstance(deck, Source) else [])):
-            digest = digest_of(source.text.encode("utf-8", "surrogatepass"))
-            yield source.path, digest if comments else self._without_comments(digest, source), source.variant
+            yield source.path, source.text, source.variant
             yield tuple(text for file in source.files for text in (file.path, file.text) if file is not source)
         for one in unit.earlier or ():
             yield one.name, one.command, one.release, one.text.text if one.text is not None else ""
             yield tuple(found.message for found in one.unreadable)
-        for path in sorted(self._beside(unit)):
-            digest = self._digest(path)
-            yield str(path), digest if comments else self._without_comments(digest, path)
-
-    def _without_comments(self, digest: str, of: Source | Path) -> str:
-        """A digest of what is left of a text of this digest; that digest itself for a text whose comments count."""
-        path = str(of) if isinstance(of, Path) else of.path
-        if not path.endswith(".yaml") or not digest:
-            return digest
-        if digest not in self._plain:
-            self._plain[digest] = store.cached("plain", store.key(digest), lambda: _plain(digest, of, path)) or digest
-        return self._plain[digest]
+        yield tuple(text for path in sorted(self._beside(unit)) for text in (str(path), self._digest(path)))
 
     def _beside(self, unit: Unit) -> set[Path]:
         """The files that a check of a unit may read besides its own."""
@@ -193,19 +161,6 @@ def _scalars(node: Node | None) -> Iterator[str]:
         yield from (text for _, below in node.entries for text in _scalars(below))
     elif isinstance(node, Scalar):
         yield node.text
-
-
-def _plain(digest: str, of: Source | Path, path: str) -> str | None:
-    """A digest of a text without comments, that of the text itself if they may count; None if it has changed."""
-    try:
-        content = of.read_bytes() if isinstance(of, Path) else of.text.encode("utf-8", "surrogatepass")
-    except OSError:
-        return None
-    if digest_of(content) != digest:
-        return None
-    source, found = from_bytes(content, path)
-    left = without_comments(source) if source is not None and not found else None
-    return digest if left is None else store.key(*left)
 
 
 Stamp = tuple[int, int, int]

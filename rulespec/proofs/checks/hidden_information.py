@@ -71,10 +71,10 @@ def picks(spec: m.Spec) -> Iterator[Finding]:
     named = _named(spec)
     for asked in (step for step in spec.steps() if isinstance(step, m.Choose)):
         for option in asked.options:
-            hidden = _unseen_picks(spec, option)
-            for inner in m.nested(option) if hidden else ():
-                if isinstance(inner, m.Choose) and inner.by != asked.by:
-                    yield from _picked_unseen(spec, inner, hidden, named.get(inner, {}))
+            others = [one for one in m.nested(option) if isinstance(one, m.Choose) and one.by != asked.by]
+            hidden = _unseen_picks(spec, option) if others else frozenset()
+            for inner in others if hidden else ():
+                yield from _picked_unseen(spec, inner, hidden, named.get(inner, {}))
 
 
 def _unseen_picks(spec: m.Spec, option: m.Option) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -114,12 +114,32 @@ def _is_likely(words: Sequence[str], language: Language, other: Language) -> boo
 def _foreign(words: Sequence[str], own: Sequence[bool], language: Language, other: Language) -> Part:
     """The part of a sentence that is in another language, with weight 0 if there is none.
 
+    The dictionary of the other language is read only if the part has a weight where it lists every word.
+    """
+    most = _heaviest(words, own, language, other, _any)
+    return _heaviest(words, own, language, other, is_word) if most.weight else most
+
+
+def _any(word: str, lang: str) -> bool:
+    """A dictionary that lists every word."""
+    return True
+
+
+def _heaviest(
+    words: Sequence[str],
+    own: Sequence[bool],
+    language: Language,
+    other: Language,
+    is_listed: Callable[[str, str], bool],
+) -> Part:
+    """The part that is foreign by a dictionary.
+
     A word of the other language alone weighs 1, and 2 with a letter that the own one lacks; one of the own language
     alone or in another script -2; others nothing, such as names (""). A part weighs as much as its words.
     """
     alphabet = {*language.alphabet, *_APOSTROPHES}
     weights, listed = [], 0
-    for word, (here, there) in zip(words, _known(words, own, language, other), strict=True):
+    for word, (here, there) in zip(words, _known(words, own, language, other, is_listed), strict=True):
         listed += bool(word) and there
         if word and (here != there or not letters_of(other.script).match(word)):
             unlike = language.script == other.script and not alphabet.issuperset(word.lower())
@@ -129,7 +149,9 @@ def _foreign(words: Sequence[str], own: Sequence[bool], language: Language, othe
     count = sum(map(bool, words))
     whole = sum(weights) + sum(word.lower() in _only(other, language) for word in words)
     least = max(1, min(SURE - count, 2 if count > 3 else 3))
-    if listed == count and (whole >= least or (whole >= max(1, least - 1) and _are_unknown(words, weights, language))):
+    if listed == count and whole < least and (is_listed is _any or _are_unknown(words, weights, language)):
+        least = max(1, least - 1)
+    if listed == count and whole >= least:
         return Part(whole, 0, len(words) - 1)
     best, first, total = Part(0, 0, 0), 0, 0
     for at, weight in enumerate(weights):
@@ -147,7 +169,11 @@ def _are_unknown(words: Sequence[str], weights: Sequence[int], language: Languag
 
 
 def _known(
-    words: Sequence[str], own: Sequence[bool], language: Language, other: Language
+    words: Sequence[str],
+    own: Sequence[bool],
+    language: Language,
+    other: Language,
+    is_listed: Callable[[str, str], bool],
 ) -> Iterator[tuple[bool, bool]]:
     """Of each word, whether it is one of the language, and whether it is one of the other.
 
@@ -158,12 +184,12 @@ def _known(
     mine, theirs = function_words(language.lemmatiser), function_words(other.lemmatiser)
     for word, known in zip(words, own, strict=True):
         in_script, lower = letters.match(word) is not None, word.lower()
+        spelled = not other.alphabet or alphabet.issuperset(lower)
         if language.script != other.script:
             here = letters_of(language.script).match(word) is not None
-            spelled = not other.alphabet or alphabet.issuperset(lower)
-            fits = is_word(word, other.lemmatiser) if other.script == "Latin" else spelled
+            fits = is_listed(word, other.lemmatiser) if other.script == "Latin" else spelled
             yield here, in_script and not here and fits
         elif mine and theirs and (lower in mine) != (lower in theirs):
             yield lower in mine, lower in theirs
         else:
-            yield known, in_script and is_word(word, other.lemmatiser)
+            yield known, in_script and spelled and is_listed(word, other.lemmatiser)

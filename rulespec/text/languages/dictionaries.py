@@ -1,13 +1,17 @@
 """Lemmas and forms of words, from the dictionaries of simplemma, and the words next to a word.
 
-A dictionary stays as it is packed: looking up a word unpacks a few of its neighbours. The list of the places where one
-can begin is kept on disk, because making it takes longer than reading a text.
+A dictionary stays as it is packed: looking up a word unpacks a block of a few hundred words. `compiled` lists where
+blocks begin for the languages of this package; for others the whole dictionary is read once, and the list kept on disk.
 """
 
 from __future__ import annotations
 
+import lzma
+import zlib
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import accumulate, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import normalize
@@ -17,6 +21,11 @@ from rulespec.base import store
 if TYPE_CHECKING:
     from simplemma import Lemmatizer
     from simplemma.strategies import DictionaryLookupStrategy
+
+_SHIPPED = Path(__file__).with_name("compiled")
+
+_WORDS_OF_BLOCK = 128
+"""The least number of words in a block."""
 
 
 def lemma(word: str, lemmatiser: str) -> str:
@@ -93,7 +102,71 @@ def _reader() -> tuple[Lemmatizer, DictionaryLookupStrategy]:
 @cache
 def dictionary(lemmatiser: str) -> Mapping[str, str]:
     """The lemma of each word in a dictionary of simplemma. Raises ValueError if it has none for the language."""
-    from simplemma.strategies import StreamDictionaryFactory
+    from simplemma.strategies.dictionaries.dictionary_factory import _read_decompressed
 
+    packed = _read_decompressed(lemmatiser)
+    shipped = _SHIPPED / f"{lemmatiser}.blocks.xz"
+    if shipped.is_file():
+        blocks = shipped.read_bytes()
+        if blocks.startswith(_head(packed)):
+            return _Packed(packed, blocks)
     key = store.key(lemmatiser, code=("text/languages",))
-    return store.cached("dictionary", key, lambda: StreamDictionaryFactory().get_dictionary(lemmatiser))
+    return _Packed(packed, store.cached("dictionary", key, lambda: pack_blocks(packed)))
+
+
+class _Packed(Mapping[str, str]):
+    """A dictionary in the format of simplemma, of which a block is unpacked when a word in it is looked up."""
+
+    def __init__(self, packed: bytes, blocks: bytes) -> None:
+        """Raises ValueError for the blocks of another dictionary."""
+        from simplemma.strategies.dictionaries import frontcode
+
+        if not blocks.startswith(head := _head(packed)):
+            raise ValueError("blocks of another dictionary")
+        self._packed, self._records = packed, frontcode._iter_records
+        self._is_reversed, self._count, self._start = frontcode._read_header(packed)
+        rows = [row.split(b" ", 1) for row in lzma.decompress(blocks[len(head) :]).splitlines()]
+        self._starts = [*accumulate(int(size) for size, _ in rows), len(packed)]
+        self._first_words = [word for _, word in rows]
+        self._unpacked: dict[int, dict[bytes, bytes]] = {}
+
+    def __getitem__(self, word: str) -> str:
+        key = self._stored(word.encode())
+        block = bisect_right(self._first_words, key) - 1
+        if block < 0:
+            raise KeyError(word)
+        if block not in self._unpacked:
+            end = self._starts[block + 1]
+            # A word is stored as what differs from the word before it. The first one of a block may stand for that.
+            records = self._records(self._packed, self._starts[block], self._first_words[block])
+            here = takewhile(lambda record: record[0] < end, records)
+            self._unpacked[block] = {stored: lemma for _, stored, lemma in here}
+        return self._stored(self._unpacked[block][key]).decode()
+
+    def _stored(self, word: bytes) -> bytes:
+        return word[::-1] if self._is_reversed else word
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._stored(word).decode() for _, word, _ in self._records(self._packed, self._start))
+
+    def __len__(self) -> int:
+        return self._count
+
+
+def pack_blocks(packed: bytes) -> bytes:
+    """The places where blocks of a dictionary in the format of simplemma begin, with their first words."""
+    from simplemma.strategies.dictionaries import frontcode
+
+    rows, last, next_, before = [], 0, 0, b""
+    for number, (start, word, lemma) in enumerate(frontcode._iter_records(packed, frontcode._read_header(packed)[2])):
+        # The lemma of the word before may be left out of a record: no block begins with such a one.
+        if number >= next_ and lemma != before:
+            rows.append(b"%d %s" % (start - last, word))
+            last, next_ = start, number + _WORDS_OF_BLOCK
+        before = lemma
+    return _head(packed) + lzma.compress(b"\n".join(rows))
+
+
+def _head(packed: bytes) -> bytes:
+    """The start of a list of blocks, which says of which dictionary they are."""
+    return f"{len(packed)} {zlib.crc32(packed)}\n".encode()

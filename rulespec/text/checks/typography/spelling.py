@@ -127,26 +127,20 @@ class _Guess:
         """Suggestions for a word, or None if it may be correct. For a name only words of the text are suggested."""
         if self.counts[word] > 1 or is_word(word, self.lang) or self._is_made_of(word):
             return None
-        changed = edits(word, self.language.alphabet, self.language.spelling.slips)
-        near = {other: kind for other, kind in changed if self._knows(other)}
-        if self._is_inflected(word, {other for other, kind in near.items() if kind != "ending"}):
+        kinds = dict(edits(word, self.language.alphabet, self.language.spelling.slips))
+        here = {other for other in kinds if other in self.counts}
+        if self._is_inflected(word, {other for other in here if kinds[other] != "ending"}):
             return None
+        complete = self.language.spelling.complete
         # The word is probably an unlisted form of a word that is listed with other endings.
-        if any(kind == "ending" for other, kind in near.items() if other not in self.counts):
-            sure = {} if self.language.spelling.complete else near
-            near = {other: kind for other, kind in sure.items() if kind == "confused"}
-        best = sorted(near, key=lambda other: (near[other] != "confused", -self.counts[other], other))
-        best = [other for other in best if self._is_likely(other, near[other])]
-        best = [other for other in best if other in self.counts] if name else best
-        return best[:2] or None
-
-    def _knows(self, other: str) -> bool:
-        return other in self.counts or is_word(other, self.lang)
-
-    def _is_likely(self, other: str, kind: str) -> bool:
-        if kind in ("ending", "start"):
-            return False
-        return kind == "confused" or other in self.counts or self.language.spelling.complete
+        is_form = any(kind == "ending" and other not in here and self._is_word(other) for other, kind in kinds.items())
+        if is_form and complete:
+            return None
+        # The dictionary is asked last: most of a hundred edits of a word are in different parts of it.
+        near = [other for other, kind in kinds.items() if kind == "confused" or (kind == "other" and not is_form)]
+        sure = () if name else (other for other in near if kinds[other] == "confused" or complete)
+        best = {*here.intersection(near), *filter(self._is_word, sure)}
+        return sorted(best, key=lambda other: (kinds[other] != "confused", -self.counts[other], other))[:2] or None
 
     def _is_inflected(self, word: str, near: set[str]) -> bool:
         """Whether the text has other forms of the word, which would all have to be misspelled too."""

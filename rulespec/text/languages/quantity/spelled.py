@@ -6,6 +6,7 @@ num2words has ordinals and cases of some that CLDR lacks, such as those of Ukrai
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -42,6 +43,8 @@ _SURE = 1000
 _LOOSE = re.compile(r"[‘’'](?=\s|$)")
 """Quotation marks that rules of CLDR leave at words."""
 
+_SHIPPED = Path(__file__).parent.parent / "compiled"
+
 _BY_HAND = Path(__file__).parent.parent / "numbers.yaml"
 
 
@@ -49,13 +52,18 @@ def spelled(locale: str, spaced: bool) -> Mapping[Phrase, tuple[str, int]]:
     """The numbers of a language by their words: "cardinal" or "ordinal", and the value. `locale` is a BCP 47 tag.
 
     Words that mean two values are left out, and of a cardinal and an ordinal the cardinal counts. Sums of others are
-    left out, too: a lexicon adds them.
+    left out, too: a lexicon adds them. For the languages of this package a file lists them all.
     """
+    shipped = _SHIPPED / f"{locale}.numbers.json"
+    if shipped.is_file():
+        known: Mapping[str, tuple[str, int]] = json.loads(shipped.read_text(encoding="utf-8"))
+        return {phrase(words, spaced): (kind, value) for words, (kind, value) in known.items()}
     key = store.key(locale, str(spaced), code=("text/languages",))
-    return store.cached("number-words", key, lambda: _spelled(locale, spaced))
+    return store.cached("number-words", key, lambda: spelled_by_libraries(locale, spaced))
 
 
-def _spelled(locale: str, spaced: bool) -> Mapping[Phrase, tuple[str, int]]:
+def spelled_by_libraries(locale: str, spaced: bool) -> dict[Phrase, tuple[str, int]]:
+    """What `spelled` returns, from the libraries and `numbers.yaml`."""
     found = _without_sums(_by_words([*_from_cldr(locale), *_from_num2words(locale)], spaced))
     for value, forms in _by_hand(locale).items():
         for form in forms:

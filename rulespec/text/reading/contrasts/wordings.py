@@ -13,7 +13,7 @@ from rulespec.text.glossary.matcher import Hit, Matcher, Piece, Word, apart
 from rulespec.text.glossary.tokens import Token
 from rulespec.text.languages import Pattern, find
 from rulespec.text.languages.data import is_pattern, pattern
-from rulespec.text.reading.contrasts.literals import literals
+from rulespec.text.reading.contrasts.literals import Needs, literals
 
 _BLOCK = re.compile(r"(?:[^\n]|\n(?![^\S\n]*\n))+")
 """Text without a blank line: no pattern reaches beyond it."""
@@ -54,27 +54,20 @@ class Wordings(Generic[W]):
             one, size = hit.of
             yield Hit(hit.start, hit.end, hit.end - hit.start, int(hit.same == size), one)
         for part in _BLOCK.finditer(text):
-            for each in self._possible(part[0].lower()):
+            # What stands before a block counts too: patterns may look back.
+            for each in self._possible(text[: part.end()].lower()):
                 for start, end in each.spans(text, part.start(), part.end()):
                     yield Hit(start, end, end - start, 2, each.wording)
 
     def _possible(self, lower: str) -> Iterator[ContextPattern[W]]:
         """The patterns that may match in a text in lower case, in their order."""
-        present = [numbers for literal, numbers in self._by_literal.items() if literal in lower]
-        return (self.patterns[number] for number in sorted(self._without_literals.union(*present)))
+        present = {literal for literal in self._every_literal if literal in lower}
+        return (each for each in self.patterns if not any(map(present.isdisjoint, each.literals)))
 
     @cached_property
-    def _by_literal(self) -> dict[str, list[int]]:
-        """The numbers of the patterns by literal: many patterns have the same ones, and each is looked for once."""
-        found: dict[str, list[int]] = {}
-        for number, each in enumerate(self.patterns):
-            for literal in each.literals:
-                found.setdefault(literal, []).append(number)
-        return found
-
-    @cached_property
-    def _without_literals(self) -> frozenset[int]:
-        return frozenset(number for number, each in enumerate(self.patterns) if not each.literals)
+    def _every_literal(self) -> frozenset[str]:
+        """The literals of all patterns: many patterns have the same ones, and each is looked for once."""
+        return frozenset(literal for each in self.patterns for needed in each.literals for literal in needed)
 
 
 def longest(hits: Iterable[Hit[W]]) -> list[list[Hit[W]]]:
@@ -101,8 +94,8 @@ class ContextPattern(Generic[W]):
         return pattern(self.wording.text, self.spaced, self.where)
 
     @cached_property
-    def literals(self) -> frozenset[str]:
-        """Texts of which every match contains one; none if any match might do without."""
+    def literals(self) -> Needs:
+        """Sets of texts, of each of which a match needs one."""
         return literals(self.wording.text.strip("/"))
 
 
