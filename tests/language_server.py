@@ -85,6 +85,12 @@ class Client:
         self.notify("textDocument/didOpen", {"textDocument": item})
         return self.published(path)
 
+    def change(self, path: Path, text: str, version: int) -> list[dict[str, Any]]:
+        """Changes the content of an open file, and returns the server's first findings."""
+        document = {"uri": path.as_uri(), "version": version}
+        self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+        return self.published(path)
+
     def published(self, path: Path) -> list[dict[str, Any]]:
         """The next findings of a file that the server sends."""
         while True:
@@ -97,6 +103,16 @@ class Client:
         self.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
         message = self._next()
         assert message["params"] == {"uri": path.as_uri(), "diagnostics": []}, message
+
+    def end(self, is_told: bool) -> None:
+        """Ends the server by a notice, or by the end of its input. It takes a moment, whatever it is doing."""
+        if is_told:
+            self.request("shutdown", {})
+            self.notify("exit", {})
+        else:
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+        assert self._process.wait(5) == 0
 
     def at(self, method: str, path: Path, line: int, column: int) -> Any:
         """The answer to `textDocument/METHOD` at a position of an open file; line and column count from 0."""

@@ -228,5 +228,12 @@ def test_the_outline_has_sections_names_and_rules() -> None:
     assert (end.name, end.detail, [one.name for one in end.inside]) == ("end", "The most points win", ["end.suns"])
 
 
+@pytest.mark.parametrize("broken", ["{per: player, seen_by: [owner", '{title: "hand', "{a: b: c}", "*hand"])
+def test_the_outline_of_a_broken_file_has_what_is_not_broken(broken: str) -> None:
+    source = Source(SPEC, file(SPEC).text.replace("{per: player, seen_by: owner, title: hand}", broken))
+    found, whole = ([(one.name, len(one.inside)) for one in outline(file)] for file in (source, file(SPEC)))
+    assert found == [(name, number - (name == "zones")) for name, number in whole]
+
+
 def test_parts_of_several_lines_fold() -> None:
     assert folds(Source("a.yaml", "a:\n  - b: 1\n    c: 2\nd: 3\n")) == ((1, 3), (2, 3))

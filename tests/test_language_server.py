@@ -95,6 +95,32 @@ def test_findings_come_while_typing_and_go_again(client: Client, river: Path) ->
 
 
 @needs_pygls
+def test_findings_move_while_typing_until_the_next_check(client: Client, river: Path) -> None:
+    path = spec(river)
+    good = path.read_text(encoding="utf-8")
+    (found,) = client.diagnostics(path, good.replace("left: share", "letf: share"))
+    typed = good.replace("left: share", "letf: share").replace("zones:\n", "zones:\n  pile: {seen_by: [\n")
+    moved, opened = client.change(path, typed, 2)
+    assert moved["message"] == found["message"]
+    assert moved["range"]["start"]["line"] == found["range"]["start"]["line"] + 1
+    assert opened["code"] == "RS101"
+    assert [one["code"] for one in client.published(path)] == ["RS101"]  # such a file has no more findings
+    assert client.change(path, good, 3) == client.published(path) == []
+
+
+@needs_pygls
+@pytest.mark.parametrize("is_told", [True, False])
+def test_the_end_waits_for_no_check(tmp_path: Path, is_told: bool) -> None:
+    path = Path(__file__).parents[1] / "specs/keyflower_king.yaml"
+    with running(tmp_path) as client:
+        document = {"uri": path.as_uri(), "languageId": "yaml", "version": 1, "text": path.read_text(encoding="utf-8")}
+        client.notify("textDocument/didOpen", {"textDocument": document})
+        assert client.at("hover", path, 0, 0) is None
+        client.end(is_told)
+    assert "Traceback" not in (tmp_path / "server.log").read_text(encoding="utf-8")
+
+
+@needs_pygls
 def test_findings_of_other_files_and_of_no_file_of_ours(client: Client, river: Path) -> None:
     text = river / "specs/translations/river/zh-Hant.yaml"
     assert client.diagnostics(text) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from asyncio import CancelledError
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
@@ -98,9 +99,11 @@ def _refused(why: str) -> Exception:
 
 
 def is_failure(record: logging.LogRecord) -> bool:
-    """Whether a record of the log is about more than a refused request, which the editor shows."""
+    """Whether a record of the log is about more than a refused request, which the editor shows, or one that the end of
+    the server cuts off."""
     error = record.exc_info[1] if record.exc_info else None
-    return not (isinstance(error, JsonRpcException) and error.code == REQUEST_FAILED)
+    is_refused = isinstance(error, JsonRpcException) and error.code == REQUEST_FAILED
+    return not (is_refused or isinstance(error, CancelledError))
 
 
 def _is_about(source: Source, spec: Source) -> bool:

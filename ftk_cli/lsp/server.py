@@ -16,7 +16,7 @@ from ftk_cli.lsp.session import Session
 FEATURES: dict[str, Callable[[Session, Any], Any]] = {
     lsp.INITIALIZE: Session.begun,
     lsp.INITIALIZED: Session.ready,
-    lsp.TEXT_DOCUMENT_DID_OPEN: Session.changed,
+    lsp.TEXT_DOCUMENT_DID_OPEN: Session.opened_one,
     lsp.TEXT_DOCUMENT_DID_CHANGE: Session.changed,
     lsp.TEXT_DOCUMENT_DID_SAVE: Session.saved,
     lsp.TEXT_DOCUMENT_DID_CLOSE: Session.closed,
@@ -48,7 +48,8 @@ def server() -> Any:
     """A server with all features, which has not been started."""
     from rulespec import __version__
 
-    logging.getLogger("pygls.protocol.json_rpc").addFilter(names.is_failure)
+    for log in ("pygls.protocol.json_rpc", "asyncio"):
+        logging.getLogger(log).addFilter(names.is_failure)
     made = LanguageServer("ftk", __version__)
     session = Session(made)
     for method, answer in FEATURES.items():

@@ -5,6 +5,7 @@ from rulespec.editing.editors.completion import proposals
 from rulespec.editing.editors.hints import hints
 from rulespec.editing.editors.hover import hover
 from rulespec.editing.editors.lenses import Lens, lenses
+from rulespec.editing.editors.meanwhile import while_typing
 from rulespec.editing.editors.names import Declared, declared, references
 from rulespec.editing.editors.outline import Entry, folds, outline
 from rulespec.editing.editors.paths import path_at
@@ -33,4 +34,5 @@ __all__ = [
     "spreadsheet_at",
     "symbols",
     "tokens",
+    "while_typing",
 ]
