@@ -52,6 +52,16 @@ def started() -> Iterator[Client]:
         process.wait()
 
 
+def applied(text: str, edits: list[dict[str, Any]]) -> str:
+    """The text after edits, whose columns are those of a text without characters of two units."""
+    lines = text.splitlines(keepends=True)
+    starts = [0, *itertools.accumulate(map(len, lines))]
+    for edit in reversed(edits):
+        start, end = (starts[edit["range"][at]["line"]] + edit["range"][at]["character"] for at in ("start", "end"))
+        text = text[:start] + edit["newText"] + text[end:]
+    return text
+
+
 class Client:
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._process = process

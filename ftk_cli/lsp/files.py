@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types as lsp
 
 from ftk_cli.lsp import texts
-from ftk_cli.lsp.convert import whole
 from ftk_cli.lsp.session import Session
 
 if TYPE_CHECKING:
@@ -73,11 +72,20 @@ def folding(session: Session, params: Any) -> Any:
 
 
 def completion(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import proposals
+    from rulespec.editing.editors import proposals, typed_before
 
     source, offset = session.at(params)
-    found = proposals(source, offset, session.spec(source))
-    return [lsp.CompletionItem(one.text, kind=PROPOSED.get(one.kind), detail=one.detail or one.kind) for one in found]
+    # The names of the last check: a word that is half written is none, and nothing is read again for it.
+    found = proposals(source, offset, session.spec(source, checked=True))
+    return [
+        lsp.CompletionItem(
+            one.text,
+            kind=PROPOSED.get(one.kind),
+            detail=one.detail or one.kind,
+            text_edit=lsp.TextEdit(session.texts.range(source, typed_before(source, offset, one)), one.text),
+        )
+        for one in found
+    ]
 
 
 def actions(session: Session, params: Any) -> Any:
@@ -113,4 +121,4 @@ def formatting(session: Session, params: Any) -> Any:
         after = formatted(source).text
     except Refusal:
         return []  # its findings say what is wrong
-    return [whole(source.text, after)] if after != source.text else []
+    return session.texts.edits(source.path, source.text, after)

@@ -24,6 +24,7 @@ FEATURES: dict[str, Callable[[Session, Any], Any]] = {
     lsp.TEXT_DOCUMENT_HOVER: names.hover,
     lsp.TEXT_DOCUMENT_DEFINITION: names.definition,
     lsp.TEXT_DOCUMENT_REFERENCES: names.references,
+    lsp.TEXT_DOCUMENT_PREPARE_RENAME: names.renamed,
     lsp.TEXT_DOCUMENT_RENAME: names.rename,
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: files.symbols,
     lsp.WORKSPACE_SYMBOL: files.project_symbols,
@@ -37,7 +38,10 @@ FEATURES: dict[str, Callable[[Session, Any], Any]] = {
 }
 """Every request and notice that the server answers, by its method."""
 
-OPTIONS: dict[str, Any] = {lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: between.LEGEND}
+OPTIONS: dict[str, Any] = {
+    lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: between.LEGEND,
+    lsp.TEXT_DOCUMENT_COMPLETION: lsp.CompletionOptions(trigger_characters=[".", " ", "{", "[", "(", '"']),
+}
 """What the server says about a method when it begins."""
 
 COMMANDS: dict[str, Callable[[Session], Any]] = {between.RUN: between.runner, texts.SHOW: texts.shower}

@@ -95,12 +95,15 @@ class Session:
         """The open files. The keys of pygls are without escapes."""
         return [document.uri for document in self.server.workspace.text_documents.values()]
 
-    def spec(self, source: Source) -> Source | None:
-        """The spec of a file as it is in the editor; None if it is not open there."""
+    def spec(self, source: Source, checked: bool = False) -> Source | None:
+        """The spec of a file as it is in the editor, or as it was when `checked`; None if it is not open there."""
         from rulespec import spec_of
 
         path = inputs.shown(spec_of(source))
-        return next((one for one in self.opened() if one.path == path), None)
+        uri = next((uri for uri in self._uris() if path_of(uri) == path), None)
+        if uri is None:
+            return None
+        return self.found[uri].source if checked and uri in self.found else self.source(uri)
 
     def at(self, params: Any) -> tuple[Source, int]:
         """The file and the offset that a request is about."""

@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulespec.base.diagnostics import Span
 from rulespec.base.project import playable_games
 from rulespec.base.source import Source
 from rulespec.editing.editors.cells import COLUMNS, is_of_sheet, words_of_sheet
 from rulespec.editing.editors.names import PROSE, spec_source
+from rulespec.editing.editors.pieces import keys_around, piece_at, readable
 from rulespec.editing.editors.places import Place, node_at, place_at
 from rulespec.editing.editors.schemas import choices_at, definitions_at, keys_beside, may_be_text, schema_of
 from rulespec.editing.renaming.targets import rules_of_members, targets
@@ -23,6 +25,11 @@ from rulespec.language.model.steps.table import OPERATIONS, PARTS
 
 _STAND_IN = "zz_here"
 _WORD = re.compile(r"[\w.]*\Z")
+_LINE = re.compile(r"[^\r\n]*")
+_PARTS = re.compile(
+    r"""(?:^|(?<=[\s\[{,:]))(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))|(?:^|(?<=\s))#.*|[\[\]{}]""", re.MULTILINE
+)
+"""The quoted texts of a text, its comments and its brackets."""
 _VALUE_OF_RULING = "rulings"
 
 
@@ -37,7 +44,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class _Cursor:
-    """A place in a document with a stand-in for the word that is typed.
+    """A place in the piece of a file around it, with a stand-in for the word that is typed.
 
     `before` is the name in front of a dot before it, None if there is no dot.
     """
@@ -53,11 +60,22 @@ class _Cursor:
 def proposals(source: Source, offset: int, spec: Source | None = None) -> tuple[Proposal, ...]:
     """What fits at an offset. `spec` is the spec that the names come from (default: that of the file on disk).
 
-    The word around the offset is left out: the file need only be YAML without it.
+    The word around the offset is left out. The rest of its entry need only be YAML once open quotes and brackets are
+    closed; other entries are not read.
     """
     schema = schema_of(source)
     cursors = _cursors(source, offset, schema, spec or spec_source(source)) if schema else iter(())
     return next((found for found in map(_proposals, cursors) if found), ())
+
+
+def typed_before(source: Source, offset: int, proposed: Proposal) -> Span:
+    """What a proposal replaces: the word before the offset, with the names in front of its dots if it has some, too."""
+    word = _WORD.findall(_line_before(source.text, offset))[0]
+    return Span(offset - len(word if "." in proposed.text else word.rpartition(".")[2]), offset)
+
+
+def _line_before(text: str, offset: int) -> str:
+    return text[text.rfind("\n", 0, offset) + 1 : offset]
 
 
 def _proposals(at: _Cursor) -> tuple[Proposal, ...]:
@@ -72,42 +90,48 @@ def _quoted(word: str) -> str:
 
 
 def _cursors(source: Source, offset: int, schema: str, spec: Source | None) -> Iterator[_Cursor]:
-    """The places of a stand-in for the word at an offset, as a key and as a value, where that is YAML: brackets that
-    are open on the line are closed."""
-    start = offset - len(_WORD.findall(source.text[:offset])[0])
-    end = offset + len(re.match(r"[\w.]*", source.text[offset:])[0])  # type: ignore[index]
-    dotted = _DOTTED.search(source.text, 0, offset)
-    closing = _closing(source.line(source.position(offset).line))
+    """The places of a stand-in for the word at an offset, as a key and as a value, where that is YAML."""
+    piece = piece_at(source, offset).text
+    before = _line_before(piece, offset)
+    start = offset - len(_WORD.findall(before)[0])
+    end = offset + len(re.match(r"[\w.]*", piece[offset:])[0])  # type: ignore[index]
+    dotted = _DOTTED.search(before)
+    line, rest = _LINE.match(piece, end)[0], piece[end:]  # type: ignore[index]
+    closing = _closing(piece[:end] + line)
     found: Place | None = None
-    for stand_in in (f"{_STAND_IN}: 0{closing}", _STAND_IN + closing, f"{_STAND_IN}: 0{closing}\n", f"{_STAND_IN}\n"):
-        root = _root(source, start, end, stand_in) if source.text[start - 1 : start] != ":" else None
-        place = place_at(root, start + 1) if root is not None else None
-        is_new = place is not None and (found is None or place.node.text == _STAND_IN)
-        if root is not None and place is not None and _STAND_IN in place.node.text and is_new:
-            found = place
-            yield _Cursor(source, root, place, schema, spec, dotted[1] if dotted is not None else None)
+    for after in dict.fromkeys((rest, line + closing + rest[len(line) :], line + closing, closing)):
+        for stand_in in (f"{_STAND_IN}: 0", _STAND_IN):
+            is_key = stand_in != _STAND_IN
+            if is_key and piece[start - 1 : start] == ":":
+                continue
+            left = re.sub(r"\A[ \t]*:[^\n]*", closing, after) if is_key else after
+            root = parse(Source(source.path, piece[:start] + stand_in + left))[0]
+            place = place_at(root, start + 1) if root is not None else None
+            is_new = place is not None and (found is None or place.node.text == _STAND_IN)
+            if root is not None and place is not None and _STAND_IN in place.node.text and is_new:
+                found = place
+                yield _Cursor(source, root, place, schema, spec, dotted[1] if dotted is not None else None)
 
 
-def _closing(line: str) -> str:
-    """What closes the brackets that a line opens, outside of quotes."""
+def _closing(text: str) -> str:
+    """What closes the quotes and brackets that are open at the end of a text."""
     opened: list[str] = []
-    for sign in re.sub(r""""[^"]*"|'[^']*'|(?:^|\s)#.*""", "", line):
-        if sign in "{[":
+    for part in _PARTS.finditer(text):
+        sign = part[0]
+        if sign[0] in "\"'":
+            opened += [sign[0]] if len(sign) == 1 or sign[-1] != sign[0] else []
+        elif sign in "{[":
             opened.append("}]"["{[".index(sign)])
         elif opened and sign == opened[-1]:
             opened.pop()
     return "".join(reversed(opened))
 
 
-def _root(source: Source, start: int, end: int, stand_in: str) -> Node | None:
-    is_key = ": 0" in stand_in and not stand_in.endswith("\n")
-    after = re.sub(r"\A[ \t]*:[^\n]*", "", source.text[end:]) if is_key else source.text[end:]
-    return parse(Source(source.path, source.text[:start] + stand_in + after))[0]
-
-
 def _keys(at: _Cursor) -> Iterator[Proposal]:
     mapping = node_at(at.root, at.place.around)
     given = {key for key, _ in mapping.items()} if isinstance(mapping, Mapping) else set()
+    if (depth := len(at.place.around)) < 2:
+        given |= keys_around(at.source, at.place.node.span.start, depth)
     yield from (Proposal(key, "key", means) for key, means in keys_beside(at.schema, at.place.around, given).items())
     yield from (one for one in _names(at, frozenset()) if one.text not in given)
 
@@ -128,10 +152,9 @@ def _names(at: _Cursor, definitions: frozenset[str]) -> Iterator[Proposal]:
 
     After a dot these are fields of cards, or the members of an enum.
     """
-    own = at.spec == at.source
-    declared = at.root if own else parse(at.spec)[0] if at.spec is not None else None
-    targeted = (*targets(declared), *rules_of_members(declared)) if declared is not None else ()
-    names = [one for one in targeted if _STAND_IN not in one.name]
+    own = at.spec is not None and at.spec.path == at.source.path
+    declared = readable(at.spec) if at.spec is not None else None
+    names = (*targets(declared), *rules_of_members(declared)) if declared is not None else ()
     kinds = _kinds(at.place, definitions, own)
     owner = _enum_of_field(declared, at.place) if declared is not None else ""
     if at.before is not None and own and "value" in kinds:

@@ -8,18 +8,18 @@ from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.editing.editors.cells import about_spreadsheet, spreadsheet_at
 from rulespec.editing.editors.names import Declared, declared, references
+from rulespec.editing.editors.pieces import readable
 from rulespec.editing.editors.places import Place, place_at
 from rulespec.editing.editors.schemas import keys_at, schema_of
 from rulespec.games.api import model_of, weight_texts
 from rulespec.games.rulebook import texts_at
-from rulespec.language.document import parse
 from rulespec.text import LANGUAGE_OF_SPECS
 from rulespec.text.rules.describe import Description, grammar_of, items
 
 
 def hover(source: Source, offset: int, spec: Source | None = None) -> tuple[str, Span] | None:
     """What is known about the word at an offset, and the span of it; None if that is nothing."""
-    root, _ = parse(source)
+    root = readable(source)
     place = place_at(root, offset) if root is not None else None
     if place is None:
         return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from rulespec.base.diagnostics import Span
@@ -15,6 +16,7 @@ from rulespec.language.document import Mapping, Node, Sequence, parse
 
 _SECTION = re.compile(r"""^["'\w]""", re.MULTILINE)
 _ENTRY = re.compile(r"^([ \t]*)(?![ \t#\r\n])", re.MULTILINE)
+_FIRST_WORD = re.compile(r"[ \t]*(\w+)")
 _LINE = re.compile(r"[^\r\n]+")
 _OPENED = re.compile(r":[ \t]*(?:#[^\n]*)?\r?\n")
 """The end of a first line after which the entries of a section have lines of their own."""
@@ -30,6 +32,17 @@ def piece_at(source: Source, offset: int) -> Source:
     return _only(source, Span(section.start, source.text.index("\n", section.start)), entry)
 
 
+def keys_around(source: Source, offset: int, depth: int) -> set[str]:
+    """The first words of the sections (`depth` 0) or of the entries of the section (1) around an offset, without that
+    of the line there."""
+    section = next((one for one in _sections(source) if one.start <= offset < one.end), None)
+    spans = _sections(source) if depth == 0 or section is None else _entries(source, section)
+    here = source.text.rfind("\n", 0, offset) + 1
+    words = (_FIRST_WORD.match(source.text, one.start) for one in spans if one.start != here)
+    return {word[1] for word in words if word is not None}
+
+
+@lru_cache(maxsize=4)
 def readable(source: Source) -> Node | None:
     """The document of a file; of one with mistakes in its YAML, what can be read without the entries that have them."""
     root, _ = parse(source)
