@@ -7,8 +7,13 @@ from pathlib import Path
 import pytest
 from command import ftk
 
+from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source, read
 from rulespec.editing.editors import declared, folds, hover, outline, proposals, references
+from rulespec.editing.editors.functions import FUNCTIONS
+from rulespec.language.model.folds import FOLDS
+from rulespec.language.model.infer.calls import FORMS
+from rulespec.language.model.operators import OPERATORS, Notation
 
 SPEC, EN = "specs/river.yaml", "specs/translations/river/en.yaml"
 CASES, TERMS = "specs/scenarios/river/cases.yaml", "specs/glossaries/river.yaml"
@@ -227,6 +232,14 @@ def test_hover_shows_a_rule_in_every_language() -> None:
 def test_hover_shows_what_a_key_means(piece: str) -> None:
     found = hover(*at(SPEC, piece))
     assert found is not None and found[0].startswith(f"**{piece.partition(':')[0].replace('¦', '')}**: ")
+
+
+def test_hover_shows_what_a_function_is() -> None:
+    functions = {row.name for row in OPERATORS.values() if row.notation is Notation.CALL}
+    assert FUNCTIONS.keys() == functions | FORMS.keys() | FOLDS.keys()
+    (source, offset) = at(SPEC, "su¦m(size(row[p])")
+    assert hover(source, offset) == (FUNCTIONS["sum"], Span(offset - 2, offset + 1))
+    assert hover(*at(SPEC, "title: Draw a ca¦rd")) is None
 
 
 def test_the_outline_has_sections_names_and_rules() -> None:

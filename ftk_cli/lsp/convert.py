@@ -57,7 +57,9 @@ class Texts:
         from rulespec import Source
         from rulespec.editing.editors import edits
 
-        source = Source(path, before or "")
+        if not before:  # the end is beyond the text, which an editor may show as an empty line
+            return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(1, 0)), after)]
+        source = Source(path, before)
         return [lsp.TextEdit(self.range(source, one.span), one.text) for one in edits(source.text, after)]
 
     def diagnostic(self, source: Source, found: Finding) -> Any:

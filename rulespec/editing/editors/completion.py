@@ -11,15 +11,13 @@ from rulespec.base.diagnostics import Span
 from rulespec.base.project import playable_games
 from rulespec.base.source import Source
 from rulespec.editing.editors.cells import COLUMNS, is_of_sheet, words_of_sheet
+from rulespec.editing.editors.functions import FUNCTIONS
 from rulespec.editing.editors.names import PROSE, spec_source
 from rulespec.editing.editors.pieces import keys_around, piece_at, readable
 from rulespec.editing.editors.places import Place, node_at, place_at
 from rulespec.editing.editors.schemas import choices_at, definitions_at, keys_beside, may_be_text, schema_of
 from rulespec.editing.renaming.targets import rules_of_members, targets
 from rulespec.language.document import Mapping, Node, Scalar, at, parse
-from rulespec.language.model.folds import FOLDS
-from rulespec.language.model.infer.calls import FORMS
-from rulespec.language.model.operators import OPERATORS, Notation
 from rulespec.language.model.steps.fields import variables
 from rulespec.language.model.steps.table import OPERATIONS, PARTS
 
@@ -161,7 +159,8 @@ def _names(at: _Cursor, definitions: frozenset[str]) -> Iterator[Proposal]:
         enum = any(one.kind == "enum" and one.name == at.before for one in names)
         owner, kinds = (at.before, frozenset()) if enum else ("", frozenset({"field"}))
     else:
-        yield from (Proposal(word, "word") for one in definitions for word in _WORDS.get(one, ()))
+        words = (word for one in definitions for word in _WORDS.get(one, ()))
+        yield from (Proposal(one, "function" if one in FUNCTIONS else "word", FUNCTIONS.get(one, "")) for one in words)
         yield from (Proposal(name, "variable") for name in _variables(at) if "value" in kinds)
     for target in names:
         if target.owner == owner if owner else _fits(at.place, target.kind, target.owner, kinds):
@@ -179,9 +178,8 @@ _KINDS = {
 }
 """The kinds of names that a value of a definition of the schema holds."""
 
-_CALLED = tuple(row.name for row in OPERATORS.values() if row.notation is Notation.CALL)
 _WORDS = {
-    "expression": ("players", "true", "false", "none", "the", *_CALLED, *FORMS, *FOLDS),
+    "expression": ("players", "true", "false", "none", "the", *FUNCTIONS),
     "type": ("player", "bool"),
     **dict.fromkeys(("domain", "picked"), ("player",)),
 }
