@@ -15,7 +15,7 @@ from rulespec.editing.editors.functions import FUNCTIONS
 from rulespec.editing.editors.names import PROSE, spec_source
 from rulespec.editing.editors.pieces import keys_around, piece_at, readable
 from rulespec.editing.editors.places import Place, node_at, place_at
-from rulespec.editing.editors.schemas import choices_at, definitions_at, keys_beside, may_be_text, schema_of
+from rulespec.editing.editors.schemas import choices_at, definitions_at, keys_beside, may_be_text, names_at, schema_of
 from rulespec.editing.renaming.targets import rules_of_members, targets
 from rulespec.language.document import Mapping, Node, Scalar, at, parse
 from rulespec.language.model.steps.fields import variables
@@ -28,7 +28,6 @@ _PARTS = re.compile(
     r"""(?:^|(?<=[\s\[{,:]))(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))|(?:^|(?<=\s))#.*|[\[\]{}]""", re.MULTILINE
 )
 """The quoted texts of a text, its comments and its brackets."""
-_VALUE_OF_RULING = "rulings"
 
 
 @dataclass(frozen=True)
@@ -153,8 +152,12 @@ def _names(at: _Cursor, definitions: frozenset[str]) -> Iterator[Proposal]:
     own = at.spec is not None and at.spec.path == at.source.path
     declared = readable(at.spec) if at.spec is not None else None
     names = (*targets(declared), *rules_of_members(declared)) if declared is not None else ()
-    kinds = _kinds(at.place, definitions, own)
+    kinds = names_at(at.schema, at.place.path, at.place.is_key)
+    if not own and not at.place.is_key:  # texts of any kind
+        kinds = kinds or _EXPRESSION
     owner = _enum_of_field(declared, at.place) if declared is not None else ""
+    if kinds in _OWNED:
+        owner = str(at.place.around[-1] if at.place.is_key else at.place.key)
     if at.before is not None and own and "value" in kinds:
         enum = any(one.kind == "enum" and one.name == at.before for one in names)
         owner, kinds = (at.before, frozenset()) if enum else ("", frozenset({"field"}))
@@ -163,20 +166,15 @@ def _names(at: _Cursor, definitions: frozenset[str]) -> Iterator[Proposal]:
         yield from (Proposal(one, "function" if one in FUNCTIONS else "word", FUNCTIONS.get(one, "")) for one in words)
         yield from (Proposal(name, "variable") for name in _variables(at) if "value" in kinds)
     for target in names:
-        if target.owner == owner if owner else _fits(at.place, target.kind, target.owner, kinds):
+        if target.owner == owner if owner else target.kind in kinds:
             written = target.full if target.kind == "member" and "rule" in kinds else target.name
             yield Proposal(written, target.kind, target.owner)
 
 
 _DOTTED = re.compile(r"(\w*)\]?\.\w*$")
 _EXPRESSION = frozenset({"value", "zone", "table", "enum", "member", "ruling", "answer", "parameter"})
-_KINDS = {
-    **dict.fromkeys(("expression", "scalar", "values_of_member"), _EXPRESSION),
-    **dict.fromkeys(("domain", "picked"), frozenset({"enum", "zone"})),
-    **dict.fromkeys(("type", "indices"), frozenset({"enum"})),
-    "place": frozenset({"zone"}),
-}
-"""The kinds of names that a value of a definition of the schema holds."""
+_OWNED = (frozenset({"member"}), frozenset({"answer"}))
+"""Kinds of names of which only those of the enum or ruling around a place fit."""
 
 _WORDS = {
     "expression": ("players", "true", "false", "none", "the", *FUNCTIONS),
@@ -202,17 +200,6 @@ def _variables(at: _Cursor, keys: tuple[str, ...] = _VARIABLES) -> Iterator[str]
                 yield named.text
 
 
-def _kinds(place: Place, definitions: frozenset[str], own: bool) -> frozenset[str]:
-    """The kinds of names that fit at a place. In other files than specs, values are texts of any kind."""
-    keys = [step for step in place.path if isinstance(step, str)]
-    at = keys[-2] if place.is_key and len(keys) > 1 else place.key
-    declares = own and len(place.path) == 2 and place.is_key
-    if at in _BY_KEY and not declares and (not own or at not in _OF_FILES):
-        return _BY_KEY[at]
-    stated = frozenset(kind for one in definitions for kind in _KINDS.get(one, ()))
-    return stated if own or place.is_key else stated or _EXPRESSION
-
-
 def _enum_of_field(root: Node, place: Place) -> str:
     """The enum of whose members a value in the manifest or in a deck is one, or a key there; "" elsewhere."""
     section, row = place.path[0], place.path[1:2]
@@ -223,34 +210,3 @@ def _enum_of_field(root: Node, place: Place) -> str:
         return ""
     type_ = at(root, ["cards", "fields", names[0], *(["per"] if place.is_key and not totals else [])])
     return type_.text.removesuffix("?") if isinstance(type_, Scalar) else ""
-
-
-def _fits(place: Place, kind: str, owner: str, kinds: frozenset[str]) -> bool:
-    keys = [step for step in place.path if isinstance(step, str)]
-    if len(keys) > 1 and keys[-2] == _VALUE_OF_RULING and not place.is_key:
-        return kind == "answer" and owner == keys[-1]
-    if place.is_key and place.around[:1] == ("members",) and len(place.around) == 2:  # of a file of looks
-        return kind == "member" and owner == place.around[1]
-    if "transfer" in keys and place.key in ("from", "to"):
-        return kind == "value"
-    return kind in kinds
-
-
-_BY_KEY = {
-    key: frozenset(kinds)
-    for keys, kinds in (
-        (("fires", "not_fires", "at", "defined_by", "rules", "states", "leave", "before", "after"), ("rule",)),
-        (("from", "to", "shuffle", "rest", "zones"), ("zone",)),
-        (("values", "set", "gives", "into", "repeats", "remember", "forget"), ("value",)),
-        (("rulings",), ("ruling",)),
-        (("run",), ("procedure",)),
-        (("manifest", "cards", "replaces", "totals", "face"), ("field",)),
-        (("members",), ("enum",)),
-        (("names",), ("zone", "value", "enum", "member", "rule", "ruling")),
-    )
-    for key in keys
-}
-"""The kinds of names that stand under a key, whatever the schema says."""
-
-_OF_FILES = ("at", "rules", "states", "rulings", "zones", "values", "cards", "members", "names", "before", "after")
-"""Keys among them that mean something else in a spec."""
