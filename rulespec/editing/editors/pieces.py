@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Sequence, parse
+from rulespec.language.document import Node, parse
 
 _SECTION = re.compile(r"""^["'\w]""", re.MULTILINE)
 _ENTRY = re.compile(r"^([ \t]*)(?![ \t#\r\n])", re.MULTILINE)
@@ -48,35 +47,16 @@ def readable(source: Source) -> Node | None:
     root, _ = parse(source)
     if root is not None:
         return root
-    found = [node for section in _sections(source) for node in _readable_in(source, section)]
-    entries = tuple(entry for node in found for entry in node.entries)
-    return replace(found[0], span=Span(0, len(source.text)), entries=entries, source=source) if found else None
+    return parse(_only(source, *(span for section in _sections(source) for span in _sound(source, section))))[0]
 
 
-def _readable_in(source: Source, section: Span) -> Iterator[Mapping]:
-    root, _ = parse(_only(source, section))
-    if isinstance(root, Mapping):
-        yield root
-        return
+def _sound(source: Source, section: Span) -> list[Span]:
+    """What can be read of a section: all of it, or its first line and some of its entries."""
+    if parse(_only(source, section))[0] is not None:
+        return [section]
     head = Span(section.start, source.text.find("\n", section.start) % (len(source.text) + 1))
-    read = (parse(_only(source, head, entry))[0] for entry in _entries(source, section))
-    whole = [one for one in read if isinstance(one, Mapping) and len(one.entries) == 1]
-    if whole:
-        key = whole[0].entries[0][0]
-        yield replace(whole[0], entries=((key, _joined([one.entries[0][1] for one in whole])),))
-
-
-def _joined(parts: list[Node]) -> Node:
-    """The entries or items of several mappings or lists in one."""
-    first = parts[0]
-    span = Span(first.span.start, parts[-1].span.end)
-    if isinstance(first, Mapping):
-        entries = [entry for one in parts if isinstance(one, Mapping) for entry in one.entries]
-        return replace(first, span=span, entries=tuple(entries))
-    if isinstance(first, Sequence):
-        items = [item for one in parts if isinstance(one, Sequence) for item in one.items]
-        return replace(first, span=span, items=tuple(items))
-    return first
+    entries = [one for one in _entries(source, section) if parse(_only(source, head, one))[0] is not None]
+    return [head, *entries] if entries else []
 
 
 def _sections(source: Source) -> Iterator[Span]:
