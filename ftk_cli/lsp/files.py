@@ -41,10 +41,10 @@ SYMBOLS = {
 }
 
 
-def symbols(session: Session, params: Any) -> Any:
+async def symbols(session: Session, params: Any) -> Any:
     from rulespec.editing.editors import outline
 
-    source = session.source(params.text_document.uri)
+    source = await session.checked(params.text_document.uri)
     return [session.texts.symbol(source, entry) for entry in outline(source)]
 
 
@@ -64,10 +64,10 @@ async def project_symbols(session: Session, params: Any) -> Any:
     ]
 
 
-def folding(session: Session, params: Any) -> Any:
+async def folding(session: Session, params: Any) -> Any:
     from rulespec.editing.editors import folds
 
-    lines = folds(session.source(params.text_document.uri))
+    lines = folds(await session.checked(params.text_document.uri))
     return [lsp.FoldingRange(first - 1, last - 1) for first, last in lines]
 
 
@@ -88,8 +88,8 @@ def completion(session: Session, params: Any) -> Any:
     ]
 
 
-def actions(session: Session, params: Any) -> Any:
-    source = session.source(params.text_document.uri)
+async def actions(session: Session, params: Any) -> Any:
+    source = await session.checked(params.text_document.uri)
     here = range(params.range.start.line + 1, params.range.end.line + 2)
     found = [one for one in session.last_findings(params.text_document.uri) if one.start.line in here]
     made = (_action(session, source, params.text_document.uri, one) for one in found)

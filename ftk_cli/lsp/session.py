@@ -162,9 +162,9 @@ class Session:
             self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(there, every))
 
     async def checked(self, uri: str) -> Source:
-        """A file as it is once its check is over, which has built the model of its game."""
-        if uri in self._checks:
-            await asyncio.wait([self._checks[uri]])
+        """A file as it is once its check is over, which has built the model of its game, and nothing more is typed."""
+        while (check := self._checks.get(uri)) is not None and not check.done():
+            await asyncio.wait([check])
         return self.source(uri)
 
     def _version(self, uri: str) -> tuple[int | None] | None:
@@ -173,7 +173,7 @@ class Session:
         return (self.server.workspace.get_text_document(uri).version,) if uri in self._uris() else None
 
     def last_findings(self, uri: str) -> list[Finding]:
-        """The findings of a file as it is now. An editor asks for actions wherever the cursor goes."""
+        """The findings of a file as it is now."""
         last = self.found.get(uri)
         if last is not None and self._version(uri) == (last.version,):
             return last.found
