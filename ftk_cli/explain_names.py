@@ -81,7 +81,7 @@ def _of_name(model: Spec, target: Target) -> Iterator[str]:
     yield f"  defined at {place(model, target.span)}"
     line = model.source.position(target.span.start).line
     yield f"    {model.source.line(line).strip()}"
-    used = Counter(inputs.shown(one.source.path) for one in references(Declared(model.source, target)))
+    used = Counter(inputs.shown(one.source.path) for one in references(Declared(model.source, target, target.span)))
     yield "  written in:"
     yield from (f"    {path}: {times} place{'s' * (times > 1)}" for path, times in used.items())
 

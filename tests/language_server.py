@@ -52,6 +52,16 @@ def started() -> Iterator[Client]:
         process.wait()
 
 
+def applied(text: str, edits: list[dict[str, Any]]) -> str:
+    """The text after edits, whose columns are those of a text without characters of two units."""
+    lines = text.splitlines(keepends=True)
+    starts = [0, *itertools.accumulate(map(len, lines))]
+    for edit in reversed(edits):
+        start, end = (starts[edit["range"][at]["line"]] + edit["range"][at]["character"] for at in ("start", "end"))
+        text = text[:start] + edit["newText"] + text[end:]
+    return text
+
+
 class Client:
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._process = process
@@ -85,6 +95,12 @@ class Client:
         self.notify("textDocument/didOpen", {"textDocument": item})
         return self.published(path)
 
+    def change(self, path: Path, text: str, version: int) -> list[dict[str, Any]]:
+        """Changes the content of an open file, and returns the server's first findings."""
+        document = {"uri": path.as_uri(), "version": version}
+        self.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+        return self.published(path)
+
     def published(self, path: Path) -> list[dict[str, Any]]:
         """The next findings of a file that the server sends."""
         while True:
@@ -97,6 +113,16 @@ class Client:
         self.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
         message = self._next()
         assert message["params"] == {"uri": path.as_uri(), "diagnostics": []}, message
+
+    def end(self, is_told: bool) -> None:
+        """Ends the server by a notice, or by the end of its input. It takes a moment, whatever it is doing."""
+        if is_told:
+            self.request("shutdown", {})
+            self.notify("exit", {})
+        else:
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+        assert self._process.wait(5) == 0
 
     def at(self, method: str, path: Path, line: int, column: int) -> Any:
         """The answer to `textDocument/METHOD` at a position of an open file; line and column count from 0."""

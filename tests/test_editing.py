@@ -7,8 +7,13 @@ from pathlib import Path
 import pytest
 from command import ftk
 
+from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source, read
 from rulespec.editing.editors import declared, folds, hover, outline, proposals, references
+from rulespec.editing.editors.functions import FUNCTIONS
+from rulespec.language.model.folds import FOLDS
+from rulespec.language.model.infer.calls import FORMS
+from rulespec.language.model.operators import OPERATORS, Notation
 
 SPEC, EN = "specs/river.yaml", "specs/translations/river/en.yaml"
 CASES, TERMS = "specs/scenarios/river/cases.yaml", "specs/glossaries/river.yaml"
@@ -150,6 +155,13 @@ ALL = (
     (SPEC, "      left: share\n", "      left:¦\n", ""),
     (SPEC, "{per: player, seen_by: owner, title: hand}", "{per: player, seen_by: ¦", "everybody nobody others owner"),
     (SPEC, "zones:\n", "zones:\n  ¦: {}\n", ""),
+    (SPEC, "  start: deck\n", "  start: deck\n  ¦\n", "columns face from leave_out names sheet"),
+    (SPEC, "setup:", "¦\n\nsetup:", "claims procedures renamed rulings states stocks tables"),
+    (SPEC, "    do:\n", "    do: [{move: {from: deck,\n        ¦\n", "at bottom card cards every random to top"),
+    (SPEC, "    do:\n", "    choose:\n      ¦\n    do:\n", "by none options seen_by"),
+    (SPEC, "by: p", "by: p\n            ¦", "seen_by"),
+    (SPEC, "c.suit == sun)", "c.¦", "suit value"),
+    (SPEC, "{per: player, seen_by: owner, title: hand}", "{per: [player, ¦", "bool player suit"),
     (CASES, "    seed: 1\n", "    seed: ¦\n", ""),
     (TERMS, "one_term: true", "one_term: ¦", "false true"),
     (EN, "title: Draw\n", "title: Draw\n    status: ¦\n", "draft reviewed translated"),
@@ -182,6 +194,8 @@ VALUES = (
     (SPEC, "left: share", "left: ¦", {"share"}),
     (SPEC, 'high: "points[p]"', 'high: "po¦[p]"', {"points", "deck", "sum", "suit", "size", "p", "players"}),
     (SPEC, 'card: c, from: "hand[p]", to: "row[p]"', 'card: ¦, from: "hand[p]", to: "row[p]"', {"c", "p", "round"}),
+    (SPEC, 'high: "points[p]"', 'high: "points[¦', {"points", "sum", "p", "players"}),
+    (SPEC, "c.suit == sun", "c.suit == ¦", {"sun", "moon"}),
     (CASES, "not_fires: [turn.keep]", "not_fires: [turn.¦]", {"turn.keep", "turn.draw", "end"}),
     (CASES, '      values: {"points[1]": 4}', "      values: {po¦: 4}", {"points"}),
     (TERMS, "names: suit.sun\n", "names: suit.¦\n", {"suit.sun", "suit.moon", "deck", "turn.keep"}),
@@ -220,12 +234,27 @@ def test_hover_shows_what_a_key_means(piece: str) -> None:
     assert found is not None and found[0].startswith(f"**{piece.partition(':')[0].replace('¦', '')}**: ")
 
 
+def test_hover_shows_what_a_function_is() -> None:
+    functions = {row.name for row in OPERATORS.values() if row.notation is Notation.CALL}
+    assert FUNCTIONS.keys() == functions | FORMS.keys() | FOLDS.keys()
+    (source, offset) = at(SPEC, "su¦m(size(row[p])")
+    assert hover(source, offset) == (FUNCTIONS["sum"], Span(offset - 2, offset + 1))
+    assert hover(*at(SPEC, "title: Draw a ca¦rd")) is None
+
+
 def test_the_outline_has_sections_names_and_rules() -> None:
     entries = {entry.name: entry for entry in outline(file(SPEC))}
     assert [one.name for one in entries["zones"].inside] == ["deck", "hand", "row", "discard"]
     (turns, end) = entries["play"].inside
     assert [one.name for one in turns.inside] == ["turn.draw", "turn.choice"]
     assert (end.name, end.detail, [one.name for one in end.inside]) == ("end", "The most points win", ["end.suns"])
+
+
+@pytest.mark.parametrize("broken", ["{per: player, seen_by: [owner", '{title: "hand', "{a: b: c}", "*hand"])
+def test_the_outline_of_a_broken_file_has_what_is_not_broken(broken: str) -> None:
+    source = Source(SPEC, file(SPEC).text.replace("{per: player, seen_by: owner, title: hand}", broken))
+    found, whole = ([(one.name, len(one.inside)) for one in outline(file)] for file in (source, file(SPEC)))
+    assert found == [(name, number - (name == "zones")) for name, number in whole]
 
 
 def test_parts_of_several_lines_fold() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from command import ftk
-from language_server import Client
+from language_server import Client, applied
 
 pytestmark = pytest.mark.slow("starts a server")
 
@@ -95,6 +95,32 @@ def test_findings_come_while_typing_and_go_again(client: Client, river: Path) ->
 
 
 @needs_pygls
+def test_findings_move_while_typing_until_the_next_check(client: Client, river: Path) -> None:
+    path = spec(river)
+    good = path.read_text(encoding="utf-8")
+    (found,) = client.diagnostics(path, good.replace("left: share", "letf: share"))
+    typed = good.replace("left: share", "letf: share").replace("zones:\n", "zones:\n  pile: {seen_by: [\n")
+    moved, opened = client.change(path, typed, 2)
+    assert moved["message"] == found["message"]
+    assert moved["range"]["start"]["line"] == found["range"]["start"]["line"] + 1
+    assert opened["code"] == "RS101"
+    assert [one["code"] for one in client.published(path)] == ["RS101"]  # such a file has no more findings
+    assert client.change(path, good, 3) == client.published(path) == []
+
+
+@needs_pygls
+@pytest.mark.parametrize("is_told", [True, False])
+def test_the_end_waits_for_no_check(tmp_path: Path, is_told: bool) -> None:
+    path = Path(__file__).parents[1] / "specs/keyflower_king.yaml"
+    with running(tmp_path) as client:
+        document = {"uri": path.as_uri(), "languageId": "yaml", "version": 1, "text": path.read_text(encoding="utf-8")}
+        client.notify("textDocument/didOpen", {"textDocument": document})
+        assert client.at("hover", path, 0, 0) is None
+        client.end(is_told)
+    assert "Traceback" not in (tmp_path / "server.log").read_text(encoding="utf-8")
+
+
+@needs_pygls
 def test_findings_of_other_files_and_of_no_file_of_ours(client: Client, river: Path) -> None:
     text = river / "specs/translations/river/zh-Hant.yaml"
     assert client.diagnostics(text) == []
@@ -155,13 +181,17 @@ def test_completion_outline_folding_and_layout(client: Client, river: Path) -> N
     client.diagnostics(path, content.replace("shuffle: deck}", "shuffle: }"))
     labels = {one["label"] for one in client.at("completion", path, *place(path, "shuffle: ¦deck}"))}
     assert labels == {"deck", "hand", "row", "discard"}
+    client.diagnostics(path, content.replace("c.suit == sun", "c.su"))
+    found = client.at("completion", path, *place(path, "c.su¦it == sun"))
+    start = {one["label"]: one["textEdit"]["range"]["start"] for one in found}["suit"]
+    assert start == dict(zip(("line", "character"), place(path, "c.¦suit == sun"), strict=True))
     client.diagnostics(path, content.replace("zones:\n", "zones:   \n"))
     document = {"textDocument": {"uri": path.as_uri()}}
     sections = client.request("textDocument/documentSymbol", document)
     assert [one["name"] for one in sections][:4] == ["rulespec", "game", "enums", "cards"]
     assert {"startLine", "endLine"} <= set(client.request("textDocument/foldingRange", document)[0])
     (edit,) = client.request("textDocument/formatting", {**document, "options": {"tabSize": 2, "insertSpaces": True}})
-    assert edit["newText"].count("zones:\n") == 1
+    assert applied(content.replace("zones:\n", "zones:   \n"), [edit]) == content
     client.diagnostics(path)
 
 
@@ -174,7 +204,12 @@ def test_rename_changes_all_files_or_says_why_not(client: Client, river: Path) -
     changes = client.request("textDocument/rename", params)["changes"]
     names = {uri.rpartition("/")[2] for uri in changes}
     assert {"river.yaml", "en.yaml", "zh-Hant.yaml", "cases.yaml"} <= names
-    assert "id: turn.hold" in changes[path.as_uri()][0]["newText"]
+    after = applied(path.read_text(encoding="utf-8"), changes[path.as_uri()])
+    assert after.startswith(path.read_text(encoding="utf-8").replace("turn.keep", "turn.hold"))
+    assert [edit["newText"] for edit in changes[path.as_uri()]][:-1] == ["hold"]
+    known = client.request("textDocument/prepareRename", params)
+    assert (known["placeholder"], known["range"]["start"]["character"]) == ("turn.keep", position["character"] - 7)
+    assert client.at("prepareRename", path, 0, 0) is None
     with pytest.raises(AssertionError, match="that is already a rule"):
         client.request("textDocument/rename", {**params, "newName": "turn.draw"})
     client.diagnostics(path, path.read_text(encoding="utf-8") + "# not saved\n")
@@ -197,8 +232,10 @@ def test_an_edited_text_is_confirmed_and_shown(client: Client, river: Path) -> N
     assert shown["message"].startswith("Changed since this text was confirmed: “Put the card")
     text, words = confirm["edit"]["documentChanges"]
     assert words["textDocument"]["uri"].endswith("specs/versions/river/en.words")
-    assert "Lay the card" in words["edits"][0]["newText"]
-    assert client.diagnostics(path, text["edits"][0]["newText"]) == []
+    kept = river / "specs/versions/river/en.words"
+    assert "Lay the card" in applied(kept.read_text(encoding="utf-8"), words["edits"])
+    edited = good.replace(f"Put the {part}", f"Lay the {part}")
+    assert client.diagnostics(path, applied(edited, text["edits"])) == []
     client.diagnostics(path)
 
 

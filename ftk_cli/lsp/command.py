@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import sys
+from contextlib import suppress
 
 import click
 
@@ -29,7 +32,10 @@ def lsp(port: int | None) -> None:
             raise
         hint = "Install it with: pip install 'ftk[lsp]'"
         raise Failure("The language server needs the library pygls.", hint) from None
-    if port is None:
-        server().start_io(sys.stdin.buffer, raw(sys.stdout).buffer)
-    else:
-        server().start_tcp("127.0.0.1", port)
+    gc.set_threshold(200_000)  # what a check makes lives until the next one, so looking for garbage finds little
+    with suppress(SystemExit):  # a request to end that came over a port
+        if port is None:
+            server().start_io(sys.stdin.buffer, raw(sys.stdout).buffer)
+        else:
+            server().start_tcp("127.0.0.1", port)
+    os._exit(0)  # at once: a check that is running has nobody to report to

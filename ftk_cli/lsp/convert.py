@@ -52,6 +52,16 @@ class Texts:
         ends = (self.position(source, source.position(at)) for at in (span.start, span.end))
         return lsp.Range(*ends)
 
+    def edits(self, path: str, before: str | None, after: str) -> list[Any]:
+        """The edits that make a text of a file another one; None is that of a new file."""
+        from rulespec import Source
+        from rulespec.editing.editors import edits
+
+        if not before:  # the end is beyond the text, which an editor may show as an empty line
+            return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(1, 0)), after)]
+        source = Source(path, before)
+        return [lsp.TextEdit(self.range(source, one.span), one.text) for one in edits(source.text, after)]
+
     def diagnostic(self, source: Source, found: Finding) -> Any:
         """A finding in the language of the editor, with its hint, under its code."""
         found = found.in_language(self._lang)
@@ -93,13 +103,6 @@ def path_of(uri: str) -> str:
     from rulespec.base.project import shown
 
     return shown(to_fs_path(uri) or uri)
-
-
-def whole(before: str | None, after: str) -> Any:
-    """The edit that replaces a whole file."""
-    lines = (before or "").count("\n") + 1
-    # The end is a line beyond the last one: an editor takes it for the end of the text, however long the last line is.
-    return lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(lines, 0)), after)
 
 
 def uri_of(path: str) -> str:

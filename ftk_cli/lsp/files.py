@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types as lsp
 
 from ftk_cli.lsp import texts
-from ftk_cli.lsp.convert import whole
 from ftk_cli.lsp.session import Session
 
 if TYPE_CHECKING:
@@ -42,10 +41,10 @@ SYMBOLS = {
 }
 
 
-def symbols(session: Session, params: Any) -> Any:
+async def symbols(session: Session, params: Any) -> Any:
     from rulespec.editing.editors import outline
 
-    source = session.source(params.text_document.uri)
+    source = await session.checked(params.text_document.uri)
     return [session.texts.symbol(source, entry) for entry in outline(source)]
 
 
@@ -65,23 +64,32 @@ async def project_symbols(session: Session, params: Any) -> Any:
     ]
 
 
-def folding(session: Session, params: Any) -> Any:
+async def folding(session: Session, params: Any) -> Any:
     from rulespec.editing.editors import folds
 
-    lines = folds(session.source(params.text_document.uri))
+    lines = folds(await session.checked(params.text_document.uri))
     return [lsp.FoldingRange(first - 1, last - 1) for first, last in lines]
 
 
 def completion(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import proposals
+    from rulespec.editing.editors import proposals, typed_before
 
     source, offset = session.at(params)
-    found = proposals(source, offset, session.spec(source))
-    return [lsp.CompletionItem(one.text, kind=PROPOSED.get(one.kind), detail=one.detail or one.kind) for one in found]
+    # The names of the last check: a word that is half written is none, and nothing is read again for it.
+    found = proposals(source, offset, session.spec(source, checked=True))
+    return [
+        lsp.CompletionItem(
+            one.text,
+            kind=PROPOSED.get(one.kind),
+            detail=one.detail or one.kind,
+            text_edit=lsp.TextEdit(session.texts.range(source, typed_before(source, offset, one)), one.text),
+        )
+        for one in found
+    ]
 
 
-def actions(session: Session, params: Any) -> Any:
-    source = session.source(params.text_document.uri)
+async def actions(session: Session, params: Any) -> Any:
+    source = await session.checked(params.text_document.uri)
     here = range(params.range.start.line + 1, params.range.end.line + 2)
     found = [one for one in session.last_findings(params.text_document.uri) if one.start.line in here]
     made = (_action(session, source, params.text_document.uri, one) for one in found)
@@ -113,4 +121,4 @@ def formatting(session: Session, params: Any) -> Any:
         after = formatted(source).text
     except Refusal:
         return []  # its findings say what is wrong
-    return [whole(source.text, after)] if after != source.text else []
+    return session.texts.edits(source.path, source.text, after)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from asyncio import CancelledError
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from ftk_cli import inputs
-from ftk_cli.lsp.convert import uri_of, whole
+from ftk_cli.lsp.convert import uri_of
 from ftk_cli.lsp.session import Session
 
 if TYPE_CHECKING:
@@ -51,6 +52,13 @@ def references(session: Session, params: Any) -> Any:
     return [session.location(one.source, one.span) for one in places]
 
 
+def renamed(session: Session, params: Any) -> Any:
+    """The name at a place and where it stands, before a new name is typed; None if there is none to change."""
+    source, _ = session.at(params)
+    found = _declared(session, params)
+    return found and lsp.PrepareRenamePlaceholder(session.texts.range(source, found.span), found.target.name)
+
+
 def rename(session: Session, params: Any) -> Any:
     """The changes of `ftk rename`, which checks that the game stays the same. Files must be saved."""
     from rulespec.base.project import is_packaged
@@ -68,13 +76,13 @@ def rename(session: Session, params: Any) -> Any:
         made = plan(found.spec.path, found.target.full, params.new_name, found.target.kind)
     except Refusal as refused:
         raise _refused(f"{refused} {refused.hint}".strip()) from None
-    changes = {uri_of(one.path): [whole(one.before, one.after)] for one in made.files}
+    changes = {uri_of(one.path): session.texts.edits(one.path, one.before, one.after) for one in made.files}
     if made.sheet is not None:
-        changes |= _of_sheet(made.sheet, f"ftk rename {made.target.full} {made.new} {found.spec.path} --write")
+        changes |= _of_sheet(session, made.sheet, f"ftk rename {made.target.full} {made.new} {found.spec.path} --write")
     return lsp.WorkspaceEdit(changes=changes)
 
 
-def _of_sheet(change: SheetChange, command: str) -> dict[str, Any]:
+def _of_sheet(session: Session, change: SheetChange, command: str) -> dict[str, Any]:
     """The changes of a spreadsheet in CSV. Raises an error for another one, with the command that changes it."""
     from rulespec import source_from_bytes
 
@@ -82,7 +90,7 @@ def _of_sheet(change: SheetChange, command: str) -> dict[str, Any]:
     before, after = (text.text if text is not None else None for text in texts)
     if before is None or after is None:
         raise _refused(f"The name is also in {change.path}, which an editor cannot change. Run: {command}")
-    return {uri_of(change.path): [whole(before, after)]}
+    return {uri_of(change.path): session.texts.edits(change.path, before, after)}
 
 
 def _declared(session: Session, params: Any) -> Declared | None:
@@ -98,9 +106,11 @@ def _refused(why: str) -> Exception:
 
 
 def is_failure(record: logging.LogRecord) -> bool:
-    """Whether a record of the log is about more than a refused request, which the editor shows."""
+    """Whether a record of the log is about more than a refused request, which the editor shows, or one that the end of
+    the server cuts off."""
     error = record.exc_info[1] if record.exc_info else None
-    return not (isinstance(error, JsonRpcException) and error.code == REQUEST_FAILED)
+    is_refused = isinstance(error, JsonRpcException) and error.code == REQUEST_FAILED
+    return not (is_refused or isinstance(error, CancelledError))
 
 
 def _is_about(source: Source, spec: Source) -> bool:

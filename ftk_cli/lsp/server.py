@@ -16,7 +16,7 @@ from ftk_cli.lsp.session import Session
 FEATURES: dict[str, Callable[[Session, Any], Any]] = {
     lsp.INITIALIZE: Session.begun,
     lsp.INITIALIZED: Session.ready,
-    lsp.TEXT_DOCUMENT_DID_OPEN: Session.changed,
+    lsp.TEXT_DOCUMENT_DID_OPEN: Session.opened_one,
     lsp.TEXT_DOCUMENT_DID_CHANGE: Session.changed,
     lsp.TEXT_DOCUMENT_DID_SAVE: Session.saved,
     lsp.TEXT_DOCUMENT_DID_CLOSE: Session.closed,
@@ -24,6 +24,7 @@ FEATURES: dict[str, Callable[[Session, Any], Any]] = {
     lsp.TEXT_DOCUMENT_HOVER: names.hover,
     lsp.TEXT_DOCUMENT_DEFINITION: names.definition,
     lsp.TEXT_DOCUMENT_REFERENCES: names.references,
+    lsp.TEXT_DOCUMENT_PREPARE_RENAME: names.renamed,
     lsp.TEXT_DOCUMENT_RENAME: names.rename,
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: files.symbols,
     lsp.WORKSPACE_SYMBOL: files.project_symbols,
@@ -37,7 +38,10 @@ FEATURES: dict[str, Callable[[Session, Any], Any]] = {
 }
 """Every request and notice that the server answers, by its method."""
 
-OPTIONS: dict[str, Any] = {lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: between.LEGEND}
+OPTIONS: dict[str, Any] = {
+    lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: between.LEGEND,
+    lsp.TEXT_DOCUMENT_COMPLETION: lsp.CompletionOptions(trigger_characters=[".", " ", "{", "[", "(", '"']),
+}
 """What the server says about a method when it begins."""
 
 COMMANDS: dict[str, Callable[[Session], Any]] = {between.RUN: between.runner, texts.SHOW: texts.shower}
@@ -48,7 +52,8 @@ def server() -> Any:
     """A server with all features, which has not been started."""
     from rulespec import __version__
 
-    logging.getLogger("pygls.protocol.json_rpc").addFilter(names.is_failure)
+    for log in ("pygls.protocol.json_rpc", "asyncio"):
+        logging.getLogger(log).addFilter(names.is_failure)
     made = LanguageServer("ftk", __version__)
     session = Session(made)
     for method, answer in FEATURES.items():

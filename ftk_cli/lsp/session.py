@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from lsprotocol import types as lsp
 
@@ -22,11 +22,21 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PAUSE = 0.05
-"""Seconds without a keystroke after which a file is checked."""
+PAUSE = 0.3
+"""Seconds without a keystroke after which a file is checked. Until then its findings move with its text."""
 
 MARK = "\ufeff"
 """The byte order mark, which an editor may keep at the start of a text."""
+
+
+class Checked(NamedTuple):
+    """A file when it was checked last: its version and text, its findings, and what is shown there: those of its
+    workbook, too."""
+
+    version: int | None
+    source: Source
+    found: list[Finding]
+    shown: list[Finding]
 
 
 class Session:
@@ -35,8 +45,7 @@ class Session:
 
     def __init__(self, server: Any) -> None:
         self.server = server
-        self.found: dict[str, tuple[int | None, list[Finding]]] = {}
-        """The version of each file that was checked last, with its findings."""
+        self.found: dict[str, Checked] = {}
         self._in_csv: dict[str, tuple[str, list[Any]]] = {}
         """The spreadsheet in CSV of each spec, with its diagnostics: several may have their cards in one."""
         self._checks: dict[str, asyncio.Future[None]] = {}
@@ -86,12 +95,15 @@ class Session:
         """The open files. The keys of pygls are without escapes."""
         return [document.uri for document in self.server.workspace.text_documents.values()]
 
-    def spec(self, source: Source) -> Source | None:
-        """The spec of a file as it is in the editor; None if it is not open there."""
+    def spec(self, source: Source, checked: bool = False) -> Source | None:
+        """The spec of a file as it is in the editor, or as it was when `checked`; None if it is not open there."""
         from rulespec import spec_of
 
         path = inputs.shown(spec_of(source))
-        return next((one for one in self.opened() if one.path == path), None)
+        uri = next((uri for uri in self._uris() if path_of(uri) == path), None)
+        if uri is None:
+            return None
+        return self.found[uri].source if checked and uri in self.found else self.source(uri)
 
     def at(self, params: Any) -> tuple[Source, int]:
         """The file and the offset that a request is about."""
@@ -107,10 +119,10 @@ class Session:
         """What a function makes that takes long, while the editor is answered."""
         return await asyncio.get_running_loop().run_in_executor(self._worker, made)
 
-    async def check(self, uri: str) -> None:
-        """Publishes the findings of a file, unless it changes or is closed meanwhile."""
+    async def check(self, uri: str, pause: float = 0) -> None:
+        """Publishes the findings of a file after a pause, unless it changes or is closed meanwhile."""
         before = self._version(uri)
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(pause)
         if before is None or self._version(uri) != before:
             return
         source = self.source(uri)
@@ -125,17 +137,19 @@ class Session:
         from rulespec.editing.editors import at_its_name, in_spreadsheet
 
         own = [one for one in found if one.path == source.path]
-        self.found[uri] = version, own
         in_sheet = list(in_spreadsheet(source, found))
         sheet = read(in_sheet[0].path)[0] if in_sheet else None
         text = sheet.source if sheet is not None else None
-        if text is None:
-            own = [*own, *(at_its_name(source, one) for one in in_sheet)]
-        shown = [self.texts.diagnostic(source, one) for one in own]
+        shown = own if text is not None else [*own, *(at_its_name(source, one) for one in in_sheet)]
+        self.found[uri] = Checked(version, source, own, shown)
+        self._show(uri, source, version, shown)
+        self._publish_csv(uri, text, in_sheet)
+
+    def _show(self, uri: str, source: Source, version: int | None, found: Iterable[Finding]) -> None:
+        shown = [self.texts.diagnostic(source, one) for one in found]
         self.server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri=uri, diagnostics=shown, version=version)
         )
-        self._publish_csv(uri, text, in_sheet)
 
     def _publish_csv(self, uri: str, text: Source | None, found: list[Finding]) -> None:
         """Publishes what a spec finds in its CSV file, with what other specs find there, in place of its last."""
@@ -148,9 +162,9 @@ class Session:
             self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(there, every))
 
     async def checked(self, uri: str) -> Source:
-        """A file as it is once its check is over, which has built the model of its game."""
-        if uri in self._checks:
-            await asyncio.wait([self._checks[uri]])
+        """A file as it is once its check is over, which has built the model of its game, and nothing more is typed."""
+        while (check := self._checks.get(uri)) is not None and not check.done():
+            await asyncio.wait([check])
         return self.source(uri)
 
     def _version(self, uri: str) -> tuple[int | None] | None:
@@ -159,23 +173,34 @@ class Session:
         return (self.server.workspace.get_text_document(uri).version,) if uri in self._uris() else None
 
     def last_findings(self, uri: str) -> list[Finding]:
-        """The findings of a file as it is now. An editor asks for actions wherever the cursor goes."""
-        version, found = self.found.get(uri, (None, []))
-        if self._version(uri) == (version,):
-            return found
+        """The findings of a file as it is now."""
+        last = self.found.get(uri)
+        if last is not None and self._version(uri) == (last.version,):
+            return last.found
         source = self.source(uri)
         return [one for one in findings(source) if one.path == source.path]
 
-    async def changed(self, params: Any) -> None:
+    async def opened_one(self, params: Any) -> None:
         await self._start(params.text_document.uri)
+
+    async def changed(self, params: Any) -> None:
+        from rulespec import kind_of
+        from rulespec.editing.editors import while_typing
+
+        uri = params.text_document.uri
+        source, last = self.source(uri), self.found.get(uri)
+        kind = kind_of(source)
+        if last is not None and kind is not None and kind.schema:
+            self._show(uri, source, params.text_document.version, while_typing(last.source, last.shown, source))
+        await self._start(uri, PAUSE)
 
     async def saved(self, params: Any) -> None:
         """Checks every open file: what is saved may be their spec. What stands between their lines changes with it."""
         await asyncio.gather(*(self._start(uri) for uri in self._uris()))
         self._refresh()
 
-    def _start(self, uri: str) -> asyncio.Future[None]:
-        self._checks[uri] = asyncio.ensure_future(self.check(uri))
+    def _start(self, uri: str, pause: float = 0) -> asyncio.Future[None]:
+        self._checks[uri] = asyncio.ensure_future(self.check(uri, pause))
         return self._checks[uri]
 
     def _refresh(self) -> None:

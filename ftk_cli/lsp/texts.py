@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
 
-from ftk_cli.lsp.convert import uri_of, whole
+from ftk_cli.lsp.convert import uri_of
 from ftk_cli.lsp.session import Session
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def actions(session: Session, source: Source, uri: str, found: Iterable[Finding]
         yield lsp.CodeAction(shown, kind=lsp.CodeActionKind.QuickFix, diagnostics=about, command=command)
         # A text that contradicts its rule is confirmed with a reason only: `ftk text status --confirm --anyway`.
         if not any(one.rule == rule and one.names.intersection(CONTRADICTIONS) for one in every):
-            edit = _confirmed(source, uri, rule)
+            edit = _confirmed(session, source, rule)
             if edit is not None:
                 yield lsp.CodeAction(title, kind=lsp.CodeActionKind.QuickFix, diagnostics=about, edit=edit)
 
@@ -58,14 +58,14 @@ def _titles(rule: str) -> tuple[str, str]:
     return say("Confirm the text of `{rule}`", rule=rule), say("Show what changed in `{rule}`", rule=rule)
 
 
-def _confirmed(source: Source, uri: str, rule: str) -> Any:
+def _confirmed(session: Session, source: Source, rule: str) -> Any:
     """The edit of the file, and of what is kept, that confirms a text; None if that cannot be."""
     from rulespec import confirming_in
 
     made = confirming_in(source, rule)
     if made is None or made.findings:
         return None
-    changes: list[Any] = [_edit(uri, source.text, made.source.text)]
+    changes: list[Any] = [_edit(session, source.path, source.text, made.source.text)]
     for path, text in made.kept.items():
         there = uri_of(str(path))
         if text is None:
@@ -74,10 +74,10 @@ def _confirmed(source: Source, uri: str, rule: str) -> Any:
         before = path.read_text(encoding="utf-8") if Path(path).is_file() else None
         if before is None:
             changes.append(lsp.CreateFile(there, options=lsp.CreateFileOptions(ignore_if_exists=True)))
-        changes.append(_edit(there, before, text))
+        changes.append(_edit(session, str(path), before, text))
     return lsp.WorkspaceEdit(document_changes=changes)
 
 
-def _edit(uri: str, before: str | None, after: str) -> Any:
-    document = lsp.OptionalVersionedTextDocumentIdentifier(uri)
-    return lsp.TextDocumentEdit(document, [whole(before, after)])
+def _edit(session: Session, path: str, before: str | None, after: str) -> Any:
+    document = lsp.OptionalVersionedTextDocumentIdentifier(uri_of(path))
+    return lsp.TextDocumentEdit(document, session.texts.edits(path, before, after))

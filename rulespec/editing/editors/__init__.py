@@ -1,10 +1,12 @@
 """What editors show at a place of a file: pure functions of texts, which a language server sends."""
 
 from rulespec.editing.editors.cells import at_its_name, in_spreadsheet, spreadsheet_at
-from rulespec.editing.editors.completion import proposals
+from rulespec.editing.editors.completion import proposals, typed_before
+from rulespec.editing.editors.edits import edits
 from rulespec.editing.editors.hints import hints
 from rulespec.editing.editors.hover import hover
 from rulespec.editing.editors.lenses import Lens, lenses
+from rulespec.editing.editors.meanwhile import while_typing
 from rulespec.editing.editors.names import Declared, declared, references
 from rulespec.editing.editors.outline import Entry, folds, outline
 from rulespec.editing.editors.paths import path_at
@@ -20,6 +22,7 @@ __all__ = [
     "at_its_name",
     "declarations",
     "declared",
+    "edits",
     "folds",
     "hints",
     "hover",
@@ -33,4 +36,6 @@ __all__ = [
     "spreadsheet_at",
     "symbols",
     "tokens",
+    "typed_before",
+    "while_typing",
 ]

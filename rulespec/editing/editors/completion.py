@@ -7,23 +7,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulespec.base.diagnostics import Span
 from rulespec.base.project import playable_games
 from rulespec.base.source import Source
 from rulespec.editing.editors.cells import COLUMNS, is_of_sheet, words_of_sheet
+from rulespec.editing.editors.functions import FUNCTIONS
 from rulespec.editing.editors.names import PROSE, spec_source
+from rulespec.editing.editors.pieces import keys_around, piece_at, readable
 from rulespec.editing.editors.places import Place, node_at, place_at
-from rulespec.editing.editors.schemas import choices_at, definitions_at, keys_beside, may_be_text, schema_of
+from rulespec.editing.editors.schemas import choices_at, definitions_at, keys_beside, may_be_text, names_at, schema_of
 from rulespec.editing.renaming.targets import rules_of_members, targets
 from rulespec.language.document import Mapping, Node, Scalar, at, parse
-from rulespec.language.model.folds import FOLDS
-from rulespec.language.model.infer.calls import FORMS
-from rulespec.language.model.operators import OPERATORS, Notation
 from rulespec.language.model.steps.fields import variables
 from rulespec.language.model.steps.table import OPERATIONS, PARTS
 
 _STAND_IN = "zz_here"
 _WORD = re.compile(r"[\w.]*\Z")
-_VALUE_OF_RULING = "rulings"
+_LINE = re.compile(r"[^\r\n]*")
+_PARTS = re.compile(
+    r"""(?:^|(?<=[\s\[{,:]))(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))|(?:^|(?<=\s))#.*|[\[\]{}]""", re.MULTILINE
+)
+"""The quoted texts of a text, its comments and its brackets."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class _Cursor:
-    """A place in a document with a stand-in for the word that is typed.
+    """A place in the piece of a file around it, with a stand-in for the word that is typed.
 
     `before` is the name in front of a dot before it, None if there is no dot.
     """
@@ -53,11 +57,22 @@ class _Cursor:
 def proposals(source: Source, offset: int, spec: Source | None = None) -> tuple[Proposal, ...]:
     """What fits at an offset. `spec` is the spec that the names come from (default: that of the file on disk).
 
-    The word around the offset is left out: the file need only be YAML without it.
+    The word around the offset is left out. The rest of its entry need only be YAML once open quotes and brackets are
+    closed; other entries are not read.
     """
     schema = schema_of(source)
     cursors = _cursors(source, offset, schema, spec or spec_source(source)) if schema else iter(())
     return next((found for found in map(_proposals, cursors) if found), ())
+
+
+def typed_before(source: Source, offset: int, proposed: Proposal) -> Span:
+    """What a proposal replaces: the word before the offset, with the names in front of its dots if it has some, too."""
+    word = _WORD.findall(_line_before(source.text, offset))[0]
+    return Span(offset - len(word if "." in proposed.text else word.rpartition(".")[2]), offset)
+
+
+def _line_before(text: str, offset: int) -> str:
+    return text[text.rfind("\n", 0, offset) + 1 : offset]
 
 
 def _proposals(at: _Cursor) -> tuple[Proposal, ...]:
@@ -72,42 +87,48 @@ def _quoted(word: str) -> str:
 
 
 def _cursors(source: Source, offset: int, schema: str, spec: Source | None) -> Iterator[_Cursor]:
-    """The places of a stand-in for the word at an offset, as a key and as a value, where that is YAML: brackets that
-    are open on the line are closed."""
-    start = offset - len(_WORD.findall(source.text[:offset])[0])
-    end = offset + len(re.match(r"[\w.]*", source.text[offset:])[0])  # type: ignore[index]
-    dotted = _DOTTED.search(source.text, 0, offset)
-    closing = _closing(source.line(source.position(offset).line))
+    """The places of a stand-in for the word at an offset, as a key and as a value, where that is YAML."""
+    piece = piece_at(source, offset).text
+    before = _line_before(piece, offset)
+    start = offset - len(_WORD.findall(before)[0])
+    end = offset + len(re.match(r"[\w.]*", piece[offset:])[0])  # type: ignore[index]
+    dotted = _DOTTED.search(before)
+    line, rest = _LINE.match(piece, end)[0], piece[end:]  # type: ignore[index]
+    closing = _closing(piece[:end] + line)
     found: Place | None = None
-    for stand_in in (f"{_STAND_IN}: 0{closing}", _STAND_IN + closing, f"{_STAND_IN}: 0{closing}\n", f"{_STAND_IN}\n"):
-        root = _root(source, start, end, stand_in) if source.text[start - 1 : start] != ":" else None
-        place = place_at(root, start + 1) if root is not None else None
-        is_new = place is not None and (found is None or place.node.text == _STAND_IN)
-        if root is not None and place is not None and _STAND_IN in place.node.text and is_new:
-            found = place
-            yield _Cursor(source, root, place, schema, spec, dotted[1] if dotted is not None else None)
+    for after in dict.fromkeys((rest, line + closing + rest[len(line) :], line + closing, closing)):
+        for stand_in in (f"{_STAND_IN}: 0", _STAND_IN):
+            is_key = stand_in != _STAND_IN
+            if is_key and piece[start - 1 : start] == ":":
+                continue
+            left = re.sub(r"\A[ \t]*:[^\n]*", closing, after) if is_key else after
+            root = parse(Source(source.path, piece[:start] + stand_in + left))[0]
+            place = place_at(root, start + 1) if root is not None else None
+            is_new = place is not None and (found is None or place.node.text == _STAND_IN)
+            if root is not None and place is not None and _STAND_IN in place.node.text and is_new:
+                found = place
+                yield _Cursor(source, root, place, schema, spec, dotted[1] if dotted is not None else None)
 
 
-def _closing(line: str) -> str:
-    """What closes the brackets that a line opens, outside of quotes."""
+def _closing(text: str) -> str:
+    """What closes the quotes and brackets that are open at the end of a text."""
     opened: list[str] = []
-    for sign in re.sub(r""""[^"]*"|'[^']*'|(?:^|\s)#.*""", "", line):
-        if sign in "{[":
+    for part in _PARTS.finditer(text):
+        sign = part[0]
+        if sign[0] in "\"'":
+            opened += [sign[0]] if len(sign) == 1 or sign[-1] != sign[0] else []
+        elif sign in "{[":
             opened.append("}]"["{[".index(sign)])
         elif opened and sign == opened[-1]:
             opened.pop()
     return "".join(reversed(opened))
 
 
-def _root(source: Source, start: int, end: int, stand_in: str) -> Node | None:
-    is_key = ": 0" in stand_in and not stand_in.endswith("\n")
-    after = re.sub(r"\A[ \t]*:[^\n]*", "", source.text[end:]) if is_key else source.text[end:]
-    return parse(Source(source.path, source.text[:start] + stand_in + after))[0]
-
-
 def _keys(at: _Cursor) -> Iterator[Proposal]:
     mapping = node_at(at.root, at.place.around)
     given = {key for key, _ in mapping.items()} if isinstance(mapping, Mapping) else set()
+    if (depth := len(at.place.around)) < 2:
+        given |= keys_around(at.source, at.place.node.span.start, depth)
     yield from (Proposal(key, "key", means) for key, means in keys_beside(at.schema, at.place.around, given).items())
     yield from (one for one in _names(at, frozenset()) if one.text not in given)
 
@@ -128,37 +149,35 @@ def _names(at: _Cursor, definitions: frozenset[str]) -> Iterator[Proposal]:
 
     After a dot these are fields of cards, or the members of an enum.
     """
-    own = at.spec == at.source
-    declared = at.root if own else parse(at.spec)[0] if at.spec is not None else None
-    targeted = (*targets(declared), *rules_of_members(declared)) if declared is not None else ()
-    names = [one for one in targeted if _STAND_IN not in one.name]
-    kinds = _kinds(at.place, definitions, own)
+    own = at.spec is not None and at.spec.path == at.source.path
+    declared = readable(at.spec) if at.spec is not None else None
+    names = (*targets(declared), *rules_of_members(declared)) if declared is not None else ()
+    kinds = names_at(at.schema, at.place.path, at.place.is_key)
+    if not own and not at.place.is_key:  # texts of any kind
+        kinds = kinds or _EXPRESSION
     owner = _enum_of_field(declared, at.place) if declared is not None else ""
+    if kinds in _OWNED:
+        owner = str(at.place.around[-1] if at.place.is_key else at.place.key)
     if at.before is not None and own and "value" in kinds:
         enum = any(one.kind == "enum" and one.name == at.before for one in names)
         owner, kinds = (at.before, frozenset()) if enum else ("", frozenset({"field"}))
     else:
-        yield from (Proposal(word, "word") for one in definitions for word in _WORDS.get(one, ()))
+        words = (word for one in definitions for word in _WORDS.get(one, ()))
+        yield from (Proposal(one, "function" if one in FUNCTIONS else "word", FUNCTIONS.get(one, "")) for one in words)
         yield from (Proposal(name, "variable") for name in _variables(at) if "value" in kinds)
     for target in names:
-        if target.owner == owner if owner else _fits(at.place, target.kind, target.owner, kinds):
+        if target.owner == owner if owner else target.kind in kinds:
             written = target.full if target.kind == "member" and "rule" in kinds else target.name
             yield Proposal(written, target.kind, target.owner)
 
 
 _DOTTED = re.compile(r"(\w*)\]?\.\w*$")
 _EXPRESSION = frozenset({"value", "zone", "table", "enum", "member", "ruling", "answer", "parameter"})
-_KINDS = {
-    **dict.fromkeys(("expression", "scalar", "values_of_member"), _EXPRESSION),
-    **dict.fromkeys(("domain", "picked"), frozenset({"enum", "zone"})),
-    **dict.fromkeys(("type", "indices"), frozenset({"enum"})),
-    "place": frozenset({"zone"}),
-}
-"""The kinds of names that a value of a definition of the schema holds."""
+_OWNED = (frozenset({"member"}), frozenset({"answer"}))
+"""Kinds of names of which only those of the enum or ruling around a place fit."""
 
-_CALLED = tuple(row.name for row in OPERATORS.values() if row.notation is Notation.CALL)
 _WORDS = {
-    "expression": ("players", "true", "false", "none", "the", *_CALLED, *FORMS, *FOLDS),
+    "expression": ("players", "true", "false", "none", "the", *FUNCTIONS),
     "type": ("player", "bool"),
     **dict.fromkeys(("domain", "picked"), ("player",)),
 }
@@ -181,17 +200,6 @@ def _variables(at: _Cursor, keys: tuple[str, ...] = _VARIABLES) -> Iterator[str]
                 yield named.text
 
 
-def _kinds(place: Place, definitions: frozenset[str], own: bool) -> frozenset[str]:
-    """The kinds of names that fit at a place. In other files than specs, values are texts of any kind."""
-    keys = [step for step in place.path if isinstance(step, str)]
-    at = keys[-2] if place.is_key and len(keys) > 1 else place.key
-    declares = own and len(place.path) == 2 and place.is_key
-    if at in _BY_KEY and not declares and (not own or at not in _OF_FILES):
-        return _BY_KEY[at]
-    stated = frozenset(kind for one in definitions for kind in _KINDS.get(one, ()))
-    return stated if own or place.is_key else stated or _EXPRESSION
-
-
 def _enum_of_field(root: Node, place: Place) -> str:
     """The enum of whose members a value in the manifest or in a deck is one, or a key there; "" elsewhere."""
     section, row = place.path[0], place.path[1:2]
@@ -202,34 +210,3 @@ def _enum_of_field(root: Node, place: Place) -> str:
         return ""
     type_ = at(root, ["cards", "fields", names[0], *(["per"] if place.is_key and not totals else [])])
     return type_.text.removesuffix("?") if isinstance(type_, Scalar) else ""
-
-
-def _fits(place: Place, kind: str, owner: str, kinds: frozenset[str]) -> bool:
-    keys = [step for step in place.path if isinstance(step, str)]
-    if len(keys) > 1 and keys[-2] == _VALUE_OF_RULING and not place.is_key:
-        return kind == "answer" and owner == keys[-1]
-    if place.is_key and place.around[:1] == ("members",) and len(place.around) == 2:  # of a file of looks
-        return kind == "member" and owner == place.around[1]
-    if "transfer" in keys and place.key in ("from", "to"):
-        return kind == "value"
-    return kind in kinds
-
-
-_BY_KEY = {
-    key: frozenset(kinds)
-    for keys, kinds in (
-        (("fires", "not_fires", "at", "defined_by", "rules", "states", "leave", "before", "after"), ("rule",)),
-        (("from", "to", "shuffle", "rest", "zones"), ("zone",)),
-        (("values", "set", "gives", "into", "repeats", "remember", "forget"), ("value",)),
-        (("rulings",), ("ruling",)),
-        (("run",), ("procedure",)),
-        (("manifest", "cards", "replaces", "totals", "face"), ("field",)),
-        (("members",), ("enum",)),
-        (("names",), ("zone", "value", "enum", "member", "rule", "ruling")),
-    )
-    for key in keys
-}
-"""The kinds of names that stand under a key, whatever the schema says."""
-
-_OF_FILES = ("at", "rules", "states", "rulings", "zones", "values", "cards", "members", "names", "before", "after")
-"""Keys among them that mean something else in a spec."""

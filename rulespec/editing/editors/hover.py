@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.editing.editors.cells import about_spreadsheet, spreadsheet_at
-from rulespec.editing.editors.names import Declared, declared, references
+from rulespec.editing.editors.functions import FUNCTIONS
+from rulespec.editing.editors.names import PROSE, Declared, declared, references
+from rulespec.editing.editors.pieces import readable
 from rulespec.editing.editors.places import Place, place_at
 from rulespec.editing.editors.schemas import keys_at, schema_of
 from rulespec.games.api import model_of, weight_texts
 from rulespec.games.rulebook import texts_at
-from rulespec.language.document import parse
 from rulespec.text import LANGUAGE_OF_SPECS
 from rulespec.text.rules.describe import Description, grammar_of, items
 
 
 def hover(source: Source, offset: int, spec: Source | None = None) -> tuple[str, Span] | None:
     """What is known about the word at an offset, and the span of it; None if that is nothing."""
-    root, _ = parse(source)
+    root = readable(source)
     place = place_at(root, offset) if root is not None else None
     if place is None:
         return None
@@ -29,8 +31,18 @@ def hover(source: Source, offset: int, spec: Source | None = None) -> tuple[str,
     name = declared(source, offset, spec)
     if name is not None:
         return "\n\n".join(_about(name)), place.node.span
+    if found := next(_calls(place, offset), None):
+        return found
     means = _meaning_of_key(source, place)
     return (means, place.node.span) if means else None
+
+
+def _calls(place: Place, offset: int) -> Iterator[tuple[str, Span]]:
+    """The function of expressions at an offset."""
+    for call in re.finditer(r"[a-z_]+(?=\()", place.node.text if place.key not in PROSE else ""):
+        span = place.node.value_span(*call.span())
+        if span.start <= offset <= span.end and call[0] in FUNCTIONS:
+            yield FUNCTIONS[call[0]], span
 
 
 def _meaning_of_key(source: Source, place: Place) -> str:
@@ -44,9 +56,10 @@ def _about(name: Declared) -> Iterator[str]:
     target, spec = name.target, name.spec
     yield f"**{target.full}** ({target.kind})"
     start = spec.position(target.span.start)
-    yield f"```yaml\n{spec.line(start.line).strip()}\n```"
     if target.kind in ("rule", "ruling"):
         yield from _of_rule(name)
+    else:
+        yield f"```yaml\n{spec.line(start.line).strip()}\n```"
     used = list(references(name))
     files = len({one.source.path for one in used})
     places = f"{len(used)} place{'s' * (len(used) != 1)}"

@@ -10,6 +10,7 @@ from rulespec.base import project
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source, read
 from rulespec.editing.editors.cells import is_of_sheet
+from rulespec.editing.editors.pieces import readable
 from rulespec.editing.editors.places import Place, place_at, places
 from rulespec.editing.editors.schemas import is_word, schema_of
 from rulespec.editing.file_kinds import game_of, kind_of, spec_of
@@ -25,10 +26,11 @@ _BY_RULE = frozenset(("rules", "rulings", "states"))
 
 @dataclass(frozen=True)
 class Declared:
-    """A name, and the spec that declares it."""
+    """A name, the spec that declares it, and where it stands in a file."""
 
     spec: Source
     target: Target
+    span: Span
 
 
 @dataclass(frozen=True)
@@ -51,18 +53,15 @@ def spec_source(source: Source) -> Source | None:
 def declared(source: Source, offset: int, spec: Source | None = None) -> Declared | None:
     """The name at an offset of a file, as it is declared in `spec` (default: that of the file on disk)."""
     spec = spec or spec_source(source)
-    root, own = parse(source)[0], parse(spec)[0] if spec is not None else None
+    root, own = readable(source), readable(spec) if spec is not None else None
     place = place_at(root, offset) if root is not None else None
     if place is None or own is None or spec is None:
         return None
-    fitting = [one for one in targets(own) if any(_covers(span, offset) for span in spans(place, one, source))]
-    here = [one for one in fitting if spec == source and _covers(one.span, offset)]
-    best = here or sorted(fitting, key=lambda one: -len(one.full if one.owner else one.name))
-    return Declared(spec, best[0]) if best else None
-
-
-def _covers(span: Span, offset: int) -> bool:
-    return span.start <= offset <= span.end
+    every = ((one, span) for one in targets(own) for span in spans(place, one, source))
+    fitting = [(one, span) for one, span in every if span.start <= offset <= span.end]
+    here = [(one, span) for one, span in fitting if spec == source and one.span.start <= offset <= one.span.end]
+    best = here or sorted(fitting, key=lambda found: -len(found[0].full if found[0].owner else found[0].name))
+    return Declared(spec, *best[0]) if best else None
 
 
 def references(of: Declared, opened: Iterable[Source] = ()) -> Iterator[Reference]:

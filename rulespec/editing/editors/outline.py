@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Scalar, parse
+from rulespec.editing.editors.pieces import readable
+from rulespec.language.document import Mapping, Node, Scalar
 from rulespec.language.document import Sequence as ListNode
 
 
@@ -23,8 +24,9 @@ class Entry:
 
 
 def outline(source: Source) -> tuple[Entry, ...]:
-    """The sections of a file with the names declared in them, and rules with the rules inside."""
-    root, _ = parse(source)
+    """The sections of a file with the names declared in them, and rules with the rules inside; of one that is no
+    YAML at some place, those elsewhere."""
+    root = readable(source)
     if not isinstance(root, Mapping):
         return ()
     return tuple(_section(key, value) for key, value in root.entries)
@@ -65,7 +67,7 @@ def _both(key: Scalar, value: Node) -> Span:
 
 def folds(source: Source) -> tuple[tuple[int, int], ...]:
     """The first and the last line of every part of more than one line, counted from 1."""
-    root, _ = parse(source)
+    root = readable(source)
     spans = _parts(root) if root is not None else ()
     lines = {_lines(source, span) for span in spans}
     return tuple(sorted((first, last) for first, last in lines if last > first))

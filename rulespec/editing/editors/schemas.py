@@ -66,7 +66,8 @@ def _forms(part: Any, whole: Schema) -> Iterator[Schema]:
 
 def _below(part: Schema, step: str | int) -> Iterator[Any]:
     if isinstance(step, int):
-        yield part.get("items", {})
+        named = {"x-names": part["x-names"]} if "x-names" in part else {}
+        yield {**part.get("items", {}), **named}
     elif step in part.get("properties", {}):
         yield part["properties"][step]
     else:
@@ -104,11 +105,23 @@ def keys_beside(name: str, path: Path, given: Collection[str]) -> dict[str, str]
 
 
 def definitions_at(name: str, path: Path) -> frozenset[str]:
-    """The names of the definitions that say what a value is, also of the items of a list that one may stand for."""
+    """The names of the definitions that say what a value is."""
+    return frozenset(part[DEFINITION] for part in _with_items(name, path) if DEFINITION in part)
+
+
+def names_at(name: str, path: Path, is_key: bool) -> frozenset[str]:
+    """The kinds of names that a value, or a key at the end of a path, may be: `x-names` of the schema."""
     whole = _whole(_in_spec(name, path)[0])
-    parts = schemas_at(name, path)
-    items = (form for part in parts if "string" in part.get("type", ()) for form in _forms(part.get("items"), whole))
-    return frozenset(part[DEFINITION] for part in (*parts, *items) if DEFINITION in part)
+    keys = (form for part in schemas_at(name, path[:-1]) for form in _forms(part.get("propertyNames"), whole))
+    parts = keys if is_key else _with_items(name, path)
+    return frozenset(kind for part in parts for kind in part.get("x-names", "").split())
+
+
+def _with_items(name: str, path: Path) -> tuple[Schema, ...]:
+    """The parts of a schema that a path leads to, and those of the items of a list that one may stand for."""
+    whole, parts = _whole(_in_spec(name, path)[0]), schemas_at(name, path)
+    items = (part.get("items") for part in parts if "string" in part.get("type", ()))
+    return *parts, *(form for item in items for form in _forms(item, whole))
 
 
 def may_be_text(name: str, path: Path) -> bool:
@@ -122,7 +135,7 @@ def _truth(part: Schema) -> tuple[str, ...]:
 
 
 def _icons(part: Schema) -> Iterable[str]:
-    return icons() if part.get("x-names") == "icons" else ()
+    return icons() if part.get("x-names") == "icon" else ()
 
 
 def _only(part: Schema) -> tuple[Any, ...]:

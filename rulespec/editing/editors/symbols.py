@@ -9,9 +9,9 @@ from pathlib import Path
 from rulespec.base import project
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source, read
+from rulespec.editing.editors.outline import outline
 from rulespec.editing.editors.uses import declarations
 from rulespec.editing.file_kinds import kind_of
-from rulespec.language.document import Mapping, Scalar, Sequence, parse
 
 MOST = 200
 """Symbols in one answer, at most: an editor asks again with every letter."""
@@ -54,16 +54,14 @@ def _files(opened: Iterable[Source]) -> Iterator[Source]:
 
 
 def _of_file(source: Source) -> Iterator[Symbol]:
-    kind, root = kind_of(source), parse(source)[0]
-    if kind is None or not isinstance(root, Mapping):
-        return
-    if kind.name == "spec":
+    kind = kind_of(source)
+    name = kind.name if kind is not None else ""
+    if name == "spec":
         yield from (Symbol(one.full, one.kind, source, one.span, source.path) for one in declarations(source))
-    for key, node in root.entries:
-        if key.text == "cases" and isinstance(node, Sequence):
-            ids = (case.get("id") for case in node.items if isinstance(case, Mapping))
-            yield from (
-                Symbol(id_.text, "case", source, id_.span, source.path) for id_ in ids if isinstance(id_, Scalar)
-            )
-        elif key.text == "concepts" and isinstance(node, Mapping):
-            yield from (Symbol(name.text, "concept", source, name.span, source.path) for name, _ in node.entries)
+    section, listed = _LISTED.get(name, ("", ""))
+    for one in (one for part in outline(source) if part.name == section for one in part.inside) if section else ():
+        yield Symbol(one.name, listed, source, one.name_span, source.path)
+
+
+_LISTED = {"scenario": ("cases", "case"), "glossary": ("concepts", "concept")}
+"""The section of a kind of file that has names, and what those are."""

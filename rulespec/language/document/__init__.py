@@ -46,7 +46,7 @@ __all__ = [
 
 MAX_DEPTH = 64
 MAX_NODES = 200_000
-_USUAL = 200_000
+_USUAL = 400_000
 """Characters of a text that is remembered, at most: the nodes of a larger one take much memory."""
 
 _NUMBER_SIGN = re.compile(r"[ \t]+#\w[^\n]*")  # a comment has a space after the sign, or another sign
@@ -66,7 +66,7 @@ def parse(source: Source) -> tuple[Node | None, list[Finding]]:
     return root, list(found)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=24)
 def _remembered(source: Source) -> tuple[Node | None, list[Finding]]:
     return _parsed(source)
 

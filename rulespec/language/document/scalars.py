@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TypeAlias
 
 import yaml
@@ -40,6 +41,7 @@ _OLDER_IN_WORDS = {**_IN_WORDS, "timestamp": say("a date"), "value": say("a spec
 _TYPE_NAMES = {str: "str", int: "int", float: "float", bool: "bool", type(None): "null"}
 
 
+@lru_cache(maxsize=4096)  # the same names and numbers are all over a document
 def resolve(text: str) -> Value:
     """The value of a plain scalar. Whole numbers may lie beyond 64 bits, other numbers may be infinite or NaN."""
     if text in _CONSTANTS:
@@ -70,36 +72,30 @@ def bounded(value: Value) -> Value:
 
 def value_findings(value: Value, text: str, span: Span, source: Source) -> Iterator[Finding]:
     """What is wrong with a value as it was written, or unclear to other tools."""
-    shown = short(text)
     if isinstance(value, float) and not math.isfinite(value):
+        message = say("{shown} is not a finite number.", shown=short(text))
         hint = say("Leave it out, or write the largest number that can occur.")
-        yield finding("number-not-finite", say("{shown} is not a finite number.", shown=shown), source, span, hint)
+        yield finding("number-not-finite", message, source, span, hint)
     elif value != bounded(value):
+        message = say("The number {shown} does not fit in 64 bits.", shown=short(text))
         hint = say("If it is a name made of digits, put quotes round it.")
-        yield finding(
-            "number-too-large", say("The number {shown} does not fit in 64 bits.", shown=shown), source, span, hint
-        )
-    else:
-        yield from _ambiguity(value, text, span, source)
-
-
-def _ambiguity(value: Value, text: str, span: Span, source: Source) -> Iterator[Finding]:
-    shown, ours, older = short(text), _TYPE_NAMES[type(value)], _older_type(text)
-    if ours != older and older in _OLDER_IN_WORDS:
+        yield finding("number-too-large", message, source, span, hint)
+    elif (ours := _TYPE_NAMES[type(value)]) != (older := _older_type(text)) and older in _OLDER_IN_WORDS:
         message = say(
             "{shown} is {in_words} here, but tools of YAML 1.1 read it as {older_in_words}.",
-            shown=shown,
+            shown=short(text),
             in_words=_IN_WORDS[ours],
             older_in_words=_OLDER_IN_WORDS[older],
         )
         hint = (
-            say('Put quotes round it: "{shown}".', shown=shown)
+            say('Put quotes round it: "{shown}".', shown=short(text))
             if ours == "str"
             else say("Write it as an ordinary decimal number.")
         )
         yield finding("ambiguous-scalar", message, source, span, hint)
 
 
+@lru_cache(maxsize=4096)
 def _older_type(text: str) -> str:
     for tag, pattern in yaml.SafeLoader.yaml_implicit_resolvers.get(text[:1], ()):
         if pattern.match(text):

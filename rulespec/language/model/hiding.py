@@ -94,7 +94,7 @@ def _following(
             if given or decided or carried:
                 inner = spec.procedures[step.procedure].body
                 yield from _following(spec, inner, given | carried, called | {step.procedure}, decided)
-        follows = any(reads(spec, one, names) for one in decisive(step)) or _left(spec, step, names)
+        follows = not names.isdisjoint(_deciding(spec, step)) or _left(spec, step, names)
         named = names | set(_named(step)) if follows else names
         depends = follows and not isinstance(step, m.Let | m.Random)
         yield from _following(spec, inside(step), named, called, decided or depends)
@@ -137,7 +137,13 @@ def _left(spec: m.Spec, step: m.Step, names: frozenset[str]) -> bool:
     """Whether names decide when a loop is left, and so whether the steps in it are carried out."""
     if not isinstance(step, m.Each | m.Repeat) or not any(isinstance(one, m.Leave) for one in nested(step)):
         return False
-    return any(reads(spec, part, names) for one in nested(step) for part in decisive(one))
+    return any(not names.isdisjoint(_deciding(spec, one)) for one in nested(step))
+
+
+@lru_cache(maxsize=8192)
+def _deciding(spec: m.Spec, step: m.Step) -> frozenset[str]:
+    """The names that decide what the variables of a step are, and whether the steps inside it are carried out."""
+    return frozenset().union(*(_read(spec, part) for part in decisive(step)))
 
 
 def _follows(spec: m.Spec, step: Storing, names: frozenset[str], decided: bool) -> bool:
@@ -198,12 +204,23 @@ def stored(step: Storing) -> tuple[TExpr | None, ...]:
 def reads(spec: m.Spec, part: Deciding, names: frozenset[str]) -> bool:
     """Whether an expression, a domain or a step, without those inside it, reads one of these names: variables and
     stored values."""
-    if part is None:
-        return False
-    stored_names = frozenset(name for name in names if name in spec.values)
-    for node in within(part, own=True) if isinstance(part, m.Step) else walk(part):
-        if isinstance(node, Local | Value) and node.name in names:
-            return True
-        if stored_names and isinstance(node, Value) and reads(spec, spec.values[node.name].definition, stored_names):
-            return True
-    return False
+    return not names.isdisjoint(_read_by(spec, part) if isinstance(part, m.Step) else _read(spec, part))
+
+
+@lru_cache(maxsize=8192)
+def _read_by(spec: m.Spec, step: m.Step) -> frozenset[str]:
+    return _read(spec, step)
+
+
+def _read(spec: m.Spec, part: Deciding) -> frozenset[str]:
+    """The variables and stored values that a part reads, and the values that their definitions read."""
+    nodes = within(part, own=True) if part is None or isinstance(part, m.Step) else walk(part)
+    named = [node for node in nodes if isinstance(node, Local | Value)]
+    defined = (_defined(spec, node.name) for node in named if isinstance(node, Value))
+    return frozenset(node.name for node in named).union(*defined)
+
+
+@lru_cache(maxsize=1024)
+def _defined(spec: m.Spec, name: str) -> frozenset[str]:
+    """The values that the definition of a value reads, all the way down."""
+    return frozenset(one for one in _read(spec, spec.values[name].definition) if one in spec.values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from rulespec.base.diagnostics import Span
@@ -64,6 +64,12 @@ class Step:
     def __init_subclass__(cls, *, key: str, once: bool, followed: bool) -> None:
         cls.key, cls.once, cls.followed = key, once, followed
 
+    @cached_property
+    def written(self) -> Body:
+        """The steps directly inside the step, as its author wrote them."""
+        parts = [value if isinstance(value, tuple) else (value,) for _, value in own_fields(self)]
+        return tuple(one for part in parts for one in part if isinstance(one, Step))
+
     def flows(self) -> Iterator[Flow]:
         """How the step moves cards, without the steps inside it."""
         return iter(())
@@ -86,7 +92,7 @@ class Step:
 
     def flow(self, count: Count) -> Ways:
         """The ways through the step: its own work, then the steps inside it one after the other."""
-        return count.work(1).then(count.body(tuple(inside(self))))
+        return count.work(1).then(count.body(inside(self)))
 
     def certain(self) -> TExpr | None:
         """An amount that the step moves whatever it finds; None if it may move nothing."""
@@ -108,21 +114,15 @@ def own_fields(step: Step) -> Iterator[tuple[str, Any]]:
     return ((name, getattr(step, name)) for name in _parts(type(step)) if name != "core")  # type: ignore[arg-type]
 
 
-def inside(step: Step) -> Iterator[Step]:
+def inside(step: Step) -> Body:
     """The steps directly inside a step, those that it is written out as among them."""
-    yield from _inside(step)
-    yield from step.core or ()
-
-
-def _inside(step: Step) -> Iterator[Step]:
-    for _, value in own_fields(step):
-        yield from (s for s in (value if isinstance(value, tuple) else (value,)) if isinstance(s, Step))
+    return step.written + (step.core or ())
 
 
 def nested(step: Step, core: bool = True) -> Iterator[Step]:
     """A step and all steps inside it, with or without those that steps are written out as."""
     yield step
-    for inner in inside(step) if core else _inside(step):
+    for inner in inside(step) if core else step.written:
         yield from nested(inner, core)
 
 

@@ -178,7 +178,7 @@ def _guarded(spec: m.Spec, body: m.Body, facts: Facts) -> Iterator[tuple[m.Step,
             inner = frozenset(substitute(fact, given) for fact in facts)
             yield from _guarded(spec, spec.procedures[step.procedure].body, inner)
         else:
-            yield from _guarded(spec, tuple(m.inside(step)), holds)
+            yield from _guarded(spec, m.inside(step), holds)
 
 
 def _settled(option: m.Option) -> Iterator[TExpr]:

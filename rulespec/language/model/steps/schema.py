@@ -22,7 +22,9 @@ _WIDTH, _DEEPEST = 160, 4
 _COMMON = ("id", "origin", "title", "note", "only_if")
 """The keys of every step."""
 
-_WORDS = frozenset({"title", "description", "x-aka", "x-also", "x-empty", "x-hint", "x-kind", "x-name", "x-question"})
+_WORDS = frozenset(
+    ("title", "description", *map("x-{}".format, ["aka", "also", "empty", "hint", "kind", "name", "names", "question"]))
+)
 """What is said of a key or a construct, in contrast to its shape."""
 
 

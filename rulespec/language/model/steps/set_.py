@@ -25,7 +25,7 @@ from rulespec.language.model.types import Type
 class Set(Step, key="set", once=True, followed=True):
     """Sets a stored value. If it is `limited`, the number may be outside of the type of the value, which is tested."""
 
-    target: Value = fields.custom("set", fields.mapping_of())
+    target: Value = fields.custom("set", {**fields.mapping_of(), "propertyNames": {"x-names": "value"}})
     value: TExpr
     limited: bool = fields.aside(default=False)
     constructors: ClassVar[tuple[Constructor, ...]] = (

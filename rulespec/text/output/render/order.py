@@ -50,4 +50,4 @@ def _present(setting: Setting, body: Body, depth: int) -> Iterator[tuple[Step, i
         if setting.present(step.only_if):
             level = depth + bool(step.rule)
             yield step, level
-            yield from _present(setting, tuple(inside(step)), level)
+            yield from _present(setting, inside(step), level)

@@ -1,0 +1,32 @@
+"""What the functions and folds of expressions are, for hover and completion."""
+
+FUNCTIONS = {
+    "abs": "`abs(x)`: the absolute value",
+    "min": "`min(a, b, …)`, `min(x for v in domain if c)`: the smallest; absent for an empty domain",
+    "max": "`max(a, b, …)`, `max(x for v in domain if c)`: the largest; absent for an empty domain",
+    "clamp": "`clamp(x, low, high)`: `x`, but at least `low` and at most `high`",
+    "has": "`has(set, x)`, `has(zone, c)`: whether a set contains a member, or a card lies in a zone",
+    "ordinal": "`ordinal(m)`: the place of a member in its enum, from 1",
+    "seat": "`seat(n)`: the player in seat `n`, from 1",
+    "seat_of": "`seat_of(p)`: the seat of a player, from 1",
+    "size": "`size(zone)`: the number of cards in a zone, or of elements in a picked set",
+    "top": "`top(zone)`, `top(zone, n)`: the top card, or the `n`-th from the top; absent if there are fewer",
+    "bottom": "`bottom(zone)`, `bottom(zone, n)`: the bottom card, or the `n`-th from the bottom; else absent",
+    "left_of": "`left_of(p)`: the neighbour whose turn is next",
+    "right_of": "`right_of(p)`: the neighbour whose turn was before",
+    "where": "`where(c, zone)`: the index of the zone in which a card lies; absent if it lies in none",
+    "step": "`step(s, d)`, `step(s, d, n)`: the square `n` steps in a direction; absent beyond the edge",
+    "opposite": "`opposite(d)`: the opposite direction",
+    "clockwise": "`clockwise(d, n)`: the direction after `n` turns clockwise",
+    "near": "`near(s)`: the squares next to a square, as a domain",
+    "ray": "`ray(s, d)`: the squares in a direction, as a domain",
+    "sum": "`sum(x for v in domain if c)`: the sum of what is present; 0 for an empty domain",
+    "count": "`count(v in domain if c)`: the number of elements",
+    "any": "`any(v in domain if c)`: whether `c` holds for at least one element",
+    "all": "`all(v in domain if c)`: whether `c` holds for all elements",
+    "first": "`first(v in domain if c)`: the first element for which `c` holds, or absent",
+    "highest": "`highest(v in domain by x if c)`: the first element with the highest `x`; absent for an empty domain",
+    "lowest": "`lowest(v in domain by x if c)`: the first element with the lowest `x`; absent for an empty domain",
+    "longest_run": "`longest_run(v in domain if c)`: the length of the longest run of elements for which `c` holds",
+}
+"""Each with the ways to write it and its result."""
