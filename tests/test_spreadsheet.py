@@ -81,8 +81,11 @@ def test_a_csv_cell_has_its_place_in_the_text() -> None:
         (date(2026, 1, 2), "d-mmm", "2026-01-02", Content.DATE),
         (datetime(2026, 1, 2, 3, 4), "dd.mm.yy hh:mm", "2026-01-02 03:04:00", Content.DATE),
         (time(3, 4), "h:mm", "03:04:00", Content.DATE),
-        (timedelta(hours=3), "[h]:mm", "03:00:00", Content.DATE),
-        ("#REF!", "General", "#REF!", Content.ERROR),
+        (timedelta(hours=3), "[h]:mm", "3:00:00", Content.DATE),
+        (0.5, "0%", "50%", Content.NUMBER),
+        (2, "0.00%;[Red]-0.00%", "200%", Content.NUMBER),
+        (3, '"$"#,##0.00', "3", Content.NUMBER),
+        ("#REF!", "General", "#REF!", Content.TEXT),
         ("=1+1", "General", "=", Content.UNCALCULATED),
     ],
 )
@@ -100,7 +103,7 @@ ODS_CELLS = {
     '<table:table-cell office:value-type="boolean" office:boolean-value="true"/>': "true",
     '<table:table-cell office:value-type="date" office:date-value="2026-01-02"/>': "2026-01-02 date",
     '<table:table-cell office:value-type="string" calcext:value-type="error"><text:p>#REF!</text:p>'
-    "</table:table-cell>": "#REF! error",
+    "</table:table-cell>": "#REF!",
     '<table:table-cell table:formula="of:=[.A1]"/>': "= uncalculated",
     '<table:table-cell office:value-type="string"><text:p>a<text:s text:c="2"/>b<office:annotation><text:p>x</text:p>'
     "</office:annotation></text:p></table:table-cell>": "a  b",
@@ -181,14 +184,41 @@ BAD = {
     "a bomb": (bomb(), "file-too-large: The file is larger than 32 MiB when it is unpacked."),
     "many rows": (b"a\n" * 10_001, "bad-sheet: The sheet has 10,001 rows, and at most 10,000 are read."),
     "many rows in a workbook": (
-        ods({"Main": [["a"]]}, repeated=2_000_000),
-        "bad-sheet: The sheet has 2,000,000 rows, and at most 10,000 are read.",
+        ods({"Main": [["a"]]}, repeated=20_000),
+        "bad-sheet: The sheet has 20,000 rows, and at most 10,000 are read.",
     ),
     "many cells": (ods({"Main": [["a"] * 250]}, repeated=9000), "bad-sheet: The sheet has more than 200,000 cells"),
     "many empty cells": (b"a" + b"," * 1_000_000, "bad-sheet: The sheet has more than 200,000 cells"),
     "many tags": (
         part_replaced(xlsx(ROWS), "xl/worksheets/sheet1.xml", b"</sheetData>", b"<row/>" * 1_000_000 + b"</sheetData>"),
         "file-too-large: Its part xl/worksheets/sheet1.xml has 1,000,0",
+    ),
+    "far apart": (
+        part_replaced(
+            xlsx(ROWS),
+            "xl/worksheets/sheet1.xml",
+            b"</sheetData>",
+            b"<row r='1048576'><c r='XFD1048576'><v>1</v></c></row></sheetData>",
+        ),
+        "bad-sheet: The cell XFD1048576 is beyond the 256 columns that are read.",
+    ),
+    "a row beyond all": (
+        part_replaced(
+            xlsx(ROWS),
+            "xl/worksheets/sheet1.xml",
+            b"</sheetData>",
+            b'<row r="4294967295"><c><v>1</v></c></row></sheetData>',
+        ),
+        "bad-sheet: The file is damaged",
+    ),
+    "many spaces": (
+        ods(
+            {
+                "Main": ROWS,
+                "B": [['<table:table-cell><text:p>a<text:s text:c="1000000000"/></text:p></table:table-cell>']],
+            }
+        ),
+        "bad-sheet: The sheet has more than 200,000 cells, or 10,000,000 characters.",
     ),
     "many columns": (b"a," * 256 + b"a", "bad-sheet: The cell IW1 is beyond the 256 columns that are read."),
     "an empty sheet": (xlsx([]), "empty-file: The sheet `Main` is empty."),

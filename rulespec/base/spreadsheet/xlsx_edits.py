@@ -10,7 +10,6 @@ from copy import copy
 from rulespec.base.messages import say
 from rulespec.base.spreadsheet.archive import Archive
 from rulespec.base.spreadsheet.sheet import Content, Edit, Sheet, SheetError
-from rulespec.base.spreadsheet.xlsx import Workbook
 
 _KEPT = re.compile(
     r"\[Content_Types\]\.xml|_rels/\.rels|docProps/(?:app|core|custom)\.xml|docMetadata/LabelInfo\.xml|.*/"
@@ -59,14 +58,15 @@ def edited_workbook(data: bytes, sheet: Sheet, edits: Sequence[Edit]) -> tuple[b
 
 
 def _refuse_losses(archive: Archive) -> None:
-    if "xl/workbook.xml" not in archive.names:
+    if not archive.is_excel:
         message = say("Files in the format ODS are read, but not written.")
         raise SheetError(message, say("Save it as `.xlsx` or `.csv`."))
     lost = [name for name in sorted(archive.names) if not _KEPT.fullmatch(name)]
     # Google Sheets writes a drawing without anything in it for each sheet.
-    lost = [name for name in lost if not name.startswith("xl/drawings/") or b"Anchor" in archive.part(name)]
-    parts = Workbook(archive).parts.values()
-    if lost := lost or [name for name in parts if _EXTENSIONS.search(archive.xml(name))]:
+    empty = {name for name, part in archive.parts.items() if name.startswith("xl/drawings/") and b"Anchor" not in part}
+    lost = [name for name in lost if name not in empty]
+    parts = ((name, part) for name, part in archive.parts.items() if name.startswith("xl/worksheets/"))
+    if lost := lost or [name for name, part in parts if _EXTENSIONS.search(part)]:
         message = say(
             "The workbook has what would be lost if it were written, such as pictures or charts: {part}.", part=lost[0]
         )
