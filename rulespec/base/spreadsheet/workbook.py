@@ -204,7 +204,9 @@ def _surveys_of_ods(tree: Element) -> dict[str, Survey]:
         elif kind == "table-row":
             start, end, column = end, end + int(_attribute(element, "number-rows-repeated") or 1), 0
         elif kind in ("table-cell", "covered-table-cell"):
-            place, type_ = (start + 1, column + 1), _attribute(element, "value-type")
+            # LibreOffice has two types of a cell, its own and that of the standard, which knows no errors.
+            place = start + 1, column + 1
+            types = {value for key, value in element.items() if key.endswith("}value-type")}
             column += times
             if len(element) or any(key.endswith(("value", "type", "formula")) for key in element.attrib):
                 survey.last = max(survey.last[0], end), max(survey.last[1], column)
@@ -216,10 +218,10 @@ def _surveys_of_ods(tree: Element) -> dict[str, Survey]:
                 refuse_large(MOST_CELLS + 1)
             if len(element) or kind == "covered-table-cell":
                 survey.rows.update(range(start + 1, end + 1))
-            if type_ == "percentage":
-                shown = "\n".join("".join(part.itertext()) for part in element.iterfind("{*}p"))
-                survey.known[place] = shown or _shown(float(_attribute(element, "value")), "%")[0], Content.NUMBER
-            elif not type_ and _attribute(element, "formula"):
+            if types & {"percentage", "error"}:
+                shown = "".join("".join(part.itertext()) for part in element.iterfind("{*}p"))
+                survey.known[place] = shown or _shown(float(_attribute(element, "value")), "%")[0], Content.TEXT
+            elif not types and _attribute(element, "formula"):
                 survey.known[place] = "=", Content.UNCALCULATED
             if (down := int(_attribute(element, "number-rows-spanned") or 1)) > 1:
                 survey.merged.append((*place, start + down, place[1]))
