@@ -102,8 +102,9 @@ ODS_CELLS = {
     '<table:table-cell office:value-type="float" office:value="3"><text:p>3,00</text:p></table:table-cell>': "3",
     '<table:table-cell office:value-type="boolean" office:boolean-value="true"/>': "true",
     '<table:table-cell office:value-type="date" office:date-value="2026-01-02"/>': "2026-01-02 date",
-    '<table:table-cell office:value-type="percentage" office:value="2"><text:p>200%</text:p></table:table-cell>': "200%",
-    '<table:table-cell office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#REF!</text:p>'
+    '<table:table-cell office:value-type="percentage" office:value="2"><text:p>2%</text:p></table:table-cell>': "2%",
+    '<table:table-cell office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#REF!'
+    "</text:p>"
     "</table:table-cell>": "#REF!",
     '<table:table-cell table:formula="of:=[.A1]"/>': "= uncalculated",
     '<table:table-cell office:value-type="string"><text:p>a<text:s text:c="2"/>b<office:annotation><text:p>x</text:p>'

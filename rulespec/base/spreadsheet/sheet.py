@@ -74,7 +74,7 @@ class Cell:
     column: int
     text: str
     content: Content = Content.TEXT
-    span: Span | None = field(default=None, compare=False)
+    span: Span = field(default=Span(0, 0), compare=False)
     is_new: bool = False
 
     @property
@@ -124,8 +124,8 @@ class Sheet:
         """The cell of a row in a column; an empty one, at the end of the row, if the row is shorter."""
         if column <= len(row):
             return row[column - 1]
-        last = row[-1].span
-        return Cell(row[0].row, column, "", span=last and Span(last.end, last.end), is_new=row[0].is_new)
+        end = row[-1].span.end
+        return Cell(row[0].row, column, "", span=Span(end, end), is_new=row[0].is_new)
 
     def place(self, cell: Cell) -> str:
         """Where a cell is: `cards.xlsx, Main!C12`, or `cards.csv:12:3`."""
@@ -133,7 +133,7 @@ class Sheet:
 
     def position(self, cell: Cell) -> tuple[Position, Position]:
         """The start and the end of a cell: in the text of CSV, else its row and column."""
-        if self.source is not None and cell.span is not None:
+        if self.source is not None and not cell.is_new:
             return self.source.position(cell.span.start), self.source.position(cell.span.end)
         if self.source is not None:  # of a new row, whose line is the first after those of the rows above it
             above = next(row[-1] for row in reversed(self.rows) if row[0].row < cell.row)

@@ -27,7 +27,7 @@ class SheetSource(Source):
 def source_of(sheet: Sheet) -> tuple[Source, Places]:
     """The text of a sheet, and the place of each of its cells there. That of CSV is the text of the file."""
     if sheet.source is not None:
-        return sheet.source, lambda cell: cell.span or Span(0, 0)
+        return sheet.source, lambda cell: cell.span
     cells = tuple(cell for row in sheet.rows for cell in row)
     lines = [" ".join(cell.text.split()) for cell in cells]
     source = SheetSource(sheet.path, "\n".join(lines), sheet, cells)
