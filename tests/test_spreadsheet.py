@@ -261,7 +261,7 @@ def test_headings_match_without_case_spaces_and_underscores() -> None:
     columns, findings = columns_of(sheet, ["card_name", "value", "copies"], {})
     assert {name: cell.name for name, cell in columns.headings.items()} == {"card_name": "A1", "value": "B1"}
     assert [found.message for found in findings] == ["The column `Value` is there twice."]
-    assert [found.message for found in columns.remarks()] == ["Not used: Qty, notes."]
+    assert [found.message for found in columns.findings((), (), (), str)] == ["Not used: Qty, notes."]
     likely = columns.likely("copies")
     assert likely is not None and likely.text == "Qty"
     columns, _ = columns_of(sheet, ["value", "copies"], {"copies": "qty"})
