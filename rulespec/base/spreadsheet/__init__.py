@@ -10,8 +10,7 @@ from rulespec.base.spreadsheet.reading import (
     read,
     sheet_names,
 )
-from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError
-from rulespec.base.spreadsheet.sources import source_of
+from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError, source_of
 from rulespec.base.spreadsheet.writing import edited, edited_csv, new_csv, new_workbook
 
 __all__ = [

@@ -5,12 +5,10 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from xml.etree import ElementTree
-from xml.parsers import expat
 
 from rulespec.base.messages import Message, say
 from rulespec.base.spreadsheet.sheet import SheetError
@@ -22,12 +20,6 @@ MOST_TAGS = 1_000_000
 take to read: an empty row has ten of them."""
 _READ = re.compile(r"(?!xl/(?:pivot|chart|diagram|embed|external)|customXml/|docProps/).*\.(?:xml|rels)")
 _MIMETYPE = "application/vnd.oasis.opendocument.spreadsheet"
-
-_BROKEN = (
-    *(zipfile.BadZipFile, zlib.error, ElementTree.ParseError, expat.ExpatError, EOFError, LookupError, ValueError),
-    *(RuntimeError, NotImplementedError, OSError, TypeError, AttributeError, OverflowError),
-)
-"""What the standard library raises for a damaged archive or part, and what follows from a part that is missing."""
 
 
 class Archive:
@@ -76,9 +68,12 @@ def _too_large(message: Message) -> SheetError:
 
 @contextmanager
 def damage_reported() -> Iterator[None]:
-    """Raises SheetError in place of what a damaged file raises."""
+    """Raises SheetError in place of what libraries raise for a damaged file: anything, and a panic in Rust, which is no
+    Exception."""
     try:
         yield
-    except _BROKEN:
+    except (SheetError, KeyboardInterrupt, SystemExit, MemoryError):
+        raise
+    except BaseException:
         hint = say("Open it in a spreadsheet program and save it again, or bring it back from version control.")
         raise SheetError(say("The file is damaged: it cannot be read as a workbook."), hint) from None

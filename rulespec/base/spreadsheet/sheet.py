@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -166,6 +166,36 @@ class Sheet:
             message = say("The cell contains the error {text}, not a value.", text=cell.text)
             hint = say("Correct the formula, or write the value.")
         return self.finding("wrong-value", message, cell, hint) if cell.is_faulty or cell.is_date else None
+
+
+Places = Callable[[Cell], Span]
+
+
+@dataclass(frozen=True)
+class SheetSource(Source):
+    """A sheet of a workbook as a text: a line for each cell. The positions of a span are those of its first cell."""
+
+    sheet: Sheet = field(repr=False)
+    cells: tuple[Cell, ...] = field(repr=False, compare=False)
+
+    def located(self, span: Span) -> tuple[str, Position, Position]:
+        cell = self.cells[min(self.position(span.start).line, len(self.cells)) - 1]
+        return self.path, *self.sheet.position(cell)
+
+
+def source_of(sheet: Sheet) -> tuple[Source, Places]:
+    """The text of a sheet, and the place of each of its cells there. That of CSV is the text of the file."""
+    if sheet.source is not None:
+        return sheet.source, lambda cell: cell.span
+    cells = tuple(cell for row in sheet.rows for cell in row)
+    lines = [" ".join(cell.text.split()) for cell in cells]
+    source = SheetSource(sheet.path, "\n".join(lines), sheet, cells)
+    spans = {}
+    at = 0
+    for cell, line in zip(cells, lines, strict=True):
+        spans[cell.row, cell.column] = Span(at, at + len(line))
+        at += len(line) + 1
+    return source, lambda cell: spans.get((cell.row, cell.column), Span(0, 0))
 
 
 def letters(column: int) -> str:

@@ -16,7 +16,6 @@ import re
 import warnings
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -81,8 +80,7 @@ class Workbook:
             return None
         if not self.archive.is_excel:
             _ = self._surveys_of_ods
-        with _panics_caught():
-            return python_calamine.load_workbook(io.BytesIO(self.archive.repacked))
+        return python_calamine.load_workbook(io.BytesIO(self.archive.repacked))
 
     @cached_property
     def _openpyxl(self) -> Any:
@@ -125,8 +123,7 @@ class Workbook:
         return iter(sorted(cells.items()))
 
     def _by_calamine(self, name: str) -> Iterator[tuple[int, dict[int, Shown]]]:
-        with _panics_caught():
-            rows = self._calamine.get_sheet_by_name(name).to_python(skip_empty_area=False)
+        rows = self._calamine.get_sheet_by_name(name).to_python(skip_empty_area=False)
         for number, row in enumerate(rows, 1):
             yield number, {column: _shown(value) for column, value in enumerate(row, 1) if value != ""}
 
@@ -261,17 +258,6 @@ def _shown(value: Any, format_: str = "") -> Shown:
 def _number(value: float) -> str:
     """A number as a spreadsheet shows it: with at most 15 digits, and without decimals if it is whole."""
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.15g}"
-
-
-@contextmanager
-def _panics_caught() -> Iterator[None]:
-    """Raises ValueError for what calamine raises; a panic in Rust is no Exception."""
-    try:
-        yield
-    except BaseException as error:
-        if isinstance(error, KeyboardInterrupt | SystemExit):
-            raise
-        raise ValueError(str(error)) from None
 
 
 def _local(element: Element) -> str:
