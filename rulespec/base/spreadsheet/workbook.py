@@ -167,8 +167,8 @@ class Workbook:
                 shared += type_ == "s"
                 survey.needs_openpyxl |= type_ == "e" or (type_ == "n" and element.get("s", "0") in shares)
         # calamine copies a text that cells share into each of them.
-        texts = self.archive.parts.get("xl/sharedStrings.xml", b"").split(b"<si")
-        survey.needs_openpyxl |= shared * max(map(len, texts)) > 10 * MOST_CHARACTERS
+        texts = (len(text) for part in self.archive.parts.values() if b"sst" in part for text in part.split(b"<si"))
+        survey.needs_openpyxl |= shared * max(texts, default=0) > 10 * MOST_CHARACTERS
         return survey
 
     def _part(self, name: str) -> str:

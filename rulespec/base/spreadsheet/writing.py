@@ -14,7 +14,7 @@ from rulespec.base.spreadsheet.archive import Archive, damage_reported
 from rulespec.base.spreadsheet.columns import Columns
 from rulespec.base.spreadsheet.delimited import delimiter_of, encoding_of, rows_of, uncalculated
 from rulespec.base.spreadsheet.reading import from_bytes
-from rulespec.base.spreadsheet.sheet import Content, Edit, Sheet, SheetError
+from rulespec.base.spreadsheet.sheet import Content, Edit, Sheet, SheetError, refuse_large
 
 Values = Iterable[Sequence[str | int]]
 _KEPT = re.compile(
@@ -101,7 +101,15 @@ def _edited_workbook(data: bytes, sheet: Sheet, edits: Sequence[Edit]) -> tuple[
     formula or are merged with others."""
     import openpyxl
 
-    _refuse_losses(Archive(data))
+    archive = Archive(data)
+    _refuse_losses(archive)
+    # openpyxl makes a cell for each that is merged or linked, on all sheets.
+    pages = (archive.tree(name) for name in archive.parts if name.startswith("xl/worksheets/"))
+    areas = (
+        one.get("ref", "A1") for page in pages for one in page.iter() if one.tag.endswith(("mergeCell", "hyperlink"))
+    )
+    bounds = map(openpyxl.utils.range_boundaries, areas)
+    refuse_large(sum((right - left + 1) * (bottom - top + 1) for left, top, right, bottom in bounds))
     new = [edit.cell.row for edit in edits if edit.cell.is_new]
     if below := [row for row in sheet.rows if row[0].row in new]:
         raise SheetError(say("New rows would stand where row {row} is.", row=below[0][0].row))
