@@ -20,7 +20,7 @@ from typing import NamedTuple
 from rulespec.base.diagnostics import Finding, Severity, Span, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Piece, Source
-from rulespec.base.spreadsheet import Cell, Sheet, SheetReading, Wanted, is_spreadsheet, read, source_of
+from rulespec.base.spreadsheet import ENDINGS, Cell, Sheet, SheetReading, Wanted, is_spreadsheet, read, source_of
 from rulespec.base.spreadsheet.columns import Columns, Option, columns_of, folded
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.language.document.patches import Patch, mapped
@@ -49,7 +49,7 @@ _PLAIN = re.compile(
 )
 """What needs no quotes in YAML."""
 
-_ENDING = re.compile(r"\.(?:csv|tsv|xlsx|xlsm|ods)\b", re.IGNORECASE)
+_ENDING = re.compile(rf"(?:{'|'.join(map(re.escape, ENDINGS))})\b", re.IGNORECASE)
 """The ending of the name of a spreadsheet. Specs without any are not parsed for it."""
 _BLOCK = re.compile(r"^cards:(?:.*\n(?=[ \t\r\n#]|\Z))*.*", re.MULTILINE)
 """The section of a spec about its cards, in the usual layout."""
