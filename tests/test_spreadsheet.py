@@ -107,8 +107,8 @@ ODS_CELLS = {
     "</text:p>"
     "</table:table-cell>": "#REF!",
     '<table:table-cell table:formula="of:=[.A1]"/>': "= uncalculated",
-    '<table:table-cell office:value-type="string"><text:p>a<text:s text:c="2"/>b<office:annotation><text:p>x</text:p>'
-    "</office:annotation></text:p></table:table-cell>": "a  b",
+    '<table:table-cell office:value-type="string"><text:p>a<text:s text:c="2"/><text:tab/>b<office:annotation><text:p>x'
+    "</text:p></office:annotation></text:p></table:table-cell>": "a  \nb",
     "<table:covered-table-cell><text:p>x</text:p></table:covered-table-cell>": "",
 }
 
