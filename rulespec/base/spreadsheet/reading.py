@@ -57,8 +57,7 @@ def from_bytes(data: bytes, path: str, name: str = "", wanted: Wanted | None = N
         if data.startswith(_OLE):
             raise _old_or_encrypted(data)
         if data.startswith(_ZIP):
-            with damage_reported():
-                return _of_workbook(_book(data), path, name, wanted), []
+            return _of_workbook(data, path, name, wanted), []
         return _of_text(data, path, name)
     except SheetError as error:
         return None, [error.at(path)]
@@ -85,8 +84,10 @@ def _book(data: bytes) -> Workbook:
     return Workbook(archive)
 
 
-def _of_workbook(book: Workbook, path: str, name: str, wanted: Wanted | None) -> Sheet:
-    names = tuple(book.sheets)
+def _of_workbook(data: bytes, path: str, name: str, wanted: Wanted | None) -> Sheet:
+    with damage_reported():
+        book = _book(data)
+        names = tuple(book.sheets)
     if name and name not in names:
         raise _unknown(name, names)
     visible = [one for one, is_visible in book.sheets.items() if is_visible] or names
@@ -94,7 +95,8 @@ def _of_workbook(book: Workbook, path: str, name: str, wanted: Wanted | None) ->
     errors: list[SheetError] = []
     for one in (name,) if name else visible:
         try:
-            sheet = replace(sheet_of(path, one, book.cells(one)), names=names)
+            with damage_reported():
+                sheet = replace(sheet_of(path, one, book.cells(one)), names=names)
         except SheetError as error:  # of a sheet that may not be meant
             errors.append(error)
             continue
