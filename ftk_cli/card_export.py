@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure
-from ftk_cli.card_list import Options, own_columns, report, table_of_sheet, written_texts
+from ftk_cli.card_list import Options, read_list, report, written_texts
 from ftk_cli.output import emit, replace_all
 from rulespec.base.messages import counted, say, sentences
 
@@ -27,13 +27,8 @@ def export(spec: Spec, path: str, options: Options) -> None:
     from rulespec.editing.card_cells import edits_of
     from rulespec.editing.card_texts import text_edits, texts_in
 
-    columns = own_columns(spec, path)
-    remarks: list[Finding] = []
-    edits: list[Edit] = []
-    if columns is None:
-        table, remarks = table_of_sheet(spec, path, options, headings_only=True)
-        columns, edits = table.columns, edits_of(table)
-    sheet = columns.sheet
+    columns, table, remarks = read_list(spec, path, options, headings_only=True)
+    sheet, edits = columns.sheet, edits_of(table) if table is not None else []
     edits += text_edits(texts_in(spec, columns, edits), written_texts(spec))
     target = path
     try:

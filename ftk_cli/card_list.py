@@ -56,66 +56,65 @@ def chosen_columns(text: str) -> dict[str, str]:
 
 
 def update(spec: Spec, path: str, options: Options) -> None:
-    """Shows the difference that the cards of a sheet make to a spec, which is written if wanted. Ends the command with
-    the findings if there are errors in the list, or in the spec with it."""
+    """Shows the difference that a sheet makes to the cards of a spec and their texts, which is written if wanted. Of a
+    spec whose cards are in a sheet only the texts are read. Ends the command with the findings if there are errors in
+    the list, or in the spec with it."""
     from rulespec.editing.card_rows import WithErrors, updated
     from rulespec.editing.card_texts import with_texts
     from rulespec.language.cards_from import spreadsheet_of
 
-    if sheet := spreadsheet_of(inputs.source(spec.source.path)):
-        return _update_texts(spec, sheet, path, options)
-    table, remarks = table_of_sheet(spec, path, options)
-    texts, wrong = with_texts(spec, table.columns, written_texts(spec))
-    _unless_wrong(wrong, options, table.columns)
-    try:
-        after = updated(spec, table.groups, table.unsaid)
-    except WithErrors as error:
-        _conclude(remarks, options, table, error.after)
-        raise failure.Failure(str(error), "Nothing was written.") from None
-    except ValueError as error:
-        raise failure.Failure(str(error), "Nothing was written.") from None
-    change = Rewritten(spec.source.path, spec.source.text, after.text)
-    said = _rewritten(texts)
-    _put([change, *said], options)
-    if not options.quiet:
-        click.echo(_summary(change, sum(table.groups.values()), options.write), err=True)
-        click.echo(_texts_summary(said, options.write) if said else "", err=True, nl=bool(said))
-    _conclude(remarks, options, table, after)
-
-
-def _update_texts(spec: Spec, sheet: str, path: str, options: Options) -> None:
-    """Shows the difference that the texts in a sheet make to the translations, for a spec whose cards are in one."""
-    from rulespec.editing.card_texts import with_texts
-
-    columns = own_columns(spec, path)
-    remarks: list[Finding] = []
-    if columns is None:
-        table, remarks = table_of_sheet(spec, path, options, headings_only=True)
-        columns = table.columns
-    if not columns.texts:
+    sheet = spreadsheet_of(inputs.source(spec.source.path))
+    columns, table, remarks = read_list(spec, path, options, headings_only=bool(sheet))
+    if sheet and not columns.texts:
         raise failure.Failure(
             f"{spec.title} takes its cards from {sheet}, and {path} has no texts of cards.",
             "Change the cards there. Columns such as `text en` have texts.",
         )
     texts, wrong = with_texts(spec, columns, written_texts(spec))
-    _unless_wrong(wrong, options, columns)
-    changes = _rewritten(texts)
-    _put(changes, options)
-    if not options.quiet:
-        click.echo(_texts_summary(changes, options.write), err=True)
-    report(remarks, options, columns.sheet.source)
+    if wrong:
+        report(wrong, options, columns.sheet.source)
+        raise click.exceptions.Exit(failure.FINDINGS)
+    changes = [Rewritten(inputs.shown(before.path), before.text, after.text) for before, after in texts]
+    if sheet or table is None:
+        _put(changes, options, [_texts_summary(changes, options.write)])
+        return report(remarks, options, columns.sheet.source)
+    try:
+        after = updated(spec, table.groups, table.unsaid)
+    except ValueError as error:
+        if isinstance(error, WithErrors):
+            _conclude(remarks, options, table, error.after)
+        raise failure.Failure(str(error), "Nothing was written.") from None
+    change = Rewritten(spec.source.path, spec.source.text, after.text)
+    summary = [_summary(change, sum(table.groups.values()), options.write)]
+    _put([change, *changes], options, summary + [_texts_summary(changes, options.write)] * bool(changes))
+    _conclude(remarks, options, table, after)
 
 
-def own_columns(spec: Spec, path: str) -> Columns | None:
-    """The columns of the sheet that a spec takes its cards from, as it reads them; None if another file is meant."""
+def read_list(
+    spec: Spec, path: str, options: Options, headings_only: bool
+) -> tuple[Columns, CardTable | None, list[Finding]]:
+    """The columns of a sheet, its cards, and remarks. The sheet that a spec takes its cards from is read as the spec
+    does, and not for cards. Ends the command with the findings if there are errors."""
+    from rulespec import Report
+    from rulespec.editing.card_table import headed_table, names_of, table_of, wanted_by
     from rulespec.language.cards_from import card_list, spreadsheet_of
 
     source = inputs.source(spec.source.path)
-    sheet = spreadsheet_of(source)
-    if not sheet or Path(sheet).resolve() != Path(path).resolve():
-        return None
-    own = card_list(source)
-    return own.columns if own is not None else None
+    named = spreadsheet_of(source)
+    own = card_list(source) if named and Path(named).resolve() == Path(path).resolve() else None
+    if own is not None:
+        return own.columns, None, []
+    if unknown := [name for name in options.columns if name not in names_of(spec)]:
+        raise click.UsageError(f"--columns names `{unknown[0]}`; the columns are {', '.join(names_of(spec))}.")
+    sheet, findings = inputs.sheet(path, options.sheet, wanted_by(spec, options.columns))
+    if sheet is None and inputs.unreadable(findings):
+        raise inputs.refused(findings)
+    if sheet is not None and not findings:
+        table, findings = (headed_table if headings_only else table_of)(spec, sheet, options.columns)
+        if Report.of(findings).ok:
+            return table.columns, table, findings
+    report(findings, options, sheet.source if sheet is not None else None)
+    raise click.exceptions.Exit(failure.FINDINGS)
 
 
 def written_texts(spec: Spec) -> dict[str, Translation]:
@@ -125,24 +124,15 @@ def written_texts(spec: Spec) -> dict[str, Translation]:
     return texts_at(spec.source.path, spec.id, spec.variant)
 
 
-def _unless_wrong(findings: list[Finding], options: Options, columns: Columns) -> None:
-    """Ends the command with the findings about the texts of a sheet if there are any."""
-    if findings:
-        report(findings, options, columns.sheet.source)
-        raise click.exceptions.Exit(failure.FINDINGS)
-
-
-def _rewritten(changed: Iterable[tuple[Source, Source]]) -> list[Rewritten]:
-    return [Rewritten(inputs.shown(before.path), before.text, after.text) for before, after in changed]
-
-
-def _put(changes: Iterable[Rewritten], options: Options) -> None:
-    """Writes what has changed if it is wanted, and shows the differences."""
+def _put(changes: Iterable[Rewritten], options: Options, summary: Iterable[str]) -> None:
+    """Writes what has changed if it is wanted, and shows the differences and a summary."""
     other = [change for change in changes if change.is_other]
     if options.write and other:
         replace_all({change.path: change.after for change in other})
     if not options.reports:
         emit("".join(differences(other)), options.output, data=True)
+    if not options.quiet:
+        click.echo("\n".join(summary), err=True)
 
 
 def _texts_summary(changes: list[Rewritten], written: bool) -> str:
@@ -150,27 +140,6 @@ def _texts_summary(changes: list[Rewritten], written: bool) -> str:
         return "The translations have these texts already."
     paths = ", ".join(change.path for change in changes)
     return f"{paths}: written." if written else f"{paths}: to change. Write them with: --write"
-
-
-def table_of_sheet(
-    spec: Spec, path: str, options: Options, headings_only: bool = False
-) -> tuple[CardTable, list[Finding]]:
-    """The cards of a sheet, and findings that are no errors, about all of it or about its headings. Ends the command
-    with the findings if there are errors."""
-    from rulespec import Report
-    from rulespec.editing.card_table import headed_table, names_of, table_of, wanted_by
-
-    if unknown := [name for name in options.columns if name not in names_of(spec)]:
-        raise click.UsageError(f"--columns names `{unknown[0]}`; the columns are {', '.join(names_of(spec))}.")
-    sheet, findings = inputs.sheet(path, options.sheet, wanted_by(spec, options.columns))
-    if sheet is None and inputs.unreadable(findings):
-        raise inputs.refused(findings)
-    if sheet is not None and not findings:
-        table, findings = (headed_table if headings_only else table_of)(spec, sheet, options.columns)
-        if Report.of(findings).ok:
-            return table, findings
-    report(findings, options, sheet.source if sheet is not None else None)
-    raise click.exceptions.Exit(failure.FINDINGS)
 
 
 def _summary(change: Rewritten, cards: int, written: bool) -> str:

@@ -62,7 +62,7 @@ LIMITS = {
     "what a template of cards computes for a card": [bounded.LARGEST, bounded.LARGEST // bounded.STEP],
     "rows and columns of a spreadsheet": [sheet.MOST_ROWS, sheet.MOST_COLUMNS],
     "cells of a sheet, and characters in them": [sheet.MOST_CELLS, sheet.MOST_CHARACTERS],
-    "a part of a workbook, unpacked": [archive.MOST_UNPACKED // 2**20],
+    "the parts of a workbook, unpacked": [archive.MOST_UNPACKED // 2**20],
     "tags of a part of a workbook": [archive.MOST_TAGS],
     "values in a file": [document.MAX_NODES],
     "levels of lists and mappings": [document.MAX_DEPTH],

@@ -65,10 +65,12 @@ def test_it_holds_no_machine_code_and_the_licence_of_every_library(unpacked: Pat
     files = [path for path in unpacked.rglob("*") if path.is_file()]
     assert not [path for path in files if path.suffix in (".so", ".pyd", ".pyc")]
     for folder in unpacked.glob("*.dist-info"):
-        assert [path for path in folder.rglob("*") if path.name.startswith(("LICENSE", "COPYING"))], folder.name
+        assert [path for path in folder.rglob("*") if path.name.startswith(("LICENSE", "LICENCE", "COPYING"))], (
+            folder.name
+        )
 
 
-@pytest.mark.parametrize("game", ["fortheking", "kingme", "keyflower_king"])
+@pytest.mark.parametrize("game", ["fortheking", "kingme", "keyflower_king", "gallery/ferry_town"])
 @pytest.mark.sample(1)
 def test_it_finds_what_is_found_here(unpacked: Path, game: str) -> None:
     here = rulespec.check(unpacked / GAMES / f"{game}.yaml").to_dict()

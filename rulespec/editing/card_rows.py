@@ -19,7 +19,7 @@ from rulespec.base.source import Source
 from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import Node, at, parse, plain
 from rulespec.language.document import Sequence as ListNode
-from rulespec.language.document.patches import Patch, patched
+from rulespec.language.document.patches import Patch, end_of_line, is_flow, line_break, patched
 from rulespec.language.model import spec as m
 from rulespec.language.model.build import build
 from rulespec.language.model.manifest import MOST_CARDS
@@ -231,7 +231,6 @@ def words_of(spec: m.Spec, type_: Type, values: object) -> list[str]:
 INTEGER = re.compile(r"-?[0-9]{1,15}")
 _UNKNOWN = -(1 << 62)
 """The place in their order of all contents that have none: no two are next to each other."""
-_BREAK = re.compile(r"\r\n|\r|\n")
 _GAP = r"(?:\s|#[^\r\n]*)*"
 _COMMA, _DASH = re.compile(_GAP + ","), re.compile(_GAP + "-")
 """From the end of a row to the sign between it and the next one, past comments."""
@@ -248,11 +247,10 @@ class _Text:
         assert isinstance(manifest, ListNode)
         self._start = manifest.span.start
         self._nodes = {item.span: item for item in manifest.items if isinstance(item, MapNode)}
-        self._in_brackets = spec.source.text[self._start] == "["
+        self._in_brackets = is_flow(spec.source, manifest)
         self._kept: MapNode | None = None
         self._patches: list[Patch] = []
-        ends = _BREAK.search(spec.source.text)
-        self._line_end = ends[0] if ends else "\n"
+        self._line_end = line_break(spec.source)
 
     def change(self, plan: _Plan, new: Numbers) -> None:
         """Changes a row, and adds new rows behind it. Rows are changed from first to last."""
@@ -294,7 +292,7 @@ class _Text:
                 self._patch(value.span.start, value.span.end, contents[key])
         more = [f"{key}: {written}" for key, written in contents.items() if node.get(key) is None]
         last = node.entries[-1][1].span.end
-        if self._source.text[node.span.start] == "{":
+        if is_flow(self._source, node):
             self._patch(last, last, "".join(f", {entry}" for entry in more))
         else:
             self._add_lines(last, " " * (self._source.position(node.span.start).column - 1), more)
@@ -302,8 +300,7 @@ class _Text:
 
     def _add_lines(self, behind: int, indent: str, lines: Sequence[str]) -> None:
         """Adds lines below the one with an offset."""
-        line = self._source.position(behind).line
-        end = self._source.line_start(line) + len(self._source.line(line))
+        end = end_of_line(self._source, behind)
         self._patch(end, end, "".join(f"{self._line_end}{indent}{line}" for line in lines))
 
     def _insert(self, node: MapNode, rows: Sequence[str]) -> None:

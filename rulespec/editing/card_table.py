@@ -9,9 +9,9 @@ from itertools import product
 from math import prod
 
 from rulespec.base.diagnostics import Finding, Severity
-from rulespec.base.messages import NOTHING, Message, all_of, counted, quoted, say
+from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.base.spreadsheet import Cell, Columns, Sheet, Wanted
+from rulespec.base.spreadsheet import Columns, Sheet, Wanted
 from rulespec.editing.card_rows import Group, Numbers, words_of
 from rulespec.games.api import built
 from rulespec.language.cards_from import CardList, Row, has_cards, list_in, with_list
@@ -150,7 +150,8 @@ def table_of(spec: Spec, sheet: Sheet, chosen: Mapping[str, str]) -> tuple[CardT
     findings += listed.faults()
     if listed.rows:
         # What else the cards make wrong is said of the spec with them. Cells without a column are one finding, above.
-        known, without = {one.start for one in findings}, "field-missing" if [*listed.without_column()] else ""
+        known = {one.start for one in findings}
+        without = "" if listed.required <= {*listed.columns.headings} else "field-missing"
         more = (one for one in built(with_list(spec.source, listed))[1].findings if one.path == sheet.path)
         findings += [one for one in more if one.start not in known and one.name != without]
     elif listed.columns.headings:
@@ -163,39 +164,11 @@ def table_of(spec: Spec, sheet: Sheet, chosen: Mapping[str, str]) -> tuple[CardT
 def headed_table(spec: Spec, sheet: Sheet, chosen: Mapping[str, str]) -> tuple[CardTable, list[Finding]]:
     """The cards of a sheet, and the findings about its headings."""
     listed, findings = list_in(_root(spec), sheet, chosen)
-    return CardTable(spec, listed), [*findings, *(_heading_findings(spec, listed) if listed.columns.headings else ())]
+    names = [(heading_of(name), spec.deck.per_member.get(field_of(name))) for name in spec.deck.fields]
+    empty = [{NONE, NONE if field is None else field.unwritten} for _, field in names]
+    filled = {names[at][0] for card in spec.deck.cards for at, content in enumerate(card) if content not in empty[at]}
+    return CardTable(spec, listed), [*findings, *listed.heading_findings(filled, _columns_option)]
 
 
-def _heading_findings(spec: Spec, listed: CardList) -> Iterator[Finding]:
-    """Findings about columns: those that cards need, and those that are not used."""
-    columns, names = listed.columns, {heading_of(name): name for name in spec.deck.fields}
-    absent = [name for name in names if name not in columns.headings]
-    per = {heading_of(name): spec.deck.per_member.get(field_of(name)) for name in spec.deck.fields}
-    empty = {name: NONE if field is None else field.unwritten for name, field in per.items()}
-    pairs = (pair for card in spec.deck.cards for pair in zip(names, card, strict=True))
-    filled = {name for name, content in pairs if content not in (NONE, empty[name])}
-    required = {field.name for field in listed.fields if not field.optional}
-    needed = [name for name in absent if name in filled or name in required]
-    likely = {name: cell for name in (*absent, "copies") if (cell := columns.likely(name)) is not None}
-    wrong = {name: cell for name, cell in likely.items() if name in needed or name == "copies"}
-    for name, cell in wrong.items():
-        yield columns.instead_of(name, cell, _choose(name, cell))
-    without = [name for name in needed if name not in likely]
-    yield from (columns.without(name) for name in without if name in required)
-    if lost := [name for name in without if name not in required]:
-        message = counted(
-            "There is no column for {names}, which cards of the game have.",
-            "There are no columns for {names}, which cards of the game have.",
-            len(lost),
-            names=all_of(quoted(lost)),
-        )
-        yield columns.sheet.finding(
-            "field-missing", message, columns.sheet.header[0], say("Add them. A cell may be empty.")
-        )
-    hints = [_choose(name, cell) for name, cell in likely.items() if name not in wrong]
-    yield from columns.remarks([*wrong.values()], hints[0] if hints else NOTHING)
-
-
-def _choose(name: str, cell: Cell) -> Message:
-    option = f'--columns {name}="{cell.text}"' if " " in cell.text else f"--columns {name}={cell.text}"
-    return say("If `{cell}` is `{name}`, add {option}; if not, rename it.", cell=cell.text, name=name, option=option)
+def _columns_option(name: str, heading: str) -> str:
+    return f'--columns {name}="{heading}"' if " " in heading else f"--columns {name}={heading}"

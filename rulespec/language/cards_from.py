@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -20,8 +20,8 @@ from typing import NamedTuple
 from rulespec.base.diagnostics import Finding, Severity, Span, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Piece, Source
-from rulespec.base.spreadsheet import Cell, Sheet, SheetReading, Wanted, is_spreadsheet, read, source_of
-from rulespec.base.spreadsheet.columns import Columns, columns_of, folded
+from rulespec.base.spreadsheet import ENDINGS, Cell, Sheet, SheetReading, Wanted, is_spreadsheet, read, source_of
+from rulespec.base.spreadsheet.columns import Columns, Option, columns_of, folded
 from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
 from rulespec.language.document.patches import Patch, mapped
 
@@ -49,7 +49,7 @@ _PLAIN = re.compile(
 )
 """What needs no quotes in YAML."""
 
-_ENDING = re.compile(r"\.(?:csv|tsv|xlsx|xlsm|ods)\b", re.IGNORECASE)
+_ENDING = re.compile(rf"(?:{'|'.join(map(re.escape, ENDINGS))})\b", re.IGNORECASE)
 """The ending of the name of a spreadsheet. Specs without any are not parsed for it."""
 _BLOCK = re.compile(r"^cards:(?:.*\n(?=[ \t\r\n#]|\Z))*.*", re.MULTILINE)
 """The section of a spec about its cards, in the usual layout."""
@@ -85,7 +85,7 @@ def with_cards(source: Source, opened: Opener = read) -> tuple[Source | None, li
     if sheet is None or unreadable or found:
         return None, [*found, *(_unread(source, node, one) for one in unreadable)]
     listed, found = list_in(root, sheet, _headers(cards))
-    found = [*found, *listed.without_column(), *_likely(listed.columns), *listed.columns.remarks(), *listed.faults()]
+    found += [*listed.heading_findings((), _columns_entry), *listed.faults()]
     if any(one.severity == Severity.ERROR for one in found):
         return None, found
     if not listed.rows:
@@ -176,7 +176,7 @@ def has_cards(root: Mapping, headers: Headers) -> Wanted:
 
     def is_list(sheet: Sheet) -> bool:
         listed, found = list_in(root, sheet, headers)
-        return not any(one.severity == Severity.ERROR for one in [*found, *listed.without_column()])
+        return listed.required <= {*listed.columns.headings} and not any(one.severity == "error" for one in found)
 
     return is_list
 
@@ -194,13 +194,9 @@ def _headers(cards: Mapping) -> Headers:
     return {key.text: _text(value) for key, value in _entries(cards.get("columns"))}
 
 
-def _likely(columns: Columns) -> Iterator[Finding]:
-    """A column that seems to have the numbers of copies, if none is called so: each card would count once."""
-    cell = columns.likely("copies")
-    if cell is not None:
-        form = json.dumps(cell.text, ensure_ascii=False) if " " in cell.text else cell.text
-        hint = say("If it has the copies, write `columns: {{copies: {form}}}`; if not, rename it.", form=form)
-        yield columns.instead_of("copies", cell, hint)
+def _columns_entry(name: str, heading: str) -> str:
+    form = json.dumps(heading, ensure_ascii=False) if " " in heading else heading
+    return f"`columns: {{{name}: {form}}}`"
 
 
 def _entries(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
@@ -331,11 +327,15 @@ class CardList:
         about = ((name, cell) for name in _ABOUT_ROW if (cell := self.columns.cell(cells, name)) and cell.text)
         return Row(cells, [*entries, *((name, _about(name, cell.text), cell) for name, cell in about)])
 
-    def without_column(self) -> Iterator[Finding]:
-        """Fields that every card needs and that the sheet has no column for."""
-        for field in self.fields if self.columns.headings else ():
-            if not field.optional and not any(name in self.columns.headings for name in field.columns):
-                yield self.columns.without(field.name)
+    @property
+    def required(self) -> set[str]:
+        """The columns that every card needs."""
+        return {field.name for field in self.fields if not field.optional}
+
+    def heading_findings(self, filled: Collection[str], option: Option) -> Iterator[Finding]:
+        """Findings about the columns of a sheet. Cards of the game have content in those that are filled."""
+        names = [*(name for field in self.fields for name in field.columns), "copies"]
+        return self.columns.findings(names if self.columns.headings else (), self.required, filled, option)
 
     def faults(self) -> Iterator[Finding]:
         """Findings about the cells that have no value, or one that no row of a manifest can have."""

@@ -1,8 +1,6 @@
 """Spreadsheets as rows of cells that know their place: CSV, XLSX and ODS."""
 
 from rulespec.base.spreadsheet.columns import Columns, columns_of
-from rulespec.base.spreadsheet.edits import edited, edited_csv
-from rulespec.base.spreadsheet.new_files import new_csv, new_workbook
 from rulespec.base.spreadsheet.reading import (
     ENDINGS,
     SheetReading,
@@ -12,8 +10,8 @@ from rulespec.base.spreadsheet.reading import (
     read,
     sheet_names,
 )
-from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError
-from rulespec.base.spreadsheet.sources import source_of
+from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError, source_of
+from rulespec.base.spreadsheet.writing import edited, edited_csv, new_csv, new_workbook
 
 __all__ = [
     "ENDINGS",

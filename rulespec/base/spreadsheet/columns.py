@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 
 from rulespec.base.diagnostics import Finding, Severity
-from rulespec.base.messages import NOTHING, Message, all_of, quoted, say, sentences
+from rulespec.base.messages import NOTHING, Message, all_of, counted, quoted, say, sentences
 from rulespec.base.spreadsheet.sheet import MOST_ABOVE, Cell, Sheet
 
 _COUNTS = ("qty", "quantity", "count", "amount", "anzahl", "кількість", "數量", "張數")
@@ -29,6 +29,10 @@ _TOTALS = frozenset(
 _WORDS = re.compile(r"[^\W\d_]+")
 _FIGURE = re.compile(r"[-+]?[0-9][0-9., ]*(?:%|[^\W\d]+)?|=.*", re.DOTALL)
 """What a row of totals has beside its name: numbers, perhaps with a unit, and in CSV formulas."""
+
+
+Option = Callable[[str, str], str]
+"""How a name gets the column with a heading: what to add to the spec or to the command."""
 
 
 @dataclass(frozen=True)
@@ -119,29 +123,52 @@ class Columns:
         is_sign = heading.text in _SIGNS and len(set(numbers)) < len(numbers)
         return is_sign or (folded(heading.text).startswith(_COUNTS) and bool(numbers or not any(texts)))
 
-    def without(self, name: str) -> Finding:
-        """The finding that there is no column for what every card needs."""
-        message = say("There is no column `{name}`, which every card needs.", name=name)
-        hint = say("Add the column `{name}`.", name=name)
-        return self.sheet.finding("field-missing", message, self.sheet.header[0], _or_sheet(self.sheet, hint))
-
-    def instead_of(self, name: str, heading: Cell, hint: Message) -> Finding:
-        """The finding about an unused column that seems to have what is wanted under a name."""
-        message = say("There is no column `{name}`, and `{cell}` is not used.", name=name, cell=heading.text)
-        return self.sheet.finding("unknown-field", message, heading, hint)
-
     def without_rows(self) -> Finding:
         """The finding about a list of cards without any."""
         hint = say("Each row below the headings is a kind of card.")
         message = say("The list has headings but no cards.")
         return self.sheet.finding("field-missing", message, self.sheet.header[0], hint)
 
-    def remarks(self, but: Collection[Cell] = (), hint: Message = NOTHING) -> Iterator[Finding]:
-        """Information about the columns that are not used, but for some: one finding at the first of them."""
-        cells = [cell for cell in self.unused if cell not in but and not _TEXT.fullmatch(cell.text)]
-        if cells:
-            message = say("Not used: {names}.", names=tuple(dict.fromkeys(cell.text for cell in cells)))
-            yield self.sheet.finding("unknown-field", message, cells[0], hint, Severity.INFO)
+    def findings(
+        self, names: Iterable[str], required: Collection[str], filled: Collection[str], option: Option
+    ) -> Iterator[Finding]:
+        """Findings about columns that are missing, of those that every card needs and those that cards of the game have
+        content in, and about columns that are not used."""
+        absent = [name for name in names if name not in self.headings]
+        likely = {name: cell for name in absent if (cell := self.likely(name)) is not None}
+        needed = [name for name in absent if name in required or name in filled]
+        hints = {
+            name: say(
+                "If `{cell}` is `{name}`, add {option}; if not, rename it.",
+                cell=cell.text,
+                name=name,
+                option=option(name, cell.text),
+            )
+            for name, cell in likely.items()
+        }
+        wrong = {name: cell for name, cell in likely.items() if name in needed or name == "copies"}
+        for name, cell in wrong.items():
+            message = say("There is no column `{name}`, and `{cell}` is not used.", name=name, cell=cell.text)
+            yield self.sheet.finding("unknown-field", message, cell, hints.pop(name))
+        without = [name for name in needed if name not in likely]
+        for name in (name for name in without if name in required):
+            message = say("There is no column `{name}`, which every card needs.", name=name)
+            hint = _or_sheet(self.sheet, say("Add the column `{name}`.", name=name))
+            yield self.sheet.finding("field-missing", message, self.sheet.header[0], hint)
+        if lost := [name for name in without if name not in required]:
+            message = counted(
+                "There is no column for {names}, which cards of the game have.",
+                "There are no columns for {names}, which cards of the game have.",
+                len(lost),
+                names=all_of(quoted(lost)),
+            )
+            hint = say("Add them. A cell may be empty.")
+            yield self.sheet.finding("field-missing", message, self.sheet.header[0], hint)
+        unused = [cell for cell in self.unused if cell not in wrong.values() and not _TEXT.fullmatch(cell.text)]
+        if unused:
+            message = say("Not used: {names}.", names=tuple(dict.fromkeys(cell.text for cell in unused)))
+            hint = next(iter(hints.values()), NOTHING)
+            yield self.sheet.finding("unknown-field", message, unused[0], hint, Severity.INFO)
 
 
 @lru_cache(maxsize=1000)

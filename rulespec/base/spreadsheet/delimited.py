@@ -122,8 +122,7 @@ def _without_end(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 def _is_open(source: Source, last: Cell) -> bool:
     """Whether the last cell of a file has a quotation mark that nothing closes."""
-    span = last.span or Span(0, 0)
-    found = _CELL[","].match(source.text, span.start, span.end)
+    found = _CELL[","].match(source.text, last.span.start, last.span.end)
     return found is not None and found["quoted"] is not None and found["closed"] is None
 
 

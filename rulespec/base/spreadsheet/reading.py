@@ -12,9 +12,8 @@ from rulespec.base.messages import Message, all_of, quoted, say
 from rulespec.base.source import MAX_BYTES, read_bytes
 from rulespec.base.spreadsheet.archive import Archive, damage_reported
 from rulespec.base.spreadsheet.delimited import sheet_of_text, text_of
-from rulespec.base.spreadsheet.ods import Document
 from rulespec.base.spreadsheet.sheet import Sheet, SheetError, sheet_of
-from rulespec.base.spreadsheet.xlsx import Workbook
+from rulespec.base.spreadsheet.workbook import Workbook
 
 SheetReading = tuple[Sheet | None, list[Finding]]
 Wanted = Callable[[Sheet], bool]
@@ -23,10 +22,6 @@ Wanted = Callable[[Sheet], bool]
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 """The name of the stream of an encrypted workbook."""
-_FORMATS: dict[str, type[Workbook] | type[Document]] = {"xl/workbook.xml": Workbook, "content.xml": Document}
-"""The part that shows the format of an archive."""
-
-
 ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")
 """The endings of the names of files that are read as sheets."""
 
@@ -48,7 +43,7 @@ def sheet_names(path: str | os.PathLike[str]) -> tuple[str, ...]:
     data, _, _ = read_bytes(path)
     try:
         with damage_reported():
-            return _book(Archive(data)).sheets if data is not None and data.startswith(_ZIP) else ()
+            return tuple(_book(data).sheets) if data is not None and data.startswith(_ZIP) else ()
     except SheetError:
         return ()
 
@@ -62,8 +57,7 @@ def from_bytes(data: bytes, path: str, name: str = "", wanted: Wanted | None = N
         if data.startswith(_OLE):
             raise _old_or_encrypted(data)
         if data.startswith(_ZIP):
-            with damage_reported():
-                return _of_archive(Archive(data), path, name, wanted), []
+            return _of_workbook(data, path, name, wanted), []
         return _of_text(data, path, name)
     except SheetError as error:
         return None, [error.at(path)]
@@ -80,31 +74,34 @@ def _encrypted() -> SheetError:
     return SheetError(say("The file is encrypted with a password."), say("Save it without a password."))
 
 
-def _book(archive: Archive) -> Workbook | Document:
-    format_ = next((format_ for part, format_ in _FORMATS.items() if part in archive.names), None)
-    if format_ is None:
+def _book(data: bytes) -> Workbook:
+    archive = Archive(data)
+    if not archive.is_excel and "content.xml" not in archive.parts:
         message = say("The file is a ZIP archive, but no workbook in the format XLSX or ODS.")
         raise SheetError(message, say("Save it as .xlsx, .ods or .csv."))
-    if format_ is Document and b"encryption-data" in archive.part("META-INF/manifest.xml"):
+    if b"encryption-data" in archive.parts.get("META-INF/manifest.xml", b""):
         raise _encrypted()
-    return format_(archive)
+    return Workbook(archive)
 
 
-def _of_archive(archive: Archive, path: str, name: str, wanted: Wanted | None) -> Sheet:
-    book = _book(archive)
-    if name and name not in book.sheets:
-        raise _unknown(name, book.sheets)
-    visible = tuple(one for one in book.sheets if one not in book.hidden) or book.sheets
+def _of_workbook(data: bytes, path: str, name: str, wanted: Wanted | None) -> Sheet:
+    with damage_reported():
+        book = _book(data)
+        names = tuple(book.sheets)
+    if name and name not in names:
+        raise _unknown(name, names)
+    visible = [one for one, is_visible in book.sheets.items() if is_visible] or names
     found: list[Sheet] = []
     errors: list[SheetError] = []
     for one in (name,) if name else visible:
         try:
-            sheet = replace(sheet_of(path, one, book.rows(one)), names=book.sheets)
+            with damage_reported():
+                sheet = replace(sheet_of(path, one, book.cells(one)), names=names)
         except SheetError as error:  # of a sheet that may not be meant
             errors.append(error)
             continue
         if not sheet.rows:
-            errors.append(SheetError(say("The sheet `{name}` is empty.", name=one), _sheets(book.sheets), "empty-file"))
+            errors.append(SheetError(say("The sheet `{name}` is empty.", name=one), _sheets(names), "empty-file"))
         elif name or wanted is None or wanted(sheet):
             return sheet
         else:

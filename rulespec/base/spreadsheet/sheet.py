@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
 
 from rulespec.base.diagnostics import Finding, Position, Severity, Span, placed
 from rulespec.base.messages import NOTHING, Message, say
@@ -35,13 +34,16 @@ _DAY = re.compile(
 """How spreadsheets export the dates that they make of 1/2: 01/02/2026, 2-Jan, Jan-02, 02. Jan. 1/2/3 is a list."""
 
 
+_ERROR = re.compile(r"#(?:[A-Z]+[!?]|DIV/0!|N/A)|Err:[0-9]+")
+"""What a formula has in place of a value that cannot be calculated."""
+
+
 class Content(Enum):
     """What a cell contains."""
 
     TEXT = "text"
     NUMBER = "number"
     DATE = "date"
-    ERROR = "error"
     UNCALCULATED = "uncalculated"
     """A formula whose value has never been calculated, as scripts write it."""
 
@@ -58,12 +60,8 @@ class SheetError(Exception):
         return Finding(self.name, self.message, path, Position(1, 1), Position(1, 1), self.hint)
 
 
-class Raw(NamedTuple):
-    """A row as a reader finds it, and how often it is repeated: column, text and content of each cell."""
-
-    row: int
-    cells: list[tuple[int, str, Content]]
-    times: int = 1
+Shown = tuple[str, Content]
+"""The value of a cell as text, and what it is."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +74,7 @@ class Cell:
     column: int
     text: str
     content: Content = Content.TEXT
-    span: Span | None = field(default=None, compare=False)
+    span: Span = field(default=Span(0, 0), compare=False)
     is_new: bool = False
 
     @property
@@ -87,7 +85,7 @@ class Cell:
     @property
     def is_faulty(self) -> bool:
         """Whether it has no value that could be read."""
-        return self.content in (Content.ERROR, Content.UNCALCULATED)
+        return self.content is Content.UNCALCULATED or _ERROR.fullmatch(self.text) is not None
 
     @property
     def is_date(self) -> bool:
@@ -126,8 +124,8 @@ class Sheet:
         """The cell of a row in a column; an empty one, at the end of the row, if the row is shorter."""
         if column <= len(row):
             return row[column - 1]
-        last = row[-1].span
-        return Cell(row[0].row, column, "", span=last and Span(last.end, last.end), is_new=row[0].is_new)
+        end = row[-1].span.end
+        return Cell(row[0].row, column, "", span=Span(end, end), is_new=row[0].is_new)
 
     def place(self, cell: Cell) -> str:
         """Where a cell is: `cards.xlsx, Main!C12`, or `cards.csv:12:3`."""
@@ -135,7 +133,7 @@ class Sheet:
 
     def position(self, cell: Cell) -> tuple[Position, Position]:
         """The start and the end of a cell: in the text of CSV, else its row and column."""
-        if self.source is not None and cell.span is not None:
+        if self.source is not None and not cell.is_new:
             return self.source.position(cell.span.start), self.source.position(cell.span.end)
         if self.source is not None:  # of a new row, whose line is the first after those of the rows above it
             above = next(row[-1] for row in reversed(self.rows) if row[0].row < cell.row)
@@ -164,10 +162,40 @@ class Sheet:
         if cell.content is Content.UNCALCULATED:
             message = say("The formula of this cell has not been calculated, so it has no value.")
             hint = say("Open the file in a spreadsheet program and save it.")
-        elif cell.content is Content.ERROR:
+        elif cell.is_faulty:
             message = say("The cell contains the error {text}, not a value.", text=cell.text)
             hint = say("Correct the formula, or write the value.")
         return self.finding("wrong-value", message, cell, hint) if cell.is_faulty or cell.is_date else None
+
+
+Places = Callable[[Cell], Span]
+
+
+@dataclass(frozen=True)
+class SheetSource(Source):
+    """A sheet of a workbook as a text: a line for each cell. The positions of a span are those of its first cell."""
+
+    sheet: Sheet = field(repr=False)
+    cells: tuple[Cell, ...] = field(repr=False, compare=False)
+
+    def located(self, span: Span) -> tuple[str, Position, Position]:
+        cell = self.cells[min(self.position(span.start).line, len(self.cells)) - 1]
+        return self.path, *self.sheet.position(cell)
+
+
+def source_of(sheet: Sheet) -> tuple[Source, Places]:
+    """The text of a sheet, and the place of each of its cells there. That of CSV is the text of the file."""
+    if sheet.source is not None:
+        return sheet.source, lambda cell: cell.span
+    cells = tuple(cell for row in sheet.rows for cell in row)
+    lines = [" ".join(cell.text.split()) for cell in cells]
+    source = SheetSource(sheet.path, "\n".join(lines), sheet, cells)
+    spans = {}
+    at = 0
+    for cell, line in zip(cells, lines, strict=True):
+        spans[cell.row, cell.column] = Span(at, at + len(line))
+        at += len(line) + 1
+    return source, lambda cell: spans.get((cell.row, cell.column), Span(0, 0))
 
 
 def letters(column: int) -> str:
@@ -179,28 +207,21 @@ def letters(column: int) -> str:
     return name
 
 
-def sheet_of(path: str, name: str, rows: Iterable[Raw]) -> Sheet:
-    """The sheet with these rows. Raises SheetError for too many rows, columns, cells or characters."""
+def sheet_of(path: str, name: str, rows: Iterable[tuple[int, Mapping[int, Shown]]]) -> Sheet:
+    """The sheet with these rows: the number of each, and its cells by column. Raises SheetError for too many rows,
+    columns, cells or characters."""
     made: list[tuple[Cell, ...]] = []
-    number = cells_in_all = characters = 0
-    for row, cells, times in rows:
-        filled = {column: Cell(row, column, text, content) for column, text, content in cells if text}
+    cells_in_all = characters = 0
+    for row, shown in rows:
+        filled = {at: Cell(row, at, said, content) for at, (text, content) in shown.items() if (said := text.strip())}
         if filled:
             refuse_wide(filled[max(filled)])
-            number += times
-            cells_in_all += times * max(filled)
-            characters += times * sum(len(cell.text) for cell in filled.values())
-            if number <= MOST_ROWS:  # else the rows are only counted
-                refuse_large(cells_in_all, characters)
-                made += [_row(at, filled) for at in range(row, row + times)]
-    refuse_long(number)
+            cells_in_all += max(filled)
+            characters += sum(len(cell.text) for cell in filled.values())
+            refuse_large(cells_in_all, characters)
+            made.append(tuple(filled.get(at) or Cell(row, at, "") for at in range(1, max(filled) + 1)))
+    refuse_long(len(made))
     return Sheet(path, name, tuple(made))
-
-
-def _row(row: int, cells: dict[int, Cell]) -> tuple[Cell, ...]:
-    """A row with an empty cell in each gap."""
-    here = [cells.get(at) or Cell(row, at, "") for at in range(1, max(cells) + 1)]
-    return tuple(cell if cell.row == row else replace(cell, row=row) for cell in here)
 
 
 def refuse_long(rows: int) -> None:
