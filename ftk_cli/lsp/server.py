@@ -16,7 +16,7 @@ from ftk_cli.lsp.session import Session
 FEATURES: dict[str, Callable[[Session, Any], Any]] = {
     lsp.INITIALIZE: Session.begun,
     lsp.INITIALIZED: Session.ready,
-    lsp.TEXT_DOCUMENT_DID_OPEN: Session.opened_one,
+    lsp.TEXT_DOCUMENT_DID_OPEN: Session.opened_file,
     lsp.TEXT_DOCUMENT_DID_CHANGE: Session.changed,
     lsp.TEXT_DOCUMENT_DID_SAVE: Session.saved,
     lsp.TEXT_DOCUMENT_DID_CLOSE: Session.closed,

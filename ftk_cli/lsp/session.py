@@ -180,19 +180,20 @@ class Session:
         source = self.source(uri)
         return [one for one in findings(source) if one.path == source.path]
 
-    async def opened_one(self, params: Any) -> None:
+    async def opened_file(self, params: Any) -> None:
         await self._start(params.text_document.uri)
 
     async def changed(self, params: Any) -> None:
+        """Moves the findings of a file with its text, until it is checked."""
         from rulespec import kind_of
         from rulespec.editing.editors import while_typing
 
         uri = params.text_document.uri
-        source, last = self.source(uri), self.found.get(uri)
+        check, source, last = self._start(uri, PAUSE), self.source(uri), self.found.get(uri)
         kind = kind_of(source)
         if last is not None and kind is not None and kind.schema:
             self._show(uri, source, params.text_document.version, while_typing(last.source, last.shown, source))
-        await self._start(uri, PAUSE)
+        await check
 
     async def saved(self, params: Any) -> None:
         """Checks every open file: what is saved may be their spec. What stands between their lines changes with it."""

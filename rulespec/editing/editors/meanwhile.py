@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
-from rulespec.base.diagnostics import Finding, Position
+from rulespec.base.diagnostics import Finding, Position, Related
 from rulespec.base.source import Source
 from rulespec.editing.editors.pieces import piece_at
 from rulespec.language.document import parse
+
+Located = TypeVar("Located", Finding, Related)
 
 _OF_SYNTAX = "RS1"
 """The beginning of the codes of what parsing finds."""
@@ -30,9 +33,11 @@ def while_typing(checked: Source, found: Iterable[Finding], now: Source) -> Iter
         offset = checked.line_start(at.line) + at.column - 1
         return at if offset <= start else now.position(min(offset, rest + longer) if offset < rest else offset + longer)
 
+    def placed(one: Located) -> Located:
+        return replace(one, start=moved(one.start), end=moved(one.end)) if one.path == now.path else one
+
     for one in found:
-        if one.path == now.path:
-            one = replace(one, start=moved(one.start), end=moved(one.end))
+        one = replace(placed(one), related=tuple(map(placed, one.related)))
         if one.path != now.path or one.start.line not in changed or not one.code.startswith(_OF_SYNTAX):
             yield one
     yield from (one for one in parse(piece)[1] if one.name != "empty-document")
