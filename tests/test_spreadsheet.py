@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from ods_files import ods
 
-from rulespec.base.spreadsheet import Columns, columns_of, edited, from_bytes
+from rulespec.base.spreadsheet import Columns, as_excel, columns_of, edited, from_bytes
 from rulespec.base.spreadsheet.delimited import uncalculated
 from rulespec.base.spreadsheet.sheet import Cell, Content, Edit, Sheet, letters
 
@@ -58,6 +58,7 @@ def test_workbooks_give_the_same_cells() -> None:
     rows = [[int(cell) if cell.isdigit() else cell for cell in row] for row in ROWS]
     assert texts(from_bytes(xlsx(rows), "cards.xlsx")[0]) == ROWS
     assert texts(from_bytes(ods({"Main": ROWS}), "cards.ods")[0]) == ROWS
+    assert texts(from_bytes(as_excel(ods({"Main": ROWS})), "cards.ods")[0]) == ROWS
 
 
 def test_a_csv_cell_has_its_place_in_the_text() -> None:

@@ -80,7 +80,7 @@ def write_archive(path: Path) -> None:
 
     Raises ImportError if a library is not installed, and Failure.
     """
-    path.write_bytes(zipped(program() | {inside: file.read_bytes() for inside, file in project_files().items()}))
+    path.write_bytes(zipped(program() | {inside: content_of(file) for inside, file in project_files().items()}))
 
 
 def packed_program(entries: Entries, key: str) -> bytes:
@@ -121,6 +121,17 @@ def program() -> dict[str, bytes]:
 def project_files() -> dict[str, Path]:
     """The files of the project by their names in the archive. Raises Failure."""
     return dict([*((f"{GAMES}/{inside}", file) for inside, file in _files(_games())), *spreadsheets_beside()])
+
+
+def content_of(file: Path) -> bytes:
+    """A file of the project as the archive has it: ODS, which Python in a browser does not read, as XLSX."""
+    from rulespec.base.spreadsheet import SheetError, as_excel
+
+    content = file.read_bytes()
+    try:
+        return as_excel(content) if file.suffix.lower() == ".ods" else content
+    except SheetError:  # found by a check
+        return content
 
 
 def _code() -> Iterator[tuple[str, Path]]:

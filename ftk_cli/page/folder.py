@@ -84,7 +84,7 @@ def _make(made: Path, python: Mapping[str, bytes]) -> Callable[[], None]:
     maker = archive.digest(program)
     about = pieces.about(maker)
     words = {f"project/{lexicon.FOLDER}/{game}.json": one.words.encode() for game, one in about.items() if one.words}
-    games = {inside: file.read_bytes() for inside, file in project.items()} | words
+    games = {inside: archive.content_of(file) for inside, file in project.items()} | words
     first = lexicon.first([game for game, one in about.items() if one.words])
     needed = program | {name: games[name] for name in _names_about(first, project) if name in games}
     # A kept memory is restored only where the files are that it was made with.

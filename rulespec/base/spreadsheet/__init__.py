@@ -11,7 +11,7 @@ from rulespec.base.spreadsheet.reading import (
     sheet_names,
 )
 from rulespec.base.spreadsheet.sheet import MOST_ROWS, Cell, Content, Edit, Sheet, SheetError, source_of
-from rulespec.base.spreadsheet.writing import edited, edited_csv, new_csv, new_workbook
+from rulespec.base.spreadsheet.writing import as_excel, edited, edited_csv, new_csv, new_workbook
 
 __all__ = [
     "ENDINGS",
@@ -24,6 +24,7 @@ __all__ = [
     "SheetError",
     "SheetReading",
     "Wanted",
+    "as_excel",
     "columns_of",
     "edited",
     "edited_csv",

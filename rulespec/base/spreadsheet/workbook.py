@@ -43,8 +43,8 @@ _ESCAPE = re.compile(r"_x(00[0-9A-Fa-f]{2})_")
 _MOST_RESERVED = 5 * MOST_CELLS
 """Cells from A1 to the last one, most of them empty, for which calamine may reserve memory."""
 _LAST_ROW = 1_048_576
-_UNSEEN = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
-"""What is in a number format beside its signs: literal text, colours, conditions."""
+_UNSEEN = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]')
+"""What is in a number format beside its signs: literal text, gaps, colours, conditions."""
 
 Place = tuple[int, int]
 """The row and the column of a cell, from 1."""

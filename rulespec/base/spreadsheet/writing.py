@@ -15,6 +15,7 @@ from rulespec.base.spreadsheet.columns import Columns
 from rulespec.base.spreadsheet.delimited import delimiter_of, encoding_of, rows_of, uncalculated
 from rulespec.base.spreadsheet.reading import from_bytes
 from rulespec.base.spreadsheet.sheet import Content, Edit, Sheet, SheetError, refuse_large
+from rulespec.base.spreadsheet.workbook import Workbook
 
 Values = Iterable[Sequence[str | int]]
 _KEPT = re.compile(
@@ -51,6 +52,25 @@ def new_workbook(rows: Values, name: str) -> bytes:
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()
+
+
+def as_excel(data: bytes) -> bytes:
+    """A workbook as XLSX with the texts that its cells show, for readers without calamine. Raises SheetError."""
+    import openpyxl
+
+    with damage_reported():
+        read, book = Workbook(Archive(data)), openpyxl.Workbook()
+        book.remove(book.worksheets[0])
+        for name, is_visible in read.sheets.items():
+            page = book.create_sheet(name)
+            page.sheet_state = "visible" if is_visible else "hidden"
+            for row, shown in read.cells(name):
+                for column, (text, content) in shown.items():
+                    # A formula that has no value stays one, and no text becomes one.
+                    page.cell(row, column, text).data_type = "f" if content is Content.UNCALCULATED else "s"
+        stream = io.BytesIO()
+        book.save(stream)
+        return stream.getvalue()
 
 
 def edited_csv(sheet: Sheet, edits: Sequence[Edit]) -> bytes:
