@@ -32,8 +32,8 @@ from rulespec.base.source import read
 
 SPECS = Path(__file__).resolve().parents[1] / "specs"
 GAMES = ("fortheking", "kingme", "keyflower_king")
-SMALL = ("go", "nim", "high_card", "ferry_town", "glass_garden", "night_train", "hex", "chess")
-"""Games of the gallery that are checked until they are killed, those of them that there are."""
+SMALL = ("nim", "pig", "tic_tac_toe", "hex", "kuhn_poker", "goofspiel")
+"""Games of the gallery whose checks are killed."""
 
 
 def check(*paths: Path) -> rulespec.Checked:
@@ -71,8 +71,9 @@ def edited(text: str, chance: random.Random) -> tuple[str, str]:
     return kind, kinds[kind]()
 
 
-def after_edits(folder: Path, number: int, chance: random.Random) -> Counter[str]:
-    """How many edits there were of each kind, and how many findings differ with the store (`wrong`)."""
+def after_edits(folder: Path, number: int, chance: random.Random) -> Iterator[Counter[str]]:
+    """After each edit how many there were of each kind, how many changed what is found (`found`), and after how many
+    findings with the store differ (`wrong`)."""
     files = {game: [path for path in folder.rglob("*.yaml") if game in (path.stem, path.parent.name)] for game in GAMES}
     found = Counter[str](wrong=0, found=0)
     for _ in range(number):
@@ -90,8 +91,8 @@ def after_edits(folder: Path, number: int, chance: random.Random) -> Counter[str
         found["found"] += wanted != before
         if not first == again == wanted or check(path, other) != before:
             found["wrong"] += 1
-            print("wrong:", kind, path, other, flush=True)
-    return found
+            print("wrong:", kind, path, other)
+        yield found
 
 
 def forked(paths: list[Path], act: Callable[[], object], delay: float | None = None) -> int:
@@ -122,8 +123,8 @@ EXPECTED: list[rulespec.Checked] = []
 """What a check with nothing kept finds."""
 
 
-def after_kills(folder: Path, number: int, chance: random.Random) -> Counter[str]:
-    """How many checks were killed, and after how many the next one is `wrong`."""
+def after_kills(folder: Path, number: int, chance: random.Random) -> Iterator[Counter[str]]:
+    """After each kill how many checks were killed, and after how many the next one is `wrong`."""
     paths = [path for path in folder.rglob("*.yaml") if path.stem in SMALL or path.parent.name in SMALL]
     with nothing_kept():
         EXPECTED[:] = [check(*paths)]
@@ -140,7 +141,7 @@ def after_kills(folder: Path, number: int, chance: random.Random) -> Counter[str
         found["killed" if os.WIFSIGNALED(ended) else "ended before"] += 1
         found["unfinished"] += len(list(store.folder().glob("new-*")))
         found["wrong"] += bool(forked(paths, int))
-    return found
+        yield found
 
 
 def main() -> None:
@@ -154,8 +155,10 @@ def main() -> None:
         shutil.copytree(SPECS, f"{place}/specs")
         os.chdir(place)
         for name, tried, number in (("kills", after_kills, given.kills), ("edits", after_edits, given.edits)):
-            found = tried(Path("specs"), number, random.Random(given.seed))
-            print(f"{name} {number}: {', '.join(f'{what} {count}' for what, count in found.items())}", flush=True)
+            for done, found in enumerate(tried(Path("specs"), number, random.Random(given.seed)), 1):
+                counted = ", ".join(f"{what} {count}" for what, count in found.items())
+                print(f"\r{name} {done}: {counted}", end="", flush=True)
+            print()
 
 
 if __name__ == "__main__":

@@ -94,6 +94,8 @@ def put(kind: str, key: str, value: object) -> None:
             secret = _secret(here)
         except OSError:
             here.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not _is_safe(here.stat()):
+                return
             _write(here / "secret", os.urandom(_DIGEST))
             secret = _secret(here)
         digest = _digest(secret, kind, key, body)
