@@ -28,6 +28,12 @@ DICTIONARIES = Store("dictionaries", most_entries=40)
 _FORMAT = "blocks, 1"
 """A part of the key: entries that are made in another way get another text here."""
 
+WORDS = Store("words", most_entries=40)
+"""An entry is what the dictionary of one language says of the words that texts have had. It takes 0.1 to 2 MB."""
+
+_MOST = 20_000
+"""The most words of such an entry."""
+
 _SHIPPED = Path(__file__).with_name("compiled")
 
 _WORDS_OF_BLOCK = 128
@@ -36,7 +42,10 @@ _WORDS_OF_BLOCK = 128
 
 def lemma(word: str, lemmatiser: str) -> str:
     """The lemma of a word in a language of simplemma, in lower case; the word itself if it has none."""
-    return _reader()[0].lemmatize(word, lang=lemmatiser).casefold()
+    known = _words(lemmatiser).lemmas
+    if word not in known:
+        known[word] = _reader()[0].lemmatize(word, lang=lemmatiser).casefold()
+    return known[word]
 
 
 def has_dictionary(language: str) -> bool:
@@ -48,8 +57,46 @@ def has_dictionary(language: str) -> bool:
 
 def is_listed(word: str, lemmatiser: str) -> bool:
     """Whether the dictionary of a language of simplemma lists a word as it is written."""
-    # Not the lemmatiser: for a word that is not listed it guesses by rules and parts of the word.
-    return _reader()[1].get_lemma(normalize("NFC", word), lemmatiser) is not None
+    known = _words(lemmatiser).listed
+    if word not in known:
+        # Not the lemmatiser: for a word that is not listed it guesses by rules and parts of the word.
+        known[word] = _reader()[1].get_lemma(normalize("NFC", word), lemmatiser) is not None
+    return known[word]
+
+
+class _Words:
+    """What the dictionary of a language says of words. With what was kept, most texts need no dictionary."""
+
+    def __init__(self, lemmatiser: str) -> None:
+        self._key = key_of((_FORMAT, version_of("simplemma"), lemmatiser))
+        kept: tuple[dict[str, bool], dict[str, str]] | None = WORDS.read_object(self._key)
+        self.listed, self.lemmas = kept or ({}, {})
+        self._size = self._now()
+
+    def _now(self) -> int:
+        return len(self.listed) + len(self.lemmas)
+
+    def keep(self) -> None:
+        if self._now() > self._size:
+            self._size = self._now()
+            WORDS.write_object(
+                self._key, tuple(dict(list(each.items())[-_MOST:]) for each in (self.listed, self.lemmas))
+            )
+
+
+_KNOWN: dict[str, _Words] = {}
+
+
+def _words(lemmatiser: str) -> _Words:
+    if lemmatiser not in _KNOWN:
+        _KNOWN[lemmatiser] = _Words(lemmatiser)
+    return _KNOWN[lemmatiser]
+
+
+def keep() -> None:
+    """Keeps on disk what dictionaries have said of words."""
+    for words in _KNOWN.values():
+        words.keep()
 
 
 @lru_cache(maxsize=50_000)

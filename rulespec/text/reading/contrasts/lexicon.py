@@ -10,11 +10,15 @@ from typing import Any
 
 import regex
 
+from rulespec.base.store import Store, digest_of_tool, key_of
 from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.languages import Language, Pattern, depends
 from rulespec.text.languages.data import listed, mapping, pattern, read_data
 from rulespec.text.reading.contrasts.predicates import AFFIRMED, DENIED, PREDICATES
 from rulespec.text.reading.contrasts.wordings import Wordings
+
+LEXICONS = Store("contrasts", most_entries=20)
+"""An entry is the lexicon of a language. It takes 0.1 to 0.5 MB."""
 
 
 class Role(IntEnum):
@@ -79,6 +83,15 @@ def lexicon_of(language: Language) -> Lexicon | None:
 @depends
 @lru_cache(maxsize=32)
 def _lexicon(language: Language, path: str) -> Lexicon:
+    key = key_of((language.tag, language.digest, path, *digest_of_tool()))
+    kept: Lexicon | None = LEXICONS.read_object(key)
+    if kept is None:
+        kept = _made(language, path)
+        LEXICONS.write_object(key, kept)
+    return kept
+
+
+def _made(language: Language, path: str) -> Lexicon:
     data, tag, spaced = read_data("contrasts.yaml", language, _KEYS), language.tag, language.spaced
     negation = mapping(data.get("negation", {}), f"{path}: negation", NEGATION)
     reach = _number(negation, "reach", path)

@@ -41,6 +41,8 @@ class Wordings(Generic[W]):
         """Reads the words of each wording. Raises ValueError if one has no word; `where` is the file."""
         self.each = each
         self.patterns = tuple(ContextPattern(one, find(tag).spaced, where) for one in each if is_pattern(one.text))
+        # Many patterns have the same literals, and each is looked for once.
+        self._literals = frozenset(text for each in self.patterns for needed in each.literals for text in needed)
         plain = ((one, _words_of(one.text, tag, where)) for one in each if not is_pattern(one.text))
         self._matcher = Matcher(((one, len(words)), (words,)) for one, words in plain)
 
@@ -61,13 +63,8 @@ class Wordings(Generic[W]):
 
     def _possible(self, lower: str) -> Iterator[ContextPattern[W]]:
         """The patterns that may match in a text in lower case, in their order."""
-        present = {literal for literal in self._every_literal if literal in lower}
+        present = {literal for literal in self._literals if literal in lower}
         return (each for each in self.patterns if not any(map(present.isdisjoint, each.literals)))
-
-    @cached_property
-    def _every_literal(self) -> frozenset[str]:
-        """The literals of all patterns: many patterns have the same ones, and each is looked for once."""
-        return frozenset(literal for each in self.patterns for needed in each.literals for literal in needed)
 
 
 def longest(hits: Iterable[Hit[W]]) -> list[list[Hit[W]]]:
