@@ -64,7 +64,7 @@ def check_all(
     beside = [Unit((source,), "", "spec", tuple(earlier[source.path])) for source in specs]
     units, kept = [*_units(sources), *beside], Kept(options)
     keys = [kept.key(unit) for unit in units]
-    known = [kept.read(unit, key) for unit, key in zip(units, keys, strict=True)]
+    known = [kept.read(key) for key in keys]
     progress(sum(_files_of(unit) for unit, found in zip(units, known, strict=True) if found is not None))
     missing = [number for number, found in enumerate(known) if found is None]
     for number, found in _checked([units[number] for number in missing], options, workers):

@@ -10,7 +10,8 @@ import lzma
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from contextlib import suppress
+from functools import cache
 from itertools import accumulate, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,14 +72,11 @@ class _Words:
         self._key = key_of((_FORMAT, version_of("simplemma"), lemmatiser))
         kept: tuple[dict[str, bool], dict[str, str]] | None = WORDS.read_object(self._key)
         self.listed, self.lemmas = kept or ({}, {})
-        self._size = self._now()
-
-    def _now(self) -> int:
-        return len(self.listed) + len(self.lemmas)
+        self._size = len(self.listed) + len(self.lemmas)
 
     def keep(self) -> None:
-        if self._now() > self._size:
-            self._size = self._now()
+        if (size := len(self.listed) + len(self.lemmas)) > self._size:
+            self._size = size
             WORDS.write_object(
                 self._key, tuple(dict(list(each.items())[-_MOST:]) for each in (self.listed, self.lemmas))
             )
@@ -99,7 +97,6 @@ def keep() -> None:
         words.keep()
 
 
-@lru_cache(maxsize=50_000)
 def is_word(word: str, lang: str) -> bool:
     """Whether simplemma lists the form. It lacks many correct forms. `lang` is a language of simplemma."""
     return is_listed(word.lower().replace("’", "'").replace("ʼ", "'"), lang)
@@ -158,11 +155,8 @@ def dictionary(lemmatiser: str) -> Mapping[str, str]:
     from simplemma.strategies.dictionaries.dictionary_factory import _read_decompressed
 
     packed = _read_decompressed(lemmatiser)
-    shipped = _SHIPPED / f"{lemmatiser}.blocks.xz"
-    if shipped.is_file():
-        blocks = shipped.read_bytes()
-        if blocks.startswith(_head(packed)):
-            return _Packed(packed, blocks)
+    with suppress(OSError, ValueError):  # of no language of this package, or of another version of simplemma
+        return _Packed(packed, (_SHIPPED / f"{lemmatiser}.blocks.xz").read_bytes())
     key = key_of((_FORMAT, version_of("simplemma"), lemmatiser))
     return DICTIONARIES.cached(key, lambda: pack_blocks(packed), lambda blocks: _Packed(packed, blocks))
 
