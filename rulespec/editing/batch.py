@@ -64,7 +64,7 @@ def check_all(
     beside = [Unit((source,), "", "spec", tuple(earlier.get(source.path, ()))) for source in specs]
     units, kept = [*_units(sources), *beside], Kept(options)
     keys = [kept.key(unit) for unit in units]
-    known = [kept.read(unit, key) for unit, key in zip(units, keys, strict=True)]
+    known = [kept.read(key) for key in keys]
     progress(sum(_files_of(unit) for unit, found in zip(units, known, strict=True) if found is not None))
     missing = [number for number, found in enumerate(known) if found is None]
     for number, found in _checked([units[number] for number in missing], options, workers):
@@ -114,7 +114,7 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
         run = Processes(workers, ahead=len(jobs))
         from rulespec.games import scenario  # noqa: F401  # loaded once, not in each process
 
-        if any(unit.kind in ("translation", "glossary") for unit in units):
+        if any(map(_is_of_texts, units)):
             from rulespec.games import rulebook  # noqa: F401
     work = tuple(tuple(units[number] for number in job) for job in jobs)
     chunks = [range(number, number + 1) for number in range(len(jobs))]
@@ -148,7 +148,18 @@ def _length(unit: Unit) -> int:
 
 def _check_job(work: tuple[Sequence[Sequence[Unit]], Options], chunk: range) -> tuple[Found, ...]:
     jobs, options = work
-    return tuple(_check_unit(unit, options) for number in chunk for unit in jobs[number])
+    units = [unit for number in chunk for unit in jobs[number]]
+    found = tuple(_check_unit(unit, options) for unit in units)
+    if any(map(_is_of_texts, units)):
+        from rulespec.text.languages import dictionaries, morphology
+
+        dictionaries.keep()
+        morphology.keep()
+    return found
+
+
+def _is_of_texts(unit: Unit) -> bool:
+    return unit.kind in ("translation", "glossary")
 
 
 def _check_unit(unit: Unit, options: Options) -> Found:

@@ -76,11 +76,9 @@ class Kept:
         # Each group begins with an empty part, so that the same parts in other groups have another key.
         return store.key(*(part for group in self._parts(unit) for part in ("", *group)))
 
-    def read(self, unit: Unit, key: str) -> Found | None:
+    def read(self, key: str) -> Found | None:
         """The findings of an earlier check; None if there was none or anything has changed since."""
-        if not self._is_used():
-            return None
-        found: Found | None = store.get("findings", key)
+        found: Found | None = store.get("findings", key) if self._is_used() else None
         return found
 
     def keep(self, unit: Unit, key: str, found: Found) -> None:

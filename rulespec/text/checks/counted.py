@@ -73,8 +73,6 @@ def check(prose: Prose, glossary: Glossary | None = None) -> Iterator[Finding]:
     terms = finder(glossary, language.tag).find(prose.text) if numbers and glossary is not None else ()
     by_start = {one.start: one for one in terms if one.status.is_term}
     yield from filter(None, (number.disagreement(by_start, glossary) for number in numbers))
-    if has_forms:
-        morphology.keep(language.tag)
 
 
 class _Number:

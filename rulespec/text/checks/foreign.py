@@ -55,7 +55,7 @@ def check(prose: Prose) -> Iterator[Finding]:
         known = all(one or not word for word, one in zip(read, own, strict=True))
         if known and _strange(language).isdisjoint(word.lower() for word in read):
             continue  # before a dictionary of another language is read
-        likely = (one for one in _others(language) if _is_likely(read, language, one))
+        likely = (one for one in _others(language) if _is_likely(read, own, language, one))
         none = Part(0, 0, 0), ""
         part, tag = max(((_foreign(read, own, language, one), one.extends or one.tag) for one in likely), default=none)
         if part.weight:
@@ -99,7 +99,7 @@ def _others(language: Language) -> tuple[Language, ...]:
     )
 
 
-def _is_likely(words: Sequence[str], language: Language, other: Language) -> bool:
+def _is_likely(words: Sequence[str], own: Sequence[bool], language: Language, other: Language) -> bool:
     """Whether a sentence may have a part in another language, as far as can be said without its dictionary: it has a
     word in the other script, or in the same script a function word or a letter that is only of the other language."""
     if language.script != other.script:
@@ -107,6 +107,8 @@ def _is_likely(words: Sequence[str], language: Language, other: Language) -> boo
     letters, theirs = frozenset(other.alphabet) - {*language.alphabet, *_APOSTROPHES}, _only(other, language)
     if any(word.lower() in theirs or not letters.isdisjoint(word.lower()) for word in words):
         return True
+    if not _heaviest(words, own, language, other, _any).weight:
+        return False  # before a full dictionary is read
     unknown = sum(morphology.lists(word, language.tag) is False for word in words if word)
     return UNKNOWN * unknown >= sum(map(bool, words))
 

@@ -113,17 +113,9 @@ def keys_of(raw: str, lang: str) -> tuple[str, ...]:
         return (raw,)
     bare = raw.removesuffix(language.possessive) if language.possessive else raw
     stems = () if is_known(bare, lang) else stems_of(raw, language)
-    return tuple(dict.fromkeys((raw, bare, _lemma(bare, language.lemmatiser), *stems)))
+    return tuple(dict.fromkeys((raw, bare, lemma(bare, language.lemmatiser), *stems)))
 
 
-@depends
-@lru_cache(maxsize=_REMEMBERED)
-def _lemma(word: str, lang: str) -> str:
-    return lemma(word, lang)
-
-
-@depends
-@lru_cache(maxsize=_REMEMBERED)
 def is_known(word: str, lang: str) -> bool:
     """Whether the dictionary of a language lists a word in lower case; False if it has no lemmatiser."""
     lemmatiser = find(lang).lemmatiser

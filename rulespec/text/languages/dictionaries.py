@@ -10,7 +10,8 @@ import lzma
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from contextlib import suppress
+from functools import cache
 from itertools import accumulate, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from simplemma import Lemmatizer
     from simplemma.strategies import DictionaryLookupStrategy
 
+_MOST = 20_000
+"""The most words of one language that are kept with what its dictionary says of them."""
+
 _SHIPPED = Path(__file__).with_name("compiled")
 
 _WORDS_OF_BLOCK = 128
@@ -30,7 +34,10 @@ _WORDS_OF_BLOCK = 128
 
 def lemma(word: str, lemmatiser: str) -> str:
     """The lemma of a word in a language of simplemma, in lower case; the word itself if it has none."""
-    return _reader()[0].lemmatize(word, lang=lemmatiser).casefold()
+    known = _words(lemmatiser).lemmas
+    if word not in known:
+        known[word] = _reader()[0].lemmatize(word, lang=lemmatiser).casefold()
+    return known[word]
 
 
 def has_dictionary(language: str) -> bool:
@@ -42,11 +49,45 @@ def has_dictionary(language: str) -> bool:
 
 def is_listed(word: str, lemmatiser: str) -> bool:
     """Whether the dictionary of a language of simplemma lists a word as it is written."""
-    # Not the lemmatiser: for a word that is not listed it guesses by rules and parts of the word.
-    return _reader()[1].get_lemma(normalize("NFC", word), lemmatiser) is not None
+    known = _words(lemmatiser).listed
+    if word not in known:
+        # Not the lemmatiser: for a word that is not listed it guesses by rules and parts of the word.
+        known[word] = _reader()[1].get_lemma(normalize("NFC", word), lemmatiser) is not None
+    return known[word]
 
 
-@lru_cache(maxsize=50_000)
+class _Words:
+    """What the dictionary of a language says of words. With what was kept, most texts need no dictionary."""
+
+    def __init__(self, lemmatiser: str) -> None:
+        self._key = store.key(lemmatiser, code=("text/languages",))
+        kept: tuple[dict[str, bool], dict[str, str]] | None = store.get("words", self._key)
+        self.listed, self.lemmas = kept or ({}, {})
+        self._size = len(self.listed) + len(self.lemmas)
+
+    def keep(self) -> None:
+        if (size := len(self.listed) + len(self.lemmas)) > self._size:
+            self._size = size
+            store.put(
+                "words", self._key, tuple(dict(list(each.items())[-_MOST:]) for each in (self.listed, self.lemmas))
+            )
+
+
+_KNOWN: dict[str, _Words] = {}
+
+
+def _words(lemmatiser: str) -> _Words:
+    if lemmatiser not in _KNOWN:
+        _KNOWN[lemmatiser] = _Words(lemmatiser)
+    return _KNOWN[lemmatiser]
+
+
+def keep() -> None:
+    """Keeps on disk what dictionaries have said of words."""
+    for words in _KNOWN.values():
+        words.keep()
+
+
 def is_word(word: str, lang: str) -> bool:
     """Whether simplemma lists the form. It lacks many correct forms. `lang` is a language of simplemma."""
     return is_listed(word.lower().replace("’", "'").replace("ʼ", "'"), lang)
@@ -105,11 +146,8 @@ def dictionary(lemmatiser: str) -> Mapping[str, str]:
     from simplemma.strategies.dictionaries.dictionary_factory import _read_decompressed
 
     packed = _read_decompressed(lemmatiser)
-    shipped = _SHIPPED / f"{lemmatiser}.blocks.xz"
-    if shipped.is_file():
-        blocks = shipped.read_bytes()
-        if blocks.startswith(_head(packed)):
-            return _Packed(packed, blocks)
+    with suppress(OSError, ValueError):  # of no language of this package, or of another version of simplemma
+        return _Packed(packed, (_SHIPPED / f"{lemmatiser}.blocks.xz").read_bytes())
     key = store.key(lemmatiser, code=("text/languages",))
     return _Packed(packed, store.cached("dictionary", key, lambda: pack_blocks(packed)))
 

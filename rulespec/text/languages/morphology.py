@@ -61,9 +61,10 @@ def forms(word: str, lang: str) -> Iterator[tuple[Parse, Parse, str]]:
         yield from ((own, _parse(form), form.word) for form in one.lexeme)
 
 
-def keep(lang: str) -> None:
+def keep() -> None:
     """Keeps the analyses of new words on disk."""
-    _words(lang).keep()
+    for words in _KNOWN.values():
+        words.keep()
 
 
 def _plain(word: str) -> str:
@@ -109,9 +110,13 @@ class _Words:
             self._is_new = False
 
 
-@cache
+_KNOWN: dict[str, _Words] = {}
+
+
 def _words(lang: str) -> _Words:
-    return _Words(lang)
+    if lang not in _KNOWN:
+        _KNOWN[lang] = _Words(lang)
+    return _KNOWN[lang]
 
 
 def _parse(one: Any) -> Parse:

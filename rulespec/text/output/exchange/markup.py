@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from xml.etree.ElementTree import Element
-from xml.sax.saxutils import escape, quoteattr
 
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import say
@@ -48,12 +47,21 @@ def _refused(source: Source, error: xml_tree.XmlError) -> Finding:
 
 def attribute(text: str) -> str:
     """An attribute value with quotes."""
+    from xml.sax.saxutils import quoteattr  # brings all of urllib: only for those who export
+
     return quoteattr(_NO_XML.sub("\ufffd", text))
 
 
 def words(text: str) -> str:
     """Escaped text without elements: characters that XML does not allow become U+FFFD."""
-    return escape(_NO_XML.sub("\ufffd", text), {"\r": "&#13;"})
+    return _escaped(_NO_XML.sub("\ufffd", text))
+
+
+def _escaped(text: str) -> str:
+    from xml.sax.saxutils import escape
+
+    # XML parsers read a bare carriage return as a line feed.
+    return escape(text, {"\r": "&#13;"})
 
 
 def lossless(text: str, element: Callable[[int, str], str]) -> str:
@@ -63,5 +71,4 @@ def lossless(text: str, element: Callable[[int, str], str]) -> str:
     """
     pieces = _NO_XML.split(text)
     between = [element(index, f"{ord(sign):04X}") for index, sign in enumerate(_NO_XML.findall(text), 1)]
-    # XML parsers read a bare carriage return as a line feed.
-    return "".join(escape(a, {"\r": "&#13;"}) + b for a, b in zip(pieces, [*between, ""], strict=True))
+    return "".join(_escaped(a) + b for a, b in zip(pieces, [*between, ""], strict=True))

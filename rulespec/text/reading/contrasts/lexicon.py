@@ -10,6 +10,7 @@ from typing import Any
 
 import regex
 
+from rulespec.base import store
 from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.languages import Language, Pattern, depends
 from rulespec.text.languages.data import listed, mapping, pattern, read_data
@@ -79,6 +80,11 @@ def lexicon_of(language: Language) -> Lexicon | None:
 @depends
 @lru_cache(maxsize=32)
 def _lexicon(language: Language, path: str) -> Lexicon:
+    key = store.key(language.tag, language.digest, path)
+    return store.cached("contrasts", key, lambda: _made(language, path))
+
+
+def _made(language: Language, path: str) -> Lexicon:
     data, tag, spaced = read_data("contrasts.yaml", language, _KEYS), language.tag, language.spaced
     negation = mapping(data.get("negation", {}), f"{path}: negation", NEGATION)
     reach = _number(negation, "reach", path)

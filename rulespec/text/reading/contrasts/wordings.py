@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Generic, Protocol, TypeVar
 
 from rulespec.text.glossary import tokens
@@ -41,6 +42,10 @@ class Wordings(Generic[W]):
         """Reads the words of each wording. Raises ValueError if one has no word; `where` is the file."""
         self.each = each
         self.patterns = tuple(ContextPattern(one, find(tag).spaced, where) for one in each if is_pattern(one.text))
+        # By their first letters. Many patterns have the same literals, and each is looked for once.
+        self._literals: dict[str, set[str]] = {}
+        for literal in (text for one in self.patterns for needed in one.literals for text in needed):
+            self._literals.setdefault(literal[:2], set()).add(literal)
         plain = ((one, _words_of(one.text, tag, where)) for one in each if not is_pattern(one.text))
         self._matcher = Matcher(((one, len(words)), (words,)) for one, words in plain)
 
@@ -61,13 +66,9 @@ class Wordings(Generic[W]):
 
     def _possible(self, lower: str) -> Iterator[ContextPattern[W]]:
         """The patterns that may match in a text in lower case, in their order."""
-        present = {literal for literal in self._every_literal if literal in lower}
+        starts = {*lower, *map("".join, pairwise(lower))} & self._literals.keys()
+        present = {literal for start in starts for literal in self._literals[start] if literal in lower}
         return (each for each in self.patterns if not any(map(present.isdisjoint, each.literals)))
-
-    @cached_property
-    def _every_literal(self) -> frozenset[str]:
-        """The literals of all patterns: many patterns have the same ones, and each is looked for once."""
-        return frozenset(literal for each in self.patterns for needed in each.literals for literal in needed)
 
 
 def longest(hits: Iterable[Hit[W]]) -> list[list[Hit[W]]]:
