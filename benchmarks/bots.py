@@ -14,11 +14,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import rulespec
-from rulespec import Game, State
 from rulespec.engine.knowledge.possible_worlds import unknown
 from rulespec.engine.search.tree_search import EVERYBODY, Tree, search_of
-from rulespec.play.bots import Players, bot_games, bot_name
-from rulespec.play.simulate import proportion
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.state import State
+from rulespec.play.bots.bot import bot_name
+from rulespec.play.bots.games import Players, bot_games
+from rulespec.play.simulate.figures import proportion
 
 PAIRS = {
     "strength": (("ismcts:1000", "random"), ("ismcts:1000", "ismcts:100")),

@@ -27,7 +27,7 @@ import hand_python
 import rulespec
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import playouts
-from rulespec.play.simulate import simulate
+from rulespec.play.simulate.run import simulate
 
 ROUNDS = 15
 RULINGS = {"overbid": "forbidden"}  # bids limited to what can be paid; what the engines by hand play

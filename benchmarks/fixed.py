@@ -27,8 +27,9 @@ import rulespec
 from rulespec.base.source import Source
 from rulespec.editing.fixes import fixed
 from rulespec.games.api import built
-from rulespec.language.document import Mapping, Node, Scalar, parse
-from rulespec.proofs.meaning import digests
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar
+from rulespec.proofs.meaning.digest import digests
 
 SPECS = Path(__file__).resolve().parents[1] / "specs"
 LARGEST = 30_000

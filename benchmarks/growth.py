@@ -27,8 +27,11 @@ from functools import cached_property
 from pathlib import Path
 
 import rulespec
+from rulespec.base.source import read as read_source
 from rulespec.engine.states.playout import playouts
-from rulespec.versions.changes import compare
+from rulespec.games.api import built
+from rulespec.games.rulebook import description_of
+from rulespec.versions.changes.compare import compare
 
 
 @dataclass(frozen=True)
@@ -341,7 +344,7 @@ class Work:
         assert rulespec.check_source(self.source()).ok and self.one
 
     def describe(self) -> None:
-        assert str(rulespec.description_of(self.one, "en"))
+        assert str(description_of(self.one, "en"))
 
     def compiled(self, engine: str) -> None:
         self.games[engine] = self.one.game(self.one.players[-1], engine=engine)
@@ -372,7 +375,7 @@ class Work:
             tensor(0)
 
     def diff(self, edited: int) -> None:
-        new, report = rulespec.built(self.source(edited))
+        new, report = built(self.source(edited))
         assert new is not None and report.ok and compare(self.one.model, new).every
 
     def texts(self) -> None:
@@ -382,7 +385,7 @@ class Work:
         (self.folder / "growth.yaml").write_text(self.source().text, encoding="utf-8")
         for tag in TAGS.split()[: size.texts]:
             (folder / f"{tag}.yaml").write_text(text(size, tag), encoding="utf-8")
-        files = [rulespec.read_source(path)[0] for path in sorted(folder.iterdir())]
+        files = [read_source(path)[0] for path in sorted(folder.iterdir())]
         rulespec.check_all([one for one in files if one is not None])
 
 

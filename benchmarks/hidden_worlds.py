@@ -13,7 +13,7 @@ from hidden_specs import PLAYERS, Parts
 
 import rulespec
 from rulespec.engine.knowledge.events import Narrator
-from rulespec.play.table import Story
+from rulespec.play.table.story import Story
 
 
 def options(parts: Any) -> Iterator[Parts]:

@@ -21,7 +21,7 @@ from conformance import (
     simulated,
 )
 
-from rulespec import Game
+from rulespec.engine.states.game import Game
 
 
 def failures(game: Game, libraries: set[str]) -> Iterator[str]:

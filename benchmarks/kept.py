@@ -29,6 +29,7 @@ from pathlib import Path
 import rulespec
 from rulespec.base import store
 from rulespec.base.source import read
+from rulespec.editing.batch import Checked
 
 SPECS = Path(__file__).resolve().parents[1] / "specs"
 GAMES = ("fortheking", "kingme", "keyflower_king")
@@ -36,7 +37,7 @@ SMALL = ("nim", "pig", "tic_tac_toe", "hex", "kuhn_poker", "goofspiel")
 """Games of the gallery whose checks are killed."""
 
 
-def check(*paths: Path) -> rulespec.Checked:
+def check(*paths: Path) -> Checked:
     return rulespec.check_all(one for path in paths if (one := read(str(path))[0]) is not None)
 
 
@@ -119,7 +120,7 @@ def killing(calls: int) -> Callable[[str, tuple[object, ...]], None]:
     return hook
 
 
-EXPECTED: list[rulespec.Checked] = []
+EXPECTED: list[Checked] = []
 """What a check with nothing kept finds."""
 
 

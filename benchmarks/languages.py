@@ -32,7 +32,7 @@ from forty_texts import (
 from spelled_numbers import Spelling, read_back, spellings
 
 from rulespec.base.diagnostics import Finding
-from rulespec.text import languages
+from rulespec.text.languages.registry import find as find_language
 
 NUMBERS = 20
 
@@ -95,7 +95,7 @@ def texts(tags: Sequence[str], seed: str, verbose: bool) -> None:
         for tag in tags:
             rows.append(one := row(place, tag, seed))
             print(
-                f"| {tag} | {languages.find(tag).level} | {NUMBERS - len(one.missed)} of {NUMBERS}"
+                f"| {tag} | {find_language(tag).level} | {NUMBERS - len(one.missed)} of {NUMBERS}"
                 f" | {len(LEFT_OUT) - len(one.lacking)} of {len(LEFT_OUT)}"
                 f" | {len(EXCHANGED) - len(one.exchanged)} of {len(EXCHANGED)} | {len(one.false)} |",
                 flush=True,

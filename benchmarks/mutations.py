@@ -22,13 +22,16 @@ from contrast_swaps import swaps
 from mutation_numerals import series, written
 from mutation_workshop import Mutant, Workshop
 
-from rulespec.text import LANGUAGES, Book, Passage
-from rulespec.text.glossary import Mention, Status
+from rulespec.text.glossary.concepts import Status
+from rulespec.text.glossary.finder import Mention
 from rulespec.text.judging.contradictions import names_thing
-from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.registry import LANGUAGES
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.segmentation import sentences
+from rulespec.text.reading.translation import Passage
 from rulespec.text.rules import facts
+from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import Sequence
 
 

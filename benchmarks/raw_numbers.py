@@ -24,9 +24,10 @@ from pathlib import Path
 from mutation_numerals import series, written
 from raw_unseen_texts import PARTS, Edit, Outcome, Summary, findings, groups, outcome, summaries
 
-from rulespec.text.languages import LANGUAGES, matches
-from rulespec.text.languages.quantity import Kind, Quantity
-from rulespec.text.languages.quantity import read as read_quantities
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.reader import read as read_quantities
+from rulespec.text.languages.record import matches
+from rulespec.text.languages.registry import LANGUAGES
 from rulespec.text.raw.segments import Role, segments
 
 CHANGED = (Kind.CARDINAL, Kind.SIGNED, Kind.RANGE, Kind.ORDINAL)

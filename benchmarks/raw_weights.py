@@ -18,7 +18,8 @@ from fractions import Fraction
 import numpy as np
 from raw_unseen_texts import Edit, Summary, game_of, planted, summaries
 
-from rulespec import Source, book_of, texts_of
+from rulespec.base.source import Source
+from rulespec.games.rulebook import book_of, texts_of
 from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.raw import contrasts, numbers
 from rulespec.text.raw.alignment import Alignment

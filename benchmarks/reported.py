@@ -42,10 +42,12 @@ from spec_mutations import Original
 
 import rulespec
 from rulespec.base.source import Source, read
+from rulespec.games.api import built
 from rulespec.games.rulebook import text_findings, texts_at
 from rulespec.language.model.spec import Spec
 from rulespec.text.seals.confirmation import confirmation, due
-from rulespec.versions.changes import Impact, compare
+from rulespec.versions.changes.compare import compare
+from rulespec.versions.changes.kinds import Impact
 
 SPECS = Path(rulespec.__file__).parents[1] / "specs"
 
@@ -89,7 +91,7 @@ class Outcome:
 def original(file: str) -> Spec:
     source, _ = read(str(SPECS / file))
     assert source is not None
-    model, report = rulespec.built(source)
+    model, report = built(source)
     assert model is not None, report.findings
     return model
 
@@ -98,7 +100,7 @@ def outcome(edit: Edit) -> Outcome:
     """What an edit changes, and what is found in the texts."""
     was = original(edit.file)
     assert was.source.text.count(edit.old) == 1, edit
-    now, report = rulespec.built(Source(was.source.path, was.source.text.replace(edit.old, edit.new)))
+    now, report = built(Source(was.source.path, was.source.text.replace(edit.old, edit.new)))
     if now is None or report.errors:
         return Outcome(edit, None, {})
     found = {}

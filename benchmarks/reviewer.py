@@ -29,9 +29,9 @@ from raw_unseen_texts import KINDS, PARTS, Planted, Summary, game_of, planted, s
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source
 from rulespec.games.rulebook import check_raw
-from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages.registry import LANGUAGES
 from rulespec.text.raw.segments import segments
-from rulespec.text.review import Asking
+from rulespec.text.review.asking import Asking
 from rulespec.text.review.remarks import CONTRADICTIONS
 
 TRUE, FALSE = "as-it-is", "with-mistakes"

@@ -30,10 +30,13 @@ from packed import files
 from spec_mutations import SpecMutation, sample  # found through the line above
 
 import rulespec
-from rulespec import Source, Spec, book_of, review_raw, texts_of
+from rulespec.base.source import Source
+from rulespec.games.api import Spec
+from rulespec.games.rulebook import book_of, review_raw, texts_of
 from rulespec.language.model.spec import Spec as Model
-from rulespec.text.raw import align_source
-from rulespec.text.review import Asking, kept
+from rulespec.text.raw.check import align_source
+from rulespec.text.review import kept
+from rulespec.text.review.asking import Asking
 from rulespec.text.review.question import questions
 from rulespec.text.review.states import Compared, changed_only, compare, passages_of
 from rulespec.text.rules.book import Book

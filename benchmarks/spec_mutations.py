@@ -34,9 +34,10 @@ from mutation_workshop import Workshop, workshop
 from spec_mutations import Original, SpecMutation, sample
 
 from rulespec.base.source import Source, read
-from rulespec.proofs.meaning import digests
-from rulespec.text import Book, confirmation
+from rulespec.proofs.meaning.digest import digests
 from rulespec.text.checks.check import check_passage
+from rulespec.text.rules.book import Book
+from rulespec.text.seals.confirmation import confirmation
 
 SHIPPED = ("fortheking", "kingme", "keyflower_king")
 

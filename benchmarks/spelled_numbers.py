@@ -7,8 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulespec.text import languages
-from rulespec.text.languages.quantity import Kind, read
+from rulespec.text.languages.quantity.quantity import Kind
+from rulespec.text.languages.quantity.reader import read
+from rulespec.text.languages.registry import find as find_language
 
 CARDINALS = range(1001)
 ORDINALS = range(1, 101)
@@ -80,7 +81,7 @@ def _of_cldr(tags: Container[str], cardinals: Sequence[int], ordinals: Sequence[
 
 def _tag(name: str) -> str:
     """The tag of a language by its name in a package; "" if CLDR does not know it."""
-    language = languages.find(name.replace("_", "-"))
+    language = find_language(name.replace("_", "-"))
     return language.tag if language.is_known else ""
 
 

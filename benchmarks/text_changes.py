@@ -37,9 +37,10 @@ from packed import files
 import rulespec
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
+from rulespec.games.api import built
 from rulespec.games.rulebook import text_findings
-from rulespec.text import Translation
-from rulespec.text import read as read_translation
+from rulespec.text.reading.translation import Translation
+from rulespec.text.reading.translation import read as read_translation
 
 SPECS = Path(rulespec.__file__).parents[1] / "specs"
 EDITS = edits_of(files("labelled_edits", "edits").values())
@@ -117,7 +118,7 @@ def checked(edit: Edit, must: Sentences, maybe: Sentences) -> Iterator[Checked]:
     text = text_of(edit.game)
     for find, replace in edit.replaced:
         text = text.replace(find, replace)
-    model, report = rulespec.built(Source(str(SPECS / f"{edit.game}.yaml"), text))
+    model, report = built(Source(str(SPECS / f"{edit.game}.yaml"), text))
     assert model is not None, f"{edit}: {report.findings}"
     for translation in texts(edit.game):
         found = text_findings(translation, model, report).findings

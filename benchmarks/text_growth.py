@@ -24,8 +24,8 @@ from packed import files
 import rulespec
 from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of, check_raw, texts_of
-from rulespec.text import check
-from rulespec.text import read as text_of
+from rulespec.text.checks.check import check
+from rulespec.text.reading.translation import read as text_of
 
 _SENTENCES = {
     "en": "Each player takes 3 cards and puts a gold card face down on their personal deck. ",

@@ -27,12 +27,12 @@ from packed import files
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import read
-from rulespec.text import Passage
-from rulespec.text import read as read_translation
 from rulespec.text.checks.detectors import DETECTORS, Detector, detected
 from rulespec.text.checks.page import Page
-from rulespec.text.languages import find
+from rulespec.text.languages.registry import find
 from rulespec.text.reading.segmentation import passages
+from rulespec.text.reading.translation import Passage
+from rulespec.text.reading.translation import read as read_translation
 
 GAMES = ("fortheking", "kingme")
 LANGUAGES = ("en", "uk", "zh-Hant")

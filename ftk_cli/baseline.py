@@ -16,8 +16,8 @@ from ftk_cli.output import write
 from rulespec.base.messages import counted, say
 
 if TYPE_CHECKING:
-    from ftk_cli.report import Batch, Sources
-    from rulespec import Finding
+    from ftk_cli.report.batch import Batch, Sources
+    from rulespec.base.diagnostics import Finding
 
 Entry = tuple[str, str, str, str, str]
 KEYS = ("path", "code", "at", "rule", "message")
@@ -46,7 +46,7 @@ def apply(batch: Batch, path: str | None, written: str | None) -> Batch:
     """
     from dataclasses import replace
 
-    from rulespec import Report
+    from rulespec.base.diagnostics import Report
 
     if written is not None:
         listed = sorted(_entry(found, batch.sources) for found in batch.report.findings)
@@ -69,7 +69,7 @@ def _entry(found: Finding, sources: Sources) -> Entry:
 
 def _keys(found: Finding, sources: Sources) -> str:
     """The keys that lead to the place of a finding; "" in a file that has none."""
-    from rulespec.editing.editors import path_at
+    from rulespec.editing.editors.paths import path_at
 
     source = sources.get(found.path)
     return path_at(source, found.start) if source is not None else ""
@@ -89,7 +89,7 @@ def _take(known: Known, entry: Entry) -> bool:
 
 
 def _read(path: str) -> tuple[Known, int]:
-    from rulespec import read_source
+    from rulespec.base.source import read as read_source
 
     source, found = read_source(path)
     if source is None:
@@ -111,7 +111,7 @@ def _listed(one: Mapping[str, str]) -> Entry:
 
 def _gone(known: Known, path: str) -> Iterator[Finding]:
     """A finding for baseline entries that no longer occur. Such an entry would hide the next mistake of its kind."""
-    from rulespec import Finding, Position
+    from rulespec.base.diagnostics import Finding, Position
 
     gone = sum(count for count in known.values() if count > 0)
     if gone:

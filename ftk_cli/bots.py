@@ -10,8 +10,8 @@ import click
 from ftk_cli.failure import sentence
 
 if TYPE_CHECKING:
-    from rulespec import Game
-    from rulespec.play.bots import Players
+    from rulespec.engine.states.game import Game
+    from rulespec.play.bots.games import Players
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,7 +32,7 @@ rotate = click.option("--rotate", is_flag=True, help="The bots change seats from
 
 def chosen(text: str | None, game: Game, rotated: bool = False) -> Players | None:
     """The bots that --bot names for the seats of a game; None without the option. Raises BadParameter."""
-    from rulespec.play.bots import players
+    from rulespec.play.bots.games import players
 
     if text is None:
         if rotated:

@@ -13,9 +13,9 @@ from ftk_cli.output import emit, replace_all
 from rulespec.base.messages import counted, say, sentences
 
 if TYPE_CHECKING:
-    from rulespec import Finding
-    from rulespec.base.spreadsheet import Edit, Sheet
-    from rulespec.language.model import Spec
+    from rulespec.base.diagnostics import Finding
+    from rulespec.base.spreadsheet.sheet import Edit, Sheet
+    from rulespec.language.model.spec import Spec
 
 
 def export(spec: Spec, path: str, options: Options) -> None:
@@ -23,7 +23,8 @@ def export(spec: Spec, path: str, options: Options) -> None:
     there. Ends the command with the findings about cells that cannot be written."""
     if not Path(path).exists():
         return _make(spec, path, options)
-    from rulespec.base.spreadsheet import SheetError, edited, edited_csv
+    from rulespec.base.spreadsheet.sheet import SheetError
+    from rulespec.base.spreadsheet.writing import edited, edited_csv
     from rulespec.editing.card_cells import edits_of
     from rulespec.editing.card_texts import text_edits, texts_in
 
@@ -51,7 +52,7 @@ def export(spec: Spec, path: str, options: Options) -> None:
 
 
 def _make(spec: Spec, path: str, options: Options) -> None:
-    from rulespec.base.spreadsheet import new_csv, new_workbook
+    from rulespec.base.spreadsheet.writing import new_csv, new_workbook
     from rulespec.editing.card_cells import table_rows
 
     headings, *rows = table_rows(spec, written_texts(spec))

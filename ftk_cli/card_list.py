@@ -14,11 +14,12 @@ from ftk_cli import failure, inputs
 from ftk_cli.output import Rewritten, differences, emit, replace_all
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Source
-    from rulespec.base.spreadsheet import Columns
+    from rulespec.base.diagnostics import Finding
+    from rulespec.base.source import Source
+    from rulespec.base.spreadsheet.columns import Columns
     from rulespec.editing.card_table import CardTable
-    from rulespec.language.model import Spec
-    from rulespec.text import Translation
+    from rulespec.language.model.spec import Spec
+    from rulespec.text.reading.translation import Translation
 
 REPORTS = ("json", "sarif", "github")
 """The formats in which the findings are the output, in place of the difference."""
@@ -95,7 +96,7 @@ def read_list(
 ) -> tuple[Columns, CardTable | None, list[Finding]]:
     """The columns of a sheet, its cards, and remarks. The sheet that a spec takes its cards from is read as the spec
     does, and not for cards. Ends the command with the findings if there are errors."""
-    from rulespec import Report
+    from rulespec.base.diagnostics import Report
     from rulespec.editing.card_table import headed_table, names_of, table_of, wanted_by
     from rulespec.language.cards_from import card_list, spreadsheet_of
 
@@ -119,7 +120,7 @@ def read_list(
 
 def written_texts(spec: Spec) -> dict[str, Translation]:
     """The translations of a game by language, with placeholders as they are written."""
-    from rulespec import texts_at
+    from rulespec.games.rulebook import texts_at
 
     return texts_at(spec.source.path, spec.id, spec.variant)
 
@@ -151,7 +152,7 @@ def _summary(change: Rewritten, cards: int, written: bool) -> str:
 def _conclude(remarks: list[Finding], options: Options, table: CardTable, after: Source) -> None:
     """Prints remarks about a list and the errors of the spec with its cards, such as a total that is wrong now, which
     end the command."""
-    from rulespec import check_source
+    from rulespec.editing.file_kinds import check_source
 
     errors = check_source(after).errors
     report([*remarks, *errors], options, table.columns.sheet.source, after)
@@ -161,8 +162,9 @@ def _conclude(remarks: list[Finding], options: Options, table: CardTable, after:
 
 def report(findings: Iterable[Finding], options: Options, *sources: Source | None) -> None:
     """Prints findings: to standard output in a format for other programs, else to standard error if there are any."""
-    from ftk_cli.report import FORMATS, Batch, Look, Sources
-    from rulespec import Report
+    from ftk_cli.report import FORMATS
+    from ftk_cli.report.batch import Batch, Look, Sources
+    from rulespec.base.diagnostics import Report
 
     known = Sources()
     for source in sources:

@@ -21,8 +21,9 @@ from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.text.files import show
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.text.output.sheets import Page, Paper
+    from rulespec.games.api import Spec
+    from rulespec.text.output.sheets.pages import Page
+    from rulespec.text.output.sheets.paper import Paper
 
 Files = dict[str, str | bytes]
 """Contents by path."""
@@ -34,7 +35,7 @@ class Millimetres(click.ParamType[float]):
     name = "length"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        from rulespec.text.output.sheets import MOST_BLEED
+        from rulespec.text.output.sheets.paper import MOST_BLEED
 
         found = re.fullmatch(r"(\d{1,3}(?:\.\d{1,3})?)(?: ?mm)?", str(value))
         if found is None or float(found[1]) > MOST_BLEED:
@@ -43,7 +44,7 @@ class Millimetres(click.ParamType[float]):
 
 
 def _papers() -> Iterable[str]:
-    from rulespec.text.output.sheets import SIZES
+    from rulespec.text.output.sheets.paper import SIZES
 
     return SIZES
 
@@ -109,7 +110,9 @@ class Drawing:
 
     def _deck(self, cards: Cards, path: str) -> Files:
         """A saved object of Tabletop Simulator, with its pictures beside it."""
-        from rulespec.text.output.sheets import different, grid, saved_object
+        from rulespec.text.output.sheets.faces import different
+        from rulespec.text.output.sheets.paper import grid
+        from rulespec.text.output.sheets.tabletop import saved_object
 
         named, faces = Path(cards.path(path)), different(cards.faces)
         made = self._pictures(cards, str(named.with_suffix(".png")), True)
@@ -118,7 +121,7 @@ class Drawing:
 
     def _remark(self, cards: Cards) -> None:
         """Prints the texts that are too long for their cards."""
-        from rulespec.text.output.sheets import too_long_texts
+        from rulespec.text.output.sheets.lengths import too_long_texts
 
         found = list(too_long_texts(cards.words, cards.faces, cards.title, cards.lang, self._front(cards)))
         if found and not failure.is_quiet():
@@ -130,13 +133,15 @@ class Drawing:
 
     def _pages(self, cards: Cards) -> list[Page]:
         """The pages to print."""
-        from rulespec.text.output.sheets import paper
+        from rulespec.text.output.sheets.paper import paper
 
         return self._drawn(cards, paper(self.paper or "a4", self.bleed or 0), self._has_backs)
 
     def _pictures(self, cards: Cards, path: str, backs: bool) -> Files:
         """Pictures with each different face once, and one of the back if it is wanted: NAME-1.png, …, NAME-back.png."""
-        from rulespec.text.output.sheets import different, grid, png
+        from rulespec.text.output.sheets.faces import different
+        from rulespec.text.output.sheets.pages import png
+        from rulespec.text.output.sheets.paper import grid
 
         faces = different(cards.faces)
         made = self._drawn(replace(cards, faces=faces), grid(len(faces)), False)
@@ -153,7 +158,8 @@ class Drawing:
 
     def _drawn(self, cards: Cards, on: Paper, backs: bool) -> list[Page]:
         """The cards on a paper. Raises Failure for a template that is wrong."""
-        from rulespec.text.output.sheets import SheetError, pages
+        from rulespec.text.output.sheets.drawing import SheetError
+        from rulespec.text.output.sheets.pages import pages
 
         back = inputs.source(self.back_template).text if self.back_template else ""
         try:
@@ -195,7 +201,7 @@ def _address(picture: str, folder: str | None) -> str:
 
 def _list(spec: Spec, every: Sequence[Cards], output: str | None) -> None:
     """Writes the different faces as CSV for programs that lay out cards."""
-    from rulespec.text.output.sheets import layout
+    from rulespec.text.output.sheets.layout import layout
 
     if len(every) > 1:
         raise click.UsageError("--format layout is a list in one language.")
@@ -211,7 +217,7 @@ def _write(contents: Files) -> None:
 
 
 def _pdf(made: Sequence[Page], cards: Cards) -> bytes:
-    from rulespec.text.output.sheets import pdf
+    from rulespec.text.output.sheets.pages import pdf
 
     with _typeset("Name a folder for SVG files instead."):
         return pdf(made, cards.title, cards.lang)
@@ -220,13 +226,14 @@ def _pdf(made: Sequence[Page], cards: Cards) -> bytes:
 @contextmanager
 def _typeset(hint: str = "") -> Iterator[None]:
     """Raises Failure where something cannot be typeset."""
-    from rulespec.base import typeset
+    from rulespec.base.typeset.pdf import TypesetError
+    from rulespec.base.typeset.pdf import missing as missing_typeset
 
-    if missing := typeset.missing():
+    if missing := missing_typeset():
         raise failure.Failure(f"{missing}.", hint)
     try:
         yield
-    except typeset.TypesetError as error:
+    except TypesetError as error:
         raise failure.Failure(str(error), hint) from None
 
 

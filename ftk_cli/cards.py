@@ -14,7 +14,8 @@ from ftk_cli.card_sheet import Drawing, drawing_options
 from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
-    from rulespec import Game, Spec
+    from rulespec.engine.states.game import Game
+    from rulespec.games.api import Spec
 
 
 @click.command()
@@ -159,7 +160,7 @@ def _as_mappings(model: Any, values: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _word(model: Any, field: str, value: int) -> str | int | bool | None:
-    from rulespec.language.model import NONE
+    from rulespec.language.model.types import NONE
 
     type_ = model.deck.fields[field]
     if value == NONE:
@@ -232,7 +233,7 @@ def _json(spec: Spec, counts: list[Game], chosen: bool) -> str:
 
 
 def _csv(spec: Spec, counts: list[Game], chosen: bool) -> str:
-    from rulespec.base.spreadsheet import new_csv
+    from rulespec.base.spreadsheet.writing import new_csv
     from rulespec.editing.card_cells import table_rows
 
     return new_csv(table_rows(spec.model, {}, frozenset(counts[0].setting.cards) if chosen else None)).decode()

@@ -14,8 +14,8 @@ from ftk_cli.text.files import show
 from ftk_cli.text.languages import the_one
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.text.output.sheets import Face, Words
+    from rulespec.games.api import Spec
+    from rulespec.text.output.sheets.faces import Face, Words
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,10 @@ def in_languages(spec: Spec, langs: str | None, kept: frozenset[int] | None) -> 
     """The cards in each language of a list with commas, by default that of specs; `kept` are those in play.
 
     Ends the command with the findings if there are errors in the looks of the cards."""
-    from rulespec import book_of, looks_of, texts_of
-    from rulespec.text import LANGUAGE_OF_SPECS
-    from rulespec.text.output.sheets import Words, faces
+    from rulespec.games.looks import looks_of
+    from rulespec.games.rulebook import book_of, texts_of
+    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+    from rulespec.text.output.sheets.faces import Words, faces
 
     book = book_of(spec)
     glossary = book.glossary if book is not None else None

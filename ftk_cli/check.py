@@ -22,8 +22,11 @@ from ftk_cli.settings import fail_on as least
 from ftk_cli.settings import settings
 
 if TYPE_CHECKING:
-    from ftk_cli.report import Batch
-    from rulespec import Checked, Earlier, Finding, Source
+    from ftk_cli.report.batch import Batch
+    from rulespec.base.diagnostics import Finding
+    from rulespec.base.source import Source
+    from rulespec.editing.batch import Checked
+    from rulespec.versions.earlier import Earlier
 
 
 @click.command()
@@ -95,7 +98,8 @@ def check(
       ftk check river --lang uk
       ftk check --write-baseline known.json
     """
-    from ftk_cli.report import FORMATS, Look
+    from ftk_cli.report import FORMATS
+    from ftk_cli.report.batch import Look
 
     project = settings()
     named = paths if variant or deck or rulings else tuple(inputs.of_games(paths))
@@ -118,7 +122,7 @@ def check(
     if wanted:
 
         def checked(source: Source) -> tuple[Finding, ...]:
-            from rulespec import check_source
+            from rulespec.editing.file_kinds import check_source
 
             return project.applied(check_source(source, cards, rulings)).findings
 
@@ -157,9 +161,10 @@ def examine(
     Raises Failure if there is nothing to check.
     """
     with _rarely_collected():  # imports, too
-        from ftk_cli.report import Batch, Sources
-        from rulespec import Report, kind_of
-        from rulespec.language.formats import FORMATS
+        from ftk_cli.report.batch import Batch, Sources
+        from rulespec.base.diagnostics import Report
+        from rulespec.editing.file_kinds import kind_of
+        from rulespec.language.formats.table import FORMATS
 
         sources = Sources()
         sources.add(deck)
@@ -196,13 +201,13 @@ def _meant(findings: Sequence[Finding], name: str) -> list[Finding]:
     """The findings of a name that cannot be read."""
     if not findings:
         return []
-    from rulespec import with_meant  # it loads the engine
+    from rulespec.games.api import with_meant
 
     return [with_meant(one, name) for one in findings]
 
 
 def _specs(sources: Iterable[Source]) -> list[Source]:
-    from rulespec import kind_of
+    from rulespec.editing.file_kinds import kind_of
 
     return [one for one in sources if (kind := kind_of(one)) and kind.name == "spec"]
 
@@ -212,7 +217,8 @@ def _in_variant(sources: list[Source], variant: str) -> tuple[list[Source], list
 
     Specs without such a variant are left out. Raises UsageError if no spec has it.
     """
-    from rulespec import VariantError, kind_of, with_variant
+    from rulespec.editing.file_kinds import kind_of
+    from rulespec.language.overlay.stack import VariantError, with_variant
 
     left: list[Source] = []
     found: list[Finding] = []
@@ -259,9 +265,9 @@ def _check(
     workers: int | None,
     versions: Mapping[str, Sequence[Earlier]],
 ) -> Checked:
-    from rulespec import check_all
     from rulespec.base.executors import processors
     from rulespec.base.failure import SimulationError
+    from rulespec.editing.batch import check_all
 
     try:
         with bar(len(sources), "checking", quiet) as progress:

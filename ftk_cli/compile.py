@@ -16,7 +16,8 @@ from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.text.languages import in_language
 
 if TYPE_CHECKING:
-    from rulespec import Game, Spec
+    from rulespec.engine.states.game import Game
+    from rulespec.games.api import Spec
 
 
 @click.command("compile")
@@ -106,8 +107,14 @@ def _without(*names: str) -> None:
 def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:
     """Writes the module of a game, its description and its scene, and says so. Raises Failure if one of them cannot be
     made."""
-    from rulespec.engine import COMPILE_LIMITS, LinkError, wasm_missing, wasm_module
-    from rulespec.play.table import Scene, arranged, hosted, words_in
+    from rulespec.engine.backend.engines.code import COMPILE_LIMITS
+    from rulespec.engine.backend.llvm.faults import LinkError
+    from rulespec.engine.wasm.modules import missing as wasm_missing
+    from rulespec.engine.wasm.modules import module as wasm_module
+    from rulespec.play.table.arrangement import arranged
+    from rulespec.play.table.hosts import hosted
+    from rulespec.play.table.scene import Scene
+    from rulespec.play.table.words import words_in
 
     if missing := wasm_missing():
         raise Failure(sentence(missing))
@@ -133,7 +140,7 @@ def _source(game: Game, engine: str, form: str) -> str:
 
     The source contains no text of the spec but ids of rules, and the game's name as ASCII in the first line.
     """
-    from rulespec.engine import COMPILE_LIMITS
+    from rulespec.engine.backend.engines.code import COMPILE_LIMITS
 
     rulings = ", ".join(f"{id_}={answer}" for id_, answer in game.identity()["rulings"].items())
     about = f"{game.spec.id} {game.spec.version}, {game.players} players, {rulings or 'no rulings'}"
@@ -145,7 +152,8 @@ def _source(game: Game, engine: str, form: str) -> str:
 
 def _compile(game: Game, form: str) -> bool:
     """Compiles the code or reads it from the cache; whether it was cached. Raises Failure if it cannot be compiled."""
-    from rulespec.engine import COMPILED, within_limits
+    from rulespec.engine.backend.engines.cache import COMPILED
+    from rulespec.engine.backend.engines.code import within_limits
 
     before, native = len(COMPILED), game.engine == "native"
     if form == "games":

@@ -15,7 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
-    from rulespec import Spec
+    from rulespec.games.api import Spec
 
 Proposed = Iterable[str]
 
@@ -58,7 +58,8 @@ def _games(ctx: click.Context, incomplete: str) -> Proposed:
 
 def _specs(ctx: click.Context) -> Iterator[Spec]:
     """The spec that the line names, else those of all games of the project."""
-    from rulespec import known_games, load
+    from rulespec.base.project import known_games
+    from rulespec.games.api import load
 
     named = _named(ctx)
     yield from (load(name, variant=ctx.params.get("variant") or "") for name in ([named] if named else known_games()))
@@ -91,20 +92,20 @@ def _explained(ctx: click.Context, incomplete: str) -> Proposed:
 
 
 def _languages(ctx: click.Context, incomplete: str) -> Proposed:
-    from rulespec import texts_of
+    from rulespec.games.rulebook import texts_of
 
     return (tag for spec in _specs(ctx) for tag in texts_of(spec))
 
 
 def _languages_of_all(ctx: click.Context, incomplete: str) -> Proposed:
-    from rulespec.text.rules.describe import languages
+    from rulespec.text.rules.describe.grammar import languages
 
     return languages()
 
 
 def _variants(ctx: click.Context, incomplete: str) -> Proposed:
-    from rulespec import load
     from rulespec.base.project import find, known_variants
+    from rulespec.games.api import load
 
     named = _named(ctx)
     return known_variants(load(named).id, find(named)) if named else ()
@@ -112,7 +113,7 @@ def _variants(ctx: click.Context, incomplete: str) -> Proposed:
 
 def _bots(ctx: click.Context, incomplete: str) -> Proposed:
     """The names of bots, after those of the seats before."""
-    from rulespec.play.bots import BOTS
+    from rulespec.play.bots.table import BOTS
 
     # A shell replaces the whole word, with the seats before.
     before, comma, _ = incomplete.rpartition(",")

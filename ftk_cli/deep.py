@@ -18,8 +18,10 @@ from ftk_cli.output import make_folder, write
 from ftk_cli.playing import bar
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Source, Spec
-    from rulespec.play.deep import DeepFinding
+    from rulespec.base.diagnostics import Finding
+    from rulespec.base.source import Source
+    from rulespec.games.api import Spec
+    from rulespec.play.deep.report import DeepFinding
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -75,12 +77,13 @@ def search(
     source: Source, wanted: Depth, deck: Source | None, rulings: Mapping[str, str], quiet: bool
 ) -> list[Finding]:
     """The findings of a search of one spec, which has no errors. Each names the log that shows it."""
-    from rulespec import loads
     from rulespec.base.executors import processors
     from rulespec.base.failure import SimulationError
-    from rulespec.play.deep import PARTS, SECONDS, findings
-    from rulespec.play.deep import search as explore
-    from rulespec.text import not_ignored
+    from rulespec.games.api import loads
+    from rulespec.play.deep.report import findings
+    from rulespec.play.deep.run import PARTS, SECONDS
+    from rulespec.play.deep.run import search as explore
+    from rulespec.text.reading.ignores import not_ignored
 
     spec = loads(source, deck)
     seconds, games = wanted.budget or SECONDS, wanted.games or 0
@@ -101,7 +104,7 @@ def search(
 def _shown(spec: Spec) -> frozenset[str]:
     """The rules that the scenarios of a spec reach."""
     from rulespec.base.project import of
-    from rulespec.games.scenario import run_all
+    from rulespec.games.scenario.runner import run_all
 
     folder = of(spec.model.source.path).scenarios / Path(spec.model.source.path).stem
     outcomes = run_all([str(folder)], spec) if folder.is_dir() else []

@@ -12,8 +12,8 @@ from ftk_cli.output import emit, to_json
 from ftk_cli.text.languages import described_in
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.text.rules.describe import Described, Description
+    from rulespec.games.api import Spec
+    from rulespec.text.rules.describe.description import Described, Description
 
 
 @click.command()
@@ -53,7 +53,7 @@ def describe(
 
 def describer(spec: Spec, lang: str | None, players: int | None = None) -> Description:
     """The description of a game. Raises Failure or UsageError for a language or a number of players without one."""
-    from rulespec import book_of, description_of
+    from rulespec.games.rulebook import book_of, description_of
 
     if players is not None and players not in spec.model.players:
         known = f"{spec.model.players.start} to {spec.model.players.stop - 1}"
@@ -70,7 +70,7 @@ def _known(description: Description, rule: str) -> str:
 
 
 def _written(description: Description, rules: list[Described], format_: str, whole: bool) -> str:
-    from rulespec.text.rules.describe import as_json, markdown, plain
+    from rulespec.text.rules.describe.document import as_json, markdown, plain
 
     if format_ == "json":
         game = description.spec

@@ -13,8 +13,12 @@ from ftk_cli import diff_play, failure, inputs, options, versions
 from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
-    from rulespec import Source
-    from rulespec.versions.changes import Approval, Change, Changes, Touched, Words
+    from rulespec.base.source import Source
+    from rulespec.versions.changes.approvals import Approval
+    from rulespec.versions.changes.change import Change
+    from rulespec.versions.changes.compare import Changes
+    from rulespec.versions.changes.touched import Touched
+    from rulespec.versions.changes.words import Words
 
 
 @click.command()
@@ -68,7 +72,7 @@ def diff(
       ftk diff fortheking --variant more_gold
       ftk diff HEAD:specs/kingme.yaml kingme --play --players 4 --games 20000 --into logs
     """
-    from rulespec.versions.changes import compare
+    from rulespec.versions.changes.compare import compare
 
     if new is None and not variant:
         raise click.UsageError("Name the NEW spec, or a variant of OLD with --variant.")
@@ -90,7 +94,7 @@ def diff(
 
 def _touched(changes: Changes, logs: Sequence[str]) -> Touched:
     """What the changes touch in the project of the game; `logs` are files, or folders with files that end in .jsonl."""
-    from rulespec.versions.changes import touched
+    from rulespec.versions.changes.touched import touched
 
     home = versions.home(changes.new)
     if not failure.is_quiet():
@@ -108,8 +112,8 @@ def _files(names: Sequence[str]) -> Iterator[str]:
 
 
 def _log(path: str) -> Source:
-    from rulespec import kind_of
-    from rulespec.editing.lift import damage
+    from rulespec.editing.file_kinds import kind_of
+    from rulespec.editing.lift.before import damage
 
     source = inputs.source(path)
     kind = kind_of(source)
@@ -121,7 +125,7 @@ def _log(path: str) -> Source:
 
 
 def _written(changes: Changes, words: Words, found: Touched | None, format_: str) -> str:
-    from rulespec.versions.changes import to_dict
+    from rulespec.versions.changes.data import to_dict
     from rulespec.versions.changes.document import html, markdown, plain
 
     if format_ == "json":
@@ -135,8 +139,9 @@ def _written(changes: Changes, words: Words, found: Touched | None, format_: str
 
 def _reworded(changes: Changes, words: Words) -> Iterator[str]:
     """The texts of the new version that say the same in other words than those of the old one, by language."""
-    from rulespec import texts_at
-    from rulespec.versions.changes import Errata, errata_texts
+    from rulespec.games.rulebook import texts_at
+    from rulespec.versions.changes.errata import Errata
+    from rulespec.versions.changes.errata import texts as errata_texts
 
     listed = []
     for lang in texts_at(versions.home(changes.new), changes.new.id) if not changes.new.variant else ():
@@ -160,7 +165,7 @@ def _github(changes: Changes, words: Words) -> str:
 
 def _command(one: Change, changes: Changes, words: Words) -> str:
     from ftk_cli.report.github import workflow_command
-    from rulespec import Span
+    from rulespec.base.diagnostics import Span
 
     side, spec = (one.after, changes.new) if one.after.span is not None else (one.before, changes.old)
     path, start, _ = spec.source.located(side.span or Span(0, 0))
@@ -172,7 +177,9 @@ def _command(one: Change, changes: Changes, words: Words) -> str:
 
 def _check(changes: Changes, path: str | None) -> None:
     """Ends the command with a message if the version has not risen enough for the changes that are not approved."""
-    from rulespec.versions.changes import Impact, approved, bump
+    from rulespec.versions.changes.approvals import approved
+    from rulespec.versions.changes.kinds import Impact
+    from rulespec.versions.changes.version import bump
 
     known = {one.fingerprint: one for one in _approvals(path)} if path is not None else {}
     today = datetime.date.today()
@@ -185,7 +192,7 @@ def _check(changes: Changes, path: str | None) -> None:
 
 
 def _approvals(path: str) -> list[Approval]:
-    from rulespec.versions.changes import ApprovalError, approvals
+    from rulespec.versions.changes.approvals import ApprovalError, approvals
 
     source = inputs.source(path)
     try:

@@ -18,10 +18,12 @@ from ftk_cli.output import make_folder, replace_all, to_json
 from ftk_cli.playing import playing
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.language.model import Spec as Model
-    from rulespec.versions.changes import Words
-    from rulespec.versions.paired import Difference, Pair, Result
+    from rulespec.games.api import Spec
+    from rulespec.language.model.spec import Spec as Model
+    from rulespec.versions.changes.words import Words
+    from rulespec.versions.paired.difference import Difference
+    from rulespec.versions.paired.pair import Pair
+    from rulespec.versions.paired.run import Result
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class BotName(click.ParamType[str]):
         return "NAME[:N]"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from rulespec.versions.paired import player_named
+        from rulespec.versions.paired.players import player_named
 
         try:
             return player_named(value).name
@@ -89,7 +91,7 @@ def option(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _wanted(given: dict[str, Any]) -> Wanted:
-    from rulespec.versions.paired import player_named
+    from rulespec.versions.paired.players import player_named
 
     bot = player_named(given["bot"] or "random")
     if bot.missing:
@@ -104,7 +106,8 @@ Played = tuple["Result", "Difference | None"]
 def played(old: Model, new: Model, wanted: Wanted) -> Played:
     """Plays both versions. Ends the command if a version has errors, or if they have no setting in common."""
     from rulespec.base.executors import processors
-    from rulespec.versions.paired import first_difference, play
+    from rulespec.versions.paired.difference import first_difference
+    from rulespec.versions.paired.run import play
 
     pair = _pair(_sound(old), _sound(new), wanted)
     workers = wanted.workers or processors()
@@ -123,7 +126,7 @@ def _sound(model: Model) -> Spec:
 
 
 def _pair(old: Spec, new: Spec, wanted: Wanted) -> Pair:
-    from rulespec.versions.paired import PairError, paired
+    from rulespec.versions.paired.pair import PairError, paired
 
     try:
         return paired(old.model, new.model, wanted.players, wanted.rulings)
@@ -142,24 +145,25 @@ def _write_logs(folder: str, first: Difference | None) -> None:
 
 def together(text: str, played: Played, words: Words, format_: str, output: str | None) -> str:
     """The report of changes in a format, with that of the games after it."""
-    from rulespec.versions import paired
+    from rulespec.versions.paired.data import to_dict
+    from rulespec.versions.paired.view import html, markdown
 
     if format_ == "json":
-        return to_json(json.loads(text) | {"play": paired.to_dict(*played)})
+        return to_json(json.loads(text) | {"play": to_dict(*played)})
     if format_ == "html":
-        return paired.html(*played, words)
+        return html(*played, words)
     if format_ == "github":
         return text
-    return f"{text}\n{paired.markdown(*played) if format_ == 'markdown' else _text(*played, output)}"
+    return f"{text}\n{markdown(*played) if format_ == 'markdown' else _text(*played, output)}"
 
 
 def _text(result: Result, first: Difference | None, output: str | None) -> str:
     """The report of the games for a terminal, or for a file if one is named."""
     from ftk_cli.balance.text import WIDEST, Look, Marks, section_lines
-    from ftk_cli.report import Look as Terminal
+    from ftk_cli.report.batch import Look as Terminal
     from ftk_cli.report.display import harmless
     from ftk_cli.text.diff import folded
-    from rulespec.versions.paired import CAVEAT, headline, sections
+    from rulespec.versions.paired.view import CAVEAT, headline, sections
 
     to_file = output is not None and output != "-"
     look = Look(Terminal.of(output).width, Marks.of(None if to_file else sys.stdout.encoding), is_quiet())

@@ -12,8 +12,8 @@ from ftk_cli import failure, options, versions
 from ftk_cli.output import emit
 
 if TYPE_CHECKING:
-    from rulespec.language.model import Spec
-    from rulespec.versions.changes import Errata
+    from rulespec.language.model.spec import Spec
+    from rulespec.versions.changes.errata import Errata
 
 
 @click.command()
@@ -54,7 +54,7 @@ def errata(
       ftk errata fortheking --variant more_gold --lang uk
     """
     from rulespec.base.pages.sheet import html, markdown
-    from rulespec.versions.changes import history_sheet
+    from rulespec.versions.changes.errata import history_sheet
 
     if history == (new is not None or bool(variant)):
         raise click.UsageError("Name two versions, one game with --history, or one with --variant.")
@@ -67,7 +67,9 @@ def errata(
 
 
 def _errata(was: Spec, now: Spec, lang: str) -> Errata:
-    from rulespec.versions.changes import Errata, compare, errata_texts
+    from rulespec.versions.changes.compare import compare
+    from rulespec.versions.changes.errata import Errata
+    from rulespec.versions.changes.errata import texts as errata_texts
 
     if was.id != now.id:
         raise click.UsageError(f"{was.source.path} is {was.id}, {now.source.path} is {now.id}: name one game twice.")

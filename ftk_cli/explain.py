@@ -14,11 +14,11 @@ from ftk_cli.output import emit
 from ftk_cli.rulings import lines as ruling_lines
 
 if TYPE_CHECKING:
-    from rulespec import Span
-    from rulespec import Spec as Loaded
-    from rulespec.base.findings import FindingKind
-    from rulespec.language.model import Rule, Spec
-    from rulespec.text.rules.describe import Description
+    from rulespec.base.diagnostics import Span
+    from rulespec.base.findings.kind import FindingKind
+    from rulespec.games.api import Spec as Loaded
+    from rulespec.language.model.spec import Rule, Spec
+    from rulespec.text.rules.describe.description import Description
 
 
 @click.command()
@@ -68,7 +68,7 @@ def explain(
 
 
 def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
-    from rulespec.base.findings import page_of
+    from rulespec.base.findings.pages import page_of
 
     page = page_of(kind, options.FindingLanguage()(lang) or language())
     yield f"{kind.code} {kind.name} ({kind.severity_text})"
@@ -79,7 +79,7 @@ def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
 
 
 def _specs(name: str | None, variant: str) -> list[Loaded]:
-    from rulespec import known_games
+    from rulespec.base.project import known_games
 
     return [games.load(game, variant=variant) for game in ([name] if name else known_games())]
 
@@ -87,7 +87,7 @@ def _specs(name: str | None, variant: str) -> list[Loaded]:
 def _texts(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
     """The text of a rule in every language, or in one. Raises Failure if there is no text in that language."""
     from ftk_cli.text.languages import in_language
-    from rulespec import texts_of
+    from rulespec.games.rulebook import texts_of
 
     for translation in texts_of(spec).values() if lang is None else [in_language(spec, lang)]:
         if rule in translation.rules:
@@ -99,7 +99,7 @@ def _texts(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str])
 def _does(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
     """What the steps of a rule do, in a language with descriptions."""
     from ftk_cli.describe import describer
-    from rulespec.text.rules.describe import body
+    from rulespec.text.rules.describe.document import body
 
     description = describer(spec, lang)
     described = description.rule(rule)
@@ -110,7 +110,7 @@ def _does(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) 
 
 def _weights(model: Spec, rule: str, labels: Mapping[str, str]) -> Iterator[str]:
     """The weights of the options of a rule, which are hints for bots."""
-    from rulespec import weight_texts
+    from rulespec.games.api import weight_texts
 
     for option, weight in weight_texts(model, rule):
         yield f"  {labels['weight'].format(option=option, weight=weight)}"
@@ -119,8 +119,8 @@ def _weights(model: Spec, rule: str, labels: Mapping[str, str]) -> Iterator[str]
 def _must_state(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
     """The facts that a text of a rule must state, in a language with descriptions."""
     from ftk_cli.describe import describer
-    from rulespec import book_of
-    from rulespec.text.rules.describe import required_sentences
+    from rulespec.games.rulebook import book_of
+    from rulespec.text.rules.describe.facts import required_sentences
 
     book = book_of(spec)
     facts = list(required_sentences(rule, describer(spec, lang).say, book)) if book is not None else []
@@ -138,8 +138,8 @@ def _described_in(spec: Loaded, lang: str | None) -> str | None:
 
 def labels_in(lang: str | None = None) -> Mapping[str, str]:
     """The labels of a language with descriptions (default: that of specs)."""
-    from rulespec.text import LANGUAGE_OF_SPECS
-    from rulespec.text.rules.describe import grammar_of
+    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+    from rulespec.text.rules.describe.grammar import grammar_of
 
     return grammar_of(lang or LANGUAGE_OF_SPECS).labels
 
@@ -163,7 +163,7 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
 def _describer(spec: Loaded, described_in: str | None) -> Description | None:
     """The description in the language asked for; None if that is the language of specs, or has no descriptions."""
     from ftk_cli.describe import describer
-    from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 
     return describer(spec, described_in) if described_in not in (None, LANGUAGE_OF_SPECS) else None
 
@@ -212,7 +212,7 @@ def _inside(inner: Rule, outer: Rule) -> bool:
 
 def _only_if(model: Spec, rule: Rule) -> str:
     """The condition as it is written in the spec."""
-    from rulespec import condition_text
+    from rulespec.games.api import condition_text
 
     return condition_text(model, rule)
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from ftk_cli import inputs
 
 if TYPE_CHECKING:
-    from rulespec import Span
-    from rulespec.editing.renaming import Target
-    from rulespec.language.model import Invariant, Spec
+    from rulespec.base.diagnostics import Span
+    from rulespec.editing.renaming.targets import Target
+    from rulespec.language.model.spec import Invariant, Spec
     from rulespec.play.held import Held
 
 _MOMENTS = {"setup.end": "after the setup", "end": "at the end of a game", "always": "at every decision and at the end"}
@@ -75,7 +75,7 @@ def _range(least: int, greatest: int) -> str:
 
 def _of_name(model: Spec, target: Target) -> Iterator[str]:
     """A declared name with its line, and where it is used."""
-    from rulespec.editing.editors import Declared, references
+    from rulespec.editing.editors.names import Declared, references
 
     yield f"{target.full}: {target.kind_with_article} of {model.title}"
     yield f"  defined at {place(model, target.span)}"
@@ -87,6 +87,6 @@ def _of_name(model: Spec, target: Target) -> Iterator[str]:
 
 
 def _declared(model: Spec) -> list[Target]:
-    from rulespec.editing.editors import declarations
+    from rulespec.editing.editors.uses import declarations
 
     return [one for one in declarations(model.source) if one.kind not in ("rule", "ruling")]

@@ -55,8 +55,8 @@ def fix(names: Iterable[str], wanted: Wanted, check: Check, quiet: bool) -> str:
 
 def _fixed(names: Iterable[str], unsafe: bool, check: Check) -> Iterator[tuple[Rewritten, int]]:
     """The files that have fixes, with the number of these. Packaged games are read-only and have none."""
-    from rulespec import kind_of
     from rulespec.base.project import is_packaged
+    from rulespec.editing.file_kinds import kind_of
     from rulespec.editing.fixes import fixed
 
     for name, named in list(inputs.expand(names)) or inputs.default_files():

@@ -64,7 +64,7 @@ def _standard_input(paths: tuple[str, ...], write: bool, only_check: bool, forma
 
 def _layouts(paths: tuple[str, ...]) -> Iterator[Rewritten]:
     """The layouts of all files. Raises Failure for the first one that is no correct YAML."""
-    from rulespec import kind_of
+    from rulespec.editing.file_kinds import kind_of
     from rulespec.language.layout import Refusal, formatted
 
     for name, named in list(inputs.expand(inputs.of_games(paths))) or inputs.default_files():

@@ -11,8 +11,11 @@ from ftk_cli import failure, inputs
 from rulespec.base.messages import NOTHING, Message, counted, say
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Game, Report, Source, Spec
-    from rulespec.language.model import Spec as Model
+    from rulespec.base.diagnostics import Finding, Report
+    from rulespec.base.source import Source
+    from rulespec.engine.states.game import Game
+    from rulespec.games.api import Spec
+    from rulespec.language.model.spec import Spec as Model
 
 
 def load(name: str, deck_name: str | None = None, variant: str = "") -> Spec:
@@ -25,7 +28,7 @@ def load(name: str, deck_name: str | None = None, variant: str = "") -> Spec:
 
 def sealed(source: Source, deck: Source | None = None) -> Spec:
     """The spec in a text, with the cards of a deck. Ends the command with the findings if there are errors."""
-    from rulespec import SpecError, loads
+    from rulespec.games.api import SpecError, loads
 
     try:
         return loads(source, deck)
@@ -38,7 +41,7 @@ def spec_source(name: str, variant: str = "") -> Source:
 
     Ends the command if it cannot be read, is a deck, or if the variant does not fit.
     """
-    from rulespec import kind_of
+    from rulespec.editing.file_kinds import kind_of
 
     source = _readable(name)
     if (kind := kind_of(source)) is not None and kind.name == "deck":
@@ -49,7 +52,7 @@ def spec_source(name: str, variant: str = "") -> Source:
 
 def in_variant(base: Source, variant: str) -> Source:
     """The spec in a variant. Ends the command if it has none of that id, or if an overlay does not fit."""
-    from rulespec import VariantError, with_variant
+    from rulespec.language.overlay.stack import VariantError, with_variant
 
     try:
         source, findings = with_variant(base, variant)
@@ -65,7 +68,7 @@ def deck_file(name: str | None) -> Source | None:
 
 def own_cards(name: str) -> Source:
     """The text of the deck of a name. Ends the command if it cannot be read or is not a valid deck."""
-    from rulespec.language.formats import document
+    from rulespec.language.formats.current import document
 
     source = _readable(name, deck=True)
     _, findings = document(source, "deck")
@@ -107,7 +110,7 @@ def make(spec: Spec, players: int | None, rulings: Mapping[str, str], engine: st
 
 def engine_here(engine: str, playouts: int = 0) -> str:
     """The engine for a request. For `auto` without playouts it is the interpreter, which needs no compilation."""
-    from rulespec.engine import ENGINES
+    from rulespec.engine.backend.engines.table import ENGINES
 
     if engine == "native" and (missing := ENGINES["native"].missing):
         click.echo(f"{failure.sentence(missing)} Compiled Python plays instead.", err=True)
@@ -140,15 +143,15 @@ class Unsound(failure.Failure):
 
 
 def _end(findings: Iterable[Finding]) -> NoReturn:
-    from rulespec import Report
+    from rulespec.base.diagnostics import Report
 
     raise Unsound(Report.of(findings))
 
 
 def not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
     """The failure of a command that cannot read the spec of a name, with the game that is meant or all games."""
-    from rulespec import with_meant
     from rulespec.base.project import playable_games
+    from rulespec.games.api import with_meant
 
     found = findings[0]
     if found.name != "file-not-found" or ":" in name:
@@ -159,7 +162,8 @@ def not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
 
 
 def _show(report: Report) -> None:
-    from ftk_cli.report import FORMATS, Batch, Look
+    from ftk_cli.report import FORMATS
+    from ftk_cli.report.batch import Batch, Look
 
     batch = Batch(report, tuple(sorted({found.path for found in report.findings})))
     click.echo(FORMATS["text"](batch, Look.of(None, error=True)), err=True, nl=False)

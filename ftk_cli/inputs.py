@@ -17,9 +17,10 @@ from rulespec.base.messages import say
 from rulespec.base.transaction import recover
 
 if TYPE_CHECKING:
-    from ftk_cli.report import Batch
-    from rulespec import Finding, Position, Reading, Source
-    from rulespec.base.spreadsheet import SheetReading, Wanted
+    from ftk_cli.report.batch import Batch
+    from rulespec.base.diagnostics import Finding, Position
+    from rulespec.base.source import Reading, Source
+    from rulespec.base.spreadsheet.reading import SheetReading, Wanted
 
 STDIN = "-"
 _ENDINGS = (".yaml", ".yml")
@@ -32,8 +33,9 @@ _NOT_READ = (*_NOT_OPENED, "not-utf-8", "other-encoding")
 
 def read(name: str) -> Reading:
     """The text of a name, and the findings about it. Never raises for a bad file."""
-    from rulespec import find, source_from_bytes
-    from rulespec import read_source as read_file
+    from rulespec.base.project import find
+    from rulespec.base.source import from_bytes as source_from_bytes
+    from rulespec.base.source import read as read_file
     from rulespec.language.cards_from import with_cards
 
     path = find(name)
@@ -50,9 +52,9 @@ def read(name: str) -> Reading:
 
 def sheet(name: str, sheet_name: str, wanted: Wanted) -> SheetReading:
     """The sheet of a name, or the first that is wanted, and the findings about it. Never raises for a bad file."""
-    from rulespec import find
-    from rulespec.base.spreadsheet import from_bytes
-    from rulespec.base.spreadsheet import read as read_sheet
+    from rulespec.base.project import find
+    from rulespec.base.spreadsheet.reading import from_bytes
+    from rulespec.base.spreadsheet.reading import read as read_sheet
 
     path = find(name)
     if not is_revision(name) or Path(path).exists():
@@ -124,7 +126,7 @@ def folder_files(folder: str, endings: tuple[str, ...] = _ENDINGS) -> list[str]:
 
 def _skipped(path: str) -> bool:
     """Whether a path in a folder is a pipe or a device; a note names it."""
-    from rulespec import special_file
+    from rulespec.base.source import special_file
 
     special = special_file(path)
     if special and not is_quiet():
@@ -192,7 +194,7 @@ def _of_game(name: str, specs: bool) -> list[str]:
 
 def _kind(path: str) -> str:
     """The name of the kind of a file, "" for a file of none."""
-    from rulespec import kind_of
+    from rulespec.editing.file_kinds import kind_of
 
     source, _ = read(path)
     kind = kind_of(source) if source is not None else None
@@ -200,7 +202,7 @@ def _kind(path: str) -> str:
 
 
 def _is_deck(path: str, game: str) -> bool:
-    from rulespec import kind_of, spec_of
+    from rulespec.editing.file_kinds import kind_of, spec_of
 
     source, _ = read(path)
     kind = kind_of(source) if source is not None and "deck:" in source.text else None
@@ -220,7 +222,7 @@ def _of_revision(name: str) -> tuple[bytes | None, list[Finding]]:
 
 
 def _no_revision(name: str, reason: str) -> Finding:
-    from rulespec import Finding, Position
+    from rulespec.base.diagnostics import Finding, Position
 
     hint = say("Write a git revision and a path from the top of the repository, such as HEAD~1:specs/fortheking.yaml.")
     if reason.endswith("bad file"):

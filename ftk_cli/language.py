@@ -19,7 +19,7 @@ def remember(ctx: click.Context, param: click.Parameter, wanted: str | None) -> 
 
 def language() -> str:
     """The language of the findings that the current command shows."""
-    from rulespec.base.findings import language_of
+    from rulespec.base.findings.catalog import language_of
 
     ctx = click.get_current_context(silent=True)
     wanted = ctx.meta.get(_LANG) if ctx is not None else None

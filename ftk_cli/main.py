@@ -59,7 +59,7 @@ class Commands(Table):
 def _version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
         from rulespec import __version__
-        from rulespec.language.formats import FORMATS
+        from rulespec.language.formats.table import FORMATS
 
         numbers = (f"{one.kind} {'1 to ' * (one.number > 1)}{one.number}" for one in FORMATS.values())
         click.echo(f"ftk, version {__version__}\nformats: {', '.join(numbers)}")

@@ -13,14 +13,14 @@ from ftk_cli.output import replace_all
 from ftk_cli.text.languages import matching, tag_of, the_one
 
 if TYPE_CHECKING:
-    from rulespec.editing.skeleton import NewGame
+    from rulespec.editing.skeleton.copied import NewGame
 
 _PLAYERS = re.compile(r"(?P<low>\d{1,2})(?:\.\.(?P<high>\d{1,2}))?")
 
 
 def _players(ctx: click.Context, param: click.Parameter, written: str | None) -> range | None:
     """The numbers of players, written as in a spec."""
-    from rulespec.editing.skeleton import MOST_PLAYERS
+    from rulespec.language.model.build import MOST_PLAYERS
 
     if written is None:
         return None
@@ -68,7 +68,8 @@ def new(
 def _made(name: str, title: str, lang: str | None, players: range | None, origin: str | None) -> NewGame:
     """The plan of the game. Ends the command if it cannot be made."""
     from rulespec.base.project import FOLDER, Project, nearest
-    from rulespec.editing.skeleton import Refusal, new_game
+    from rulespec.base.refusal import Refusal
+    from rulespec.editing.skeleton.copied import new_game
 
     spec = "" if origin is None else games.load(origin).model.source.path
     into = nearest() or Project(Path.cwd() / FOLDER)
@@ -81,7 +82,7 @@ def _made(name: str, title: str, lang: str | None, players: range | None, origin
 def _languages(written: str | None, spec: str) -> tuple[str, ...] | None:
     """The tags of the languages that were typed: those of texts to copy, and others. Ends the command for a tag that
     no language has."""
-    from rulespec.editing.skeleton import languages_of
+    from rulespec.editing.skeleton.copied import languages_of
 
     if written is None:
         return None
@@ -111,7 +112,8 @@ def _summary(made: NewGame) -> str:
 
 
 def _to_translate(lang: str, source: str) -> list[str]:
-    from rulespec.text import in_words, is_same_language
+    from rulespec.text.output.begun import in_words
+    from rulespec.text.seals.untranslated import is_same_language
 
     if is_same_language(lang, source):
         return [f"The texts in {lang} are those in {source}: change what {in_words(lang)} writes otherwise."]

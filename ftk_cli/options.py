@@ -74,7 +74,7 @@ class FindingLanguage(OneOf):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from ftk_cli.text.languages import no_tag, say_once
-        from rulespec.base.findings import LANGUAGES, known_language
+        from rulespec.base.findings.catalog import LANGUAGES, known_language
 
         if known_language(value) or no_tag(value):
             return super().convert(known_language(value) or value, param, ctx)
@@ -84,20 +84,20 @@ class FindingLanguage(OneOf):
 
 def engines() -> Iterable[str]:
     """The engines, and the choice of one."""
-    from rulespec.engine import AUTO, ENGINES
+    from rulespec.engine.backend.engines.table import AUTO, ENGINES
 
     return AUTO, *ENGINES
 
 
 def generated() -> Iterable[str]:
     """The engines that run generated source."""
-    from rulespec.engine import ENGINES
+    from rulespec.engine.backend.engines.table import ENGINES
 
     return (engine.name for engine in ENGINES.values() if engine.generated)
 
 
 def _languages() -> Iterable[str]:
-    from rulespec.base.findings import LANGUAGES
+    from rulespec.base.findings.catalog import LANGUAGES
 
     return LANGUAGES
 

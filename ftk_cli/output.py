@@ -154,7 +154,7 @@ def _marked(path: str, text: str | bytes) -> bytes:
 
 def to_json(value: Any) -> str:
     """A value as readable JSON, with invisible characters as escapes. NaN and infinity become null."""
-    from rulespec import UNSEEN
+    from rulespec.base.characters import UNSEEN
 
     text = json.dumps(_finite(value), ensure_ascii=False, indent=2, allow_nan=False)
     return UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"

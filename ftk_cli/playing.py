@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def playing(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     """A context with a function that reports finished games. Raises Failure if games cannot be played or stored."""
     from rulespec.base.failure import SimulationError
-    from rulespec.engine import BoundReachedError
+    from rulespec.engine.states.playout import BoundReachedError
 
     try:
         with bar(number, "playing", quiet) as progress:
@@ -81,7 +81,7 @@ def warnings() -> Iterator[Callable[[str], None]]:
 
 def on_cluster(cluster: str | None, workers: int | None) -> Executor | None:
     """The executor of a cluster, None for this machine. Raises UsageError for options of both."""
-    from rulespec.play.simulate import Cluster
+    from rulespec.play.simulate.cluster import Cluster
 
     if cluster is not None and workers is not None:
         raise click.UsageError("--workers and --cluster exclude each other: a cluster has its own workers.")

@@ -11,7 +11,7 @@ from ftk_cli.check import examine
 from ftk_cli.output import replace_all
 
 if TYPE_CHECKING:
-    from rulespec import Spec
+    from rulespec.games.api import Spec
 
 
 @click.command()
@@ -31,8 +31,9 @@ def release(game: str, anyway: bool, quiet: bool, verbose: bool) -> None:
       ftk release fortheking
       ftk diff fortheking@1.0.0 fortheking
     """
-    from rulespec import Report, texts_of
+    from rulespec.base.diagnostics import Report
     from rulespec.base.project import is_packaged, is_release, of
+    from rulespec.games.rulebook import texts_of
 
     spec = games.load(game)
     path = spec.model.source.path
@@ -68,7 +69,8 @@ def release(game: str, anyway: bool, quiet: bool, verbose: bool) -> None:
 
 def _risen(last: str, spec: Spec) -> None:
     """Ends the command if the version is too low for the changes since the last release."""
-    from rulespec.versions.changes import bump, compare
+    from rulespec.versions.changes.compare import compare
+    from rulespec.versions.changes.version import bump
 
     was = versions.model(inputs.shown(last))
     changes = compare(was, spec.model)

@@ -12,7 +12,8 @@ from ftk_cli import failure, inputs, options
 from ftk_cli.output import Rewritten, change_files, differences
 
 if TYPE_CHECKING:
-    from rulespec.editing.renaming import FileChange, Plan, SheetChange
+    from rulespec.editing.renaming.plan import FileChange, Plan
+    from rulespec.editing.renaming.sheet import SheetChange
 
 KINDS = (
     *("enum", "member", "field", "table", "zone", "value", "ruling", "answer"),
@@ -66,8 +67,9 @@ def rename(
 
 
 def _plan(old: str, new: str, spec: str, kind: str | None, record: bool) -> Plan:
-    from rulespec import find
-    from rulespec.editing.renaming import Refusal, plan
+    from rulespec.base.project import find
+    from rulespec.base.refusal import Refusal
+    from rulespec.editing.renaming.plan import plan
 
     path = inputs.shown(find(spec))
     if path == inputs.STDIN:

@@ -12,10 +12,12 @@ from ftk_cli.output import emit
 from ftk_cli.text.languages import of_play
 
 if TYPE_CHECKING:
-    from rulespec import Game, Spec, State
     from rulespec.base.messages import Message
-    from rulespec.language.model import Spec as Model
-    from rulespec.play.table import Words
+    from rulespec.engine.states.game import Game
+    from rulespec.engine.states.state import State
+    from rulespec.games.api import Spec
+    from rulespec.language.model.spec import Spec as Model
+    from rulespec.play.table.words import Words
 
 
 @click.command()
@@ -48,7 +50,7 @@ def replay(
       ftk play fortheking --people none --seed 7 --log game.jsonl
       ftk replay game.jsonl -v --lang uk
     """
-    from rulespec.play.table import words_in
+    from rulespec.play.table.words import words_in
 
     text = inputs.source(log_name).text
     head = head_of(text, log_name)
@@ -79,7 +81,8 @@ def _agrees(state: State) -> Message:
 
 def head_of(text: str, name: str) -> dict[str, Any]:
     """The first line of a log. Ends the command if it is none."""
-    from rulespec.engine import LogError, log_head
+    from rulespec.engine.states.log import LogError
+    from rulespec.engine.states.log import head as log_head
 
     try:
         return log_head(text)
@@ -88,7 +91,8 @@ def head_of(text: str, name: str) -> dict[str, Any]:
 
 
 def _game(head: dict[str, Any], spec: Spec, engine: str) -> Game:
-    from rulespec.engine import game_of_log, rulings_of
+    from rulespec.engine.named_chance.game import game_of_log
+    from rulespec.engine.states.log import rulings_of
 
     try:
         return game_of_log(spec.game(head["players"], rulings_of(spec.model, head), engine), head)
@@ -144,14 +148,14 @@ def _is_of(head: dict[str, Any], game: Game, name: str) -> bool:
 
 def _compare_with(digest: str, version: str, spec: Model) -> str:
     """The command that shows what has changed since a log was written, if its version of the spec is kept."""
-    from rulespec.editing.lift import kept_version
+    from rulespec.editing.lift.logs import kept_version
 
     path = kept_version(spec, digest, version)
     return f" What has changed: ftk diff {inputs.shown(str(path))} {inputs.shown(spec.source.path)}" if path else ""
 
 
 def _play(game: Game, text: str, name: str, same: bool) -> State:
-    from rulespec.engine import LogError, replay, replay_on
+    from rulespec.engine.states.log import LogError, replay, replay_on
 
     try:
         return replay(game, text) if same else replay_on(game, text)
@@ -161,6 +165,6 @@ def _play(game: Game, text: str, name: str, same: bool) -> State:
 
 
 def _story(state: State, words: Words) -> list[str]:
-    from rulespec.play.table import Story
+    from rulespec.play.table.story import Story
 
     return [*Story(state, None, words=words).news(state), "", *map(words.of, state.explain_result())]

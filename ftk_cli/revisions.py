@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from ftk_cli import git
 
 if TYPE_CHECKING:
-    from rulespec import Earlier, Source
+    from rulespec.base.source import Source
+    from rulespec.versions.earlier import Earlier
 
 _NOW = "HEAD"
 """The current commit."""
@@ -46,7 +47,8 @@ def _with_versions(specs: Iterable[Source], checked: Container[str]) -> Iterator
 
 def _committed(source: Source, revision: str, content: bytes | None) -> Earlier | None:
     """A spec in a revision, if it is there and differs."""
-    from rulespec import Earlier, source_from_bytes
+    from rulespec.base.source import from_bytes as source_from_bytes
+    from rulespec.versions.earlier import Earlier
 
     found = source_from_bytes(content, f"{revision}:{source.path}")[0] if content is not None else None
     if found is None or found.text == source.text:
@@ -63,8 +65,9 @@ def _last_release(source: Source) -> Path | None:
 
 def _released(source: Source, release: Path, checked: Container[str]) -> Earlier | None:
     """The last release of a spec in specs/history, if it differs."""
-    from rulespec import Earlier, read_source
     from rulespec.base.project import shown
+    from rulespec.base.source import read as read_source
+    from rulespec.versions.earlier import Earlier
 
     path = shown(str(release))
     kept, unreadable = read_source(path)

@@ -11,7 +11,7 @@ from ftk_cli import games, options
 from ftk_cli.output import emit, to_json
 
 if TYPE_CHECKING:
-    from rulespec.language.model import Ruling
+    from rulespec.language.model.spec import Ruling
 
 
 @click.command()

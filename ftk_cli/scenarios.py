@@ -14,9 +14,10 @@ from ftk_cli.games import engine_here, own_cards, remark
 from ftk_cli.output import emit
 
 if TYPE_CHECKING:
-    from ftk_cli.report import Batch, Case, Coverage
-    from rulespec import Source, Spec
-    from rulespec.games.scenario import Outcome
+    from ftk_cli.report.batch import Batch, Case, Coverage
+    from rulespec.base.source import Source
+    from rulespec.games.api import Spec
+    from rulespec.games.scenario.runner import Outcome
 
 
 @click.command()
@@ -68,8 +69,9 @@ def test(
       ftk test fortheking --variant more_gold
       ftk test specs/scenarios/fortheking/auction.yaml --format junit --output junit.xml
     """
-    from ftk_cli.report import FORMATS, Look
-    from rulespec import spec_of
+    from ftk_cli.report import FORMATS
+    from ftk_cli.report.batch import Look
+    from rulespec.editing.file_kinds import spec_of
 
     cards = own_cards(deck) if deck is not None else None
     engine = engine_here(engine)
@@ -87,7 +89,8 @@ def run(
     paths: Iterable[str], deck: Source | None = None, engine: str = "interpreter", variant: str = ""
 ) -> list[Outcome]:
     """Runs every file of scenarios of the paths. Raises Failure if there are none."""
-    from rulespec.games import scenario
+    from rulespec.games.scenario.runner import Outcome as Outcome_scenario
+    from rulespec.games.scenario.runner import run_all, run_source
 
     files, outcomes = [], []
     for name in _files(paths):
@@ -95,11 +98,9 @@ def run(
             files.append(name)
         else:
             source, findings = inputs.read(name)
-            missing = scenario.Outcome(name, "", (), tuple(findings))
-            outcomes.append(
-                scenario.run_source(source, deck=deck, engine=engine, variant=variant) if source else missing
-            )
-    outcomes += scenario.run_all(files, deck=deck, engine=engine, variant=variant)
+            missing = Outcome_scenario(name, "", (), tuple(findings))
+            outcomes.append(run_source(source, deck=deck, engine=engine, variant=variant) if source else missing)
+    outcomes += run_all(files, deck=deck, engine=engine, variant=variant)
     if not outcomes:
         raise failure.Failure(
             "There are no scenarios here, so nothing was tested.", "A file of scenarios begins with `scenario: 2`."
@@ -113,8 +114,8 @@ def _elsewhere(name: str) -> bool:
 
 def _files(paths: Iterable[str]) -> Iterator[str]:
     """The files of scenarios. Other files in a folder are skipped."""
-    from rulespec import kind_of
     from rulespec.base.project import current
+    from rulespec.editing.file_kinds import kind_of
 
     own = current().scenarios
     named = [_scenarios_of(path) for path in paths] or [str(own)] * own.is_dir()
@@ -130,8 +131,8 @@ def _scenarios_of(name: str) -> str:
 
     Raises Failure if the game has no scenarios.
     """
-    from rulespec import kind_of
     from rulespec.base.project import find, of
+    from rulespec.editing.file_kinds import kind_of
 
     spec = find(name)
     source = inputs.read(spec)[0] if os.path.isfile(spec) and not os.path.isdir(name) else None
@@ -147,8 +148,9 @@ def _scenarios_of(name: str) -> str:
 
 
 def _batch(outcomes: list[Outcome], reached: tuple[Coverage, ...]) -> Batch:
-    from ftk_cli.report import Batch
-    from rulespec import FileResult, without_cascades
+    from ftk_cli.report.batch import Batch
+    from rulespec.editing.batch import without_cascades
+    from rulespec.editing.unchanged import FileResult
 
     found = without_cascades([FileResult(one.path, one.game, one.findings) for one in outcomes])
     cases = tuple(case for outcome in outcomes for case in _cases(outcome))
@@ -157,16 +159,16 @@ def _batch(outcomes: list[Outcome], reached: tuple[Coverage, ...]) -> Batch:
 
 
 def _cases(outcome: Outcome) -> Iterator[Case]:
-    from ftk_cli.report import Case
+    from ftk_cli.report.batch import Case
 
     for case in outcome.cases:
         yield Case(outcome.path, case.id, case.title, case.passed, case.findings)
 
 
 def _coverage(outcomes: list[Outcome], games: int, seed: int, engine: str) -> Iterator[Coverage]:
-    from ftk_cli.report import Coverage
-    from rulespec.engine import play_at_random as playout
-    from rulespec.games.scenario import coverage
+    from ftk_cli.report.batch import Coverage
+    from rulespec.engine.states.playout import playout
+    from rulespec.games.scenario.runner import coverage
 
     for spec in _specs(outcomes):
         fired = {rule for one in outcomes if one.spec and _name(one.spec) == _name(spec) for rule in one.fired}

@@ -39,11 +39,11 @@ def schema(kind: str, number: int | None, output: str | None) -> None:
       ftk schema --kind translation --number 1
       ftk schema --kind scenario
     """
-    from rulespec.language.formats import FORMATS
-    from rulespec.language.schema import schema_text as text
+    from rulespec.language.formats.table import FORMATS
+    from rulespec.language.schema.validate import text
 
     if kind in _OF_LANGUAGES:
-        from rulespec import schema_of_data
+        from rulespec.editing.file_kinds import schema_of_data
 
         emit(schema_of_data(kind), output)
         return

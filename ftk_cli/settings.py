@@ -13,7 +13,7 @@ import click
 from ftk_cli.failure import Failure, nearest
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Report
+    from rulespec.base.diagnostics import Finding, Report
 
 OWN, SHARED = "ftk.toml", "pyproject.toml"
 _LARGEST = 2**20
@@ -31,12 +31,12 @@ class Settings:
 
     def applied(self, report: Report) -> Report:
         """The findings that are left, with their severities."""
-        from rulespec import Report
+        from rulespec.base.diagnostics import Report
 
         return Report(tuple(self._weighed(one) for one in report.findings if one.code not in self.ignore))
 
     def _weighed(self, found: Finding) -> Finding:
-        from rulespec import Severity
+        from rulespec.base.diagnostics import Severity
 
         wanted = self.severity.get(found.code)
         return found if wanted is None else replace(found, level=Severity(wanted))
@@ -129,7 +129,8 @@ ERRORS_SINCE = ("RS913", "number-unaccounted")
 
 def _code(name: Any, what: str) -> str:
     """The code of a kind of finding, given as its code or name. Errors stay errors: no game with one can be played."""
-    from rulespec.base.findings import KINDS, RETIRED
+    from rulespec.base.findings import KINDS
+    from rulespec.base.findings.table import RETIRED
 
     kind = next((kind for kind in KINDS.values() if name in (kind.code, kind.name)), None)
     if name in (*RETIRED, *RETIRED.values(), *ERRORS_SINCE):

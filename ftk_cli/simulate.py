@@ -14,8 +14,9 @@ from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
 
 if TYPE_CHECKING:
-    from rulespec import Game
-    from rulespec.play.simulate import Moments, Result
+    from rulespec.engine.states.game import Game
+    from rulespec.play.simulate.figures import Moments
+    from rulespec.play.simulate.run import Result
 
 
 @click.command()
@@ -72,7 +73,7 @@ def simulate(
       ftk simulate kingme --games 20 --bot ismcts:1000,random,random --rotate
     """
     from rulespec.base.executors import processors
-    from rulespec.play.simulate import simulate as run
+    from rulespec.play.simulate.run import simulate as run
 
     if rows is not None and into is None:
         raise click.UsageError("--rows needs --into DIR, the folder for the rows.")

@@ -71,7 +71,7 @@ class Screen:
             self._notice.end()
 
     def _shown(self, text: str) -> str:
-        from rulespec import visible  # imports the library, which --help does not need
+        from rulespec.base.characters import visible
 
         return _OWN.sub("\x1b[\\1" if self.raw.isatty() else "", visible(text))
 

@@ -15,9 +15,11 @@ from ftk_cli.output import Rewritten, change_files, differences
 from ftk_cli.replay import spec_of_log
 
 if TYPE_CHECKING:
-    from rulespec import FileKind, Source, Spec
-    from rulespec.editing.lift import Lifted
-    from rulespec.language.formats import Format
+    from rulespec.base.source import Source
+    from rulespec.editing.file_kinds import FileKind
+    from rulespec.editing.lift.logs import Lifted
+    from rulespec.games.api import Spec
+    from rulespec.language.formats.table import Format
 
 EXITS = {"not_lifted": failure.FINDINGS, "newer": failure.NOT_DONE, "failed": failure.NOT_DONE}
 _RUN = "run.json"
@@ -129,7 +131,7 @@ def _shown(found: Sequence[Outcome], verbose: bool) -> Iterator[Outcome]:
 
 def _remark(found: Iterable[Outcome], are_texts: bool, written: bool) -> None:
     """Says once what the lifts change, and how to write them."""
-    from rulespec.language.formats import changes
+    from rulespec.language.formats.current import changes
 
     steps = {f"{one.lift[0].key}: {one.lift[1]}": one.lift for one in found if one.lift is not None}
     for before, (format_, number) in sorted(steps.items()):
@@ -188,9 +190,9 @@ def _outcome(path: str, played: Played, named: bool) -> Outcome:
 
 
 def _of_kind(path: str, source: Source, played: Played, named: bool) -> Outcome:
-    from rulespec import kind_of
-    from rulespec.editing.lift import damage, number_of
-    from rulespec.language.formats import FORMATS
+    from rulespec.editing.file_kinds import kind_of
+    from rulespec.editing.lift.before import damage, number_of
+    from rulespec.language.formats.table import FORMATS
 
     kind = kind_of(source)
     damaged = damage(source, kind)
@@ -214,14 +216,14 @@ def _of_kind(path: str, source: Source, played: Played, named: bool) -> Outcome:
 
 def _game(source: Source, kind: FileKind) -> str:
     """The path of the spec of a YAML file."""
-    from rulespec import spec_of
+    from rulespec.editing.file_kinds import spec_of
 
     return os.path.abspath(source.path if kind.name == "spec" else spec_of(source))
 
 
 def _yaml(path: str, source: Source, kind: FileKind, format_: Format, number: int | None) -> Outcome:
     from rulespec.base.project import is_kept
-    from rulespec.editing.lift import lifted_file
+    from rulespec.editing.lift.files import lifted_file
 
     game = _game(source, kind)
     if number is None:
@@ -242,9 +244,10 @@ def _yaml(path: str, source: Source, kind: FileKind, format_: Format, number: in
 
 
 def _saved(path: str, text: str, kind: FileKind, played: Played) -> Outcome:
-    from rulespec.editing.lift import NotLifted, head_of, lifted, lifted_state
-    from rulespec.engine import LogError
-    from rulespec.language.formats import FORMATS
+    from rulespec.editing.lift.before import head_of
+    from rulespec.editing.lift.logs import NotLifted, lifted, lifted_state
+    from rulespec.engine.states.log import LogError
+    from rulespec.language.formats.table import FORMATS
 
     lift = lifted if kind.name == "log" else lifted_state
     try:
@@ -268,8 +271,8 @@ def _saved(path: str, text: str, kind: FileKind, played: Played) -> Outcome:
 
 def _kept(spec: Spec, head: Mapping[str, object], deck: str | None) -> Spec | None:
     """The version that a log was played with, if it is kept and can still be played."""
-    from rulespec import SpecError, load
-    from rulespec.editing.lift import kept_version
+    from rulespec.editing.lift.logs import kept_version
+    from rulespec.games.api import SpecError, load
 
     path = kept_version(spec.model, str(head.get("digest")), str(head.get("version")))
     try:
@@ -289,7 +292,8 @@ def _said(found: Lifted) -> str:
 def _run(path: str, deck: str | None) -> Outcome:
     """What becomes of the folder of a run: its games stay if the spec has only been lifted since."""
     from rulespec.base.failure import SimulationError
-    from rulespec.editing.lift import digests_of, lifted_run
+    from rulespec.editing.lift.before import digests_of
+    from rulespec.play.simulate.former import lifted_run
 
     try:
         digests = digests_of(Path(path), deck)

@@ -9,10 +9,10 @@ from ftk_cli import failure, games, inputs
 from ftk_cli.text.languages import described_in, matching
 
 if TYPE_CHECKING:
-    from rulespec import Source
-    from rulespec.language.model import Spec
-    from rulespec.text import Translation
-    from rulespec.versions.changes import Words
+    from rulespec.base.source import Source
+    from rulespec.language.model.spec import Spec
+    from rulespec.text.reading.translation import Translation
+    from rulespec.versions.changes.words import Words
 
 TEXT_OF_RELEASE = ".text"
 """The ending of the texts of a release: they are no files of the project, and are not checked with the present spec."""
@@ -20,7 +20,7 @@ TEXT_OF_RELEASE = ".text"
 
 def model(name: str, variant: str = "") -> Spec:
     """The model of a spec; errors in play do not matter. Ends the command if it cannot be built."""
-    from rulespec import built
+    from rulespec.games.api import built
 
     source = spec_source(name)
     source = games.in_variant(source, variant) if variant else source
@@ -32,7 +32,7 @@ def model(name: str, variant: str = "") -> Spec:
 
 def spec_source(name: str) -> Source:
     """The text of a spec. Ends the command if it cannot be read or is a file of another kind."""
-    from rulespec import kind_of
+    from rulespec.editing.file_kinds import kind_of
 
     source, findings = inputs.read(name)
     if source is None:
@@ -45,8 +45,8 @@ def spec_source(name: str) -> Source:
 
 def words(was: Spec, now: Spec, lang: str | None) -> Words:
     """The words of a language, with the terms of the project of the new version or of the current one."""
-    from rulespec import book_at, described
-    from rulespec.versions.changes import Words
+    from rulespec.games.rulebook import book_at, described
+    from rulespec.versions.changes.words import Words
 
     beside = home(now)
     tag = described_in(text_language(now, lang), book_at(now, beside))
@@ -55,8 +55,8 @@ def words(was: Spec, now: Spec, lang: str | None) -> Words:
 
 def text_language(spec: Spec, lang: str | None) -> str:
     """The language of the texts of a game that is wanted (default: that of specs): as it was typed without one."""
-    from rulespec import texts_at
-    from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.games.rulebook import texts_at
+    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 
     own = matching(lang or LANGUAGE_OF_SPECS, texts_at(home(spec), spec.id))
     return own[0] if len(own) == 1 else lang or LANGUAGE_OF_SPECS
@@ -65,8 +65,8 @@ def text_language(spec: Spec, lang: str | None) -> str:
 def text(spec: Spec, lang: str) -> Translation | None:
     """The text of a version in a language: next to it, in its git revision or in its release; else that of the project
     that it belongs to. That of a variant is joined from its own and those of the game. None if there is none."""
-    from rulespec import texts_at
-    from rulespec.text import read
+    from rulespec.games.rulebook import texts_at
+    from rulespec.text.reading.translation import read
 
     path = spec.source.path
     if spec.variant:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from simplemma.strategies.dictionaries.dictionary_factory import _read_decompressed
 
-from rulespec.text.languages import LANGUAGES
 from rulespec.text.languages.dictionaries import pack_blocks
 from rulespec.text.languages.quantity.spelled import spelled_by_libraries
+from rulespec.text.languages.registry import LANGUAGES
 
 TARGET = Path(__file__).resolve().parent.parent / "rulespec" / "text" / "languages" / "compiled"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rulespec import Spec
-from rulespec.base.spreadsheet import Sheet, from_bytes
+from rulespec.base.spreadsheet.reading import from_bytes
+from rulespec.base.spreadsheet.sheet import Sheet
 from rulespec.editing.card_table import CardTable, table_of
+from rulespec.games.api import Spec
 
 
 def sheet_of(data: bytes) -> Sheet:

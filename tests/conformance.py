@@ -14,7 +14,7 @@ from typing import Any
 from agreement import declared
 
 import rulespec
-from rulespec import Game
+from rulespec.engine.states.game import Game
 from rulespec.play.interop import gymnasium as seat
 from rulespec.play.interop.openspiel import load
 from rulespec.play.interop.pettingzoo import env, parallel_env

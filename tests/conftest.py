@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, settings
 import rulespec
 from rulespec.engine.backend.engines import tiers
 from rulespec.engine.states.playout import playouts
-from rulespec.play.simulate import Figures
+from rulespec.play.simulate.figures import Figures
 
 try:
     from rulespec.engine.backend.llvm import compiler

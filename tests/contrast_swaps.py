@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import regex
 
 from rulespec.proofs.meaning.contrasts import FAMILIES
-from rulespec.text.languages import Language
-from rulespec.text.reading.contrasts import Contrast, lexicon_of, read
+from rulespec.text.languages.record import Language
+from rulespec.text.reading.contrasts.lexicon import lexicon_of
+from rulespec.text.reading.contrasts.negation import Contrast
+from rulespec.text.reading.contrasts.reader import read
 
 
 @dataclass(frozen=True)

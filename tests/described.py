@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 
-from rulespec import text
 from rulespec.base.source import Source
 from rulespec.language.model.spec import Spec
-from rulespec.text import Book, Passage, Translation
-from rulespec.text.glossary import read
+from rulespec.text.glossary.concepts import read
+from rulespec.text.reading.translation import Passage, Translation
+from rulespec.text.reading.translation import read as read_text
 from rulespec.text.rules import facts
-from rulespec.text.rules.describe import Description, as_translation
+from rulespec.text.rules.book import Book
+from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.translation import as_translation
 
 
 def translated(spec: Spec, lang: str, book: Book, known: dict[str, Passage]) -> Translation:
     titles = {id_: passage.title for id_, passage in known.items()}
-    made, wrong = text.read(as_translation(Description(spec, lang, book.glossary, titles), known))
+    made, wrong = read_text(as_translation(Description(spec, lang, book.glossary, titles), known))
     assert made is not None, [found.message for found in wrong]
     return made
 

@@ -11,8 +11,8 @@ from typing import Any
 import doc_games
 import yaml
 
-import rulespec
 from rulespec.base.source import Source
+from rulespec.games.api import built as built_in_spec
 from rulespec.language.model.spec import Spec
 
 FOLDER = Path(__file__).parent / "spec_changes"
@@ -62,7 +62,7 @@ def old(game: str) -> Spec:
 
 
 def built(source: Source) -> Spec:
-    model, report = rulespec.built(source)
+    model, report = built_in_spec(source)
     assert model is not None, report.findings
     return model
 

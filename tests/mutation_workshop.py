@@ -11,13 +11,15 @@ from pathlib import Path
 import rulespec
 from rulespec.base.diagnostics import Finding, Span
 from rulespec.base.source import Source
+from rulespec.games.api import built
 from rulespec.games.rulebook import book_of, texts_of
-from rulespec.language.document import Scalar
+from rulespec.language.document.nodes import Scalar
 from rulespec.language.model.spec import Spec
-from rulespec.text import Book, Passage, Translation, check
-from rulespec.text.checks.check import check_passage
+from rulespec.text.checks.check import check, check_passage
 from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.judging import compare
+from rulespec.text.reading.translation import Passage, Translation
+from rulespec.text.rules.book import Book
 
 SPECS = Path(__file__).parents[1] / "specs"
 
@@ -88,7 +90,7 @@ def edited_game(game: str, edit: str) -> Spec:
     path = SPECS / f"{game}.yaml"
     written = path.read_text(encoding="utf-8")
     assert written.count(before) == 1
-    spec, _ = rulespec.built(Source(str(path), written.replace(before, after)))
+    spec, _ = built(Source(str(path), written.replace(before, after)))
     assert spec is not None
     return spec
 

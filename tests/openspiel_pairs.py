@@ -9,7 +9,7 @@ from typing import Any
 
 from side_by_side import Chance, Event, Pair, Setting
 
-from rulespec import State
+from rulespec.engine.states.state import State
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 FROM_ACE = (RANKS[-1], *RANKS[:-1])

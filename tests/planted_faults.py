@@ -19,7 +19,8 @@ import rulespec
 from rulespec.base.diagnostics import Finding
 from rulespec.base.project import find
 from rulespec.base.source import Source
-from rulespec.play import deep
+from rulespec.play.deep.report import findings as findings_deep
+from rulespec.play.deep.run import search as search_deep
 
 FOLDER = Path(__file__).parent / "deep_faults"
 HALVES = ("known", "unseen")
@@ -70,7 +71,7 @@ def planted(half: str) -> list[Planted]:
 
 def search(spec: rulespec.Spec, seconds: float = 30.0, games: int = 0, workers: int = 1) -> list[Finding]:
     """The findings of a deep search."""
-    return [one.finding for one in deep.findings(deep.search(spec, seconds, games, workers=workers))]
+    return [one.finding for one in findings_deep(search_deep(spec, seconds, games, workers=workers))]
 
 
 def main(seconds: float, workers: int) -> None:

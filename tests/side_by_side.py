@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 import rulespec
-from rulespec import State
+from rulespec.engine.states.state import State
 
 Event = tuple[Any, ...]
 Chance = Callable[[State, Sequence[Event]], Iterable[int]]

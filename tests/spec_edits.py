@@ -15,8 +15,8 @@ from typing import Any
 
 from spec_expressions import Change, Vocabulary, changes, negated
 
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar, Sequence
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar, Sequence
 from rulespec.language.schema.validate import text as schema_text
 
 SCHEMA = json.loads(schema_text("rulespec-2"))

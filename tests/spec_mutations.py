@@ -23,8 +23,10 @@ from spec_expressions import vocabulary
 
 from rulespec.base.diagnostics import Finding, Severity
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar, Sequence, bounded, parse, resolve
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar, Sequence
+from rulespec.language.document.scalars import bounded, resolve
 from rulespec.language.model.build import build
 from rulespec.language.model.spec import Spec
 from rulespec.language.schema.validate import findings as schema_findings

@@ -8,11 +8,12 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 import yaml
+
+import rulespec
 
 pytestmark = pytest.mark.slow("reads the whole library")
 
@@ -22,7 +23,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "base": (
         ("base.messages",),
         ("base.characters", "base.failure", "base.refusal"),
-        ("base.executors", "base.fonts", "base.lazy", "base.store", "base.wording"),
+        ("base.executors", "base.fonts", "base.store", "base.wording"),
         ("base.findings", "base.grammars", "base.pages", "base.project", "base.typeset"),
         ("base.diagnostics", "base.transaction"),
         ("base.source", "base.worklist"),
@@ -181,111 +182,57 @@ def test_the_engine_and_what_is_proved_meet_only_in_the_model(room: str) -> None
 
 # --- the public API --------------------------------------------------------------------------------------------------
 
-PUBLIC = (
-    "rulespec",
-    "rulespec.play.balance",
-    "rulespec.play.bots",
-    "rulespec.editing.card_cells",
-    "rulespec.editing.card_rows",
-    "rulespec.editing.card_table",
-    "rulespec.editing.card_texts",
-    "rulespec.base.spreadsheet",
-    "rulespec.base.store",
-    "rulespec.language.cards_from",
-    "rulespec.versions.changes",
-    "rulespec.versions.changes.document",
-    "rulespec.base.pages.sheet",
-    "rulespec.play.deep",
-    "rulespec.editing.desk",
-    "rulespec.editing.editors",
-    "rulespec.engine",
-    "rulespec.base.findings",
-    "rulespec.editing.fixes",
-    "rulespec.language.formats",
-    "rulespec.play.held",
-    "rulespec.editing.language_files",
-    "rulespec.language.layout",
-    "rulespec.editing.lift",
-    "rulespec.base.messages",
-    "rulespec.language.model",
-    "rulespec.versions.paired",
-    "rulespec.base.project",
-    "rulespec.base.transaction",
-    "rulespec.editing.renaming",
-    "rulespec.editing.reviewing",
-    "rulespec.games.scenario",
-    "rulespec.language.schema",
-    "rulespec.text.output.sheets",
-    "rulespec.play.simulate",
-    "rulespec.editing.skeleton",
-    "rulespec.play.living",
-    "rulespec.play.table",
-    "rulespec.text",
-    "rulespec.text.rules.describe",
-    "rulespec.text.output.diff",
-    "rulespec.text.output.exchange",
-    "rulespec.text.glossary",
-    "rulespec.text.raw",
-    "rulespec.text.output.render",
-    "rulespec.text.review",
-    "rulespec.text.checks.typography",
-    "rulespec.base.typeset",
-    "rulespec.versions.pending",
-    "rulespec.base.worklist",
-)
-"""What the command line, like any other program, may import from. Every name it uses is in `__all__` there."""
 
-
-def names_imported(path: Path) -> set[tuple[str, str]]:
-    """Every name that a module imports from the library, with the module it comes from."""
-    nodes = [n for n in ast.walk(tree_of(path)) if isinstance(n, ast.ImportFrom)]
-    named = {(n.module, alias.name) for n in nodes if n.module for alias in n.names}
-    return {(module, name) for module, name in named if module.split(".")[0] == "rulespec"}
-
-
-def test_the_command_line_uses_the_public_api_only() -> None:
-    faults = []
-    for path in (path for path in modules() if "ftk_cli" in path.parts):
-        for module, name in names_imported(path):
-            if f"{module}.{name}" not in PUBLIC and (module not in PUBLIC or name not in import_module(module).__all__):
-                faults.append(f"{path.name} imports {name} from {module}, which is not public or does not export it")
-        faults += [
-            f"{path.name} imports {alias.name}"
-            for node in ast.walk(tree_of(path))
-            if isinstance(node, ast.Import)
-            for alias in node.names
-            if alias.name.startswith("rulespec")
-        ]
+def test_no_module_imports_a_private_name() -> None:
+    faults = [
+        f"{name_of(path)} imports {alias.name} from {node.module}"
+        for path in modules()
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in ("rulespec", "ftk_cli")
+        for alias in node.names
+        if alias.name.startswith("_") and not alias.name.startswith("__")
+    ]
     assert faults == []
 
 
-def test_every_public_name_exists() -> None:
-    for module in map(import_module, PUBLIC):
-        assert module.__doc__
-        assert len(set(module.__all__)) == len(module.__all__)
-        for public in module.__all__:
-            assert getattr(module, public) is not None
-        assert not hasattr(module, "no_such_name")
+def test_packages_pass_no_names_on() -> None:
+    """A name is imported from the module that defines it, so that an import loads what is used. `rulespec` alone has
+    names of its modules: it is what other programs import."""
+    faults = [
+        f"{name_of(path)} imports {alias.name} from {node.module}, which does not define it"
+        for path in modules()
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ImportFrom) and node.module in packages()
+        for alias in node.names
+        if not is_module(f"{node.module}.{alias.name}") and alias.name not in defined(packages()[node.module])
+    ]
+    assert faults == []
 
 
-def test_lazy_names_are_known_to_type_checkers() -> None:
-    """A package that imports names on demand lists the same names for type checkers."""
-    for path in (Path(str(import_module(name).__file__)) for name in PUBLIC):
-        tree = tree_of(path)
-        calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "importer"]
-        for call in calls:
-            table = ast.literal_eval(call.args[1])
-            lazy = {(module, *split) for module, listed in table.items() for split in map(split_name, listed.split())}
-            blocks = [n for n in tree.body if isinstance(n, ast.If) and getattr(n.test, "id", "") == "TYPE_CHECKING"]
-            froms = [n for block in blocks for n in block.body if isinstance(n, ast.ImportFrom)]
-            assert lazy == {(n.module, alias.name, alias.asname or alias.name) for n in froms for alias in n.names}
-            # An import of a module gives its package an attribute of that name: it would hide the lazy name.
-            assert not {public for *_, public in lazy if (path.parent / f"{public}.py").exists()}
+@cache
+def packages() -> dict[str, Path]:
+    return {name_of(path): path for path in modules() if path.name == "__init__.py"}
 
 
-def split_name(listed: str) -> tuple[str, str]:
-    name, _, public = listed.partition("=")
-    return name, public or name
+def defined(path: Path) -> set[str]:
+    """The names that a module defines itself."""
+    nodes = tree_of(path).body
+    names = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    targets = [t for node in nodes if isinstance(node, ast.Assign) for t in node.targets]
+    targets += [node.target for node in nodes if isinstance(node, ast.AnnAssign)]
+    return names | {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def test_every_public_name_exists_and_is_known_to_type_checkers() -> None:
+    assert len(set(rulespec.__all__)) == len(rulespec.__all__)
+    assert all(getattr(rulespec, name) is not None for name in rulespec.__all__)
+    assert not hasattr(rulespec, "no_such_name")
+    tree = tree_of(ROOT / "rulespec" / "__init__.py")
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    froms = [node for node in block.body if isinstance(node, ast.ImportFrom)]
+    typed = {(node.module, alias.name) for node in froms for alias in node.names}
+    assert typed == {(module, name) for module, names in rulespec.HOMES.items() for name in names.split()}
+    assert {name for _, name in typed} == {*rulespec.__all__} - {"__version__"}
 
 
 @pytest.mark.parametrize("code", ["import rulespec", "import ftk_cli.main", "from rulespec import find, Report"])

@@ -14,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.play.balance import Balance, balance, rulings
-from rulespec.play.balance import settings as sets_of_answers
+from rulespec.play.balance import rulings
 from rulespec.play.balance.accumulator import Accumulator
 from rulespec.play.balance.card_kinds import kinds_of
 from rulespec.play.balance.cross_products import CrossProducts, joined
@@ -32,11 +31,14 @@ from rulespec.play.balance.estimate import (
 from rulespec.play.balance.page import html
 from rulespec.play.balance.regression import Fit, fit
 from rulespec.play.balance.report import Played, report
+from rulespec.play.balance.result import Balance
 from rulespec.play.balance.rulings import Answer, Asked
-from rulespec.play.balance.run import count
+from rulespec.play.balance.run import balance, count
+from rulespec.play.balance.run import settings as sets_of_answers
 from rulespec.play.balance.sentences import CHANGE, SHARE, headline, seats
 from rulespec.play.balance.view import Axis
-from rulespec.play.simulate import proportion, simulate
+from rulespec.play.simulate.figures import proportion
+from rulespec.play.simulate.run import simulate
 
 PEBBLES = Path(__file__).parent / "balance" / "pebbles.yaml"
 """Points are the sizes of the pebbles held; other answers to rulings change them by known amounts."""

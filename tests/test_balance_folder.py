@@ -10,9 +10,13 @@ import pytest
 from command import ftk
 
 import rulespec
-from rulespec.play.balance import Balance, balance, ladder
-from rulespec.play.bots import players
-from rulespec.play.simulate import SimulationError, here, records
+from rulespec.base.executors import here
+from rulespec.base.failure import SimulationError
+from rulespec.play.balance.levels import ladder
+from rulespec.play.balance.result import Balance
+from rulespec.play.balance.run import balance
+from rulespec.play.bots.games import players
+from rulespec.play.simulate import records
 
 pytestmark = pytest.mark.slow("runs are played again and again")
 

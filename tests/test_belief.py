@@ -12,8 +12,11 @@ import pytest
 from agreement import HERE
 
 import rulespec
-from rulespec import Game, State, StateError
-from rulespec.play.bots import Policy, mostly, uniform, weighted_worlds
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.search.belief import Policy, uniform, weighted_worlds
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.state import State
+from rulespec.play.bots.policies import mostly
 
 pytestmark = pytest.mark.slow("hundreds of games are played for each world")
 

@@ -7,10 +7,11 @@ from agreement import HERE, text_of
 
 import rulespec
 from rulespec.base.source import Source
-from rulespec.engine import log_lines, replay
+from rulespec.engine.states.log import lines as log_lines
+from rulespec.engine.states.log import replay
 from rulespec.games.api import check_spec
 from rulespec.language.model.steps.set_ import Set
-from rulespec.versions.changes import compare
+from rulespec.versions.changes.compare import compare
 
 GAME = text_of("beyond")
 

@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 
 import rulespec
-from rulespec import Game, State
 from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.knowledge.possible_worlds import unknown
 from rulespec.engine.search.tree_search import EVERYBODY, Control, Search, Tree
-from rulespec.play.bots import BOTS, bot, bot_game, bot_games, bot_name, players
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.state import State
+from rulespec.play.bots import bot
+from rulespec.play.bots.bot import bot_name
+from rulespec.play.bots.games import bot_game, bot_games, players
+from rulespec.play.bots.table import BOTS
 
 pytestmark = pytest.mark.slow("bots search")
 

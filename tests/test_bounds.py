@@ -10,8 +10,11 @@ from agreement import HERE, text_of
 from command import ftk
 
 import rulespec
-from rulespec.engine import BoundReachedError, log_lines, play_at_random, replay
-from rulespec.play.simulate import simulate
+from rulespec.engine.states.log import lines as log_lines
+from rulespec.engine.states.log import replay
+from rulespec.engine.states.playout import BoundReachedError
+from rulespec.engine.states.playout import playout as play_at_random
+from rulespec.play.simulate.run import simulate
 
 SLOW = text_of("slow")
 COUNTED = """

@@ -13,7 +13,7 @@ import yaml
 from command import ftk
 
 import rulespec
-from rulespec.base.findings import LANGUAGES
+from rulespec.base.findings.catalog import LANGUAGES
 from rulespec.base.source import Source
 from rulespec.editing.fixes import fixed
 from rulespec.language.model.build import SECTIONS

@@ -24,12 +24,17 @@ from typesetting import needs_pdf
 
 import rulespec
 from rulespec.base.spreadsheet.delimited import uncalculated
-from rulespec.language.schema import schema_text
-from rulespec.text.output.sheets import CARD, Face, Words, faces, grid, layout, pages, paper, saved_object
+from rulespec.games.looks import looks_of
+from rulespec.language.schema.validate import text as schema_text
 from rulespec.text.output.sheets.colours import READABLE, contrast, ink
 from rulespec.text.output.sheets.drawing import too_long
+from rulespec.text.output.sheets.faces import Face, Words, faces
 from rulespec.text.output.sheets.icons import icons
+from rulespec.text.output.sheets.layout import layout
+from rulespec.text.output.sheets.pages import pages
+from rulespec.text.output.sheets.paper import CARD, grid, paper
 from rulespec.text.output.sheets.pictures import unsafe
+from rulespec.text.output.sheets.tabletop import saved_object
 
 pytestmark = pytest.mark.slow("draws the cards of large games")
 
@@ -270,7 +275,7 @@ def project(tmp_path: Path) -> Path:
 
 def test_cards_have_the_looks_of_their_members(project: Path) -> None:
     spec = rulespec.load(project / "fortheking.yaml")
-    looks, report = rulespec.looks_of(spec)
+    looks, report = looks_of(spec)
     assert report.findings == ()
     made = {face.title: face for face in faces(spec.model, Words(spec.model, None, "en", looks))}
     king, gold = made["king"], made["gold"]

@@ -12,7 +12,7 @@ from doc_games import GAMES
 
 import rulespec
 from rulespec.base.source import Source
-from rulespec.games.rulebook import check_translation
+from rulespec.games.rulebook import check_raw, check_translation, texts_of
 from rulespec.text.output.sheets.measures import SMALLEST, fitted, wrapped
 
 MARKET = next(block.text for block in GAMES if block.file == "village_market.yaml")
@@ -64,7 +64,7 @@ def findings(folder: Path, lang: str, smithy: str) -> list[tuple[str, int, str]]
 def test_numbers_take_the_forms_of_the_language(folder: Path, draws: int, en: str, uk: str) -> None:
     path = folder / "specs" / "village_market.yaml"
     path.write_text(MARKET.replace("draws: 2", f"draws: {draws}"), encoding="utf-8")
-    texts = rulespec.texts_of(rulespec.load(path))
+    texts = texts_of(rulespec.load(path))
     said = {lang: one.rules["name.smithy"].text.text for lang, one in texts.items()}
     assert said == {"en": en, "uk": uk, "zh-Hant": f"抽 {draws} 張牌。"}
 
@@ -119,7 +119,7 @@ def test_a_glossary_with_errors_is_no_reason_for_silence(folder: Path) -> None:
     (found,) = [one for one in findings(folder, "en", "Draw 9 cards.") if one[0] == "glossary-unusable"]
     assert "village_market.yaml cannot be used: " in found[2]
     with pytest.raises(ValueError, match="cannot be used"):
-        rulespec.check_raw(Source("rules.txt", "Draw 9 cards."), "en", rulespec.load("specs/village_market.yaml"))
+        check_raw(Source("rules.txt", "Draw 9 cards."), "en", rulespec.load("specs/village_market.yaml"))
 
 
 def test_placeholders_are_exported_as_written(folder: Path) -> None:
@@ -232,9 +232,7 @@ def test_the_text_of_a_renamed_member_stays_its_text(folder: Path) -> None:
     assert {"name.forge"} <= spec.model.rules.keys()
     # The attribute is read in its own effect by the name of the member.
     assert "forge.draws" in (folder / "specs/village_market.yaml").read_text(encoding="utf-8")
-    assert {lang: [*one.rules] for lang, one in rulespec.texts_of(spec).items()} == {
-        lang: ["name.forge"] for lang in TEXTS
-    }
+    assert {lang: [*one.rules] for lang, one in texts_of(spec).items()} == {lang: ["name.forge"] for lang in TEXTS}
 
 
 def test_placeholders_follow_a_renamed_field(folder: Path) -> None:

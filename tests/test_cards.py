@@ -10,7 +10,7 @@ from events_of_cards import moved
 import rulespec
 from rulespec.engine.interpreter.evaluate import evaluator
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import propositions
+from rulespec.proofs.meaning.rules import propositions
 
 GAMES = Path(__file__).parent / "cards"
 

@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 import rulespec
-from rulespec import CHANCE, Game, State, StateError
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.openspiel import CHANCE
+from rulespec.engine.states.state import State
 
 pytestmark = pytest.mark.slow("whole game trees are visited")
 

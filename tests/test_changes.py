@@ -14,10 +14,15 @@ from click.testing import CliRunner
 import rulespec
 from ftk_cli.main import main
 from rulespec.base.source import Source
+from rulespec.games.api import built as built_in_spec
+from rulespec.games.rulebook import described
 from rulespec.language.model.spec import Spec
-from rulespec.text import LANGUAGES
-from rulespec.versions.changes import Changes, Impact, Words, bump, compare
+from rulespec.text.languages.registry import LANGUAGES
+from rulespec.versions.changes.compare import Changes, compare
+from rulespec.versions.changes.kinds import Impact
 from rulespec.versions.changes.phrases import phrases_of
+from rulespec.versions.changes.version import bump
+from rulespec.versions.changes.words import Words
 
 pytestmark = pytest.mark.slow("compares versions of large games")
 
@@ -32,7 +37,7 @@ def text_of(game: str) -> str:
 
 
 def built(text: str, name: str = "new.yaml") -> Spec:
-    model, report = rulespec.built(Source(name, text))
+    model, report = built_in_spec(Source(name, text))
     assert model is not None, report.findings
     return model
 
@@ -203,7 +208,7 @@ def test_a_language_says_cards_zones_and_members_in_its_own_words(lang: str) -> 
     ]
     changes = changed("fortheking", *edits)
     here = rulespec.find("fortheking")
-    words = Words(*(rulespec.described(spec, lang, here) for spec in (changes.old, changes.new)))
+    words = Words(*(described(spec, lang, here) for spec in (changes.old, changes.new)))
     assert {"cards-changed", "answer-changed"} <= {one.kind for one in changes.every}
     for one in changes.every:
         said = " ".join((words.title(one), words.kind(one), *words.before(one), *words.after(one)))

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulespec.base.diagnostics import Span
-from rulespec.text import LANGUAGES
-from rulespec.text.languages import find
+from rulespec.text.languages.registry import LANGUAGES, find
 from rulespec.text.reading.clauses import clauses
 
 TABLES = Path(__file__).parent / "clauses"

@@ -14,7 +14,8 @@ from command import ftk
 from ods_files import ods
 
 import rulespec
-from rulespec.base.spreadsheet import Sheet, read
+from rulespec.base.spreadsheet.reading import read
+from rulespec.base.spreadsheet.sheet import Sheet
 
 pytestmark = pytest.mark.slow("reads and writes the cards of large games")
 

@@ -16,7 +16,9 @@ from ftk_cli.play.menu import Menu
 from ftk_cli.play.session import Session
 from ftk_cli.play.sitting import Sitting
 from rulespec.engine.states.log import lines
-from rulespec.play.table import PLAIN, Table, choice_of
+from rulespec.play.table.choice import choice_of
+from rulespec.play.table.table import Table
+from rulespec.play.table.words import PLAIN
 
 pytestmark = pytest.mark.slow("plays large games")
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from ftk_cli.report import FORMATS, Batch, Case, Coverage, Look, Sources
+from ftk_cli.report import FORMATS
+from ftk_cli.report.batch import Batch, Case, Coverage, Look, Sources
 from ftk_cli.report.display import excerpt, harmless, width, wrapped
 from ftk_cli.terminal import MARK
-from rulespec import Finding, Report
-from rulespec.base.diagnostics import Position
+from rulespec.base.diagnostics import Finding, Position, Report
 from rulespec.base.source import Source
 
 Make = Callable[..., Batch]

@@ -15,7 +15,7 @@ from ftk_cli.main import main
 from rulespec.base.source import Source
 from rulespec.base.source import read as read_file
 from rulespec.games.rulebook import check_translation
-from rulespec.text import Translation, read
+from rulespec.text.reading.translation import Translation, read
 
 pytestmark = pytest.mark.slow("exports and imports whole texts")
 

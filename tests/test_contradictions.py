@@ -9,7 +9,7 @@ import pytest
 import yaml
 from mutation_workshop import workshop
 
-from rulespec.proofs.meaning import CONSTRUCTORS
+from rulespec.proofs.meaning.constructors import CONSTRUCTORS
 from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.judging.contradictions import contradictions
 from rulespec.text.rules.exclusions import EXCLUSIONS

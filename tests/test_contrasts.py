@@ -16,15 +16,16 @@ from hypothesis import strategies as st
 import rulespec
 from rulespec.games.rulebook import book_of
 from rulespec.proofs.meaning.contrasts import FAMILIES, NEGATED, NEGATIVE
-from rulespec.text import LANGUAGES
-from rulespec.text.glossary import finder
-from rulespec.text.languages import Language, find
+from rulespec.text.glossary.finder import finder
 from rulespec.text.languages.data import is_pattern
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import LANGUAGES, find
 from rulespec.text.reading import mentions as reading
 from rulespec.text.reading.clauses import clauses
-from rulespec.text.reading.contrasts import Contrast, lexicon_of, read
-from rulespec.text.reading.contrasts.lexicon import Role, Wording
+from rulespec.text.reading.contrasts.lexicon import Role, Wording, lexicon_of
 from rulespec.text.reading.contrasts.literals import literals
+from rulespec.text.reading.contrasts.negation import Contrast
+from rulespec.text.reading.contrasts.reader import read
 
 TABLES = Path(__file__).parent / "contrasts"
 ROWS: dict[str, dict[str, list[list[str]]]] = {

@@ -13,10 +13,13 @@ import yaml
 import rulespec
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source
-from rulespec.text import glossary
 from rulespec.text.checks.counted import check
-from rulespec.text.glossary import Glossary
-from rulespec.text.languages import LANGUAGES, added, morphology
+from rulespec.text.glossary.check import check as check_glossary
+from rulespec.text.glossary.concepts import Glossary
+from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.glossary.layout import to_yaml
+from rulespec.text.languages import morphology
+from rulespec.text.languages.registry import LANGUAGES, added
 from rulespec.text.reading.prose import whole
 
 HERE = Path(__file__).parent / "counted"
@@ -65,7 +68,7 @@ def test_right_forms_in_ukrainian(text: str) -> None:
 
 def glossary_of(concepts: dict[str, Any]) -> Glossary:
     text = yaml.safe_dump({"glossary": 1, "game": "sample", "concepts": concepts}, allow_unicode=True)
-    found, findings = glossary.read(Source("glossary.yaml", text))
+    found, findings = read_glossary(Source("glossary.yaml", text))
     assert found is not None, findings
     return found
 
@@ -133,13 +136,13 @@ def test_languages_without_plurals_are_skipped() -> None:
 def test_counted_forms_are_checked(counted: dict[str, str], says: str | None) -> None:
     terms = glossary_of({"card": {"names": "card", "en": {"preferred": "card", "counted": counted}}})
     spec = rulespec.load(HERE.parent / "findings" / "sample.yaml").model
-    found = [one.message for one in glossary.check(terms, spec) if one.name == "counted-forms"]
+    found = [one.message for one in check_glossary(terms, spec) if one.name == "counted-forms"]
     assert found == ([says] if says else [])
 
 
 def test_counted_forms_are_written() -> None:
     terms = glossary_of({"card": {"en": {"preferred": "card", "counted": {"one": "card", "other": "cards"}}}})
-    assert "en: {preferred: card, counted: {one: card, other: cards}}" in glossary.to_yaml(terms)
+    assert "en: {preferred: card, counted: {one: card, other: cards}}" in to_yaml(terms)
 
 
 def test_without_a_dictionary_of_forms_nothing_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

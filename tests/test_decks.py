@@ -13,8 +13,8 @@ import rulespec
 from rulespec.base.findings import names_in
 from rulespec.base.source import Source
 from rulespec.engine.states.log import lines
-from rulespec.games import scenario
 from rulespec.games.api import check_deck, check_spec
+from rulespec.games.scenario.runner import run as run_scenario
 from rulespec.language.schema.validate import text
 
 GAME = """
@@ -207,9 +207,9 @@ def test_a_deck_is_given_as_a_path_or_as_a_text(folder: Path) -> None:
 def test_scenarios_run_with_a_deck(folder: Path) -> None:
     (folder / "cases.yaml").write_text(CASES, encoding="utf-8")
     deck = DECK.replace("points: 9", "points: 8")
-    assert scenario.run("cases.yaml", deck=Source("deck.yaml", deck)).passed
-    assert [found.name for found in scenario.run("cases.yaml", deck="deck.yaml").findings] == ["scenario-unclear-card"]
-    (found,) = scenario.run("cases.yaml", deck=Source("mine.yaml", DECK.replace("tiny", "other"))).findings
+    assert run_scenario("cases.yaml", deck=Source("deck.yaml", deck)).passed
+    assert [found.name for found in run_scenario("cases.yaml", deck="deck.yaml").findings] == ["scenario-unclear-card"]
+    (found,) = run_scenario("cases.yaml", deck=Source("mine.yaml", DECK.replace("tiny", "other"))).findings
     assert found.name == "scenario-no-game" and "ftk check mine.yaml" in found.hint
 
 

@@ -19,9 +19,10 @@ from rulespec.base.source import Source
 from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.interpreter.random import stream
 from rulespec.engine.states.game import Game, setting
-from rulespec.play import deep
 from rulespec.play.deep.leaks import distinguished_by
 from rulespec.play.deep.lines import Line, played, shortened, until
+from rulespec.play.deep.report import findings as findings_deep
+from rulespec.play.deep.run import search as search_deep
 from rulespec.play.deep.trace import TracedGame
 
 pytestmark = pytest.mark.slow("games are explored")
@@ -91,7 +92,7 @@ def test_a_sound_game_has_no_findings(game: str) -> None:
 
 def test_the_same_number_of_games_finds_the_same() -> None:
     fault = next(one for one in FAULTS if one.game == "oh_hell")
-    first, again = (list(deep.findings(deep.search(fault.spec, games=12, seed=3))) for _ in range(2))
+    first, again = (list(findings_deep(search_deep(fault.spec, games=12, seed=3))) for _ in range(2))
     assert first == again and any(one.log for one in first)
 
 
@@ -99,15 +100,15 @@ def test_the_same_number_of_games_finds_the_same() -> None:
 @pytest.mark.sample(1)
 def test_any_number_of_processes_finds_the_same(name: str) -> None:
     planted = {fault.game: fault.spec for fault in FAULTS}
-    one, two = (deep.search(planted[name], games=10, seed=5, workers=workers) for workers in (1, 2))
+    one, two = (search_deep(planted[name], games=10, seed=5, workers=workers) for workers in (1, 2))
     assert one.games == two.games and len(one.grounds) == len(two.grounds) > 1
-    found = list(deep.findings(one))
-    assert found and found == list(deep.findings(two))
+    found = list(findings_deep(one))
+    assert found and found == list(findings_deep(two))
 
 
 def test_a_game_that_is_stuck_has_a_short_log() -> None:
-    found = deep.search(rulespec.loads(Source("stuck.yaml", STUCK)), games=40)
-    (one,) = [one for one in deep.findings(found) if one.finding.name == "endless-rounds"]
+    found = search_deep(rulespec.loads(Source("stuck.yaml", STUCK)), games=40)
+    (one,) = [one for one in findings_deep(found) if one.finding.name == "endless-rounds"]
     assert one.finding.rule == "turns" and "after 2 choices" in one.finding.message
 
 
@@ -127,7 +128,7 @@ play:
 @pytest.mark.parametrize(("seen", "reported"), [("", True), ("nobody", False), ("everybody", False)])
 def test_a_choice_of_hidden_things_is_announced(seen: str, reported: bool) -> None:
     text = VOTES.replace(", do: {set", f", seen_by: {seen}, do: {{set") if seen else VOTES
-    found = deep.findings(deep.search(rulespec.loads(text), games=20))
+    found = findings_deep(search_deep(rulespec.loads(text), games=20))
     assert ("options-reveal" in {one.finding.name for one in found}) == reported
 
 
@@ -167,7 +168,7 @@ def test_traced_games_are_the_same_games() -> None:
 
 def test_an_engine_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulespec.play.deep.engines.situation", _wrong_situation)
-    names = [one.finding.name for one in deep.findings(deep.search(rulespec.load("nim"), games=10))]
+    names = [one.finding.name for one in findings_deep(search_deep(rulespec.load("nim"), games=10))]
     assert names.count("engines-differ") == len([one for one in ENGINES.values() if not one.missing]) - 1
 
 

@@ -13,16 +13,22 @@ from described import small_book, translated
 from random_specs import Maker, loaded
 
 import rulespec
-from rulespec import book_of, description_of, read_source, texts_of
-from rulespec.editing import editors
+from rulespec.base.source import read as read_source
+from rulespec.editing.editors.hover import hover
+from rulespec.editing.editors.outline import outline
+from rulespec.games.rulebook import book_of, description_of, texts_of
 from rulespec.language.model.spec import Spec
-from rulespec.play.table import why, words_in
-from rulespec.proofs.meaning import CONSTRUCTORS, propositions
-from rulespec.text import Book, Passage, check
-from rulespec.text.rules.describe import Description, languages
-from rulespec.text.rules.describe.grammar import FRAMES, LABELS, grammar_of, parse
+from rulespec.play.table.behind import why
+from rulespec.play.table.words import words_in
+from rulespec.proofs.meaning.constructors import CONSTRUCTORS
+from rulespec.proofs.meaning.rules import propositions
+from rulespec.text.checks.check import check
+from rulespec.text.reading.translation import Passage
+from rulespec.text.rules.book import Book
+from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.grammar import FRAMES, LABELS, grammar_of, languages, parse
 from rulespec.text.rules.describe.linearise import LEAVES
-from rulespec.versions.changes import compare
+from rulespec.versions.changes.compare import compare
 
 pytestmark = pytest.mark.slow("describes large games")
 
@@ -316,9 +322,9 @@ def test_explain_the_hover_and_the_outline_call_an_option_by_its_words(stall: ru
     assert ftk("explain", "buy", "stall").output.startswith("buy: buy for … or more\n")
     source, _ = read_source("specs/stall.yaml")
     assert source is not None
-    shown = editors.hover(source, source.text.index("id: buy") + 5)
+    shown = hover(source, source.text.index("id: buy") + 5)
     assert shown is not None and "\n\nbuy for … or more\n\n" in shown[0]
-    turns = next(one for one in editors.outline(source) if one.name == "play").inside[0]
+    turns = next(one for one in outline(source) if one.name == "play").inside[0]
     assert [one.detail for one in turns.inside] == ["buy for {n} or more", "Ask for a coin", "wait"]
 
 

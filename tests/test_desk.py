@@ -11,6 +11,7 @@ import pytest
 import rulespec
 from rulespec.base.source import Source, read
 from rulespec.editing.desk import Desk
+from rulespec.games.rulebook import check_translation
 
 pytestmark = pytest.mark.slow("checks whole texts")
 
@@ -44,7 +45,7 @@ def test_findings_about_one_text_are_those_of_the_whole_check(path: str) -> None
         edits = {f"{entry.key}/text": edited if edited != text else text.rstrip()[:-6]}
         source, unwritable = one.written(edits)
         assert not unwritable, entry
-        known = [found for found in rulespec.check_translation(source).findings if found.rule == entry.id]
+        known = [found for found in check_translation(source).findings if found.rule == entry.id]
         assert list(one.findings(entry.id, edits)) == known, entry
 
 

@@ -23,7 +23,7 @@ from ftk_cli.main import main
 from rulespec.base.diagnostics import Severity
 from rulespec.base.findings import KINDS
 from rulespec.base.source import Source
-from rulespec.engine import wasm_missing
+from rulespec.engine.wasm.modules import missing as wasm_missing
 
 GAMES_EACH = 20
 LONGEST = 2_000

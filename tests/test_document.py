@@ -7,12 +7,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from samples import expectations, places, samples
 
-from rulespec import check_source
 from rulespec.base.diagnostics import KINDS, Report, Span
 from rulespec.base.source import Source, from_text, read
+from rulespec.editing.file_kinds import check_source
 from rulespec.language import document
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, key_at, parse, plain
+from rulespec.language.document import parse
 from rulespec.language.document.loader import PythonLoader
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at, plain
 
 LOADERS = [yaml.CSafeLoader, PythonLoader]
 

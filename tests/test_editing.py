@@ -9,8 +9,11 @@ from command import ftk
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source, read
-from rulespec.editing.editors import declared, folds, hover, outline, proposals, references
+from rulespec.editing.editors.completion import proposals
 from rulespec.editing.editors.functions import FUNCTIONS
+from rulespec.editing.editors.hover import hover
+from rulespec.editing.editors.names import declared, references
+from rulespec.editing.editors.outline import folds, outline
 from rulespec.language.model.folds import FOLDS
 from rulespec.language.model.infer.calls import FORMS
 from rulespec.language.model.operators import OPERATORS, Notation

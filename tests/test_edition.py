@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec.games.rulebook import texts_of
-from rulespec.text.languages import LANGUAGES
+from rulespec.text.languages.registry import LANGUAGES
 from rulespec.text.output.edition import Edition
-from rulespec.text.output.render import sections
+from rulespec.text.output.render.book import sections
 
 LIST = "Take cards:\n\n- 2 players: 7 cards\n- 3 or 4 players: 6 cards\n- 5 players: 5 cards\n\nLook at them."
 

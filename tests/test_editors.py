@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from language_server import Client, executable, started
 
-from rulespec.language.formats import FORMATS
+from rulespec.language.formats.table import FORMATS
 from rulespec.language.schema.validate import text
 
 ROOT = Path(__file__).parents[1]

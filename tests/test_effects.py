@@ -12,8 +12,9 @@ import rulespec
 from rulespec.engine.program.compile import compile_program
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import settings
-from rulespec.proofs.meaning import propositions
-from rulespec.text.rules.describe import Description, as_translation
+from rulespec.proofs.meaning.rules import propositions
+from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.translation import as_translation
 
 MARKET = next(block.text for block in GAMES if block.file == "village_market.yaml")
 CASES = """scenario: 2

@@ -19,7 +19,7 @@ from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import playouts
 from rulespec.engine.states.state import State
-from rulespec.games import scenario
+from rulespec.games.scenario.runner import run as run_scenario
 
 TESTS = Path(__file__).parent
 SCENARIOS = TESTS.parent / "specs" / "scenarios"
@@ -182,7 +182,7 @@ def test_players_observe_the_same(name: str, players: int) -> None:
 @pytest.mark.sample(2)
 def test_scenarios_pass_on_every_engine(engine: str, name: str) -> None:
     """Many begin in positions set up by hand, in the middle of a game."""
-    outcome = scenario.run(SCENARIOS / f"{name}.yaml", engine=engine)
+    outcome = run_scenario(SCENARIOS / f"{name}.yaml", engine=engine)
     assert outcome.passed and outcome.cases
 
 

@@ -9,7 +9,9 @@ import pytest
 import rulespec
 from rulespec.base.source import read
 from rulespec.games.rulebook import check_translation, examples_of, texts_of
-from rulespec.text.output.render import Rulebook, html, markdown
+from rulespec.text.output.render.book import Rulebook
+from rulespec.text.output.render.markdown import markdown
+from rulespec.text.output.render.page import html
 
 SPEC = """
 rulespec: 2

@@ -20,17 +20,12 @@ from rulespec.base.findings import names_in
 from rulespec.base.source import Source
 from rulespec.base.source import read as read_file
 from rulespec.language.model.spec import Spec
-from rulespec.text.output.exchange import (
-    Entries,
-    UnitText,
-    apply,
-    from_po,
-    from_xliff,
-    to_po,
-    to_xliff_1,
-    to_xliff_2,
-    units,
-)
+from rulespec.text.output.exchange.edit import apply
+from rulespec.text.output.exchange.po import from_po, to_po
+from rulespec.text.output.exchange.units import Entries, UnitText, units
+from rulespec.text.output.exchange.xliff import from_xliff
+from rulespec.text.output.exchange.xliff_1 import to_xliff_1
+from rulespec.text.output.exchange.xliff_2 import to_xliff_2
 from rulespec.text.reading.translation import Translation, read, translations
 
 pytestmark = pytest.mark.slow("exchanges the texts of large games")

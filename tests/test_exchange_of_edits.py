@@ -22,21 +22,17 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec.base.source import Source
-from rulespec.text import Translation, read, since
-from rulespec.text.output.exchange import (
-    Entries,
-    Work,
-    apply,
-    from_po,
-    from_xliff,
-    texts,
-    to_po,
-    to_xliff_1,
-    to_xliff_2,
-    work,
-)
+from rulespec.games.confirmed import words_of
+from rulespec.games.rulebook import texts_of
+from rulespec.text.output.exchange.edit import apply
+from rulespec.text.output.exchange.po import from_po, to_po
+from rulespec.text.output.exchange.units import Entries, Work, texts, work
+from rulespec.text.output.exchange.xliff import from_xliff
+from rulespec.text.output.exchange.xliff_1 import to_xliff_1
+from rulespec.text.output.exchange.xliff_2 import to_xliff_2
 from rulespec.text.reading.seal import Seal
-from rulespec.text.seals.since import Since
+from rulespec.text.reading.translation import Translation, read
+from rulespec.text.seals.since import Since, since
 
 pytestmark = pytest.mark.slow("exports and imports whole texts")
 
@@ -61,7 +57,7 @@ def of(source: Source) -> Translation:
 
 @lru_cache
 def known(game: str) -> Mapping[str, Translation]:
-    return rulespec.texts_of(rulespec.load(game))
+    return texts_of(rulespec.load(game))
 
 
 def edits(game: str) -> dict[str, tuple[str, str]]:
@@ -92,7 +88,7 @@ class Out:
 
     def __init__(self, game: str, translation: Translation, source: Translation) -> None:
         self.model, self.translation, self.source = rulespec.load(game).model, translation, source
-        self.kept = rulespec.words_of(self.model)
+        self.kept = words_of(self.model)
 
     @property
     def work(self) -> Mapping[str, Work]:

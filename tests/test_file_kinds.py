@@ -16,8 +16,14 @@ from rulespec.base.findings import KINDS
 from rulespec.base.source import Source
 from rulespec.editing import file_kinds
 from rulespec.engine.states import log
-from rulespec.text import glossary, review
-from rulespec.text.output import exchange
+from rulespec.games.rulebook import texts_of
+from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.glossary.table import to_csv
+from rulespec.text.glossary.tbx import to_tbx
+from rulespec.text.output.exchange.po import to_po
+from rulespec.text.output.exchange.xliff_2 import to_xliff_2
+from rulespec.text.review.kept import write as write_review
+from rulespec.text.review.states import fresh
 
 OVERLAY = """
 overlay: 2
@@ -55,19 +61,19 @@ def played(specs: Path) -> rulespec.State:
 def samples(specs: Path) -> dict[str, Path]:
     """A good file of every kind."""
     spec = rulespec.load(specs / "high_card.yaml")
-    text = rulespec.texts_of(spec)["en"]
-    terms = glossary.read(Source("x", (specs / "glossaries/high_card.yaml").read_text(encoding="utf-8")))[0]
+    text = texts_of(spec)["en"]
+    terms = read_glossary(Source("x", (specs / "glossaries/high_card.yaml").read_text(encoding="utf-8")))[0]
     assert terms is not None
     state = played(specs)
     made = {
         "log.jsonl": "".join(f"{line}\n" for line in log.lines(state)),
         "state.json": state.to_json(),
-        "en.po": exchange.to_po(text, spec.model),
-        "en.xlf": exchange.to_xliff_2(text, spec.model),
-        "terms.tbx": glossary.to_tbx(terms),
-        "terms.csv": glossary.to_csv(terms),
+        "en.po": to_po(text, spec.model),
+        "en.xlf": to_xliff_2(text, spec.model),
+        "terms.tbx": to_tbx(terms),
+        "terms.csv": to_csv(terms),
     }
-    made["reviews/high_card/en.review.yaml"] = review.write(review.fresh("high_card", "en", "", spec.model))
+    made["reviews/high_card/en.review.yaml"] = write_review(fresh("high_card", "en", "", spec.model))
     (specs / "reviews/high_card").mkdir(parents=True)
     for name, content in made.items():
         (specs / name).write_text(content, encoding="utf-8")

@@ -15,20 +15,30 @@ import yaml
 
 import rulespec
 from rulespec.base.diagnostics import Finding, Severity
-from rulespec.base.findings import GROUPS, KINDS, FindingKind
+from rulespec.base.findings import KINDS
+from rulespec.base.findings.kind import FindingKind
 from rulespec.base.findings.pages import page_of
+from rulespec.base.findings.table import GROUPS
 from rulespec.base.messages import Message
 from rulespec.base.source import Source
 from rulespec.base.source import read as read_file
-from rulespec.games import scenario
-from rulespec.games.api import check_deck, check_spec
+from rulespec.games.api import built, check_deck, check_spec
 from rulespec.games.looks import check_looks
 from rulespec.games.rulebook import check_glossary, check_translation
-from rulespec.language.document import half_quoted, parse, plain
-from rulespec.play import deep
-from rulespec.text import glossary
+from rulespec.games.scenario.runner import run as run_scenario
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import plain
+from rulespec.language.document.text_checks import half_quoted
+from rulespec.play.deep.report import findings as findings_deep
+from rulespec.play.deep.run import search as search_deep
 from rulespec.text.checks.typography import check as check_typography
-from rulespec.text.output.exchange import apply, from_po, from_xliff
+from rulespec.text.glossary.check import check as check_glossary_
+from rulespec.text.glossary.concepts import Glossary
+from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.glossary.table import from_csv
+from rulespec.text.output.exchange.edit import apply
+from rulespec.text.output.exchange.po import from_po
+from rulespec.text.output.exchange.xliff import from_xliff
 from rulespec.text.reading.prose import whole
 from rulespec.text.seals.confirmation import confirmation
 from rulespec.versions.changes.rise import damaged, misnamed, not_raised
@@ -154,8 +164,8 @@ def in_spec(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
 
 def in_search(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     """What a deep search of the spec finds."""
-    found = deep.search(rulespec.loads(whole_spec(sample)), games=400 if kind.code == "RS655" else 120)
-    return [one.finding for one in deep.findings(found)]
+    found = search_deep(rulespec.loads(whole_spec(sample)), games=400 if kind.code == "RS655" else 120)
+    return [one.finding for one in findings_deep(found)]
 
 
 def whole_spec(sample: str) -> str:
@@ -193,7 +203,7 @@ def in_scenario(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
         file["cases"] = [case]
     path = folder / "cases.yaml"
     path.write_text(dumped(file), encoding="utf-8")
-    return list(scenario.run(path).findings)
+    return list(run_scenario(path).findings)
 
 
 def in_deck(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
@@ -295,11 +305,11 @@ def in_versions(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     """Keys of a spec, of which the sample game is the last release."""
     released = BASE.read_text(encoding="utf-8")
     if kind.name == "release-damaged":
-        old, report = rulespec.built(Source("1.0.0.yaml", dumped(merged(loaded(released), loaded(sample)))))
+        old, report = built(Source("1.0.0.yaml", dumped(merged(loaded(released), loaded(sample)))))
         return [damaged(Source("sample.yaml", released), "1.0.0.yaml", report)] if old is None else []
     path = "specs/history/sample/1.0.0.yaml" if kind.name == "release-misnamed" else "sample.yaml"
-    new, _ = rulespec.built(Source(path, dumped(merged(loaded(released), loaded(sample)))))
-    old, _ = rulespec.built(Source("released.yaml", released))
+    new, _ = built(Source(path, dumped(merged(loaded(released), loaded(sample)))))
+    old, _ = built(Source("released.yaml", released))
     assert old is not None and new is not None
     return [*not_raised(old, new, "v1.0.0"), *misnamed(new)]
 
@@ -340,13 +350,13 @@ def in_glossary(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
         spec["states"] = {"deal.hands": [{"terms": ["deck", "hand"]}]}
         (folder / "sample.yaml").write_text(dumped(spec), encoding="utf-8")
     if sample.startswith("concept,"):
-        return list(glossary.from_csv(Source("terms.csv", sample), "sample")[1])
+        return list(from_csv(Source("terms.csv", sample), "sample")[1])
     part = loaded(sample)
     part = part if part.keys() & {"game", "concepts"} else {"concepts": part}
     base = {"glossary": 1, "game": "sample", "concepts": {"deck": {"names": "deck", "en": {"preferred": "deck"}}}}
     source = Source(str(folder / "glossaries" / "sample.yaml"), dumped(base | part))
     if kind.name == "glossary-other-game":
-        return list(glossary.check(_read(source), rulespec.load(BASE).model))
+        return list(check_glossary_(_read(source), rulespec.load(BASE).model))
     return list(check_glossary(source).findings)
 
 
@@ -368,8 +378,8 @@ def in_looks(kind: FindingKind, sample: str, folder: Path) -> list[Finding]:
     return list(check_looks(Source(str(folder / "looks.yaml"), f"looks: 1\ngame: sample\n{sample}")).findings)
 
 
-def _read(source: Source) -> glossary.Glossary:
-    read, found = glossary.read(source)
+def _read(source: Source) -> Glossary:
+    read, found = read_glossary(source)
     assert read is not None, found
     return read
 

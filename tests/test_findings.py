@@ -14,8 +14,11 @@ from test_architecture import tree_of
 
 from rulespec.base import findings
 from rulespec.base.diagnostics import Span, finding
-from rulespec.base.findings import GROUPS, KINDS, LANGUAGES, RETIRED, FindingKind, Severity, docs
+from rulespec.base.findings import KINDS, docs
+from rulespec.base.findings.catalog import LANGUAGES
+from rulespec.base.findings.kind import FindingKind, Severity
 from rulespec.base.findings.pages import DOCS, help_uri, page_of
+from rulespec.base.findings.table import GROUPS, RETIRED
 from rulespec.base.messages import say
 from rulespec.base.source import Source
 from rulespec.editing.file_kinds import FILE_KINDS

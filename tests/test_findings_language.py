@@ -11,9 +11,10 @@ from command import ftk
 
 import rulespec
 from ftk_cli.language import VARIABLES
-from rulespec.base.diagnostics import Finding
-from rulespec.base.findings import KINDS, catalog, language_of, page_of
-from rulespec.base.findings.catalog import PoCatalog
+from rulespec.base.diagnostics import Finding, Position
+from rulespec.base.findings import KINDS, catalog
+from rulespec.base.findings.catalog import PoCatalog, language_of
+from rulespec.base.findings.pages import page_of
 from rulespec.base.messages import say, translated
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Faces, Number, Sequence, Words, in_terms
 
@@ -110,7 +111,7 @@ def test_a_report_has_its_other_places_in_the_language(broken: Path) -> None:
 
 
 def test_a_finding_of_plain_text_stays_as_it_is() -> None:
-    found = Finding("duplicate-key", "words", "x.yaml", rulespec.Position(1, 1), rulespec.Position(1, 1))
+    found = Finding("duplicate-key", "words", "x.yaml", Position(1, 1), Position(1, 1))
     assert found.in_language("uk").message == "words"
 
 

@@ -19,13 +19,15 @@ from schema_width import narrower
 
 import rulespec
 from ftk_cli.page import play
-from rulespec.base.diagnostics import Severity
+from rulespec.base.diagnostics import Severity, Span
 from rulespec.base.source import Source
 from rulespec.base.source import read as read_file
 from rulespec.language.document import parse
-from rulespec.language.formats import FORMATS, current, lifted, number_of
+from rulespec.language.formats.current import current, lifted, number_of
+from rulespec.language.formats.table import FORMATS
 from rulespec.language.schema.validate import text as schema_text
-from rulespec.text import review
+from rulespec.text.review.kept import read as read_review
+from rulespec.text.review.kept import write as write_review
 
 pytestmark = pytest.mark.slow("lifts and plays old games")
 
@@ -177,9 +179,9 @@ def test_a_game_that_a_page_kept_goes_on(project: Path) -> None:
 @each_project
 def test_reviews_are_read(project: Path) -> None:
     for source in (one for one in sources(Path()) if kind_and_number(one)[0] == "review"):
-        kept, found = review.read(source)
+        kept, found = read_review(source)
         assert kept is not None and bool(found) == is_older(source)
-        assert review.read(Source(source.path, review.write(kept)))[0] == kept
+        assert read_review(Source(source.path, write_review(kept)))[0] == kept
         assert [len(one.read) for one in kept.passages] == [2, 2, 1]
         remarks = [one for passage in kept.passages for reading in passage.read for one in reading.remarks]
         assert [(one.kind, one.declined is not None) for one in remarks] == [("wrong", True), ("term", False)]
@@ -253,7 +255,7 @@ def test_findings_of_a_lifted_file_are_in_the_file_as_it_is(project: Path) -> No
         for line in range(1, now.line_count + 1):
             word = now.line(line).strip()[:12]
             at = now.line_start(line) + now.line(line).index(word)
-            _, place, _ = now.located(rulespec.Span(at, at + 1))
+            _, place, _ = now.located(Span(at, at + 1))
             there = source.line(place.line)[place.column - 1 :]
             is_new = word.startswith(("then", "confirmed")) or word not in source.text
             assert there.startswith(word) or is_new, (source.path, line)

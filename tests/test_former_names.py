@@ -16,7 +16,7 @@ from rulespec.engine.states.game import Game, setting
 from rulespec.engine.states.log import head, lines, replay_on
 from rulespec.engine.states.playout import playout
 from rulespec.language.model.renamed import renamed_since
-from rulespec.versions.changes import compare
+from rulespec.versions.changes.compare import compare
 
 RENAMES = (
     ("flight.worm", "flight.eat", "rule"),

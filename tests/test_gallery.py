@@ -11,7 +11,8 @@ from side_by_side import Difference, Match, Pair, Setting
 
 import rulespec
 from rulespec.base.source import read
-from rulespec.games import scenario
+from rulespec.games.rulebook import check_translation
+from rulespec.games.scenario.runner import run_all
 
 pytestmark = pytest.mark.slow("every game of the gallery is read and played")
 
@@ -37,12 +38,12 @@ def test_a_game_is_clean_and_has_sources(id_: str) -> None:
 @pytest.mark.sample(3)
 def test_a_text_is_clean(path: Path) -> None:
     source, _ = read(str(path))
-    assert source is not None and rulespec.check_translation(source).findings == ()
+    assert source is not None and check_translation(source).findings == ()
 
 
 @pytest.mark.parametrize("id_", GAMES)
 def test_the_scenarios_of_a_game_hold(id_: str) -> None:
-    outcomes = scenario.run_all([str(GALLERY / "scenarios" / id_)])
+    outcomes = run_all([str(GALLERY / "scenarios" / id_)])
     assert outcomes and all(outcome.passed and outcome.cases for outcome in outcomes)
 
 

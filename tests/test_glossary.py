@@ -20,8 +20,16 @@ from rulespec.base.characters import STEERING
 from rulespec.base.diagnostics import Finding
 from rulespec.base.findings import names_in
 from rulespec.base.source import Source
-from rulespec.text import LANGUAGES, glossary
-from rulespec.text.glossary import Glossary
+from rulespec.text.glossary.check import check as check_glossary
+from rulespec.text.glossary.concepts import Glossary, Status
+from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.glossary.finder import finder as finder_glossary
+from rulespec.text.glossary.layout import to_yaml
+from rulespec.text.glossary.table import from_csv, to_csv
+from rulespec.text.glossary.tbx import V2 as TBX_2
+from rulespec.text.glossary.tbx import V3 as TBX_3
+from rulespec.text.glossary.tbx import from_tbx, to_tbx
+from rulespec.text.languages.registry import LANGUAGES
 
 DATA = Path(__file__).parent / "glossary"
 
@@ -34,7 +42,7 @@ def from_file(path: Path) -> Source:
 
 @cache
 def small() -> Glossary:
-    made, found = glossary.read(from_file(DATA / "small.yaml"))
+    made, found = read_glossary(from_file(DATA / "small.yaml"))
     assert made is not None and not found
     return made
 
@@ -48,9 +56,9 @@ def data(name: str) -> list[tuple[str, str, list[list[str]]]]:
 
 
 def check(path: Path) -> list[Finding]:
-    made, found = glossary.read(from_file(path))
+    made, found = read_glossary(from_file(path))
     spec = rulespec.load(DATA / "high_card.yaml")
-    return [*found, *(glossary.check(made, spec.model) if made is not None else ())]
+    return [*found, *(check_glossary(made, spec.model) if made is not None else ())]
 
 
 @pytest.mark.parametrize("path", samples("glossary"), ids=lambda path: path.stem)
@@ -72,14 +80,14 @@ def test_names_are_suggested() -> None:
 
 def test_a_good_glossary_has_only_names_left_over() -> None:
     spec = rulespec.load("fortheking")
-    assert [found.name for found in glossary.check(small(), spec.model)] == ["glossary-name-unused"]
+    assert [found.name for found in check_glossary(small(), spec.model)] == ["glossary-name-unused"]
 
 
 @pytest.mark.parametrize(
     "text", ["", "[]", "glossary: 1", "glossary: {", "glossary: 1\ngame: x\nconcepts: {a: 1}", "\0"]
 )
 def test_broken_glossaries_give_findings(text: str) -> None:
-    made, found = glossary.read(Source("broken.yaml", text))
+    made, found = read_glossary(Source("broken.yaml", text))
     assert made is None and found
 
 
@@ -88,14 +96,14 @@ def test_broken_glossaries_give_findings(text: str) -> None:
 
 @pytest.mark.parametrize(("lang", "text", "expected"), data("find"))
 def test_the_finder(lang: str, text: str, expected: list[list[str]]) -> None:
-    mentions = glossary.finder(small(), lang).find(text)
+    mentions = finder_glossary(small(), lang).find(text)
     found = [(text[m.start : m.end], m.concept, str(m.status)) for m in mentions]
     assert found == [(*item, "preferred")[:3] for item in expected]
 
 
 @pytest.mark.parametrize(("lang", "text", "expected"), data("misses"))
 def test_near_misses(lang: str, text: str, expected: list[list[str]]) -> None:
-    misses = [*glossary.finder(small(), lang).near_matches(text)]
+    misses = [*finder_glossary(small(), lang).near_matches(text)]
     assert [[miss.found, miss.term] for miss in misses] == expected
     assert all(text[miss.start : miss.end] == miss.found for miss in misses)
 
@@ -106,28 +114,28 @@ def test_shared_and_contested_terms() -> None:
         "duty": {"en": {"preferred": "duty"}},
         "task": {"en": {"preferred": "task", "allowed": ["duty"]}},
     }
-    (mention,) = glossary.finder(made_of(concepts), "en").find("Every duty counts.")
+    (mention,) = finder_glossary(made_of(concepts), "en").find("Every duty counts.")
     assert (mention.concept, mention.also) == ("duty", ("task",))
 
 
 def test_the_word_as_it_stands_counts_before_its_other_forms() -> None:
     concepts = {"play": {"en": {"preferred": "tie"}}, "band": {"en": {"preferred": "ties"}}}
-    found = glossary.finder(made_of(concepts), "en").find("ties, a tie")
+    found = finder_glossary(made_of(concepts), "en").find("ties, a tie")
     assert [(mention.concept, mention.also) for mention in found] == [("band", ()), ("play", ())]
 
 
 def test_a_term_that_a_spreadsheet_would_calculate_begins_with_an_apostrophe() -> None:
     terms = {"preferred": "=HYPERLINK(1)", "allowed": ["-x", "@y", "'=z", "+3"]}
     made = made_of({"play": {"note": "=1+1", "en": terms}})
-    text = glossary.to_csv(made)
+    text = to_csv(made)
     assert all(cell in text for cell in (",'=1+1,", ",'=HYPERLINK(1)", ",'-x", ",'@y", ",''=z", ",+3"))
     round_trips(made)
 
 
 def test_a_finder_is_made_once() -> None:
-    again, _ = glossary.read(from_file(DATA / "small.yaml"))
+    again, _ = read_glossary(from_file(DATA / "small.yaml"))
     assert again is not None
-    assert glossary.finder(again, "uk") is glossary.finder(small(), "uk")
+    assert finder_glossary(again, "uk") is finder_glossary(small(), "uk")
 
 
 @given(
@@ -135,7 +143,7 @@ def test_a_finder_is_made_once() -> None:
     st.text(alphabet="картки короля тайл主要職位板塊 king card.\n-…’'*\u0301", max_size=80),
 )
 def test_mentions_are_in_order_and_terms_do_not_overlap(lang: str, text: str) -> None:
-    finder = glossary.finder(small(), lang)
+    finder = finder_glossary(small(), lang)
     mentions = finder.find(text)
     assert [m.start for m in mentions] == sorted(m.start for m in mentions)
     terms = [m for m in mentions if m.status.is_term]
@@ -148,22 +156,22 @@ def test_mentions_are_in_order_and_terms_do_not_overlap(lang: str, text: str) ->
 
 def made_of(concepts: dict[str, Any]) -> Glossary:
     text = json.dumps({"glossary": 1, "game": "game", "concepts": concepts}, ensure_ascii=False)
-    made, found = glossary.read(Source("made.yaml", text))
+    made, found = read_glossary(Source("made.yaml", text))
     assert made is not None, found
     return made
 
 
 def again(text: str) -> Glossary:
-    made, found = glossary.read(Source("again.yaml", text))
+    made, found = read_glossary(Source("again.yaml", text))
     assert made is not None and not found, (found, text)
     return made
 
 
 def round_trips(made: Glossary) -> None:
-    assert again(glossary.to_yaml(made)) == made
-    assert glossary.to_yaml(again(glossary.to_yaml(made))) == glossary.to_yaml(made)
-    files = [(glossary.to_csv(made), glossary.from_csv)]
-    files += [(glossary.to_tbx(made, dialect), glossary.from_tbx) for dialect in (glossary.TBX_2, glossary.TBX_3)]
+    assert again(to_yaml(made)) == made
+    assert to_yaml(again(to_yaml(made))) == to_yaml(made)
+    files = [(to_csv(made), from_csv)]
+    files += [(to_tbx(made, dialect), from_tbx) for dialect in (TBX_2, TBX_3)]
     for written, back in files:
         text, found = back(Source("terms", written), made.game)
         assert not found
@@ -251,7 +259,7 @@ BROKEN = [
 
 
 def taken_back(kind: str, text: str) -> tuple[str, list[Finding]]:
-    back = glossary.from_csv if kind == "csv" else glossary.from_tbx
+    back = from_csv if kind == "csv" else from_tbx
     return back(Source(f"terms.{kind}", text), "game")
 
 
@@ -267,9 +275,9 @@ def test_broken_files_of_terms_give_findings(kind: str, text: str, name: str, li
 
 @given(st.sampled_from(["csv", "tbx"]), st.text(max_size=60), st.integers(0, 400))
 def test_cut_and_spoiled_files_never_raise(kind: str, noise: str, place: int) -> None:
-    whole = glossary.to_csv(small()) if kind == "csv" else glossary.to_tbx(small())
+    whole = to_csv(small()) if kind == "csv" else to_tbx(small())
     made, found = taken_back(kind, whole[:place] + noise + whole[place + 7 :])
-    assert found or glossary.read(Source("made.yaml", made))[0] is not None
+    assert found or read_glossary(Source("made.yaml", made))[0] is not None
 
 
 def test_files_of_other_tools_are_taken() -> None:
@@ -298,10 +306,10 @@ def test_tables_of_spreadsheets_may_say_more_of_a_concept() -> None:
     text, found = taken_back("csv", rows)
     concept = again(text).concepts["gold"]
     assert not found and (concept.one_term, concept.asks, concept.settled_by) == (True, "gold_tie", ("worth", "count"))
-    assert [status for status, _ in concept.terms["en"].each()] == [glossary.Status.VAGUE]
+    assert [status for status, _ in concept.terms["en"].each()] == [Status.VAGUE]
 
 
 def test_vague_phrases_stay_phrases_for_other_tools() -> None:
-    text = glossary.to_tbx(made_of({"gold": {"asks": "gold_tie", "en": {"vague": ["most gold"], "cues": ["rich"]}}}))
+    text = to_tbx(made_of({"gold": {"asks": "gold_tie", "en": {"vague": ["most gold"], "cues": ["rich"]}}}))
     assert text.count('<termNote type="termType">phrase</termNote>') == 2
     assert text.count("<note>vague</note>") == 1

@@ -8,7 +8,7 @@ import pytest
 from command import ftk
 
 import rulespec
-from rulespec import StateError
+from rulespec.engine.interpreter.running import StateError
 
 GAMES = Path(__file__).parent / "indices"
 

@@ -26,7 +26,7 @@ from conformance import (
 )
 
 import rulespec
-from rulespec import StateError
+from rulespec.engine.interpreter.running import StateError
 from rulespec.play.interop import gymnasium as seat
 from rulespec.play.interop import library
 from rulespec.play.interop.openspiel import load, vector_env

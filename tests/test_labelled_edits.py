@@ -12,8 +12,11 @@ import pytest
 from _pytest.mark import ParameterSet
 from labelled_edits import EDITS, Edit, old
 
-from rulespec.text.rules.describe import Description
-from rulespec.versions.changes import KINDS, Changes, Impact, Words, bump, compare
+from rulespec.text.rules.describe.description import Description
+from rulespec.versions.changes.compare import Changes, compare
+from rulespec.versions.changes.kinds import KINDS, Impact
+from rulespec.versions.changes.version import bump
+from rulespec.versions.changes.words import Words
 
 LARGE = {"fortheking", "keyflower_king"}
 """Games whose edits are compared in one direction: making one takes seconds."""

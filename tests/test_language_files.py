@@ -17,15 +17,21 @@ from rulespec.base.diagnostics import Finding
 from rulespec.base.project import Project
 from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import schema_of as schema_name
-from rulespec.editing.language_files import DATA, check, name_of, new_language, samples_of, schema_of
-from rulespec.editing.language_files.places import NAMES, UNREAD
+from rulespec.editing.language_files.checking import check
+from rulespec.editing.language_files.places import NAMES, UNREAD, name_of
+from rulespec.editing.language_files.samples import samples_of
+from rulespec.editing.language_files.schemas import DATA, schema_of
+from rulespec.editing.language_files.skeleton import new_language
 from rulespec.language.schema.validate import _validator
-from rulespec.text import LANGUAGES, languages
+from rulespec.text import languages
 from rulespec.text.checks.typography.styles import _STYLES
-from rulespec.text.languages import Language
-from rulespec.text.languages.quantity import read as quantities
+from rulespec.text.languages.quantity.reader import read as quantities
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import LANGUAGES
+from rulespec.text.languages.registry import find as find_language
+from rulespec.text.languages.registry import use as use_language
 from rulespec.text.languages.valid import PATTERN_TEXTS, QUOTE_STYLES
-from rulespec.text.reading.contrasts import read as contrasts
+from rulespec.text.reading.contrasts.reader import read as contrasts
 from rulespec.versions.changes.phrases import KEYS
 
 pytestmark = pytest.mark.slow("checks all languages")
@@ -39,7 +45,7 @@ SHIPPED = sorted(Path(languages.__file__).parent.glob("*/*.yaml"))
 def back() -> Iterator[None]:
     """Leaves no language of a test in use."""
     yield
-    languages.use(Path("/nowhere"))
+    use_language(Path("/nowhere"))
 
 
 @pytest.fixture
@@ -97,10 +103,10 @@ def test_the_files_of_the_package_have_no_findings() -> None:
 @pytest.mark.parametrize("case", [path for path in CASES if path.name != "samples"], ids=lambda path: path.name)
 def test_texts_are_checked_beside_a_broken_language(case: Path) -> None:
     """A broken file makes findings in itself, and no exception elsewhere."""
-    languages.use(case / "languages")
+    use_language(case / "languages")
     for tag in ("nl", "af", "fy", "qaa", "iw"):
         quantities("twee kaarten", tag)
-        contrasts("links", languages.find(tag))
+        contrasts("links", find_language(tag))
 
 
 @pytest.mark.parametrize(
@@ -125,16 +131,16 @@ def test_hostile_files_are_findings(project: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
         found = found_in(path)
         assert found or not text.strip("\x00"), (name, text)
-        languages.use(project)
+        use_language(project)
         quantities("twee", "nl")
-        contrasts("links", languages.find("nl"))
+        contrasts("links", find_language("nl"))
         path.unlink()
 
 
 def test_a_folder_in_the_folder_of_a_language_is_left_alone(project: Path) -> None:
     (written(project, "nl") / "old").mkdir()
-    languages.use(project)
-    assert languages.find("nl").folders == (project / "nl",)
+    use_language(project)
+    assert find_language("nl").folders == (project / "nl",)
 
 
 # --- earlier versions -------------------------------------------------------------------------------------------------
@@ -152,7 +158,7 @@ FORMER = {
 def test_what_earlier_versions_read_is_put_aside(project: Path, name: str) -> None:
     folder = written(project, "nl", **{name: FORMER[name]})
     assert found_in(folder / f"{name}.yaml") == []
-    languages.use(project)
+    use_language(project)
     for other in {*NAMES} - {name, "language", "samples"}:
         (folder / f"{name}.yaml").rename(folder / f"{other}.yaml")
         assert [one.name for one in found_in(folder / f"{other}.yaml")], other
@@ -201,7 +207,8 @@ def test_every_name_has_a_schema() -> None:
 
 
 def test_an_editor_completes_and_explains_keys() -> None:
-    from rulespec.editing.editors import hover, proposals
+    from rulespec.editing.editors.completion import proposals
+    from rulespec.editing.editors.hover import hover
 
     contrasts_file = Source("specs/languages/nl/contrasts.yaml", "families:\n  side:\n    le\nnegation: {reach: 3}\n")
     offered = {one.text for one in proposals(contrasts_file, contrasts_file.text.index("le\n") + 2)}
@@ -227,12 +234,12 @@ def test_a_new_language_has_no_findings_and_its_layout(project: Path, tag: str) 
 
 
 def test_values_of_cldr_are_in_force_and_the_rest_is_explained(project: Path) -> None:
-    before = languages.find("nl")
+    before = find_language("nl")
     for path, text in new_language(project, "nl").items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(text, encoding="utf-8")
-    languages.use(project)
-    made = languages.find("nl")
+    use_language(project)
+    made = find_language("nl")
     assert made.level == 1 and made.digest
     for each in fields(Language):
         if each.name not in ("folders", "digest"):
@@ -244,8 +251,8 @@ def test_values_of_cldr_are_in_force_and_the_rest_is_explained(project: Path) ->
 
 def test_the_values_of_another_language_are_examples(project: Path) -> None:
     assert ftk("language", "new", "be", "--from", "uk").exit_code == 0
-    languages.use(project)
-    made = languages.find("be")
+    use_language(project)
+    made = find_language("be")
     assert made.level == 1 and made.file("contrasts.yaml") is None
     uncommented = [line[2:] for line in (project / "be" / "contrasts.yaml").read_text("utf-8").splitlines()]
     assert "families:" in uncommented
@@ -274,46 +281,46 @@ def test_nothing_is_half_written(project: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_record_adds_to_one_that_comes_later(project: Path) -> None:
     written(project, "af", language="tag: af\nextends: nl\n")
     written(project, "nl", language="tag: nl\neither: ' of '\n", contrasts="families: {side: {left: [links]}}\n")
-    languages.use(project)
-    assert languages.find("af").either is languages.find("nl").either is not None
-    assert languages.find("af").name == "Afrikaans" and languages.find("af").level == 2
+    use_language(project)
+    assert find_language("af").either is find_language("nl").either is not None
+    assert find_language("af").name == "Afrikaans" and find_language("af").level == 2
 
 
 def test_a_region_inherits_from_the_record_of_its_language(project: Path) -> None:
     written(project, "pt", language="tag: pt\neither: ' ou '\n", contrasts="families: {side: {left: [esquerda]}}\n")
     written(project, "pt-AO", language="tag: pt-AO\nboth: ambos\n")
     written(project, "de-AT", language="tag: de-AT\nlost_word: odr\n")
-    languages.use(project)
-    brazil, angola, austria = map(languages.find, ("pt-BR", "pt-AO", "de-AT"))
+    use_language(project)
+    brazil, angola, austria = map(find_language, ("pt-BR", "pt-AO", "de-AT"))
     assert (brazil.tag, brazil.level) == ("pt-BR", 2) and contrasts("esquerda", brazil)
     assert angola.either is not None and angola.both is not None and angola.level == 2
     assert (austria.lost_word, austria.level) == ("odr", LANGUAGES["de"].level)
     written(project, "zh-Hant", language="tag: zh-Hant\ndash: －\n")
-    languages.use(project)
-    assert languages.find("zh-Hant-HK").dash == "－" and languages.find("zh-Hans").dash != "－"
+    use_language(project)
+    assert find_language("zh-Hant-HK").dash == "－" and find_language("zh-Hans").dash != "－"
 
 
 def test_a_record_is_not_about_another_script(project: Path) -> None:
     written(project, "sr", language="tag: sr\neither: ' или '\n")
-    languages.use(project)
-    assert languages.find("sr").either is not None and languages.find("sr-Cyrl").either is not None
-    latin = languages.find("sr-Latn")
+    use_language(project)
+    assert find_language("sr").either is not None and find_language("sr-Cyrl").either is not None
+    latin = find_language("sr-Latn")
     assert latin.script == "Latin" and latin.either is None
 
 
 def test_a_changed_file_is_read_again(project: Path) -> None:
     target = written(project, "nl", contrasts="families: {side: {left: [links]}}\n")
-    languages.use(project)
-    assert len(contrasts("links en rechts", languages.find("nl"))) == 1
+    use_language(project)
+    assert len(contrasts("links en rechts", find_language("nl"))) == 1
     (target / "contrasts.yaml").write_text("families: {side: {left: [links], right: [rechts]}}\n", encoding="utf-8")
-    languages.use(project)
-    assert len(contrasts("links en rechts", languages.find("nl"))) == 2
+    use_language(project)
+    assert len(contrasts("links en rechts", find_language("nl"))) == 2
 
 
 def test_a_file_of_comments_counts_as_missing(project: Path) -> None:
     written(project, "nl", contrasts="# families: {}\nlanguage: 1\n")
-    languages.use(project)
-    assert languages.find("nl").level == 1
+    use_language(project)
+    assert find_language("nl").level == 1
 
 
 # --- commands --------------------------------------------------------------------------------------------------------

@@ -18,14 +18,18 @@ import rulespec
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
 from rulespec.games.rulebook import book_of, check_glossary, check_raw, check_translation, texts_of
-from rulespec.text import LANGUAGES, languages, markdown
-from rulespec.text.glossary import finder
-from rulespec.text.languages import Language
-from rulespec.text.languages.quantity import Kind
-from rulespec.text.languages.quantity import read as quantities
-from rulespec.text.languages.registry import find_in_cldr
-from rulespec.text.output.render import Rulebook, html
-from rulespec.text.reading.contrasts import read as contrasts
+from rulespec.text.glossary.finder import finder
+from rulespec.text.languages.quantity.quantity import Kind
+from rulespec.text.languages.quantity.reader import read as quantities
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import LANGUAGES, find_in_cldr
+from rulespec.text.languages.registry import add as add_language
+from rulespec.text.languages.registry import find as find_language
+from rulespec.text.languages.tags import parents
+from rulespec.text.output.render.book import Rulebook
+from rulespec.text.output.render.markdown import markdown
+from rulespec.text.output.render.page import html
+from rulespec.text.reading.contrasts.reader import read as contrasts
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = Path(__file__).parent / "languages"
@@ -88,7 +92,7 @@ def test_records_have_what_every_text_needs(tag: str) -> None:
 
 @pytest.mark.parametrize("tag", ["en", "uk", "zh"])
 def test_a_record_does_not_repeat_what_cldr_has(tag: str) -> None:
-    own, known = languages.find(tag), find_in_cldr(tag)
+    own, known = find_language(tag), find_in_cldr(tag)
     assert own.folders
     keys = yaml.safe_load((own.folders[0] / "language.yaml").read_text(encoding="utf-8")).keys() - {"tag"}
     assert [key for key in keys if getattr(own, key) == getattr(known, key)] == []
@@ -98,7 +102,7 @@ def test_a_record_does_not_repeat_what_cldr_has(tag: str) -> None:
 def test_plural_categories_are_those_of_cldr(tag: str) -> None:
     from babel import Locale
 
-    language, rule = languages.find(tag), Locale.parse(tag, sep="-").plural_form
+    language, rule = find_language(tag), Locale.parse(tag, sep="-").plural_form
     assert [language.plural(number) for number in range(1001)] == list(map(rule, range(1001)))
     assert language.plural(-1) == rule(1)
 
@@ -111,11 +115,11 @@ def test_every_key_of_a_record_is_documented() -> None:
 
 
 def test_chinese_scripts_share_what_they_have_in_common() -> None:
-    hant, hans = languages.find("zh-TW"), languages.find("zh-CN")
+    hant, hans = find_language("zh-TW"), find_language("zh-CN")
     assert (hant.tag, hans.tag) == ("zh-Hant", "zh-Hans")
     assert hant.players is hans.players
     assert hant.file("numerals.yaml") == hans.file("numerals.yaml")
-    assert not languages.find("zh").is_known
+    assert not find_language("zh").is_known
 
 
 @pytest.mark.parametrize(
@@ -137,7 +141,7 @@ def test_a_bad_record_is_an_error_with_its_key(tmp_path: Path, record: str, mess
     (tmp_path / "language.yaml").write_text(record, encoding="utf-8")
     before = dict(LANGUAGES)
     with pytest.raises(ValueError, match="language") as caught:
-        languages.add(tmp_path)
+        add_language(tmp_path)
     assert message in str(caught.value)
     assert before == dict(LANGUAGES)
 
@@ -180,20 +184,20 @@ def test_a_glossary_with_a_tag_that_is_none_is_one_finding() -> None:
 
 
 def test_every_language_of_cldr_has_a_record_of_level_1() -> None:
-    czech = languages.find("cs")
+    czech = find_language("cs")
     assert (czech.name, czech.script, czech.direction, czech.lemmatiser) == ("Czech", "Latin", "ltr", "cs")
     assert czech.plurals == ("one", "few", "many", "other") and czech.conjunctions == ("nebo", "a")
-    assert languages.find("ar").direction == "rtl" and not languages.find("th").spaced
-    assert languages.find("sr").script == "Cyrillic" and languages.find("sr-Latn").script == "Latin"
-    assert languages.find("qux").level == 0 and languages.find("tlh").level == 1
+    assert find_language("ar").direction == "rtl" and not find_language("th").spaced
+    assert find_language("sr").script == "Cyrillic" and find_language("sr-Latn").script == "Latin"
+    assert find_language("qux").level == 0 and find_language("tlh").level == 1
 
 
 def test_a_regional_tag_inherits() -> None:
-    ukrainian, here = languages.find("uk"), languages.find("uk-PL")
+    ukrainian, here = find_language("uk"), find_language("uk-PL")
     assert here.tag == "uk-PL" and here.level == ukrainian.level == 3
     assert here.file("contrasts.yaml") == ukrainian.file("contrasts.yaml")
-    assert languages.find("zh-Hant-HK").han_form == "traditional"
-    assert languages.parents("zh-Hant-HK") == ("zh-Hant",) and languages.parents("sr-Latn") == ()
+    assert find_language("zh-Hant-HK").han_form == "traditional"
+    assert parents("zh-Hant-HK") == ("zh-Hant",) and parents("sr-Latn") == ()
 
 
 def test_a_text_in_another_script_is_a_finding() -> None:

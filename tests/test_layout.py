@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
-from rulespec.language.document import parse, plain
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import plain
 from rulespec.language.layout import WIDTH, comments, formatted
 
 SPECS = sorted((Path(__file__).parent.parent / "specs").rglob("*.yaml"))

@@ -14,7 +14,7 @@ from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.games.rulebook import check_translation
 from rulespec.text.checks.typography import check
-from rulespec.text.languages.quantity import read
+from rulespec.text.languages.quantity.reader import read
 from rulespec.text.reading.prose import Prose
 
 pytestmark = pytest.mark.slow("reads texts in many languages")

@@ -16,17 +16,20 @@ from wasm_hosts import Wasmtime, why_not, written
 
 import rulespec
 from ftk_cli.renderer import javascript
-from rulespec import Game, State
 from rulespec.engine.interpreter.random import stream
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.state import State
 from rulespec.engine.wasm import modules
 from rulespec.engine.wasm.memory import layout_of, memory_of
 from rulespec.games import examples
 from rulespec.games.rulebook import book_of, texts_of
-from rulespec.play.living import living
+from rulespec.play.living.page import living
 from rulespec.play.living.recording import Recording, of_case, of_set_up, open_position
-from rulespec.play.table import PLAIN, Scene, action_of, choice_of, position_of, words_in
+from rulespec.play.table.choice import choice_of
 from rulespec.play.table.hosts import hosted
-from rulespec.text.output.render import Rulebook
+from rulespec.play.table.scene import Scene, action_of, position_of
+from rulespec.play.table.words import PLAIN, words_in
+from rulespec.text.output.render.book import Rulebook
 
 in_wasmtime = pytest.mark.skipif(bool(why_not("wasmtime")), reason=why_not("wasmtime"))
 in_node = pytest.mark.skipif(bool(why_not("node")), reason=why_not("node"))

@@ -6,8 +6,8 @@ from agreement import text_of
 
 import rulespec
 from rulespec.proofs.checks import unparse
-from rulespec.proofs.meaning import digests
-from rulespec.versions.changes import compare
+from rulespec.proofs.meaning.digest import digests
+from rulespec.versions.changes.compare import compare
 
 INSIDE = text_of("let_inside")
 

@@ -13,9 +13,12 @@ import pytest
 
 import rulespec
 from rulespec.base.source import Source
-from rulespec.editing.editors import proposals
-from rulespec.play.table import Scene, arranged, picture_of, words_in
+from rulespec.editing.editors.completion import proposals
+from rulespec.play.table.arrangement import arranged
 from rulespec.play.table.marks import palette
+from rulespec.play.table.scene import Scene
+from rulespec.play.table.still import picture_of
+from rulespec.play.table.words import words_in
 from rulespec.text.output.sheets.colours import READABLE, contrast, distance
 from rulespec.text.output.sheets.icons import icons
 from rulespec.text.output.sheets.pictures import unsafe

@@ -13,20 +13,14 @@ import rulespec
 from rulespec.language.model.constants import settings
 from rulespec.language.model.folds import FOLDS
 from rulespec.language.model.operators import OPERATORS
+from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.typed import Fold, Local, Members, Op
 from rulespec.language.model.types import BOOL, PLAYER, enum, integer, set_of
-from rulespec.proofs.meaning import (
-    CONSTRUCTORS,
-    Phrase,
-    Proposition,
-    answering,
-    by_default,
-    defined,
-    propositions,
-    rules,
-)
+from rulespec.proofs.meaning import rules
+from rulespec.proofs.meaning.constructors import CONSTRUCTORS
 from rulespec.proofs.meaning.expressions import Wording
+from rulespec.proofs.meaning.rules import answering, by_default, defined, propositions
 
 GAMES = ("fortheking", "kingme", "keyflower_king")
 

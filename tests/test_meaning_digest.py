@@ -18,9 +18,10 @@ from spec_mutations import SpecMutation, sample
 
 import rulespec
 from rulespec.base.source import Source, read
-from rulespec.language.document import parse, plain
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import plain
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import digest, digests
+from rulespec.proofs.meaning.digest import digest, digests
 from rulespec.text.seals.confirmation import confirmation, due
 
 pytestmark = pytest.mark.slow("changes large games")

@@ -16,13 +16,14 @@ from samples import expectations, places, samples
 from rulespec.base.diagnostics import Finding, Report, Severity
 from rulespec.base.findings import names_in
 from rulespec.base.source import Source, from_text, read
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.language.expr import tree
 from rulespec.language.expr.parser import parse as parse_expression
-from rulespec.language.formats import FORMATS
+from rulespec.language.formats.table import FORMATS
 from rulespec.language.model.build import build
 from rulespec.language.model.cycles import arrange
-from rulespec.language.model.infer import Inference
+from rulespec.language.model.infer.inference import Inference
 from rulespec.language.model.names import Names, ValueShape
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.types import NONE, integer

@@ -10,8 +10,8 @@ from command import ftk
 
 import rulespec
 from rulespec.base.project import Project
-from rulespec.editing.skeleton import languages_of, new_game, suggested
-from rulespec.text.languages import find
+from rulespec.editing.skeleton.copied import languages_of, new_game, suggested
+from rulespec.text.languages.registry import find
 
 SKELETON = Path(rulespec.__file__).parent / "editing" / "skeleton" / "games"
 

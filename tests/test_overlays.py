@@ -15,9 +15,14 @@ import rulespec
 from ftk_cli.lsp import session
 from rulespec.base.findings import names_in
 from rulespec.base.source import Source, read
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse, plain
+from rulespec.games.api import built, model_of
+from rulespec.games.confirmed import version_path, versions_of
+from rulespec.games.rulebook import texts_of
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence, plain
 from rulespec.language.document.unparse import unparse
-from rulespec.language.overlay import read_overlay, stacked, with_variant
+from rulespec.language.overlay.file import read_overlay
+from rulespec.language.overlay.stack import stacked, with_variant
 
 pytestmark = pytest.mark.slow("checks a game with its texts for each overlay")
 
@@ -195,7 +200,7 @@ def test_a_step_that_stands_alone_becomes_a_list(stall: Path) -> None:
 
 def test_a_removed_rule_takes_its_facts_and_leaves_a_note(stall: Path) -> None:
     put(stall, "remove: {rules: [setup.prices, sale.show, sale.auction, sale.next]}\n")
-    assert "setup.prices" not in rulespec.model_of(joined(stall))[1].findings
+    assert "setup.prices" not in model_of(joined(stall))[1].findings
     source = joined(stall)
     data = plain(parse(source)[0] or pytest.fail())
     assert not {"setup.prices", "sale.bid", "sale.next"} & data["states"].keys()
@@ -415,13 +420,13 @@ def test_a_variant_that_changes_nothing_has_no_difference(stall: Path, lang: str
 @pytest.mark.parametrize("game", ["fortheking", "kingme", "keyflower_king"])
 @pytest.mark.sample(1)
 def test_a_merged_game_is_the_game(game: str, tmp_path: Path) -> None:
-    from rulespec.versions.changes import compare
+    from rulespec.versions.changes.compare import compare
 
     source, _ = read(ROOT / "specs" / f"{game}.yaml")
     assert source is not None
     root, _ = parse(source)
     assert root is not None
-    one, other = (rulespec.built(text)[0] for text in (source, unparse(root, (source,), kept=[root])))
+    one, other = (built(text)[0] for text in (source, unparse(root, (source,), kept=[root])))
     assert one is not None and other is not None and compare(one, other).every == ()
 
 
@@ -462,8 +467,8 @@ def test_a_text_of_the_variant_takes_the_place_of_that_of_the_game(stall: Path) 
     path = translation(stall, "en", text)
     assert not rulespec.check(path).errors
     assert ("en.yaml", "sale.bid") not in contradicted(rulespec.check_variant_texts(model(stall, "dear")))
-    assert rulespec.texts_of(model(stall, "dear"))["en"].rules["sale.bid"].source.path == str(path)
-    assert rulespec.texts_of(model(stall, ""))["en"].rules["sale.bid"].source.path != str(path)
+    assert texts_of(model(stall, "dear"))["en"].rules["sale.bid"].source.path == str(path)
+    assert texts_of(model(stall, ""))["en"].rules["sale.bid"].source.path != str(path)
     path.write_text(path.read_text().replace("3 or more", "4 or more"))
     (found,) = rulespec.check(path).errors
     assert (found.name, found.rule, found.start.line) == ("fact-contradicted", "sale.bid", 7)
@@ -569,10 +574,10 @@ def test_confirmed_texts_of_a_variant_are_compared_with_the_variant_that_is_kept
     assert ftk("text", "status", "stall", "--variant", "dear", "--lang", "en", "--confirm").exit_code == 0
     (kept,) = (stall / "versions" / "stall" / "dear").glob("*.spec")
     dear = model(stall, "dear").model
-    assert kept == rulespec.version_path(dear) and kept.read_text("utf-8") == dear.source.text
-    assert next(iter(rulespec.versions_of(dear))).digest == dear.digest
+    assert kept == version_path(dear) and kept.read_text("utf-8") == dear.source.text
+    assert next(iter(versions_of(dear))).digest == dear.digest
     assert not [one for one in rulespec.check(path).findings if one.name == "text-stale"]
-    assert dear.digest not in {one.digest for one in rulespec.versions_of(model(stall, "").model)}
+    assert dear.digest not in {one.digest for one in versions_of(model(stall, "").model)}
 
 
 BID = "  sale.bid: {title: Bid, text: The first bid is 3 or more coins. Every later bid is at least 1 coin higher.}\n"

@@ -15,7 +15,7 @@ import yaml
 
 from ftk_cli import settings
 from rulespec.base.project import FOLDER
-from rulespec.base.spreadsheet import ENDINGS
+from rulespec.base.spreadsheet.reading import ENDINGS
 
 pytestmark = pytest.mark.slow("starts the command")
 

@@ -36,10 +36,13 @@ from ftk_cli.failure import Failure
 from ftk_cli.main import main
 from ftk_cli.page import calls, desk, door, lexicon, memory, pieces, play, pyodide, searches, titles, warm
 from ftk_cli.page.server import MOST_CONNECTIONS, server, serving
-from rulespec import engine
 from rulespec.base.messages import say
 from rulespec.engine.wasm import modules
-from rulespec.play.table import Story, Table, choice_of, values_of, words_in
+from rulespec.play.table.choice import choice_of
+from rulespec.play.table.story import Story
+from rulespec.play.table.table import Table
+from rulespec.play.table.values import values_of
+from rulespec.play.table.words import words_in
 
 pytestmark = pytest.mark.slow("writes pages, and plays and describes large games")
 
@@ -131,7 +134,7 @@ def alone(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Everything in one process, which keeps what it makes in a folder of its own, and has no Node."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr("rulespec.play.simulate.processors", lambda: 1)
+    monkeypatch.setattr("rulespec.base.executors.processors", lambda: 1)
 
 
 @pytest.fixture(scope="module")
@@ -201,7 +204,7 @@ def test_an_interrupted_page_leaves_what_was_there(
 def test_specs_with_errors_can_be_changed_and_not_played(
     project: Path, python: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulespec.play.simulate.processors", lambda: 2)
+    monkeypatch.setattr("rulespec.base.executors.processors", lambda: 2)
     (project / "specs" / "broken.yaml").write_text(SPEC.replace("play:", "plays:"), encoding="utf-8")
     (project / "specs" / "bytes.yaml").write_bytes(b"\xff\xfe\x00")
     assert ftk("site", "--pyodide", python).exit_code == 0
@@ -490,7 +493,7 @@ def test_nothing_is_shown_before_one_of_several_people_has_taken_the_device() ->
 
 
 def test_a_bot_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulespec.play.bots import Bot
+    from rulespec.play.bots.bot import Bot
 
     def broken(*arguments: object) -> int:
         raise ValueError("out of ideas")
@@ -525,7 +528,7 @@ def test_each_part_of_an_action_says_what_it_stands_for() -> None:
 def test_it_says_what_bots_search_in(monkeypatch: pytest.MonkeyPatch) -> None:
     made: dict[str, Any] = {}
     assert [start("nim", "person", bot)["searches"] for bot in ("person", "random", "greedy")] == ["", "", "python"]
-    monkeypatch.setattr(engine, "SEARCH_HOSTS", [searches.Modules("searches/1.0", made.get)])
+    monkeypatch.setattr("rulespec.engine.search.tree_search.SEARCH_HOSTS", [searches.Modules("searches/1.0", made.get)])
     assert start("nim", "person", "ismcts:1s")["searches"] == "python"
     made[f"searches/1.0/{searches.file_name(rulespec.load('nim').game(2))}"] = print
     assert start("nim", "person", "ismcts:1s")["searches"] == "wasm"

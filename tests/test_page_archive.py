@@ -18,7 +18,7 @@ import typing_extensions
 import rulespec
 from ftk_cli.page.archive import CONFIGS, GAMES, write_archive
 from ftk_cli.page.standins.regex.translation import UnsupportedPattern, translated
-from rulespec.text.rules.describe import grammar_of, languages
+from rulespec.text.rules.describe.grammar import grammar_of, languages
 
 pytestmark = pytest.mark.slow("packs the program, and starts Python")
 

@@ -10,7 +10,7 @@ from command import ftk
 from doc_games import GAMES
 
 import rulespec
-from rulespec.versions.changes import compare
+from rulespec.versions.changes.compare import compare
 
 JEWELLERS = next(block.source.text for block in GAMES if block.file == "jewellers.yaml")
 

@@ -22,7 +22,8 @@ from command import ftk
 
 import rulespec
 from ftk_cli.play.sitting import Sitting
-from rulespec.play.table import Table, words_in
+from rulespec.play.table.table import Table
+from rulespec.play.table.words import words_in
 
 pytest.importorskip("textual")
 

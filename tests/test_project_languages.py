@@ -12,9 +12,9 @@ from rulespec.base import project
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import read
 from rulespec.games.rulebook import check_translation
-from rulespec.text.languages import find, use
-from rulespec.text.languages.quantity import read as quantities
-from rulespec.text.reading.contrasts import read as contrasts
+from rulespec.text.languages.quantity.reader import read as quantities
+from rulespec.text.languages.registry import find, use
+from rulespec.text.reading.contrasts.reader import read as contrasts
 
 LANTERN = Path(__file__).parent / "languages" / "lantern"
 RECORD = "tag: nl\nexample: bijvoorbeeld\n"

@@ -12,10 +12,11 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulespec.text.languages import find
-from rulespec.text.languages.quantity import Kind, Quantity, read
 from rulespec.text.languages.quantity.patterns import numerals_of
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.reader import read
 from rulespec.text.languages.quantity.spelled import phrase, spelled
+from rulespec.text.languages.registry import find
 
 TABLES = Path(__file__).parent / "quantities"
 ROWS: dict[str, dict[str, list[list[Any]]]] = {

@@ -17,10 +17,11 @@ from typing import Any
 import pytest
 import yaml
 
-from rulespec import Source, Spec, book_of, load, texts_of
 from rulespec.base.diagnostics import Finding
-from rulespec.text.raw import align_source
-from rulespec.text.raw.check import detected
+from rulespec.base.source import Source
+from rulespec.games.api import Spec, load
+from rulespec.games.rulebook import book_of, texts_of
+from rulespec.text.raw.check import align_source, detected
 from rulespec.text.raw.detectors import Detector, Raw
 from rulespec.text.reading.prose import whole
 from rulespec.text.reading.wiki import as_markdown

@@ -6,7 +6,7 @@ import pytest
 
 import rulespec
 from rulespec.games.rulebook import book_of
-from rulespec.text.glossary import finder
+from rulespec.text.glossary.finder import finder
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 from mutation_workshop import edited_game, workshop
 
-from rulespec import text
 from rulespec.base.source import Source
 from rulespec.language.model.spec import Spec
-from rulespec.text import languages
-from rulespec.text.glossary import Glossary
+from rulespec.text.checks.check import check as check_text
+from rulespec.text.glossary.concepts import Glossary
+from rulespec.text.languages.registry import still_in_use
+from rulespec.text.languages.registry import use as use_language
 from rulespec.text.reading import readings
+from rulespec.text.reading.translation import read as read_text
 from rulespec.text.rules.book import Book
 
 pytestmark = pytest.mark.slow("checks whole texts several times")
@@ -45,8 +47,8 @@ def test_a_text_is_read_again_with_another_record_of_its_language(
     folder = tmp_path / "languages"
     (folder / "nl").mkdir(parents=True)
     (folder / "nl" / "language.yaml").write_text("language: 1\ntag: nl\nname: Dutch\n", encoding="utf-8")
-    with languages.still_in_use():
-        languages.use(folder)
+    with still_in_use():
+        use_language(folder)
         assert Book(spec, glossary).read("Drie kaarten.", "nl") is not before
 
 
@@ -87,9 +89,9 @@ rules:
 
 def test_lines_in_messages_are_those_of_the_file_as_it_is_now(spec: Spec, glossary: Glossary) -> None:
     def said(words: str) -> list[tuple[int, str]]:
-        translation, _ = text.read(Source("en.yaml", words))
+        translation, _ = read_text(Source("en.yaml", words))
         assert translation is not None
-        every = text.check(translation, spec, Book(spec, glossary), ())
+        every = check_text(translation, spec, Book(spec, glossary), ())
         return [(one.start.line, one.message) for one in every if one.name == "repeated-heading"]
 
     before = said(SLIPS)
@@ -105,7 +107,7 @@ def test_single_texts_are_checked_as_in_the_whole() -> None:
     book, others = Book(spec, shop.book.glossary), tuple(shop.texts.values())
     for lang in LANGUAGES:
         one = shop.texts[lang]
-        every = list(text.check(one, spec, book, others))
+        every = list(check_text(one, spec, book, others))
         rules = {found.rule for found in every}
-        assert rules and list(text.check(one, spec, book, others, only=rules)) == every
-        assert list(text.check(one, spec, book, others, only=())) == []
+        assert rules and list(check_text(one, spec, book, others, only=rules)) == every
+        assert list(check_text(one, spec, book, others, only=())) == []

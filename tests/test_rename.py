@@ -15,12 +15,13 @@ from command import ftk
 from high_card import SPEC
 
 import rulespec
+from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
-from rulespec.editing.renaming import Refusal, Target, plan, targets
-from rulespec.editing.renaming.plan import refuse_other_changes, renamed_spec
+from rulespec.editing.renaming.plan import plan, refuse_other_changes, renamed_spec
+from rulespec.editing.renaming.targets import Target, targets
 from rulespec.games.api import built
 from rulespec.language.document import parse
-from rulespec.versions.changes import compare
+from rulespec.versions.changes.compare import compare
 
 pytestmark = pytest.mark.slow("renames in large games")
 

@@ -9,8 +9,9 @@ import pytest
 import rulespec
 from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of, check_raw, examples_of, texts_of
-from rulespec.text.languages import find
-from rulespec.text.output.render import Rulebook, markdown
+from rulespec.text.languages.registry import find
+from rulespec.text.output.render.book import Rulebook
+from rulespec.text.output.render.markdown import markdown
 
 pytestmark = [pytest.mark.sample(1), pytest.mark.slow("renders rulebooks of large games")]
 

@@ -6,7 +6,8 @@ import pytest
 from agreement import HERE, text_of
 
 import rulespec
-from rulespec.engine import log_lines, replay
+from rulespec.engine.states.log import lines as log_lines
+from rulespec.engine.states.log import replay
 from rulespec.engine.states.playout import playouts
 from rulespec.play.simulate.figures import Figures
 from rulespec.play.simulate.rows import columns

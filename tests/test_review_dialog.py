@@ -15,12 +15,13 @@ from click.testing import Result
 from command import ftk
 
 from ftk_cli.text import dialog
-from rulespec import Source, load
 from rulespec.base.diagnostics import Span
 from rulespec.base.findings.catalog import text_in
+from rulespec.base.source import Source
 from rulespec.editing.reviewing import of_raw
+from rulespec.games.api import load
 from rulespec.text.reading.prose import Prose
-from rulespec.text.review import Review, path_of, read
+from rulespec.text.review.kept import Review, path_of, read
 
 pytestmark = pytest.mark.slow("reads a whole rulebook")
 
@@ -77,7 +78,7 @@ def desk(here: Path) -> Desk:
 
 def at(words: str) -> list[str]:
     """Answers that skip the passages before the one with these words."""
-    from rulespec import load
+    from rulespec.games.api import load
 
     source = Source("book.txt", Path("book.txt").read_text(encoding="utf-8"))
     before = of_raw(source, "en", load("kingme")).present
@@ -131,7 +132,7 @@ def test_the_likeliest_rule_is_the_default_and_others_have_numbers(desk: Desk) -
 
 def desk_rule(number: int) -> str:
     """The rule with this number beside the passage of the “No cards”."""
-    from rulespec import load
+    from rulespec.games.api import load
 
     source = Source("book.txt", Path("book.txt").read_text(encoding="utf-8"))
     one = next(one for one in of_raw(source, "en", load("kingme")).present if "12 No cards" in one.text)

@@ -19,24 +19,15 @@ from samples import expectations, places, samples
 from spec_mutations import sample
 
 import rulespec
-from rulespec import Finding, Reviewed, Source, review_raw, review_translation
+from rulespec.base.diagnostics import Finding
 from rulespec.base.project import files_about
+from rulespec.base.source import Source
 from rulespec.editing.reviewing import of_raw
 from rulespec.games.api import Spec
-from rulespec.text.review import (
-    Asking,
-    Compared,
-    Declined,
-    Passage,
-    Reading,
-    Remark,
-    Review,
-    compare,
-    path_of,
-    read,
-    write,
-)
-from rulespec.text.review.states import changed_only
+from rulespec.games.rulebook import Reviewed, review_raw, review_translation
+from rulespec.text.review.asking import Asking
+from rulespec.text.review.kept import Declined, Passage, Reading, Remark, Review, path_of, read, write
+from rulespec.text.review.states import Compared, changed_only, compare
 
 pytestmark = pytest.mark.slow("reads a whole rulebook")
 
@@ -407,7 +398,7 @@ def test_a_declined_remark_stays_declined_when_it_comes_again(read_book: Book, b
     review = with_first(read_book.kept, "THE END", declined)
     (one,) = [one for one in read_book.compared() if one.present.begins.startswith("THE END")]
     again = Reading(by, "2026-11-29", 2, (Remark("The  highest total wins", "end.winner", "wrong", "Really."),))
-    from rulespec.text.review import with_reading
+    from rulespec.text.review.states import with_reading
 
     review = with_reading(review, one.present, again, read_book.spec.model)
     read_book.keep(review)

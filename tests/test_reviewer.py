@@ -15,11 +15,14 @@ import pytest
 from command import ftk
 
 import rulespec
-from rulespec import check_raw
 from rulespec.base.source import Source
 from rulespec.editing.reviewing import of_raw
-from rulespec.text.review import Asking, compare, fresh, remarks, tokens
-from rulespec.text.review import asked as asked_all
+from rulespec.games.rulebook import book_of, check_raw
+from rulespec.text.review import remarks
+from rulespec.text.review.asking import Asking
+from rulespec.text.review.asking import asked as asked_all
+from rulespec.text.review.question import tokens
+from rulespec.text.review.states import compare, fresh
 
 pytestmark = [pytest.mark.slow("reads whole rulebooks, and starts programs"), pytest.mark.usefixtures("short_waits")]
 
@@ -70,7 +73,7 @@ def answered(
 ) -> tuple[list[rulespec.Finding], list[str]]:
     """What becomes of an answer about all passages of a text: findings, and the states of the passages."""
     spec = rulespec.load(game)
-    present, book = of_raw(Source("crown.txt", text), lang, spec).present, rulespec.book_of(spec)
+    present, book = of_raw(Source("crown.txt", text), lang, spec).present, book_of(spec)
     assert book is not None
     asking = Asking(lambda questions: [(at, answer) for at, _ in enumerate(questions)], limit=1e6)
     begun = fresh(game, lang, "crown.txt", spec.model)

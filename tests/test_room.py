@@ -9,10 +9,11 @@ from agreement import text_of
 from command import ftk
 
 import rulespec
-from rulespec.engine import log_lines, replay
+from rulespec.engine.states.log import lines as log_lines
+from rulespec.engine.states.log import replay
 from rulespec.games.api import SpecError
 from rulespec.language.model.steps.move import Move
-from rulespec.versions.changes import compare
+from rulespec.versions.changes.compare import compare
 
 PLAIN = text_of("room")
 

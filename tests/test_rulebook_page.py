@@ -16,11 +16,12 @@ import rulespec
 from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of
 from rulespec.language.model.constants import Setting
-from rulespec.text.languages import find, labels_of
-from rulespec.text.output.render import Rulebook, html, markdown, sections
-from rulespec.text.output.render.book import for_players
+from rulespec.text.languages.registry import find, labels_of
+from rulespec.text.output.render.book import Rulebook, for_players, sections
 from rulespec.text.output.render.index import index
+from rulespec.text.output.render.markdown import markdown
 from rulespec.text.output.render.order import rules_in_order
+from rulespec.text.output.render.page import html
 from rulespec.text.reading.translation import Passage, Translation, read, translations
 
 pytestmark = pytest.mark.slow("renders rulebooks of large games")

@@ -14,8 +14,10 @@ import rulespec
 from rulespec.base.diagnostics import Finding
 from rulespec.base.findings import names_in
 from rulespec.base.source import Source
-from rulespec.games import scenario
-from rulespec.language.document import parse, plain
+from rulespec.games.scenario.runner import Outcome, coverage, run_all, run_source
+from rulespec.games.scenario.runner import run as run_scenario
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import plain
 
 pytestmark = pytest.mark.slow("plays all scenarios")
 
@@ -30,11 +32,11 @@ def spec() -> rulespec.Spec:
     return rulespec.load(GAME)
 
 
-def run(text: str, spec: rulespec.Spec | None = None) -> scenario.Outcome:
-    return scenario.run_source(Source("<text>", text), spec)
+def run(text: str, spec: rulespec.Spec | None = None) -> Outcome:
+    return run_source(Source("<text>", text), spec)
 
 
-def sentences(outcome: scenario.Outcome) -> list[str]:
+def sentences(outcome: Outcome) -> list[str]:
     return [found.message for found in outcome.findings]
 
 
@@ -42,21 +44,21 @@ def sentences(outcome: scenario.Outcome) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def outcomes() -> list[scenario.Outcome]:
-    return scenario.run_all([SPECS / "scenarios"])
+def outcomes() -> list[Outcome]:
+    return run_all([SPECS / "scenarios"])
 
 
 @pytest.mark.slow("all scenarios of the three games")
-def test_all_scenarios_pass(outcomes: list[scenario.Outcome]) -> None:
+def test_all_scenarios_pass(outcomes: list[Outcome]) -> None:
     assert [found for outcome in outcomes for found in outcome.findings] == []
     assert len(outcomes) == len(list((SPECS / "scenarios").rglob("*.yaml")))
     assert all(case.passed for outcome in outcomes for case in outcome.cases)
 
 
 @pytest.mark.slow("all scenarios of the three games")
-def test_every_rule_fires_in_some_case(outcomes: list[scenario.Outcome], spec: rulespec.Spec) -> None:
+def test_every_rule_fires_in_some_case(outcomes: list[Outcome], spec: rulespec.Spec) -> None:
     fired = {rule for outcome in outcomes if outcome.game == "fortheking" for rule in outcome.fired}
-    assert scenario.coverage(spec, fired) == []
+    assert coverage(spec, fired) == []
 
 
 def _cases(folder: Path = FOLDER) -> Iterator[dict[str, Any]]:
@@ -105,7 +107,7 @@ MUTATIONS = [
 def test_a_changed_rule_fails_a_scenario(topic: str, old: str, new: str) -> None:
     assert TEXT.count(old) == 1
     changed = rulespec.loads(Source(str(GAME), TEXT.replace(old, new)))
-    assert not scenario.run(FOLDER / f"{topic}.yaml", changed).passed
+    assert not run_scenario(FOLDER / f"{topic}.yaml", changed).passed
 
 
 def test_a_wrong_expectation_is_found_at_its_line(spec: rulespec.Spec) -> None:
@@ -145,9 +147,9 @@ KING_ME_MUTATIONS = [
 
 
 @pytest.mark.slow("all scenarios of the three games")
-def test_every_rule_and_ruling_of_king_me_is_played(outcomes: list[scenario.Outcome]) -> None:
+def test_every_rule_and_ruling_of_king_me_is_played(outcomes: list[Outcome]) -> None:
     king_me = rulespec.load(KING_ME)
-    assert scenario.coverage(king_me, {r for o in outcomes if o.game == "kingme" for r in o.fired}) == []
+    assert coverage(king_me, {r for o in outcomes if o.game == "kingme" for r in o.fired}) == []
     cases = list(_cases(SPECS / "scenarios" / "kingme"))
     played = {(ruling, str(answer)) for case in cases for ruling, answer in case.get("rulings", {}).items()}
     assert played >= {(r.id, answer) for r in king_me.model.rulings.values() for answer in r.options}
@@ -161,7 +163,7 @@ def test_every_rule_and_ruling_of_king_me_is_played(outcomes: list[scenario.Outc
 def test_a_changed_rule_of_king_me_fails_a_scenario(topic: str, old: str, new: str) -> None:
     assert KING_ME_TEXT.count(old) == 1
     changed = rulespec.loads(Source(str(KING_ME), KING_ME_TEXT.replace(old, new)))
-    assert not scenario.run(SPECS / "scenarios" / "kingme" / f"{topic}.yaml", changed).passed
+    assert not run_scenario(SPECS / "scenarios" / "kingme" / f"{topic}.yaml", changed).passed
 
 
 # --- the format ------------------------------------------------------------------------------------------------------
@@ -169,7 +171,7 @@ def test_a_changed_rule_of_king_me_fails_a_scenario(topic: str, old: str, new: s
 
 @pytest.mark.parametrize("path", samples("scenarios"), ids=lambda path: path.stem)
 def test_bad_samples(path: Path, spec: rulespec.Spec) -> None:
-    outcome = scenario.run(path, None if path.stem == "no_game" else spec)
+    outcome = run_scenario(path, None if path.stem == "no_game" else spec)
     assert places(outcome.findings) == expectations(path)
     for found in outcome.findings:
         assert found.message.endswith(".") and len(found.message) < 250
@@ -200,7 +202,7 @@ def test_outcomes_list_every_case(spec: rulespec.Spec) -> None:
     assert [(case.id, case.passed) for case in outcome.cases] == [("a", True), ("c", False)]
     assert "esteem.bid" in outcome.fired and "esteem.pass" not in outcome.fired
     assert outcome.game == "fortheking" and not outcome.passed
-    assert {"esteem.nobody", "end"} <= set(scenario.coverage(spec, outcome.fired))
+    assert {"esteem.nobody", "end"} <= set(coverage(spec, outcome.fired))
 
 
 def test_piles_are_listed_from_the_top(spec: rulespec.Spec) -> None:
@@ -212,7 +214,7 @@ def test_piles_are_listed_from_the_top(spec: rulespec.Spec) -> None:
 def test_an_id_stands_once_among_all_files_of_a_game(tmp_path: Path, spec: rulespec.Spec) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.yaml").write_text(HEAD + BIDS % "bid 1", encoding="utf-8")
-    first, second = scenario.run_all([tmp_path], spec)
+    first, second = run_all([tmp_path], spec)
     assert first.passed
     (found,) = second.findings
     assert (found.name, found.start.line, found.start.column) == ("scenario-same-id", 4, 10)
@@ -223,13 +225,13 @@ def test_the_spec_for_a_file_comes_first(tmp_path: Path) -> None:
     cases = tmp_path / "scenarios" / "fortheking" / "bids.yaml"
     cases.parent.mkdir(parents=True)
     cases.write_text(HEAD + BIDS % "bid 1", encoding="utf-8")
-    assert sentences(scenario.run(cases)) == ["Player 1 cannot choose `bid 1` here."]
+    assert sentences(run_scenario(cases)) == ["Player 1 cannot choose `bid 1` here."]
 
 
 def test_a_spec_with_errors_is_one_finding(tmp_path: Path) -> None:
     (tmp_path / "fortheking.yaml").write_text("rulespec: 2\n", encoding="utf-8")
     (tmp_path / "bids.yaml").write_text(HEAD + BIDS % "bid 1", encoding="utf-8")
-    (found,) = scenario.run(tmp_path / "bids.yaml").findings
+    (found,) = run_scenario(tmp_path / "bids.yaml").findings
     assert found.name == "scenario-no-game" and "has errors" in found.message
 
 
@@ -247,14 +249,14 @@ def test_a_spec_with_errors_is_one_finding(tmp_path: Path) -> None:
 def test_hostile_files_are_findings(tmp_path: Path, content: bytes, name: str) -> None:
     path = tmp_path / "hostile.yaml"
     path.write_bytes(content)
-    outcome = scenario.run(path)
+    outcome = run_scenario(path)
     assert [found.name for found in outcome.findings] == [name] and outcome.cases == ()
 
 
 def test_a_missing_file_and_a_folder_are_findings(tmp_path: Path) -> None:
-    assert [f.name for f in scenario.run(tmp_path / "none.yaml").findings] == ["file-not-found"]
-    assert [f.name for f in scenario.run(tmp_path).findings] == ["is-a-directory"]
-    assert scenario.run_all([tmp_path]) == []
+    assert [f.name for f in run_scenario(tmp_path / "none.yaml").findings] == ["file-not-found"]
+    assert [f.name for f in run_scenario(tmp_path).findings] == ["is-a-directory"]
+    assert run_all([tmp_path]) == []
 
 
 def test_the_schema_is_a_valid_schema_that_explains_every_key() -> None:

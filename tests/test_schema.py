@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from samples import expectations, places, samples
 
-from rulespec import check_source
 from rulespec.base import source
 from rulespec.base.diagnostics import Finding
 from rulespec.base.findings import names_in
-from rulespec.editing.file_kinds import kind_of
+from rulespec.editing.file_kinds import check_source, kind_of
 from rulespec.language import document
+from rulespec.language.document.nodes import Node as Node_document
+from rulespec.language.document.nodes import plain
 from rulespec.language.schema.valid import fits
 from rulespec.language.schema.validate import _published, findings, text
 
@@ -35,7 +36,7 @@ GAME = Path(__file__).parents[1] / "specs" / "fortheking.yaml"
 HEAD = "rulespec: 2\ngame: {id: tiny, version: 1.0.0, players: 2..5}\n"
 
 
-def parsed(content: str) -> tuple[document.Node, source.Source]:
+def parsed(content: str) -> tuple[Node_document, source.Source]:
     read, unreadable = source.from_text(content)
     assert read is not None, unreadable
     root, wrong = document.parse(read)
@@ -103,7 +104,7 @@ def _documents() -> dict[str, list[tuple[str, Any]]]:
         kind = kind_of(read) if read is not None else None
         if root is not None:
             schema = kind.schema if kind is not None and kind.schema else "rulespec-2"
-            found.setdefault(schema, []).append((str(path), document.plain(root)))
+            found.setdefault(schema, []).append((str(path), plain(root)))
     return found
 
 
@@ -122,7 +123,7 @@ _ODD: tuple[Any, ...] = (None, 0, -1, True, 1.0, 10**400, "", "a", "x y", "a\n",
 
 @given(st.randoms(use_true_random=False))
 def test_a_spec_with_anything_anywhere_fits_if_jsonschema_accepts_it(chance: Any) -> None:
-    content = document.plain(parsed(GAME.with_name("gallery").joinpath("gin_rummy.yaml").read_text("utf-8"))[0])
+    content = plain(parsed(GAME.with_name("gallery").joinpath("gin_rummy.yaml").read_text("utf-8"))[0])
     places_ = list(_places(content))
     for _ in range(chance.choice((1, 3))):
         parent, key = chance.choice(places_)
@@ -211,7 +212,7 @@ def _paths(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int
 
 
 STALL = Path(__file__).parent / "bad" / "text" / "stall" / "stall.yaml"
-_PLAIN = document.plain(parsed(STALL.read_text(encoding="utf-8"))[0])
+_PLAIN = plain(parsed(STALL.read_text(encoding="utf-8"))[0])
 _PATHS = _paths(_PLAIN)
 
 

@@ -14,8 +14,9 @@ from ftk_cli.play.menu import Menu
 from rulespec.base.source import Source
 from rulespec.games.api import check_spec
 from rulespec.language.model.combinations import number_of_sets, ranks, things
-from rulespec.play.table import Found, choice_of
-from rulespec.proofs.meaning import propositions
+from rulespec.play.table.choice import choice_of
+from rulespec.play.table.finding import Found
+from rulespec.proofs.meaning.rules import propositions
 from rulespec.text.rules.content import Number
 from rulespec.text.rules.required import of_rule
 

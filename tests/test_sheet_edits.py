@@ -15,11 +15,11 @@ from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 
 import rulespec
-from rulespec import Spec
-from rulespec.base.spreadsheet import edited
+from rulespec.base.spreadsheet.writing import edited
 from rulespec.editing.card_cells import edits_of
 from rulespec.editing.card_rows import updated
 from rulespec.editing.card_table import headed_table
+from rulespec.games.api import Spec
 
 pytestmark = pytest.mark.sample(20)
 

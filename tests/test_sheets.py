@@ -12,8 +12,10 @@ from typesetting import needs_pdf
 
 import rulespec
 from rulespec.games.rulebook import book_of
-from rulespec.text.output.sheets import SheetError, Words, faces, pages, pdf
+from rulespec.text.output.sheets.drawing import SheetError
+from rulespec.text.output.sheets.faces import Words, faces
 from rulespec.text.output.sheets.measures import fitted
+from rulespec.text.output.sheets.pages import pages, pdf
 
 pytestmark = pytest.mark.slow("draws the cards of large games")
 
@@ -127,7 +129,7 @@ def test_options_of_a_sheet(tmp_path: Path) -> None:
 
 
 def test_a_pdf_needs_an_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulespec.base.typeset.missing", lambda: "PDF needs typst: pip install 'ftk[pdf]'")
+    monkeypatch.setattr("rulespec.base.typeset.pdf.missing", lambda: "PDF needs typst: pip install 'ftk[pdf]'")
     done = ftk("cards", "kuhn_poker", "--sheet", tmp_path / "nim.pdf")
     assert done.exit_code == 3 and "pip install 'ftk[pdf]'" in done.stderr
 

@@ -16,7 +16,7 @@ from test_rename_in_sheets import workbook
 
 from ftk_cli.page.workbench import check_file
 from rulespec.base.source import Source
-from rulespec.editing.editors import proposals
+from rulespec.editing.editors.completion import proposals
 
 pytestmark = pytest.mark.skipif(find_spec("pygls") is None, reason="needs the extra lsp")
 ROWS: list[list[object]] = [["suit", "value", "Qty"], ["sun", "1-3", 2], ["moon", 4, 1]]

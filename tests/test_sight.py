@@ -11,7 +11,7 @@ import rulespec
 from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.knowledge.possible_worlds import unknown
 from rulespec.engine.states.state import State
-from rulespec.play.table import Story
+from rulespec.play.table.story import Story
 
 GAMES = Path(__file__).parent / "sight"
 NAMES = sorted(path.stem for path in GAMES.glob("*.yaml"))

@@ -21,21 +21,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.base.executors import in_order
+from rulespec.base.executors import Processes, here, in_order
+from rulespec.base.failure import SimulationError
 from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.states.playout import Chunk
-from rulespec.play.simulate import (
-    Cluster,
-    Figures,
-    Moments,
-    Processes,
-    SimulationError,
-    chunks,
-    cluster,
-    here,
-    simulate,
-)
+from rulespec.play.simulate import chunks, cluster
 from rulespec.play.simulate.chunks import Cut, chunk_size
+from rulespec.play.simulate.cluster import Cluster
+from rulespec.play.simulate.figures import Figures, Moments
+from rulespec.play.simulate.run import simulate
 
 pytestmark = [pytest.mark.usefixtures("small_chunks"), pytest.mark.slow("processes and clusters are started")]
 

@@ -18,9 +18,12 @@ import pytest
 from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
 
 import rulespec
+from rulespec.base.failure import SimulationError
 from rulespec.engine.states.playout import playouts
-from rulespec.play.simulate import Figures, Result, SimulationError, records, simulate
+from rulespec.play.simulate import records
+from rulespec.play.simulate.figures import Figures
 from rulespec.play.simulate.rows import columns
+from rulespec.play.simulate.run import Result, simulate
 
 pytestmark = [pytest.mark.usefixtures("small_chunks"), pytest.mark.slow("processes are started")]
 

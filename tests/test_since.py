@@ -10,7 +10,8 @@ import pytest
 from command import ftk
 from typesetting import needs_pdf
 
-from rulespec.text.output.render import Marks, RuleSection, changed
+from rulespec.text.output.render.sections import RuleSection
+from rulespec.text.output.render.since import Marks, changed
 
 pytestmark = pytest.mark.slow("renders rulebooks of large games")
 

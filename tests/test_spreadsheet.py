@@ -13,9 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from ods_files import ods
 
-from rulespec.base.spreadsheet import Columns, as_excel, columns_of, edited, from_bytes
+from rulespec.base.spreadsheet.columns import Columns, columns_of
 from rulespec.base.spreadsheet.delimited import uncalculated
+from rulespec.base.spreadsheet.reading import from_bytes
 from rulespec.base.spreadsheet.sheet import Cell, Content, Edit, Sheet, letters
+from rulespec.base.spreadsheet.writing import as_excel, edited
 
 openpyxl = pytest.importorskip("openpyxl")
 

@@ -8,9 +8,9 @@ import pytest
 from mutation_workshop import edited_game, workshop
 
 from rulespec.base.source import Source
-from rulespec.text import Book, read
 from rulespec.text.reading.seal import Seal
-from rulespec.text.reading.translation import Translation
+from rulespec.text.reading.translation import Translation, read
+from rulespec.text.rules.book import Book
 from rulespec.text.seals.confirmation import confirmation, due, is_stale, is_unchanged, renewed
 from rulespec.text.seals.staleness import check
 

@@ -16,19 +16,14 @@ from rulespec.engine.interpreter.running import StateError
 from rulespec.engine.states.log import LogError, replay
 from rulespec.engine.states.playout import random_game
 from rulespec.play.bots import bot
-from rulespec.play.table import (
-    Choice,
-    Story,
-    Table,
-    Words,
-    choice_of,
-    find,
-    languages_of,
-    moment,
-    sentence,
-    why,
-    words_in,
-)
+from rulespec.play.table.automated import sentence
+from rulespec.play.table.behind import why
+from rulespec.play.table.choice import Choice, choice_of
+from rulespec.play.table.finding import find
+from rulespec.play.table.moments import moment
+from rulespec.play.table.story import Story
+from rulespec.play.table.table import Table
+from rulespec.play.table.words import Words, languages_of, words_in
 
 pytestmark = pytest.mark.slow("plays large games")
 

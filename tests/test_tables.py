@@ -30,14 +30,15 @@ from rulespec.engine.program.expressions import ExpressionLowering
 from rulespec.engine.states.game import Game, setting
 from rulespec.games import api
 from rulespec.language import document
-from rulespec.language.document import Mapping as MapNode
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node as Node_document
 from rulespec.language.expr.parser import parse
 from rulespec.language.expr.tree import Binary, Unary
 from rulespec.language.model import spec as m
 from rulespec.language.model import typed
 from rulespec.language.model.build import build
 from rulespec.language.model.folds import FOLDS, Gain
-from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.operators import OPERATORS, Demand, Notation, Operator
 from rulespec.language.model.steps import fields as keys
 from rulespec.language.model.steps import schema
@@ -398,7 +399,7 @@ play:
 """
 
 
-def parsed(text: str) -> tuple[document.Node, source.Source]:
+def parsed(text: str) -> tuple[Node_document, source.Source]:
     """The document of a spec with its source."""
     spec_source = source.Source("ticks.yaml", text)
     root, unreadable = document.parse(spec_source)

@@ -16,12 +16,15 @@ from click.testing import CliRunner
 
 from ftk_cli import terminal
 from ftk_cli.main import main
-from rulespec import check, load
 from rulespec.base.characters import STEERING, UNSEEN, visible
 from rulespec.base.source import read as read_file
+from rulespec.editing.file_kinds import check
 from rulespec.engine.states.log import lines
+from rulespec.games.api import load
 from rulespec.language import document
-from rulespec.text.output.render import Rulebook, html, markdown
+from rulespec.text.output.render.book import Rulebook
+from rulespec.text.output.render.markdown import markdown
+from rulespec.text.output.render.page import html
 from rulespec.text.reading.translation import read
 
 pytestmark = pytest.mark.slow("runs every command")

@@ -11,10 +11,11 @@ from samples import expectations, places, samples
 
 import rulespec
 from ftk_cli.main import main
-from rulespec import text
 from rulespec.base import source
 from rulespec.base.findings import names_in
 from rulespec.games.rulebook import check_translation, texts_of
+from rulespec.text.output.render.book import Rulebook
+from rulespec.text.output.render.markdown import markdown
 
 pytestmark = pytest.mark.slow("checks whole texts")
 
@@ -73,7 +74,7 @@ def test_a_rulebook_holds_the_rules_of_its_setting_and_no_others(path: Path) -> 
     translation = texts_of(spec)[path.stem]
     for players in spec.players:
         setting = spec.game(players).setting
-        book = text.markdown(text.Rulebook(translation, setting))
+        book = markdown(Rulebook(translation, setting))
         for rule in spec.model.rules.values():
             if rule.only_if is not None and not setting.present(rule.only_if):
                 assert translation.rules[rule.id].text.text.strip() not in book

@@ -23,10 +23,13 @@ from ftk_cli.report.display import width
 from ftk_cli.text.diff import folded
 from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of, check_translation, texts_of
-from rulespec.text import Book, Translation, read
-from rulespec.text.output.diff import Diff, Judgement, LabelledText, diff, html, to_dict
-from rulespec.text.output.diff.compare import standing_out
+from rulespec.text.output.diff.compare import LabelledText, diff, standing_out
+from rulespec.text.output.diff.data import to_dict
+from rulespec.text.output.diff.page import html
+from rulespec.text.output.diff.result import Diff, Judgement
 from rulespec.text.output.diff.runs import Marked, runs, sections
+from rulespec.text.reading.translation import Translation, read
+from rulespec.text.rules.book import Book
 
 pytestmark = pytest.mark.slow("compares whole texts")
 

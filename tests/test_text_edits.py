@@ -17,10 +17,13 @@ import yaml
 from command import ftk
 
 import rulespec
-from rulespec import text
 from rulespec.base.source import Source, read
 from rulespec.base.wording import digest, words
-from rulespec.text import Translation
+from rulespec.games.confirmed import words_of
+from rulespec.games.rulebook import book_of, texts_of
+from rulespec.text.checks.check import check as check_text
+from rulespec.text.reading.translation import Translation
+from rulespec.text.reading.translation import read as read_text
 from rulespec.text.seals import kept_words
 
 pytestmark = pytest.mark.slow("checks the texts of large games")
@@ -31,7 +34,7 @@ EDITS = yaml.safe_load((ROOT / "tests/text_edits.yaml").read_text(encoding="utf-
 
 @lru_cache
 def texts(game: str) -> dict[str, Translation]:
-    return dict(rulespec.texts_of(rulespec.load(game)))
+    return dict(texts_of(rulespec.load(game)))
 
 
 def after(edit: dict[str, Any]) -> Translation:
@@ -40,7 +43,7 @@ def after(edit: dict[str, Any]) -> Translation:
     assert source is not None
     if source.text.count(edit["old"]) != 1:
         pytest.skip("the text has been edited since")
-    changed, found = text.read(Source(source.path, source.text.replace(edit["old"], edit["new"])))
+    changed, found = read_text(Source(source.path, source.text.replace(edit["old"], edit["new"])))
     assert changed is not None, found
     return changed
 
@@ -48,10 +51,10 @@ def after(edit: dict[str, Any]) -> Translation:
 def reported(edit: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The languages in which an edit is reported, and how."""
     spec, every = rulespec.load(edit["game"]), texts(edit["game"]) | {edit["lang"]: after(edit)}
-    book, kept = rulespec.book_of(spec), rulespec.words_of(spec.model)
+    book, kept = book_of(spec), words_of(spec.model)
     for one in every.values():
         if one.lang == edit["lang"] or one.made_from == edit["lang"]:
-            for found in text.check(one, spec.model, book, every.values(), only={edit["rule"]}, kept=kept):
+            for found in check_text(one, spec.model, book, every.values(), only={edit["rule"]}, kept=kept):
                 if found.name in ("text-edited", "source-edited"):
                     assert found.rule == edit["rule"]
                     yield one.lang, found.name

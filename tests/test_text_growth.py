@@ -19,8 +19,8 @@ import pytest
 import rulespec
 from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of, check_raw, texts_of
-from rulespec.text import check
-from rulespec.text import read as read_translation
+from rulespec.text.checks.check import check
+from rulespec.text.reading.translation import read as read_translation
 
 pytestmark = pytest.mark.slow("checks long texts")
 

@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from rulespec.base.diagnostics import Finding, Span
 from rulespec.base.findings import names_in
 from rulespec.base.source import Source
-from rulespec.text import glossary
-from rulespec.text.checks.typography import CHECKS, check, spelling_of
+from rulespec.text.checks.typography import CHECKS, check
+from rulespec.text.checks.typography.spelling import spelling_of
+from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.glossary.finder import finder
 from rulespec.text.reading.prose import Prose, whole
 
 SAMPLES = Path(__file__).parent / "typography"
@@ -118,9 +120,9 @@ concepts:
     ],
 )
 def test_almost_a_term(lang: str, text: str, slips: list[str]) -> None:
-    made, found = glossary.read(Source("sample.yaml", GLOSSARY))
+    made, found = read_glossary(Source("sample.yaml", GLOSSARY))
     assert made is not None and not found
-    assert [miss.found for miss in glossary.finder(made, lang).near_matches(text)] == slips
+    assert [miss.found for miss in finder(made, lang).near_matches(text)] == slips
 
 
 def test_a_dictionary_adds_words_that_the_guess_accepts() -> None:
@@ -136,11 +138,11 @@ def test_a_dictionary_hides_no_finding_of_the_guess() -> None:
 
 
 def test_a_dictionary_reports_no_term_and_no_compound() -> None:
-    made, _ = glossary.read(Source("sample.yaml", TILES))
+    made, _ = read_glossary(Source("sample.yaml", TILES))
     assert made is not None
 
     def said(text: str, lang: str) -> list[str]:
-        terms = glossary.finder(made, lang).has_word
+        terms = finder(made, lang).has_word
         return [found.message for found in check(prose(text, lang), spelling=lambda word: [], is_term=terms)]
 
     assert said("тайли тайлами посаді тайлик", "uk") == ["“тайлик” may be misspelled."]

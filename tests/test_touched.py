@@ -16,10 +16,14 @@ import rulespec
 from ftk_cli.main import main
 from rulespec.base.source import Source, read
 from rulespec.engine.states.log import lines
-from rulespec.games import scenario
-from rulespec.games.rulebook import check_translation
-from rulespec.language.schema import schema_text
-from rulespec.versions.changes import Touched, Words, compare, document, to_dict, touched
+from rulespec.games.rulebook import check_translation, described
+from rulespec.games.scenario.runner import run_all
+from rulespec.language.schema.validate import text as schema_text
+from rulespec.versions.changes import document
+from rulespec.versions.changes.compare import compare
+from rulespec.versions.changes.data import to_dict
+from rulespec.versions.changes.touched import Touched, touched
+from rulespec.versions.changes.words import Words
 
 pytestmark = pytest.mark.slow("checks the texts of a whole game")
 
@@ -63,7 +67,7 @@ def test_the_texts_and_cases_named_are_those_that_are_wrong_beside_the_new_versi
     report = rulespec.check_source(Source(str(path), edit.new.source.text))
     assert {one.message for one in result.spec} == {one.message for one in report.findings}
     if report.ok:
-        outcomes = scenario.run_all(sorted((project / "scenarios" / edit.game).glob("*.yaml")), rulespec.load(path))
+        outcomes = run_all(sorted((project / "scenarios" / edit.game).glob("*.yaml")), rulespec.load(path))
         assert {one.case.id for one in result.cases} == {c.id for o in outcomes for c in o.cases if not c.passed}
 
 
@@ -103,7 +107,7 @@ def test_a_ruling_is_named_with_the_changes_of_what_depends_on_it() -> None:
 def test_every_format_has_what_changes_touch() -> None:
     changes = compare(built(Source("old.yaml", text_of("kingme"))), of("the throne is worth more").new)
     here = rulespec.find("kingme")
-    words = Words(*(rulespec.described(spec, "uk", here) for spec in (changes.old, changes.new)))
+    words = Words(*(described(spec, "uk", here) for spec in (changes.old, changes.new)))
     result = touched(changes, here, [log_of("kingme", 6)])
     for write in (document.plain, document.markdown, document.html):
         written = write(changes, words, result)

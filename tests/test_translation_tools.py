@@ -12,9 +12,16 @@ import pytest
 import rulespec
 from rulespec.base.source import Source, read
 from rulespec.games.rulebook import book_of, texts_of
-from rulespec.text import glossary
-from rulespec.text.glossary import TBX_2, Glossary, from_tbx, to_tbx
-from rulespec.text.output.exchange import Entries, apply, from_po, from_xliff, to_po, to_xliff_1, to_xliff_2
+from rulespec.text.glossary.concepts import Glossary, Status
+from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.glossary.tbx import V2 as TBX_2
+from rulespec.text.glossary.tbx import from_tbx, to_tbx
+from rulespec.text.output.exchange.edit import apply
+from rulespec.text.output.exchange.po import from_po, to_po
+from rulespec.text.output.exchange.units import Entries
+from rulespec.text.output.exchange.xliff import from_xliff
+from rulespec.text.output.exchange.xliff_1 import to_xliff_1
+from rulespec.text.output.exchange.xliff_2 import to_xliff_2
 
 pytest.importorskip("translate.storage")
 from translate.storage.pypo import pofile
@@ -71,7 +78,7 @@ def test_a_tool_opens_a_glossary_with_every_term() -> None:
         for lang, said in (("en", unit.get_source_terms()), ("uk", unit.get_target_terms("uk"))):
             terms = [] if lang not in concept.terms else [*concept.terms[lang].each()]
             assert [term.text for term in said] == [term.text for _, term in terms]
-            assert [term.deprecated for term in said] == [one == glossary.Status.FORBIDDEN for one, _ in terms]
+            assert [term.deprecated for term in said] == [one == Status.FORBIDDEN for one, _ in terms]
 
 
 def test_a_glossary_saved_by_a_tool_comes_back() -> None:
@@ -80,7 +87,7 @@ def test_a_glossary_saved_by_a_tool_comes_back() -> None:
     first = store.units[0]
     first.set_target_terms(["нове слово", *(term.text for term in first.get_target_terms("uk")[1:])])
     text, found = from_tbx(Source("terms.tbx", bytes(store).decode()), known.game)
-    made, wrong = glossary.read(Source("made.yaml", text))
+    made, wrong = read_glossary(Source("made.yaml", text))
     assert made is not None and not found and not wrong
     # A termbase knows forms, but not after which numbers they stand.
     terms = {

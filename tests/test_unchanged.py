@@ -16,6 +16,7 @@ import rulespec
 from rulespec.base import store
 from rulespec.base.source import Source, read
 from rulespec.editing import batch, unchanged
+from rulespec.editing.batch import Checked
 from rulespec.versions.earlier import Earlier
 
 SCENARIO = """
@@ -190,7 +191,7 @@ def every(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def all_found(folder: Path, cache: str, monkeypatch: pytest.MonkeyPatch) -> rulespec.Checked:
+def all_found(folder: Path, cache: str, monkeypatch: pytest.MonkeyPatch) -> Checked:
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / cache))
     paths = sorted([*folder.glob("games/*"), *folder.glob("specs/**/*.yaml"), folder / "my_cards.yaml"])
     return rulespec.check_all(one for path in paths if (one := read(str(path.relative_to(folder)))[0]) is not None)

@@ -11,11 +11,12 @@ from command import ftk
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
-from rulespec.text import Translation, read, untranslated_ids
 from rulespec.text.checks.foreign import check as check_foreign
 from rulespec.text.checks.typography.han import other_han_forms
 from rulespec.text.output.begun import begun, nearest_of
 from rulespec.text.reading.prose import Prose
+from rulespec.text.reading.translation import Translation, read
+from rulespec.text.seals.untranslated import untranslated_ids
 
 pytestmark = pytest.mark.slow("checks the texts of large games")
 

@@ -19,13 +19,13 @@ from wasm_hosts import Module, Node, Wasmtime, columns_digest, why_not, written
 
 import rulespec
 from ftk_cli.main import main
-from rulespec.engine import search_module
 from rulespec.engine.backend.engines.cache import COMPILED
 from rulespec.engine.interpreter.random import stream
 from rulespec.engine.states.playout import playouts
 from rulespec.engine.states.state import State
 from rulespec.engine.wasm import modules
 from rulespec.engine.wasm.description import FORMAT
+from rulespec.engine.wasm.modules import search_module
 from rulespec.language.model.types import NONE
 
 pytestmark = pytest.mark.slow("modules are compiled")

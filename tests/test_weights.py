@@ -12,15 +12,18 @@ from command import ftk
 from program_fingerprint import same_play
 
 import rulespec
-from rulespec import Game, Spec
 from rulespec.base.source import read
-from rulespec.editing.editors import hover
+from rulespec.editing.editors.hover import hover
 from rulespec.engine.knowledge.possible_worlds import unknown
 from rulespec.engine.search.tree_search import EVERYBODY, Search, Tree
+from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import playouts
-from rulespec.play.bots import BOTS, bot, bot_games, players
-from rulespec.proofs.meaning import digests
-from rulespec.versions.changes import compare
+from rulespec.games.api import Spec
+from rulespec.play.bots import bot
+from rulespec.play.bots.games import bot_games, players
+from rulespec.play.bots.table import BOTS
+from rulespec.proofs.meaning.digest import digests
+from rulespec.versions.changes.compare import compare
 
 pytestmark = pytest.mark.slow("bots search")
 

@@ -14,15 +14,19 @@ from test_rulebook_page import TINY, Page, with_text
 from typesetting import needs_pdf
 
 import rulespec
-from rulespec.base import typeset
 from rulespec.base.fonts import fonts_for
 from rulespec.base.pages import sheet
 from rulespec.base.pages.sheet import Entry, Line, Run, Section, Sheet
+from rulespec.base.typeset.pdf import TypesetError
 from rulespec.games.rulebook import book_of, examples_of, texts_of
-from rulespec.text.glossary import finder
-from rulespec.text.languages import find, writing_of
-from rulespec.text.output.render import Rulebook, html, markdown, pdf
+from rulespec.text.glossary.finder import finder
+from rulespec.text.languages.registry import find
+from rulespec.text.languages.writing import writing_of
+from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.labels import digits, labels
+from rulespec.text.output.render.markdown import markdown
+from rulespec.text.output.render.page import html
+from rulespec.text.output.render.pdf import pdf
 from rulespec.text.output.render.prose import in_one_line
 
 ROOT = Path(__file__).parents[1]
@@ -208,7 +212,7 @@ def test_a_script_without_fonts_is_reported(
 def test_a_pdf_has_a_direction_and_marks_other_languages(lang: str, direction: str) -> None:
     try:
         reader = read(pdf(rulebook(lang)))
-    except typeset.TypesetError as error:
+    except TypesetError as error:
         pytest.skip(str(error))
     root = reader.root_object
     assert (root["/Lang"], root["/ViewerPreferences"]["/Direction"]) == (lang, direction)

@@ -6,14 +6,14 @@ from importlib.util import find_spec
 
 import pytest
 
-from rulespec.base import typeset
+from rulespec.base.typeset.pdf import lacking
 
 
 def _missing() -> str:
     packages = [name for name in ("typst", "pypdf") if find_spec(name) is None]
     if packages:
         return f"{' and '.join(packages)} missing: `make tools`"
-    return "no font with Chinese letters: `apt-get install fonts-noto-cjk`" if typeset.lacking("Hans") else ""
+    return "no font with Chinese letters: `apt-get install fonts-noto-cjk`" if lacking("Hans") else ""
 
 
 MISSING = _missing()

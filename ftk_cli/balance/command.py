@@ -14,7 +14,7 @@ from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
 
 if TYPE_CHECKING:
-    from rulespec.play.balance import Balance
+    from rulespec.play.balance.result import Balance
 
 
 @click.command()
@@ -84,8 +84,8 @@ def balance(
       ftk balance kingme --ladder
     """
     from rulespec.base.executors import processors
-    from rulespec.play.balance import balance as run
-    from rulespec.play.balance import settings
+    from rulespec.play.balance.run import balance as run
+    from rulespec.play.balance.run import settings
 
     is_random = bots == "random" or (bots is None and not ladder and not has_machine_code())
     number = number or (MANY if is_random else FEW)
@@ -125,14 +125,14 @@ MANY, FEW = 2000, 300
 
 def has_machine_code() -> bool:
     """Whether searches run in machine code; without it, bots take hundreds of times as long."""
-    from rulespec.engine import ENGINES
+    from rulespec.engine.backend.engines.table import ENGINES
 
     return not ENGINES["native"].missing
 
 
 def _text(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str:
     from ftk_cli.balance.text import Look, Marks, text
-    from ftk_cli.report import Look as Terminal
+    from ftk_cli.report.batch import Look as Terminal
 
     to_file = output is not None and output != "-"
     marks = Marks.of(None if to_file else sys.stdout.encoding)
@@ -144,7 +144,7 @@ def _json(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str
 
 
 def _html(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str:
-    from rulespec.play.balance import html
+    from rulespec.play.balance.page import html
 
     return html(found)
 

@@ -13,9 +13,9 @@ from ftk_cli.output import to_json
 from ftk_cli.playing import playing
 
 if TYPE_CHECKING:
-    from rulespec import Game
-    from rulespec.play.balance import Rung
-    from rulespec.play.bots import BotName
+    from rulespec.engine.states.game import Game
+    from rulespec.play.balance.levels import Rung
+    from rulespec.play.bots.bot import BotName
 
 
 def played(
@@ -31,7 +31,7 @@ def played(
     """The ladder of a game as text or JSON. `kept` are arguments of `ladder` that say where games are played and kept.
     Raises UsageError for another format and for a ladder without levels.
     """
-    from rulespec.play.balance import LEVELS, ladder
+    from rulespec.play.balance.levels import LEVELS, ladder
 
     if format_ == "html":
         raise click.UsageError("--ladder has the formats text and json.")
@@ -48,7 +48,7 @@ def played(
 
 
 def _levels(text: str) -> list[BotName]:
-    from rulespec.play.bots import bot_name
+    from rulespec.play.bots.bot import bot_name
 
     try:
         return [bot_name(name) for name in text.split(",")]

@@ -10,7 +10,9 @@ from ftk_cli.report.display import harmless, width
 from ftk_cli.text.diff import folded
 
 if TYPE_CHECKING:
-    from rulespec.play.balance import Axis, Balance, Estimate, Section, Table
+    from rulespec.play.balance.estimate import Estimate
+    from rulespec.play.balance.result import Balance
+    from rulespec.play.balance.view import Axis, Section, Table
 
 WIDEST = 112
 """Columns of a report at most: longer lines of prose are hard to read."""
@@ -51,7 +53,8 @@ class Look:
 
 def text(balance: Balance, look: Look) -> str:
     """The whole report, ending in a newline."""
-    from rulespec.play.balance import caveat, headline, sections
+    from rulespec.play.balance.sentences import caveat, headline
+    from rulespec.play.balance.view import sections
 
     room = min(look.width, WIDEST)
     lines = [harmless(headline(balance)), *_made(balance)]
@@ -92,7 +95,7 @@ def _table(table: Table, room: int, marks: Marks) -> Iterator[str]:
 
 
 def _figure(table: Table, estimate: Estimate | None) -> str:
-    from rulespec.play.balance import NOTHING
+    from rulespec.play.balance.sentences import NOTHING
 
     return table.format(estimate.value) if estimate is not None else NOTHING
 

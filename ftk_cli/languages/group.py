@@ -12,7 +12,7 @@ from ftk_cli.output import emit, to_json
 from ftk_cli.table import Table
 
 if TYPE_CHECKING:
-    from rulespec.editing.language_files import Listed
+    from rulespec.editing.language_files.listing import Listed
 
 COMMANDS = {
     "new": ("ftk_cli.languages.new:new", "Start the files of a language."),
@@ -46,8 +46,8 @@ def language(ctx: click.Context, format_: str, output: str | None) -> None:
     if ctx.invoked_subcommand is not None:
         return
     from rulespec.base.project import current
-    from rulespec.editing.language_files import listed
-    from rulespec.text import use_languages
+    from rulespec.editing.language_files.listing import listed
+    from rulespec.text.languages.registry import use as use_languages
 
     project = current()
     use_languages(project.languages)

@@ -42,8 +42,9 @@ def new(tag: str, origin: str | None, quiet: bool, verbose: bool) -> None:
     from pathlib import Path
 
     from rulespec.base.project import FOLDER, Project, nearest
-    from rulespec.editing.language_files import Refusal, new_language
-    from rulespec.text import use_languages
+    from rulespec.base.refusal import Refusal
+    from rulespec.editing.language_files.skeleton import new_language
+    from rulespec.text.languages.registry import use as use_languages
 
     project = nearest() or Project(Path.cwd() / FOLDER)
     use_languages(project.languages)

@@ -13,9 +13,10 @@ from ftk_cli.lsp.session import Session
 from rulespec.base.messages import Message, say, sentences
 
 if TYPE_CHECKING:
-    from rulespec import Source
-    from rulespec.editing.editors import Lens, Token
-    from rulespec.games.scenario import CaseResult
+    from rulespec.base.source import Source
+    from rulespec.editing.editors.lenses import Lens
+    from rulespec.editing.editors.uses import Token
+    from rulespec.games.scenario.runner import CaseResult
 
 SHOW, RUN, PLAY = "ftk.showReferences", "ftk.runScenario", "ftk.play"
 """The commands of lenses: the editor shows places, the server runs a case, the editor runs a program in a terminal."""
@@ -40,7 +41,7 @@ LEGEND = lsp.SemanticTokensLegend(
 
 
 async def tokens(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import tokens
+    from rulespec.editing.editors.uses import tokens
 
     source = await session.checked(params.text_document.uri)
     spec = session.spec(source)
@@ -64,7 +65,7 @@ def _encoded(session: Session, source: Source, found: tuple[Token, ...]) -> Iter
 
 
 async def hints(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import hints
+    from rulespec.editing.editors.hints import hints
 
     source = await session.checked(params.text_document.uri)
     spec = session.spec(source)
@@ -75,7 +76,7 @@ async def hints(session: Session, params: Any) -> Any:
 
 
 async def lenses(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import lenses
+    from rulespec.editing.editors.lenses import lenses
 
     source = await session.checked(params.text_document.uri)
     spec, opened = session.spec(source), session.opened()
@@ -99,7 +100,7 @@ def runner(session: Session) -> Callable[[str, str], Any]:
     """The command that plays a case of a file as it is in the editor, and shows how it ends."""
 
     async def run(uri: str, case: str) -> Any:
-        from rulespec.base.findings import text_in
+        from rulespec.base.findings.catalog import text_in
 
         source = await session.checked(uri)
         spec = session.spec(source)
@@ -113,8 +114,9 @@ def runner(session: Session) -> Callable[[str, str], Any]:
 
 
 def _result(source: Source, spec: Source | None, case: str) -> CaseResult | None:
-    from rulespec import SpecError, load, loads, spec_of
-    from rulespec.games.scenario import results
+    from rulespec.editing.file_kinds import spec_of
+    from rulespec.games.api import SpecError, load, loads
+    from rulespec.games.scenario.runner import results
 
     try:
         game = loads(spec) if spec is not None else load(spec_of(source))

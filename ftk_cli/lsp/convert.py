@@ -9,8 +9,9 @@ from lsprotocol import types as lsp
 from pygls.uris import from_fs_path, to_fs_path
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Position, Related, Source, Span
-    from rulespec.editing.editors import Entry
+    from rulespec.base.diagnostics import Finding, Position, Related, Span
+    from rulespec.base.source import Source
+    from rulespec.editing.editors.outline import Entry
 
 SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,
@@ -54,8 +55,8 @@ class Texts:
 
     def edits(self, path: str, before: str | None, after: str) -> list[Any]:
         """The edits that make a text of a file another one; None is that of a new file."""
-        from rulespec import Source
-        from rulespec.editing.editors import edits
+        from rulespec.base.source import Source
+        from rulespec.editing.editors.edits import edits
 
         if not before:  # the end is beyond the text, which an editor may show as an empty line
             return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(1, 0)), after)]
@@ -76,7 +77,7 @@ class Texts:
 
     def _related(self, source: Source, other: Related) -> Any:
         """Another place of a finding, in its file or in another one. That in a workbook is a cell."""
-        from rulespec import read_source
+        from rulespec.base.source import read as read_source
 
         if other.start.cell:
             begin = lsp.Position(0, 0)

@@ -10,7 +10,8 @@ from ftk_cli.lsp import texts
 from ftk_cli.lsp.session import Session
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Source
+    from rulespec.base.diagnostics import Finding
+    from rulespec.base.source import Source
 
 PROPOSED = {
     "key": lsp.CompletionItemKind.Property,
@@ -42,14 +43,14 @@ SYMBOLS = {
 
 
 async def symbols(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import outline
+    from rulespec.editing.editors.outline import outline
 
     source = await session.checked(params.text_document.uri)
     return [session.texts.symbol(source, entry) for entry in outline(source)]
 
 
 async def project_symbols(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import symbols
+    from rulespec.editing.editors.symbols import symbols
 
     opened = session.opened()
     found = await session.work(lambda: symbols(params.query, opened))
@@ -65,14 +66,14 @@ async def project_symbols(session: Session, params: Any) -> Any:
 
 
 async def folding(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import folds
+    from rulespec.editing.editors.outline import folds
 
     lines = folds(await session.checked(params.text_document.uri))
     return [lsp.FoldingRange(first - 1, last - 1) for first, last in lines]
 
 
 def completion(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import proposals, typed_before
+    from rulespec.editing.editors.completion import proposals, typed_before
 
     source, offset = session.at(params)
     # The names of the last check: a word that is half written is none, and nothing is read again for it.

@@ -14,16 +14,16 @@ from ftk_cli.lsp.convert import uri_of
 from ftk_cli.lsp.session import Session
 
 if TYPE_CHECKING:
-    from rulespec import Source
-    from rulespec.editing.editors import Declared
-    from rulespec.editing.renaming import SheetChange
+    from rulespec.base.source import Source
+    from rulespec.editing.editors.names import Declared
+    from rulespec.editing.renaming.sheet import SheetChange
 
 REQUEST_FAILED = -32803
 """The code of an answer that says why a request cannot be met; the editor shows the message."""
 
 
 async def hover(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import hover
+    from rulespec.editing.editors.hover import hover
 
     source, offset = session.at(params)
     spec = session.spec(source)
@@ -35,7 +35,7 @@ async def hover(session: Session, params: Any) -> Any:
 
 
 def definition(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import spreadsheet_at
+    from rulespec.editing.editors.cells import spreadsheet_at
 
     if path := spreadsheet_at(*session.at(params)):
         begin = lsp.Position(0, 0)
@@ -45,7 +45,7 @@ def definition(session: Session, params: Any) -> Any:
 
 
 def references(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors import references
+    from rulespec.editing.editors.names import references
 
     found = _declared(session, params)
     places = references(found, session.opened()) if found is not None else ()
@@ -62,7 +62,8 @@ def renamed(session: Session, params: Any) -> Any:
 def rename(session: Session, params: Any) -> Any:
     """The changes of `ftk rename`, which checks that the game stays the same. Files must be saved."""
     from rulespec.base.project import is_packaged
-    from rulespec.editing.renaming import Refusal, plan
+    from rulespec.base.refusal import Refusal
+    from rulespec.editing.renaming.plan import plan
 
     found = _declared(session, params)
     if found is None:
@@ -84,7 +85,7 @@ def rename(session: Session, params: Any) -> Any:
 
 def _of_sheet(session: Session, change: SheetChange, command: str) -> dict[str, Any]:
     """The changes of a spreadsheet in CSV. Raises an error for another one, with the command that changes it."""
-    from rulespec import source_from_bytes
+    from rulespec.base.source import from_bytes as source_from_bytes
 
     texts = [source_from_bytes(content, change.path)[0] for content in (change.before, change.after)]
     before, after = (text.text if text is not None else None for text in texts)
@@ -94,7 +95,7 @@ def _of_sheet(session: Session, change: SheetChange, command: str) -> dict[str, 
 
 
 def _declared(session: Session, params: Any) -> Declared | None:
-    from rulespec.editing.editors import declared
+    from rulespec.editing.editors.names import declared
 
     source, offset = session.at(params)
     return declared(source, offset, session.spec(source))
@@ -115,14 +116,14 @@ def is_failure(record: logging.LogRecord) -> bool:
 
 def _is_about(source: Source, spec: Source) -> bool:
     """Whether a file is a spec, about it, or the spreadsheet with its cards."""
-    from rulespec import spec_of
+    from rulespec.editing.file_kinds import spec_of
     from rulespec.language.cards_from import spreadsheet_of
 
     return source.path in (spec.path, spreadsheet_of(spec)) or inputs.shown(spec_of(source)) == spec.path
 
 
 def _is_saved(source: Source) -> bool:
-    from rulespec import read_source
+    from rulespec.base.source import read as read_source
 
     kept, _ = read_source(source.path)
     return kept is not None and kept.text == source.text

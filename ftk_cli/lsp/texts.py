@@ -12,7 +12,8 @@ from ftk_cli.lsp.convert import uri_of
 from ftk_cli.lsp.session import Session
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Source
+    from rulespec.base.diagnostics import Finding
+    from rulespec.base.source import Source
 
 SHOW = "ftk.showChanges"
 
@@ -20,7 +21,7 @@ SHOW = "ftk.showChanges"
 def actions(session: Session, source: Source, uri: str, found: Iterable[Finding]) -> Iterator[Any]:
     """The actions for the texts that findings of a file say have changed since they were confirmed."""
     from rulespec.base.worklist import SINCE
-    from rulespec.text import CONTRADICTIONS
+    from rulespec.text.checks.check import CONTRADICTIONS
 
     rules = dict.fromkeys(one.rule for one in found if one.lang and one.names & SINCE)
     every = session.last_findings(uri)
@@ -60,7 +61,7 @@ def _titles(rule: str) -> tuple[str, str]:
 
 def _confirmed(session: Session, source: Source, rule: str) -> Any:
     """The edit of the file, and of what is kept, that confirms a text; None if that cannot be."""
-    from rulespec import confirming_in
+    from rulespec.games.confirmed import confirming_in
 
     made = confirming_in(source, rule)
     if made is None or made.findings:

@@ -125,7 +125,8 @@ def project_files() -> dict[str, Path]:
 
 def content_of(file: Path) -> bytes:
     """A file of the project as the archive has it: ODS, which Python in a browser does not read, as XLSX."""
-    from rulespec.base.spreadsheet import SheetError, as_excel
+    from rulespec.base.spreadsheet.sheet import SheetError
+    from rulespec.base.spreadsheet.writing import as_excel
 
     content = file.read_bytes()
     try:
@@ -149,7 +150,7 @@ def _code() -> Iterator[tuple[str, Path]]:
 def spreadsheets_beside() -> Iterator[tuple[str, Path]]:
     """The spreadsheets with the cards of games that are outside of the folder of the games. Raises Failure for one that
     has no place in the archive."""
-    from rulespec import read_source
+    from rulespec.base.source import read as read_source
     from rulespec.language.cards_from import spreadsheet_of
 
     folder = _games()
@@ -190,7 +191,7 @@ def _is_needed(inside: PurePath) -> bool:
 @cache
 def _languages() -> frozenset[str]:
     """The languages with a record and those of the texts of the games, by the first part of their tags."""
-    from rulespec.text import LANGUAGES
+    from rulespec.text.languages.registry import LANGUAGES
 
     texts = (path.stem for path in _games().rglob("translations/*/*.yaml"))
     return frozenset((*_ALWAYS, *(tag.partition("-")[0] for tag in (*LANGUAGES, *texts))))

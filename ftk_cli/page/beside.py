@@ -54,7 +54,7 @@ def again(lang: str) -> dict[str, Any]:
 
 def act(action: int, lang: str) -> dict[str, Any]:
     """Makes the decision of the next seat. Raises NoStart if the position that was set up lacks what the rules need."""
-    from rulespec.games.scenario import from_there
+    from rulespec.games.scenario.start import from_there
 
     game = game_at(BESIDE)
     with from_there(game.state):

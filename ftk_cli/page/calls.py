@@ -36,7 +36,7 @@ def answer(request: str) -> str:
 
 
 def _failed(error: Exception) -> dict[str, Any]:
-    from rulespec import SpecError
+    from rulespec.games.api import SpecError
 
     findings = [one.to_dict() for one in error.diagnostics] if isinstance(error, SpecError) else []
     words = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"

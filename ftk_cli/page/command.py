@@ -104,7 +104,7 @@ def _quicken(folder: Path, quicken: Callable[[], None], quiet: bool) -> None:
 def _note_what_lacks(folder: Path) -> bool:
     """Prints what makes pages quicker and this one lacks; whether there is any."""
     from ftk_cli.page import memory
-    from rulespec.engine import wasm_missing
+    from rulespec.engine.wasm.modules import missing as wasm_missing
 
     notes = []
     if lacking := wasm_missing():

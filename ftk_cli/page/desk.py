@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 from ftk_cli.page import titles
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Source, Spec
+    from rulespec.base.diagnostics import Finding
+    from rulespec.base.source import Source
     from rulespec.editing.desk import Desk
     from rulespec.editing.reviewing import ReviewedText
-    from rulespec.text import Translation
-    from rulespec.text.review import Compared, Review
+    from rulespec.games.api import Spec
+    from rulespec.text.reading.translation import Translation
+    from rulespec.text.review.kept import Review
+    from rulespec.text.review.states import Compared
 
 
 class Opened:
@@ -40,9 +43,9 @@ class Opened:
 
 
 def _beside(spec: Spec, desk: Desk, review: Review | None) -> ReviewedText:
-    from rulespec import book_of
     from rulespec.editing.reviewing import of_texts
-    from rulespec.text import read
+    from rulespec.games.rulebook import book_of
+    from rulespec.text.reading.translation import read
 
     translation, _ = read(desk.source)
     assert translation is not None, "a desk has been made of it"
@@ -84,7 +87,7 @@ def games(lang: str) -> list[dict[str, Any]]:
 
 def open_(name: str, lang: str) -> dict[str, Any]:
     """Opens the texts of a game in a language; those that are open stay as they are. Raises ValueError."""
-    from rulespec import read_source
+    from rulespec.base.source import read as read_source
 
     if _OPENED and (_opened().spec.id, _opened().desk.lang) == (name, lang):
         return overview()
@@ -97,9 +100,11 @@ def open_(name: str, lang: str) -> dict[str, Any]:
 
 def opened(text: str) -> dict[str, Any]:
     """Opens a file of the reader, such as one that was saved before: texts, or a review of texts. Raises ValueError."""
-    from rulespec import Source, kind_of, read_source
-    from rulespec.text import read
-    from rulespec.text.review import read as read_review
+    from rulespec.base.source import Source
+    from rulespec.base.source import read as read_source
+    from rulespec.editing.file_kinds import kind_of
+    from rulespec.text.reading.translation import read
+    from rulespec.text.review.kept import read as read_review
 
     given, review = Source("file", text), None
     kind = kind_of(given)
@@ -125,8 +130,8 @@ def _path(game: str, lang: str) -> Path:
 
 
 def _begin(game: str, source: Source, review: Review | None = None) -> dict[str, Any]:
-    from rulespec import load
     from rulespec.editing.desk import Desk
+    from rulespec.games.api import load
 
     spec = load(game)
     _OPENED[:] = [Opened(spec, Desk(spec, source), review)]
@@ -173,7 +178,8 @@ def overview() -> dict[str, Any]:
 
 def _source(desk: Desk) -> Translation | None:
     """The text that the open one is made from; None if that is not known or there is none."""
-    from rulespec.text import LANGUAGE_OF_SPECS, read
+    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+    from rulespec.text.reading.translation import read
 
     translation, _ = read(desk.source)
     assert translation is not None, "a desk has been made of it"
@@ -239,7 +245,7 @@ def decline(number: int, by: str, why: str, lang: str) -> dict[str, Any]:
 def _refusals(lang: str) -> Iterator[None]:
     """Turns what cannot be kept into words of a language."""
     from rulespec.editing.reviewing import Unusable
-    from rulespec.play.table import Words
+    from rulespec.play.table.words import Words
 
     try:
         yield
@@ -286,7 +292,7 @@ def _replaced(source: Any, found: list[Finding]) -> dict[str, Any]:
 
 def moment(id: str, players: int | None = None) -> dict[str, Any] | None:
     """A moment of a game at which a rule applies, in the language of the texts."""
-    from rulespec.play.table import moment
+    from rulespec.play.table.moments import moment
 
     one = _opened()
     found = moment(one.spec, id, one.desk.lang, players) if id in one.spec.model.rules else None
@@ -301,8 +307,9 @@ def file() -> dict[str, str]:
 
 def exported(format: str) -> dict[str, str]:
     """The texts for a translation tool: PO or XLIFF 2.0."""
-    from rulespec.text import read
-    from rulespec.text.output.exchange import to_po, to_xliff_2
+    from rulespec.text.output.exchange.po import to_po
+    from rulespec.text.output.exchange.xliff_2 import to_xliff_2
+    from rulespec.text.reading.translation import read
 
     one = _opened()
     translation, _ = read(one.desk.source)
@@ -314,8 +321,9 @@ def exported(format: str) -> dict[str, str]:
 
 def imported(name: str, text: str, lang: str) -> dict[str, Any]:
     """Takes over the texts of a file from a translation tool; what is wrong with it is shown."""
-    from rulespec import Source
-    from rulespec.text.output.exchange import from_po, from_xliff
+    from rulespec.base.source import Source
+    from rulespec.text.output.exchange.po import from_po
+    from rulespec.text.output.exchange.xliff import from_xliff
 
     one = _opened()
     entries, unreadable = (from_po if name.endswith(".po") else from_xliff)(Source(name, text))

@@ -14,7 +14,7 @@ from ftk_cli.page import titles
 from ftk_cli.page.lexicon import nearest
 
 if TYPE_CHECKING:
-    from rulespec import Spec
+    from rulespec.games.api import Spec
 
 SECONDS = 10
 """How long a decision is assumed to take at a table: docs/page.md states it."""
@@ -29,7 +29,7 @@ _FIRST = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？])", re.DOTALL)
 def described(spec: Spec) -> dict[str, Any]:
     """A game: its titles and sentences by language, its players, minutes of play and languages. `about` has a sentence
     in some languages; in others, the page says what `kind` of game it is."""
-    from rulespec import texts_of
+    from rulespec.games.rulebook import texts_of
 
     texts = texts_of(spec)
     about = {lang: first_sentence(one) for lang, one in ((lang, _aim(text)) for lang, text in texts.items()) if one}

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from ftk_cli.page.versions import after, before, text_language
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.language.model import Spec as Model
-    from rulespec.play.table import Words
-    from rulespec.versions.paired import Result
+    from rulespec.games.api import Spec
+    from rulespec.language.model.spec import Spec as Model
+    from rulespec.play.table.words import Words
+    from rulespec.versions.paired.run import Result
 
 SECONDS = 0.4
 """How long a call plays: other calls are answered in between."""
@@ -22,7 +22,8 @@ class Run:
     """Pairs of games that are being played."""
 
     def __init__(self, old: Spec, new: Spec, players: int, pairs: int, seed: int) -> None:
-        from rulespec.versions.paired import paired, results
+        from rulespec.versions.paired.pair import paired
+        from rulespec.versions.paired.run import results
 
         self.new, self.pairs = new, pairs
         self.pair = paired(old.model, new.model, players)
@@ -64,8 +65,9 @@ def more(lang: str) -> dict[str, Any]:
 
 
 def _shown(run: Run, lang: str) -> dict[str, Any]:
-    from rulespec.play.table import words_in
-    from rulespec.versions.paired import first_difference, to_dict
+    from rulespec.play.table.words import words_in
+    from rulespec.versions.paired.data import to_dict
+    from rulespec.versions.paired.difference import first_difference
 
     number = run.result.counted.first if run.is_over else None
     first = None if number is None else first_difference(run.pair, run.result.seed, number)
@@ -89,7 +91,7 @@ def _rule(id_: str, words: Words, spec: Model) -> str:
 
 
 def _sound(model: Model) -> Spec:
-    from rulespec import loads
+    from rulespec.games.api import loads
 
     return loads(model.source)
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ftk_cli.page.play import PERSON, choices_of, current
 
 if TYPE_CHECKING:
-    from rulespec import Source, Spec
-    from rulespec.games.scenario import Start
+    from rulespec.base.source import Source
+    from rulespec.games.api import Spec
+    from rulespec.games.scenario.start import Start
 
 SEED = 1
 """The seed of the first random game that is tried."""
@@ -23,9 +24,10 @@ def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
 
     Raises SpecError for a spec with errors, ValueError if there is no way there.
     """
-    from rulespec import Source, kind_of, spec_of
-    from rulespec.editing.editors import played_from
-    from rulespec.games.scenario import variant_of
+    from rulespec.base.source import Source
+    from rulespec.editing.editors.starts import played_from
+    from rulespec.editing.file_kinds import kind_of, spec_of
+    from rulespec.games.scenario.start import variant_of
 
     source = Source(name, text)
     place = played_from(source, offset)
@@ -45,7 +47,7 @@ def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
 
 
 def _start(source: Source, place: str, spec: Spec, is_case: bool) -> Start:
-    from rulespec.games.scenario import before_rule, from_case
+    from rulespec.games.scenario.start import before_rule, from_case
 
     if is_case:
         return from_case(source, place, spec)

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.engine import Ruleset
-    from rulespec.play.table import Lexicon
+    from rulespec.engine.rules.ruleset import Ruleset
+    from rulespec.games.api import Spec
+    from rulespec.play.table.lexicon import Lexicon
 
 FOLDER = "words"
 """The folder of the lexicons in the archive, beside that of the specs."""
@@ -27,8 +27,8 @@ class Prepared(NamedTuple):
 
 def lexicons(spec: Spec) -> dict[str, dict[str, Any]]:
     """The lexicon of each language as JSON data, with what `Prepared` adds."""
-    from rulespec import texts_of
-    from rulespec.play.table import lexicon_of
+    from rulespec.games.rulebook import texts_of
+    from rulespec.play.table.lexicon import lexicon_of
 
     games = list(_games(spec))
     texts = texts_of(spec)
@@ -51,8 +51,9 @@ def _added(spec: Spec, text: Any) -> dict[str, Any]:
 
 def _does(spec: Spec, lang: str) -> dict[str, list[str]]:
     """What the steps of each rule do, in a language with descriptions."""
-    from rulespec import description_of
-    from rulespec.text.rules.describe import body, languages
+    from rulespec.games.rulebook import description_of
+    from rulespec.text.rules.describe.document import body
+    from rulespec.text.rules.describe.grammar import languages
 
     if lang not in languages():
         return {}
@@ -67,7 +68,7 @@ def known_languages(game: str) -> list[str]:
 
 def prepared(game: str, lang: str) -> Prepared:
     """The lexicon of a game that is nearest to a language; an empty one for a game without texts."""
-    from rulespec.play.table import Lexicon
+    from rulespec.play.table.lexicon import Lexicon
 
     found = _read(game)
     one = found.get(nearest(lang, found), {})

@@ -51,8 +51,9 @@ def modules(program: str) -> Iterator[tuple[str, bytes]]:
 
 def files_of(game: str) -> set[Path]:
     """Every file that what the page has of a game may depend on."""
-    from rulespec import files_about, named_by, read_source
     from rulespec.base.project import find, of
+    from rulespec.base.source import read as read_source
+    from rulespec.editing.unchanged import files_about, named_by
 
     path = find(game)
     looks = of(path).looks(game)
@@ -97,8 +98,8 @@ def _made(jobs: list[Job], make: Callable[[Sequence[Job], range], T]) -> Iterato
 
 
 def _about(jobs: Sequence[Job], chunk: range) -> About:
-    from rulespec import SpecError, load
-    from rulespec.play.table import picture_of
+    from rulespec.games.api import SpecError, load
+    from rulespec.play.table.still import picture_of
 
     game, _ = jobs[chunk.start]
     try:
@@ -110,7 +111,7 @@ def _about(jobs: Sequence[Job], chunk: range) -> About:
 
 
 def _modules(jobs: Sequence[Job], chunk: range) -> dict[str, bytes] | None:
-    from rulespec import SpecError, load
+    from rulespec.games.api import SpecError, load
 
     game, share = jobs[chunk.start]
     try:

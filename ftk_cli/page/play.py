@@ -15,10 +15,15 @@ from ftk_cli.page.workbench import edited, first
 from ftk_cli.page.workbench import opened as opened_first
 
 if TYPE_CHECKING:
-    from rulespec import Source, Spec, State
-    from rulespec.engine import Ruleset
-    from rulespec.play.bots import Bot
-    from rulespec.play.table import Automated, Scene, Story, Words
+    from rulespec.base.source import Source
+    from rulespec.engine.rules.ruleset import Ruleset
+    from rulespec.engine.states.state import State
+    from rulespec.games.api import Spec
+    from rulespec.play.bots.bot import Bot
+    from rulespec.play.table.automated import Automated
+    from rulespec.play.table.scene import Scene
+    from rulespec.play.table.story import Story
+    from rulespec.play.table.words import Words
 
 PERSON = "person"
 """What a seat is called that a person plays; all others name a bot."""
@@ -28,7 +33,7 @@ class Seated:
     """A game in progress: who sits where, what each seat has seen, and how to begin it again."""
 
     def __init__(self, state: State, spec: Spec, seats: list[str], seed: int, begun: Mapping[str, Any]) -> None:
-        from rulespec.play.table import Table
+        from rulespec.play.table.table import Table
 
         self.spec, self.seats, self.begun = spec, seats, begun
         people = [seat for seat, name in enumerate(seats) if name == PERSON]
@@ -47,7 +52,7 @@ class Seated:
 
     def listen(self) -> None:
         """Begins every story again. Without people, everything is shown."""
-        from rulespec.play.table import Story
+        from rulespec.play.table.story import Story
 
         seats: Sequence[int | None] = self.table.people or (None,)
         alone = self._alone is not None
@@ -60,7 +65,7 @@ class Seated:
 
     def failed(self, move: Automated) -> None:
         """Adds to every log that a bot could not decide."""
-        from rulespec.play.table import sentence
+        from rulespec.play.table.automated import sentence
 
         for seat, story in self.stories.items():
             story.follow(self.state)
@@ -68,7 +73,7 @@ class Seated:
                 story.note("failure", said)
 
     def words_in(self, lang: str) -> Words:
-        from rulespec.play.table import Words
+        from rulespec.play.table.words import Words
 
         if lang not in self.words:
             lexicon, variant = prepared(self.spec.id, lang).lexicon, self.spec.model.variant
@@ -79,7 +84,8 @@ class Seated:
 
     def scene_in(self, lang: str) -> Scene:
         """What stays the same while the table is drawn, in a language."""
-        from rulespec.play.table import Scene, arranged
+        from rulespec.play.table.arrangement import arranged
+        from rulespec.play.table.scene import Scene
 
         if lang not in self.scenes:
             self.scenes[lang] = Scene(self.state.game, self.words_in(lang), arranged(self.spec, lang))
@@ -134,8 +140,8 @@ def games(lang: str) -> list[dict[str, Any]]:
 
 def game(name: str, lang: str) -> dict[str, Any]:
     """What has to be chosen before a game: numbers of players, rulings, variants."""
-    from rulespec import load
     from rulespec.base.project import find, known_variants
+    from rulespec.games.api import load
 
     variants = [{"id": one, "title": titles.of_variant(name, one, lang)} for one in known_variants(name, find(name))]
     return _described(load(name), variants, lang)
@@ -143,7 +149,8 @@ def game(name: str, lang: str) -> dict[str, Any]:
 
 def opened(text: str, name: str, lang: str) -> dict[str, Any]:
     """The same for a spec that the reader has opened. Raises SpecError."""
-    from rulespec import Source, loads
+    from rulespec.base.source import Source
+    from rulespec.games.api import loads
 
     return _described(loads(Source(name, text)), [], lang)
 
@@ -224,7 +231,9 @@ def current(name: str, variant: str) -> tuple[Spec, str]:
 
     With an edited overlay, the text is that of the whole variant, which is no variant of the game any more.
     """
-    from rulespec import Source, find, loads
+    from rulespec.base.project import find
+    from rulespec.base.source import Source
+    from rulespec.games.api import loads
 
     path = Path(find(name))
     text = edited(path)
@@ -238,7 +247,9 @@ def current(name: str, variant: str) -> tuple[Spec, str]:
 
 def _spec(name: str, variant: str, text: str) -> Spec:
     """The spec of a text; without one, of a game as the page has it. Overlays are those of the page."""
-    from rulespec import Source, find, load, loads
+    from rulespec.base.project import find
+    from rulespec.base.source import Source
+    from rulespec.games.api import load, loads
 
     path = Path(find(name))
     if not text and not edited(path) and not (variant and _overlays(path)):
@@ -256,7 +267,9 @@ def _overlays(path: Path) -> list[Path]:
 
 def _joined(base: Source, variant: str, given: Mapping[str, Source]) -> Source:
     """A spec with the overlays of a variant, which `given` has by path, or the project. Raises SpecError."""
-    from rulespec import Report, SpecError, with_variant
+    from rulespec.base.diagnostics import Report
+    from rulespec.games.api import SpecError
+    from rulespec.language.overlay.stack import with_variant
 
     joined, found = with_variant(base, variant, given)
     if joined is None:
@@ -267,8 +280,8 @@ def _joined(base: Source, variant: str, given: Mapping[str, Source]) -> Source:
 def _first_state(
     spec: Spec, players: int, rulings: Mapping[str, str] | None, seed: int, case: Mapping[str, str] | None
 ) -> State:
-    from rulespec import Source
-    from rulespec.games.scenario import from_case
+    from rulespec.base.source import Source
+    from rulespec.games.scenario.start import from_case
 
     if case is None:
         return spec.game(players, rulings, "interpreter").new_initial_state(seed)
@@ -306,7 +319,7 @@ _NOTHING: Mapping[str, Any] = {"position": None, "actions": [], "log": [], "hear
 
 def _table(seated: Seated, scene: Scene, viewer: int | None, after: int) -> dict[str, Any]:
     """What a seat sees of the table and of the log, and what it can do."""
-    from rulespec.play.table import position_of
+    from rulespec.play.table.scene import position_of
 
     state, story, following = seated.state, seated.stories[viewer], seated.table.seat()
     story.follow(state)
@@ -320,7 +333,8 @@ def _table(seated: Seated, scene: Scene, viewer: int | None, after: int) -> dict
 
 def _actions(state: State, scene: Scene, seat: int) -> list[dict[str, Any]]:
     """The legal actions of a seat: their words, rules and parts."""
-    from rulespec.play.table import action_of, choice_of
+    from rulespec.play.table.choice import choice_of
+    from rulespec.play.table.scene import action_of
 
     return [action_of(scene, row, state) for row in choice_of(state, seat, scene.words).rows]
 
@@ -345,7 +359,7 @@ def choices_of(state: State) -> list[tuple[int, int]]:
 def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
     """The next person acts; shown is what `seat` sees then. Raises NoStart if the position that was set up lacks what
     the rules need here."""
-    from rulespec.games.scenario import from_there
+    from rulespec.games.scenario.start import from_there
 
     seated = game_at(PLAY)
     with from_there(seated.state):
@@ -355,7 +369,7 @@ def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict
 
 def bot(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
     """The next seat acts, a bot. Raises NoStart like `act`."""
-    from rulespec.games.scenario import from_there
+    from rulespec.games.scenario.start import from_there
 
     seated, table = game_at(PLAY), game_at(PLAY).table
     following = table.seat()
@@ -376,7 +390,7 @@ def undo(lang: str, seat: int) -> dict[str, Any]:
 
 def why(action: int, lang: str, place: str = PLAY) -> dict[str, Any]:
     """The rule behind a legal action: its title, its text in the language, and what its steps do."""
-    from rulespec.play.table import why
+    from rulespec.play.table.behind import why
 
     seated = game_at(place)
     found = why(seated.state, action, seated.words_in(lang))
@@ -396,7 +410,8 @@ def opened_log(text: str, lang: str, own: str = "") -> dict[str, Any]:
 
     Raises LogError.
     """
-    from rulespec.engine import log_head, replay_on, rulings_of
+    from rulespec.engine.states.log import head as log_head
+    from rulespec.engine.states.log import replay_on, rulings_of
 
     head = log_head(text)
     name, variant = str(head["game"]), str(head.get("variant", ""))
@@ -418,8 +433,9 @@ def _titled(spec: Spec, lang: str) -> str:
 
 def _logged(name: str, variant: str, own: str) -> tuple[Spec | None, str]:
     """The spec of a log, with its text if it is one that the reader has opened or edited."""
-    from rulespec import Source, loads
     from rulespec.base.project import playable_games
+    from rulespec.base.source import Source
+    from rulespec.games.api import loads
 
     opened = loads(Source(name, own)) if own else None
     if opened is not None and opened.id == name:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulespec import State
-    from rulespec.play.table import Table, Words
+    from rulespec.engine.states.state import State
+    from rulespec.play.table.table import Table
+    from rulespec.play.table.words import Words
 
 SAMPLES = 60
 """Points are shown after so many decisions at most, which are as far apart as each other."""

@@ -14,8 +14,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.engine import Ruleset, SearchCode
+    from rulespec.engine.rules.ruleset import Ruleset
+    from rulespec.engine.search.tree_search import SearchCode
+    from rulespec.games.api import Spec
 
 FOLDER = "searches"
 """The folder of the modules in that of the page, with one of each version."""
@@ -27,7 +28,10 @@ def modules(spec: Spec, numbers: Iterable[int]) -> Iterator[tuple[str, bytes]]:
     """The names and contents of the modules of a game for these numbers of players and the default rulings. A module
     that exceeds the limits, or the memory, is empty: bots search in Python then. Raises Failure if the linker fails."""
     from ftk_cli.failure import Failure
-    from rulespec.engine import COMPILE_LIMITS, LinkError, search_module, wasm_missing
+    from rulespec.engine.backend.engines.code import COMPILE_LIMITS
+    from rulespec.engine.backend.llvm.faults import LinkError
+    from rulespec.engine.wasm.modules import missing as wasm_missing
+    from rulespec.engine.wasm.modules import search_module
 
     for game in (spec.game(players, engine="interpreter") for players in ([] if wasm_missing() else numbers)):
         try:
@@ -51,14 +55,14 @@ def folder_of(version: str) -> str:
 def attach(version: str) -> None:
     """Lets bots search in modules of a version of the page; JavaScript has registered what fetches one as
     `ftk_searches`."""
-    from rulespec.engine import SEARCH_HOSTS
+    from rulespec.engine.search.tree_search import SEARCH_HOSTS
 
     SEARCH_HOSTS.append(Modules(folder_of(version), import_module("ftk_searches").load))
 
 
 def is_hosted(game: Ruleset) -> bool:
     """Whether bots search in a module in this game, in its setting."""
-    from rulespec.engine import SEARCH_HOSTS
+    from rulespec.engine.search.tree_search import SEARCH_HOSTS
 
     return any(host(game) is not None for host in SEARCH_HOSTS)
 

@@ -13,9 +13,9 @@ from ftk_cli.page.lexicon import nearest
 from ftk_cli.page.workbench import opened
 
 if TYPE_CHECKING:
-    from rulespec import Source
-    from rulespec.language.model import Spec
-    from rulespec.versions.changes import Words
+    from rulespec.base.source import Source
+    from rulespec.language.model.spec import Spec
+    from rulespec.versions.changes.words import Words
 
 
 def changes(game: str, lang: str) -> dict[str, Any]:
@@ -24,7 +24,8 @@ def changes(game: str, lang: str) -> dict[str, Any]:
 
     Raises SpecError for a spec that cannot be read.
     """
-    from rulespec.versions.changes import compare, to_dict
+    from rulespec.versions.changes.compare import compare
+    from rulespec.versions.changes.data import to_dict
     from rulespec.versions.changes.document import head
 
     (was, release), now = before(game), after(game)
@@ -38,8 +39,8 @@ def changes(game: str, lang: str) -> dict[str, Any]:
 
 def before(game: str) -> tuple[Spec, str]:
     """The version that the edited one is compared with, and its number if it is a release."""
-    from rulespec import find, read_source
-    from rulespec.base.project import of, shown
+    from rulespec.base.project import find, of, shown
+    from rulespec.base.source import read as read_source
 
     path = Path(find(game))
     releases = of(path).releases(game)
@@ -49,8 +50,8 @@ def before(game: str) -> tuple[Spec, str]:
 
 def after(game: str) -> Spec:
     """The spec as it is edited."""
-    from rulespec import Source, find
-    from rulespec.base.project import shown
+    from rulespec.base.project import find, shown
+    from rulespec.base.source import Source
 
     path = Path(find(game))
     return _built(Source(shown(str(path)), path.read_text(encoding="utf-8")))
@@ -65,13 +66,13 @@ def words_of(was: Spec, now: Spec, lang: str) -> Words:
 
 def text_language(spec: Spec, lang: str) -> str:
     """The nearest language that the game has texts in, "" without any."""
-    from rulespec import texts_at
+    from rulespec.games.rulebook import texts_at
 
     return nearest(lang, texts_at(spec.source.path, spec.id))
 
 
 def _built(source: Source) -> Spec:
-    from rulespec import SpecError, built
+    from rulespec.games.api import SpecError, built
 
     model, report = built(source)
     if model is None:

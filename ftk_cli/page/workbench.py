@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulespec import Source
+    from rulespec.base.source import Source
 
 _OPENED: dict[str, str] = {}
 """The text of each file when it was opened first."""
@@ -23,7 +23,8 @@ def files(game: str) -> list[dict[str, Any]]:
     They are its spec, glossary, looks, texts, overlays, scenarios and reviews, and a list of cards in CSV, which is
     read-only.
     """
-    from rulespec import find, read_source
+    from rulespec.base.project import find
+    from rulespec.base.source import read as read_source
     from rulespec.language.cards_from import spreadsheet_of
 
     spec = Path(find(game))
@@ -56,8 +57,10 @@ def _files(spec: Path, game: str) -> Iterator[tuple[str, Path]]:
 def check_file(name: str, text: str, lang: str = "") -> dict[str, Any]:
     """Writes and checks the text of a file: the report of `ftk check` in a language, and the patch of each finding that
     has one. What is wrong in a spreadsheet, which the page does not show, is at its name in the spec."""
-    from rulespec import Report, Source, check
-    from rulespec.editing.editors import at_its_name, in_spreadsheet
+    from rulespec.base.diagnostics import Report
+    from rulespec.base.source import Source
+    from rulespec.editing.editors.cells import at_its_name, in_spreadsheet
+    from rulespec.editing.file_kinds import check
     from rulespec.editing.fixes import patch_of
 
     path = _path(name)
@@ -78,28 +81,29 @@ def keep_file(name: str, text: str) -> None:
 
 def prepare() -> None:
     """Loads what is needed by files with mistakes only, which takes a browser seconds at the first mistake."""
-    from rulespec import Source, check_source
+    from rulespec.base.source import Source
+    from rulespec.editing.file_kinds import check_source
 
     check_source(Source("specs/prepare.yaml", "rulespec: 2\nzonse: 1\n"))
 
 
 def proposals(name: str, text: str, offset: int) -> list[dict[str, str]]:
     """What may stand at an offset, in code points."""
-    from rulespec import Source
-    from rulespec.editing import editors
+    from rulespec.base.source import Source
+    from rulespec.editing.editors.completion import proposals as proposals_editor
 
     return [
         {"label": one.text, "type": one.kind, "detail": one.detail}
-        for one in editors.proposals(Source(name, text), offset)
+        for one in proposals_editor(Source(name, text), offset)
     ]
 
 
 def hover(name: str, text: str, offset: int) -> dict[str, Any] | None:
     """What editors show about the place at an offset, and where it is."""
-    from rulespec import Source
-    from rulespec.editing import editors
+    from rulespec.base.source import Source
+    from rulespec.editing.editors.hover import hover as hover_editor
 
-    shown = editors.hover(Source(name, text), offset)
+    shown = hover_editor(Source(name, text), offset)
     return {"text": shown[0], "start": shown[1].start, "end": shown[1].end} if shown else None
 
 
@@ -111,7 +115,7 @@ def changed(name: str, text: str) -> list[str]:
 
 def opened(path: Path) -> Source:
     """A file as it was when it was opened first; as it is now before that."""
-    from rulespec import Source
+    from rulespec.base.source import Source
 
     name = _read(_name(path))["name"]
     return Source(name, _OPENED[name])
@@ -119,7 +123,7 @@ def opened(path: Path) -> Source:
 
 def first() -> dict[str, Source]:
     """Every file that has been opened, by its path, as it was when it was opened first."""
-    from rulespec import Source
+    from rulespec.base.source import Source
 
     return {name: Source(name, text) for name, text in _OPENED.items()}
 

@@ -17,7 +17,7 @@ from ftk_cli.text.languages import of_play
 
 if TYPE_CHECKING:
     from ftk_cli.play.sitting import Sitting
-    from rulespec import State
+    from rulespec.engine.states.state import State
 
 
 @click.command()
@@ -84,7 +84,8 @@ def play(
     from ftk_cli.play.sitting import Sitting
     from ftk_cli.play.start import begun, start_at, variant_at
     from rulespec.base.messages import counted, say
-    from rulespec.play.table import Table, words_in
+    from rulespec.play.table.table import Table
+    from rulespec.play.table.words import words_in
 
     if sum(map(bool, (place, resume, dealt))) > 1:
         raise click.UsageError("--from, --resume and --dealt exclude each other: a game has one beginning.")
@@ -151,7 +152,7 @@ def full_screen() -> Callable[[Sitting], None] | None:
 @contextmanager
 def _sound(state: State) -> Iterator[None]:
     """Reports a position set up by hand that lacks what the rules need."""
-    from rulespec.games.scenario import NoStart, from_there
+    from rulespec.games.scenario.start import NoStart, from_there
 
     try:
         with from_there(state):

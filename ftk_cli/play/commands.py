@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulespec.base.messages import Message, say
 
 if TYPE_CHECKING:
-    from rulespec.play.table import Words
+    from rulespec.play.table.words import Words
 
 
 @dataclass(frozen=True)

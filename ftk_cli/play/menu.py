@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.base.messages import Message, say
-from rulespec.play.table import Choice, Found, Row, find
+from rulespec.play.table.choice import Choice, Row
+from rulespec.play.table.finding import Found, find
 
 MANY = 6
 """So many choices that differ in a number only are one line, and the number itself is typed."""

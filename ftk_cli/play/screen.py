@@ -25,7 +25,9 @@ from ftk_cli.play.sitting import Sitting
 from ftk_cli.play.view import known, values, zones
 from ftk_cli.report.display import harmless
 from rulespec.base.messages import Message, say
-from rulespec.play.table import FEW, Automated, Choice, Question, choice_of, find, sentence
+from rulespec.play.table.automated import Automated, sentence
+from rulespec.play.table.choice import FEW, Choice, Question, choice_of
+from rulespec.play.table.finding import find
 
 KEYS = (
     Binding("escape", "take_back", say("back"), priority=True),

@@ -18,10 +18,12 @@ from ftk_cli.play.sitting import Sitting
 from ftk_cli.play.view import known, view
 from ftk_cli.report.display import width, wrapped
 from rulespec.base.messages import Message, say
-from rulespec.play.table import Choice, Story, choice_of, sentence
+from rulespec.play.table.automated import sentence
+from rulespec.play.table.choice import Choice, choice_of
+from rulespec.play.table.story import Story
 
 if TYPE_CHECKING:
-    from rulespec import State
+    from rulespec.engine.states.state import State
 
 MOST_WRONG = 50
 """Invalid inputs in a row after which the game stops. A person tries fewer times; a stuck script would loop."""

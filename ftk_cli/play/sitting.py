@@ -12,9 +12,11 @@ from ftk_cli.output import write
 from rulespec.base.messages import say
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.language.model import Rule
-    from rulespec.play.table import Story, Table, Words
+    from rulespec.games.api import Spec
+    from rulespec.language.model.spec import Rule
+    from rulespec.play.table.story import Story
+    from rulespec.play.table.table import Table
+    from rulespec.play.table.words import Words
 
 
 @dataclass
@@ -35,7 +37,7 @@ class Sitting:
 
     def tell_again(self, silent: bool = True) -> None:
         """Begins the stories anew; `silent` leaves out what has happened so far."""
-        from rulespec.play.table import Story
+        from rulespec.play.table.story import Story
 
         state = self.table.state
         people, alone = self.table.people, len(self.table.people) == 1
@@ -69,7 +71,7 @@ class Sitting:
 
     def reasons(self, action: int) -> Iterator[str]:
         """Why an action is legal: its rule, where it is defined, and its text in the language."""
-        from rulespec.play.table import why
+        from rulespec.play.table.behind import why
 
         found = why(self.table.state, action, self.words)
         rule = self.spec.model.rules.get(found.rule)

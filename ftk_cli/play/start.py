@@ -14,9 +14,11 @@ from ftk_cli import failure, games, inputs
 from ftk_cli.report.display import harmless
 
 if TYPE_CHECKING:
-    from rulespec import Game, Source, Spec
-    from rulespec.games.scenario import Start
-    from rulespec.play.table import Table
+    from rulespec.base.source import Source
+    from rulespec.engine.states.game import Game
+    from rulespec.games.api import Spec
+    from rulespec.games.scenario.start import Start
+    from rulespec.play.table.table import Table
 
 CASE = "#"
 """What stands between a file of scenarios and the id of a case."""
@@ -24,7 +26,7 @@ CASE = "#"
 
 def variant_at(place: str) -> str:
     """The variant of the scenarios that a place is in, "" if it is none or no scenario."""
-    from rulespec.games.scenario import variant_of
+    from rulespec.games.scenario.start import variant_of
 
     return variant_of(_scenarios(place)) if CASE in place else ""
 
@@ -33,7 +35,7 @@ def start_at(
     place: str, spec: Spec, players: int | None, rulings: Mapping[str, str], seed: int, engine: str = "auto"
 ) -> Start:
     """The start at a place. Raises Failure if no game leads there, UsageError for a case with another setting."""
-    from rulespec.games.scenario import NoStart, before_rule, from_case
+    from rulespec.games.scenario.start import NoStart, before_rule, from_case
 
     _require_rule(place, spec)
     try:
@@ -59,7 +61,7 @@ def _require_rule(place: str, spec: Spec) -> None:
 
 def _scenarios(place: str, game: str = "") -> Source:
     """The file of scenarios that a place is in. Raises Failure if it is no such file, or one of another game."""
-    from rulespec import kind_of, spec_of
+    from rulespec.editing.file_kinds import kind_of, spec_of
 
     file = place.rpartition(CASE)[0]
     source = inputs.source(file)
@@ -71,9 +73,10 @@ def _scenarios(place: str, game: str = "") -> Source:
 
 def _of_game(spec: Spec) -> Iterator[Source]:
     """The scenarios of a game in its variant."""
-    from rulespec import read_source
     from rulespec.base.project import of
-    from rulespec.games.scenario import files, variant_of
+    from rulespec.base.source import read as read_source
+    from rulespec.games.scenario.runner import files
+    from rulespec.games.scenario.start import variant_of
 
     path = spec.model.source.path
     folder = of(path).scenarios / Path(path).stem
@@ -97,7 +100,7 @@ class Begun:
 
     def game(self, spec: Spec, engine: str) -> Game:
         """The game in the setting that it was begun in. Raises Failure for a game of another spec."""
-        from rulespec.engine import rulings_of
+        from rulespec.engine.states.log import rulings_of
 
         if self.head.get("game") != spec.id:
             found = harmless(str(self.head.get("game")))[:60]
@@ -106,8 +109,8 @@ class Begun:
 
     def resume(self, table: Table) -> None:
         """Brings a table to where the game stopped. Raises Failure if its rules have changed."""
-        from rulespec import StateError
-        from rulespec.engine import LogError
+        from rulespec.engine.interpreter.running import StateError
+        from rulespec.engine.states.log import LogError
 
         try:
             table.resume(self.text)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from ftk_cli.report.display import width
 from rulespec.base.messages import Message, counted, say
-from rulespec.play.table import Board, Square, Story, values_of
+from rulespec.play.table.story import Story
+from rulespec.play.table.values import Board, Square, values_of
 
 if TYPE_CHECKING:
-    from rulespec import State
-    from rulespec.engine import Ruleset
+    from rulespec.engine.rules.ruleset import Ruleset
+    from rulespec.engine.states.state import State
 
 MOST_FACES = 14
 """A zone with more kinds of cards is only counted: `?` shows them."""

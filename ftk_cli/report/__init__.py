@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ftk_cli.report import data, github, junit, sarif, text
-from ftk_cli.report.batch import Batch, Case, Coverage, Look, Sources
+from ftk_cli.report.batch import Batch, Look
 
-__all__ = ["FORMATS", "Batch", "Case", "Coverage", "Look", "Sources"]
+__all__ = ["FORMATS"]
 
 FORMATS: dict[str, Callable[[Batch, Look], str]] = {
     "text": text.render,

@@ -14,9 +14,11 @@ from rulespec.base.messages import say
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rulespec import Blocked, Finding, Report, Source
-    from rulespec.text.raw import Covered
-    from rulespec.text.review import State
+    from rulespec.base.diagnostics import Finding, Report
+    from rulespec.base.source import Source
+    from rulespec.editing.batch import Blocked
+    from rulespec.text.raw.coverage import Covered
+    from rulespec.text.review.states import State
 
 NARROWEST = 40
 WIDTH_OF_A_FILE = 120
@@ -40,7 +42,7 @@ class Sources:
     def get(self, path: str) -> Source | None:
         """A text; None if it cannot be read."""
         if path not in self._known:
-            from rulespec import read_source as read
+            from rulespec.base.source import read
 
             self._known[path] = read(path)[0] if os.path.isfile(path) else None
         return self._known[path]

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from rulespec import UNSEEN, escaped, visible
+from rulespec.base.characters import UNSEEN, escaped, visible
 
 TAB = 4
 _WORD = re.compile(r"\s*\S+\s*|\s+")

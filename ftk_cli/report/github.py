@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ftk_cli.report.batch import Batch, Look
 
 if TYPE_CHECKING:
-    from rulespec import Finding
+    from rulespec.base.diagnostics import Finding
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
@@ -24,7 +24,7 @@ def render(batch: Batch, look: Look) -> str:
 
 def workflow_command(name: str, properties: Mapping[str, object], message: str) -> str:
     """A workflow command (`error`, `warning`, `notice`). It has escapes of its own."""
-    from rulespec import visible
+    from rulespec.base.characters import visible
 
     listed = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in properties.items())
     return visible(f"::{name} {listed}::{_escaped(message)}")

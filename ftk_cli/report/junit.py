@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ftk_cli.report.batch import Batch, Case, Look
 
 if TYPE_CHECKING:
-    from rulespec import Finding
+    from rulespec.base.diagnostics import Finding
 
 
 def render(batch: Batch, look: Look) -> str:
@@ -66,6 +66,6 @@ def _content(text: str) -> str:
 
 
 def _xml(text: str) -> str:
-    from rulespec import visible
+    from rulespec.base.characters import visible
 
     return visible(text)  # what XML cannot hold is among what it escapes

@@ -10,8 +10,8 @@ from ftk_cli.output import to_json
 from ftk_cli.report.batch import Batch, Look, Sources
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Related
-    from rulespec.base.findings import FindingKind
+    from rulespec.base.diagnostics import Finding, Related
+    from rulespec.base.findings.kind import FindingKind
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -42,7 +42,7 @@ def render(batch: Batch, look: Look) -> str:
 
 
 def _rule(kind: FindingKind, lang: str) -> dict[str, Any]:
-    from rulespec.base.findings import help_uri, page_of
+    from rulespec.base.findings.pages import help_uri, page_of
 
     page = page_of(kind, lang)
     return {

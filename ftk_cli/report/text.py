@@ -12,8 +12,8 @@ from ftk_cli.report.display import excerpt, harmless, width
 from rulespec.base.messages import Message, counted, say
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Related
-    from rulespec.text.raw import Covered
+    from rulespec.base.diagnostics import Finding, Related
+    from rulespec.text.raw.coverage import Covered
 
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
@@ -67,7 +67,7 @@ def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]
 
 def _sayer(look: Look) -> Callable[[str], str]:
     """Says a message in the language of the output."""
-    from rulespec.base.findings import text_in
+    from rulespec.base.findings.catalog import text_in
 
     return partial(text_in, lang=look.lang)
 

@@ -12,8 +12,8 @@ from ftk_cli.output import emit
 from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
 
 if TYPE_CHECKING:
-    from rulespec import Spec
     from rulespec.base.pages.sheet import Sheet
+    from rulespec.games.api import Spec
 
 
 @click.command()
@@ -33,8 +33,8 @@ def changes(lang: str, spec: str | None, variant: str, format_: str, output: str
       ftk text changes uk
       ftk text changes uk fortheking --format html --output to_do.html
     """
-    from rulespec import known_games
     from rulespec.base.pages import sheet
+    from rulespec.base.project import known_games
 
     if variant and not spec:
         raise click.UsageError("--variant needs the game that it is a variant of.")
@@ -59,7 +59,8 @@ def _said(one: Sheet, format_: str, titled: bool) -> str:
 
 def _sheet(spec: Spec, lang: str, variant: str) -> Sheet | None:
     """What is to do in the text of a game; None if it has none in the language."""
-    from rulespec import book_of, check_translation, check_variant_texts, read_source, texts_of
+    from rulespec.base.source import read as read_source
+    from rulespec.games.rulebook import book_of, check_translation, check_variant_texts, texts_of
     from rulespec.versions.pending import Pending
 
     texts = texts_of(spec)

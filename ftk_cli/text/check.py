@@ -20,10 +20,12 @@ from ftk_cli.text.languages import in_glossary, matching, the_one
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ftk_cli.report import Batch
-    from rulespec import Finding
-    from rulespec.text.raw import Covered
-    from rulespec.text.review import Asking, Review, State
+    from ftk_cli.report.batch import Batch
+    from rulespec.base.diagnostics import Finding
+    from rulespec.text.raw.coverage import Covered
+    from rulespec.text.review.asking import Asking
+    from rulespec.text.review.kept import Review
+    from rulespec.text.review.states import State
 
 RETRIES = 2
 """How often a call of the reviewer that fails is repeated."""
@@ -48,7 +50,7 @@ class Panel:
         """How the program is asked about the text at a path."""
         from datetime import date
 
-        from rulespec.text.review import Asking, nowhere
+        from rulespec.text.review.asking import Asking, nowhere
 
         keep = self._keeper(path) if self.keep else nowhere
         name = self.name or _program(self.command)
@@ -70,7 +72,7 @@ class Panel:
     def _keeper(self, text: str) -> Callable[[Review], None]:
         """Writes a review beside a text, the whole file in one step."""
         from ftk_cli.output import replace_all
-        from rulespec.text.review import path_of, write
+        from rulespec.text.review.kept import path_of, write
 
         path = inputs.shown(str(path_of(text)))
         return lambda review: replace_all({path: write(review)})
@@ -182,8 +184,9 @@ def check(
       ftk text check --spec fortheking --variant more_gold
       ftk text check rulebook.txt --lang uk --spec fortheking --write-baseline known.json
     """
-    from ftk_cli.report import FORMATS, Look
-    from rulespec import visible
+    from ftk_cli.report import FORMATS
+    from ftk_cli.report.batch import Look
+    from rulespec.base.characters import visible
 
     if keep and reviewer is None:
         raise click.UsageError("--keep keeps what a reviewer says: name one with --reviewer.")
@@ -213,8 +216,9 @@ def _may_be_raw(paths: tuple[str, ...]) -> bool:
 
 def _of_variant(paths: tuple[str, ...], lang: str | None, game: str | None, variant: str) -> Batch:
     """The texts of a variant: its own, and those of the game where it has none. Raises UsageError without a game."""
-    from ftk_cli.report import Batch, Sources
-    from rulespec import Report, check_variant_texts, texts_of
+    from ftk_cli.report.batch import Batch, Sources
+    from rulespec.base.diagnostics import Report
+    from rulespec.games.rulebook import check_variant_texts, texts_of
 
     if paths or game is None:
         raise click.UsageError("--variant checks the texts of a variant: name the game with --spec, and no PATH.")
@@ -237,9 +241,10 @@ def _raw(
 ) -> Batch:
     """Raw texts of one game in one language. Raises Failure if there is no such game, language or text, or if the
     reviewer does not answer."""
-    from ftk_cli.report import Batch, Sources
-    from rulespec import Report, review_raw
-    from rulespec.text.checks.typography import spelling_of
+    from ftk_cli.report.batch import Batch, Sources
+    from rulespec.base.diagnostics import Report
+    from rulespec.games.rulebook import review_raw
+    from rulespec.text.checks.typography.spelling import spelling_of
 
     if not (lang and game):
         missing = "--lang" if not lang else "--spec"
@@ -293,8 +298,9 @@ def _written(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batc
 def _reviewed(batch: Batch, reviewer: Panel | None) -> Batch:
     """The translations of a check with what of them is read, and with the remarks of a reviewer. Raises Failure if the
     reviewer does not answer."""
-    from rulespec import Report, review_translation
-    from rulespec.text.review import path_of
+    from rulespec.base.diagnostics import Report
+    from rulespec.games.rulebook import review_translation
+    from rulespec.text.review.kept import path_of
 
     found, reviewed = list(batch.report.findings), Counter[Any]()
     for path in batch.checked:
@@ -312,8 +318,9 @@ def _reviewed(batch: Batch, reviewer: Panel | None) -> Batch:
 
 def _is_wanted(path: str, lang: str | None, game: str | None) -> bool:
     """Whether a file is a translation into a language, or a text of a game."""
-    from rulespec import find, spec_of
-    from rulespec.text import read
+    from rulespec.base.project import find
+    from rulespec.editing.file_kinds import spec_of
+    from rulespec.text.reading.translation import read
 
     source, _ = inputs.read(path)
     translation = read(source)[0] if source is not None else None

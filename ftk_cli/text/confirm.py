@@ -13,8 +13,8 @@ from ftk_cli.text.files import save, show
 from ftk_cli.text.languages import in_language
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.text import Passage, Translation
+    from rulespec.games.api import Spec
+    from rulespec.text.reading.translation import Passage, Translation
 
 _REASON = re.compile(r"[ \t]+# anyway: .*$")
 
@@ -24,9 +24,12 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
 
     Raises Failure or UsageError.
     """
-    from rulespec import confirming, versions_of, visible
-    from rulespec.text import renewed, source_of, untranslated_ids
-    from rulespec.text.output.exchange import passages
+    from rulespec.base.characters import visible
+    from rulespec.games.confirmed import confirming, versions_of
+    from rulespec.text.output.exchange.units import passages
+    from rulespec.text.reading.translation import source_of
+    from rulespec.text.seals.confirmation import renewed
+    from rulespec.text.seals.untranslated import untranslated_ids
 
     if not (spec and lang):
         missing = "the game" if not spec else "--lang"
@@ -73,8 +76,8 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
 
 def _contradicted(translation: Translation, loaded: Spec, ids: Collection[str]) -> list[str]:
     """The rules and rulings among these whose texts say what the rules exclude."""
-    from rulespec import book_of
-    from rulespec.text import contradicted
+    from rulespec.games.rulebook import book_of
+    from rulespec.text.checks.check import contradicted
 
     book = book_of(loaded)
     found = contradicted(translation, book) if book is not None else ()

@@ -23,8 +23,9 @@ from rulespec.base.project import shown
 
 if TYPE_CHECKING:
     from rulespec.editing.reviewing import ReviewedText, Said
-    from rulespec.play.table import Words
-    from rulespec.text.review import Compared, Remark
+    from rulespec.play.table.words import Words
+    from rulespec.text.review.kept import Remark
+    from rulespec.text.review.states import Compared
 
 ANSWERS: Mapping[str, Command] = {
     answer.name: answer
@@ -151,7 +152,7 @@ class Dialog:
         return name if self.of(word) == word else self.of(word)
 
     def _state(self, one: Compared) -> Message:
-        from rulespec.text.review import State
+        from rulespec.text.review.states import State
 
         if one.kept is None:
             return say("not read yet")
@@ -235,7 +236,7 @@ class Dialog:
 
     def _repeatable(self, one: Compared) -> Sequence[Remark]:
         """The remarks that the person made before a change, if they can be made again."""
-        from rulespec.text.review import place_in
+        from rulespec.text.review.answer import place_in
 
         own = self.text.own_remarks(one, self.who.by)
         holds = any(said.holds and said.by == self.who.by for said in self.text.said(one))

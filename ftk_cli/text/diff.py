@@ -18,9 +18,11 @@ from ftk_cli.text import revision
 from ftk_cli.text.languages import matching, the_one
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Spec
-    from rulespec.text import Translation
-    from rulespec.text.output.diff import Diff, LabelledText, RuleDiff, Side
+    from rulespec.base.diagnostics import Finding
+    from rulespec.games.api import Spec
+    from rulespec.text.output.diff.compare import LabelledText
+    from rulespec.text.output.diff.result import Diff, RuleDiff, Side
+    from rulespec.text.reading.translation import Translation
 
 
 @click.command()
@@ -67,8 +69,8 @@ def diff(
       ftk text diff uk draft.yaml --rule esteem.bid --rule end.winner
       ftk text diff HEAD:specs/fortheking.yaml fortheking --lang uk
     """
-    from rulespec import Report
-    from rulespec.text.output.diff import to_dict
+    from rulespec.base.diagnostics import Report
+    from rulespec.text.output.diff.data import to_dict
 
     if lang is not None:
         revision.show(texts, variant, lang, format_, output)
@@ -80,7 +82,7 @@ def diff(
     compared = [_compared(texts, one, variant) for one in known]
     results = [result.only(_known(rules, result), only_differences) for result in compared]
     if format_ == "html":
-        from rulespec.text.output.diff import html
+        from rulespec.text.output.diff.page import html
 
         emit(html(results[0]), output)
     elif format_ == "json":
@@ -102,8 +104,8 @@ def _check_names(texts: Sequence[str]) -> None:
 
 def _compared(texts: Sequence[str], game: str, variant: str) -> Diff:
     """The texts of one game compared. Ends the command where one of them cannot be had."""
-    from rulespec import book_of
-    from rulespec.text.output.diff import diff as compare
+    from rulespec.games.rulebook import book_of
+    from rulespec.text.output.diff.compare import diff as compare
 
     files = {name: _file(name) for name in texts if _is_file(name)}
     spec = games.load(game, variant=variant)
@@ -114,8 +116,8 @@ def _compared(texts: Sequence[str], game: str, variant: str) -> Diff:
 
 def _labelled(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec) -> Iterator[LabelledText]:
     """The texts with what the checker finds in them, each under a label of its own."""
-    from rulespec import check_translation
-    from rulespec.text.output.diff import LabelledText
+    from rulespec.games.rulebook import check_translation
+    from rulespec.text.output.diff.compare import LabelledText
 
     known = _own_texts(spec)
     labels: set[str] = set()
@@ -135,7 +137,7 @@ def _labelled(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec
 
 def _in_variant(spec: Spec, translation: Translation) -> tuple[Finding, ...]:
     """The findings about the texts of a variant, at their paths in the project."""
-    from rulespec import check_variant_texts
+    from rulespec.games.rulebook import check_variant_texts
 
     found = check_variant_texts(spec, translation.lang).findings
     return tuple(replace(one, path=os.path.abspath(one.path)) for one in found)
@@ -143,7 +145,8 @@ def _in_variant(spec: Spec, translation: Translation) -> tuple[Finding, ...]:
 
 def _own_texts(spec: Spec) -> dict[str, Translation]:
     """The texts of a game; the paths in their findings are relative to the current directory."""
-    from rulespec import Source, texts_of
+    from rulespec.base.source import Source
+    from rulespec.games.rulebook import texts_of
 
     own = texts_of(spec)
     if spec.model.variant:  # joined from two files
@@ -203,7 +206,7 @@ _WIDEST = 120
 
 def _table(result: Diff, output: str | None) -> str:
     """The rules that differ, with what each text lacks and adds, and what the checker finds."""
-    from ftk_cli.report import Look
+    from ftk_cli.report.batch import Look
 
     room = min(Look.of(output).width, _WIDEST)
     lines = [f"{result.title} {result.version}: {' · '.join(result.langs)}", ""]

@@ -12,9 +12,10 @@ from ftk_cli.output import emit
 from ftk_cli.text.languages import in_glossary, in_language, matching, no_tag, tag_of
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.language.model import Spec as Model
-    from rulespec.text import Glossary, Translation
+    from rulespec.games.api import Spec
+    from rulespec.language.model.spec import Spec as Model
+    from rulespec.text.glossary.concepts import Glossary
+    from rulespec.text.reading.translation import Translation
 
 
 @click.command()
@@ -63,7 +64,7 @@ def export(
         emit(_terms(loaded, form, [tag for tag in (lang, reference) if tag]), output, data=True)
         return
     if lang is None:
-        from rulespec import texts_of
+        from rulespec.games.rulebook import texts_of
 
         there = f" There is rule text in {', '.join(texts_of(loaded))}." if texts_of(loaded) else ""
         raise click.UsageError(f"Rule text goes out in one language: say which with --lang.{there}")
@@ -71,9 +72,12 @@ def export(
 
 
 def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
-    from rulespec import texts_of, work_in
-    from rulespec.text import facts_of_rule
-    from rulespec.text.output.exchange import to_po, to_xliff_1, to_xliff_2
+    from rulespec.games.confirmed import work_in
+    from rulespec.games.rulebook import texts_of
+    from rulespec.text.output.exchange.po import to_po
+    from rulespec.text.output.exchange.xliff_1 import to_xliff_1
+    from rulespec.text.output.exchange.xliff_2 import to_xliff_2
+    from rulespec.text.rules.facts import of_rule as facts_of_rule
 
     text, model = _in_any(spec, lang), spec.model
     from_ = in_language(spec, reference) if reference else texts_of(spec).get(text.made_from)
@@ -89,7 +93,7 @@ def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
 
 def _in_any(spec: Spec, lang: str) -> Translation:
     """The text in a language; without one, the words of the nearest language, which are not translated yet."""
-    from rulespec import begun_text, texts_of
+    from rulespec.games.rulebook import begun_text, texts_of
 
     if matching(lang, texts_of(spec)) or no_tag(lang):
         return in_language(spec, lang)
@@ -99,8 +103,8 @@ def _in_any(spec: Spec, lang: str) -> Translation:
 
 def _of_variant(text: Translation, model: Model) -> tuple[Translation, Model]:
     """The text of a variant, and its model with those rules and rulings that have one in any language."""
-    from rulespec import texts_at
-    from rulespec.text.output.exchange import passages
+    from rulespec.games.rulebook import texts_at
+    from rulespec.text.output.exchange.units import passages
 
     path = model.source.path
     game = {one.source for one in texts_at(path, model.id).values()}
@@ -116,8 +120,11 @@ _TERMS = ("csv", "tbx", "tbx-2")
 
 
 def _terms(spec: Spec, form: str, languages: list[str]) -> str:
-    from rulespec import book_of
-    from rulespec.text import glossary
+    from rulespec.games.rulebook import book_of
+    from rulespec.text.glossary.table import to_csv
+    from rulespec.text.glossary.tbx import V2 as TBX_2
+    from rulespec.text.glossary.tbx import V3 as TBX_3
+    from rulespec.text.glossary.tbx import to_tbx
 
     book = book_of(spec)
     languages = [in_glossary(spec, lang) for lang in languages] if book is not None else languages
@@ -126,8 +133,8 @@ def _terms(spec: Spec, form: str, languages: list[str]) -> str:
         raise failure.Failure(f"{spec.model.title} has no readable glossary.", hint)
     known = _only(book.glossary, languages)
     if form == "csv":
-        return glossary.to_csv(known)
-    return glossary.to_tbx(known, glossary.TBX_2 if form == "tbx-2" else glossary.TBX_3)
+        return to_csv(known)
+    return to_tbx(known, TBX_2 if form == "tbx-2" else TBX_3)
 
 
 def _only(known: Glossary, languages: list[str]) -> Glossary:

@@ -11,7 +11,8 @@ import click
 from ftk_cli.output import replace_all
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Source
+    from rulespec.base.diagnostics import Finding
+    from rulespec.base.source import Source
 
 
 def save(path: str, before: str, text: str, kept: Mapping[Path, str | None]) -> None:
@@ -24,8 +25,9 @@ def save(path: str, before: str, text: str, kept: Mapping[Path, str | None]) -> 
 
 def show(found: list[Finding], *sources: Source) -> None:
     """Prints findings as text on standard error."""
-    from ftk_cli.report import FORMATS, Batch, Look, Sources
-    from rulespec import Report
+    from ftk_cli.report import FORMATS
+    from ftk_cli.report.batch import Batch, Look, Sources
+    from rulespec.base.diagnostics import Report
 
     known = Sources()
     for source in sources:

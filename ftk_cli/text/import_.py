@@ -17,8 +17,10 @@ from ftk_cli.text.files import save, show
 from ftk_cli.text.languages import in_glossary
 
 if TYPE_CHECKING:
-    from rulespec import Finding, Source, Spec
-    from rulespec.text.output.exchange import Entries
+    from rulespec.base.diagnostics import Finding
+    from rulespec.base.source import Source
+    from rulespec.games.api import Spec
+    from rulespec.text.output.exchange.units import Entries
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _TAG = re.compile(r"[A-Za-z0-9-]{1,35}")
@@ -117,7 +119,7 @@ def import_(
 
 def _read(name: str) -> Source:
     """The text of a name. Ends the command if there is none."""
-    from rulespec import kind_of
+    from rulespec.editing.file_kinds import kind_of
 
     source, found = inputs.read(name)
     if source is not None:
@@ -134,7 +136,7 @@ def _read(name: str) -> Source:
 
 def _kind(source: Source, lang: str | None) -> str:
     """The kind of a file by its content or its name; any other text is a raw rulebook. Raises Failure if unclear."""
-    from rulespec import kind_of
+    from rulespec.editing.file_kinds import kind_of
 
     kind = kind_of(source)
     if kind is not None and kind.name in _KINDS:
@@ -149,9 +151,13 @@ def _kind(source: Source, lang: str | None) -> str:
 
 
 def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
-    from rulespec import Source, keeping_beside, texts_of, words_of
-    from rulespec.text import read, source_of
-    from rulespec.text.output.exchange import apply, from_po, from_xliff
+    from rulespec.base.source import Source
+    from rulespec.games.confirmed import keeping_beside, words_of
+    from rulespec.games.rulebook import texts_of
+    from rulespec.text.output.exchange.edit import apply
+    from rulespec.text.output.exchange.po import from_po
+    from rulespec.text.output.exchange.xliff import from_xliff
+    from rulespec.text.reading.translation import read, source_of
 
     entries, found = (from_po if wanted.kind == "po" else from_xliff)(source)
     if entries is None:
@@ -171,9 +177,10 @@ def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]
 
 def _begun(spec: Spec, entries: Entries) -> Source | None:
     """A new file for a language that the game has no text in; None if it has one, or none to translate from."""
-    from rulespec import Source, begun_text, texts_of
-    from rulespec.text import find_language
-    from rulespec.text.output.exchange import same_language
+    from rulespec.base.source import Source
+    from rulespec.games.rulebook import begun_text, texts_of
+    from rulespec.text.languages.registry import find as find_language
+    from rulespec.text.output.exchange.edit import same_language
 
     language = find_language(entries.lang)
     if any(same_language(entries.lang, lang) for lang in texts_of(spec)) or not language.is_known:
@@ -186,8 +193,7 @@ def _begun(spec: Spec, entries: Entries) -> Source | None:
 
 def _game(game: str, wanted: _Wanted) -> Spec:
     """The spec of the game of a file. Raises Failure if there is none."""
-    from rulespec import find
-    from rulespec.base.project import spec_for
+    from rulespec.base.project import find, spec_for
 
     path = wanted.spec or (spec_for(game, wanted.into) if wanted.into and _ID.fullmatch(game) else game)
     if not wanted.spec and not (_ID.fullmatch(game) and Path(find(path)).is_file()):
@@ -197,9 +203,9 @@ def _game(game: str, wanted: _Wanted) -> Spec:
 
 def _translation_path(spec: Spec, entries: Entries) -> str:
     """The path of the translation of a game into the language of some texts. Raises Failure if there is none."""
-    from rulespec import texts_of
     from rulespec.base.project import of
-    from rulespec.text.output.exchange import same_language
+    from rulespec.games.rulebook import texts_of
+    from rulespec.text.output.exchange.edit import same_language
 
     known, variant = texts_of(spec), spec.model.variant
     folder = of(spec.model.source.path).texts(spec.id, variant)
@@ -217,7 +223,7 @@ def _translation_path(spec: Spec, entries: Entries) -> str:
 
 def _file(path: str) -> Source:
     """The file to change. Ends the command if it cannot be read."""
-    from rulespec import read_source as read
+    from rulespec.base.source import read
 
     source, found = read(path)
     if source is None and inputs.unreadable(found):
@@ -230,9 +236,9 @@ def _file(path: str) -> Source:
 
 def _changed_texts(target: Source, after: str) -> Iterator[str]:
     """The ids of the texts that differ, and of the passages whose status differs, or that follow their source again."""
-    from rulespec import Source
-    from rulespec.text import read
-    from rulespec.text.output.exchange import passages, texts
+    from rulespec.base.source import Source
+    from rulespec.text.output.exchange.units import passages, texts
+    from rulespec.text.reading.translation import read
 
     old, new = read(target)[0], read(Source(target.path, after))[0]
     if old is None or new is None:
@@ -248,18 +254,20 @@ def _changed_texts(target: Source, after: str) -> Iterator[str]:
 
 
 def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
-    from rulespec import Source
-    from rulespec.text import glossary
-    from rulespec.text.output.exchange import merge
+    from rulespec.base.source import Source
+    from rulespec.text.glossary.concepts import read as read_glossary
+    from rulespec.text.glossary.table import from_csv
+    from rulespec.text.glossary.tbx import from_tbx
+    from rulespec.text.output.exchange.glossary_edit import merge
 
     target = _file(wanted.into) if wanted.into else _own_glossary(wanted)
-    known, broken = glossary.read(target) if target.text else (None, [])
+    known, broken = read_glossary(target) if target.text else (None, [])
     if broken:
         return Change(target.path, target.text, target.text, ()), broken
     game = known.game if known else games.load(wanted.spec or "").id
-    text, found = (glossary.from_csv if wanted.kind == "csv" else glossary.from_tbx)(source, game)
+    text, found = (from_csv if wanted.kind == "csv" else from_tbx)(source, game)
     came = Source(source.path, text)
-    if glossary.read(came)[0] is None:  # no term of it can be used
+    if read_glossary(came)[0] is None:  # no term of it can be used
         return Change(target.path, target.text, target.text, ()), found
     after, more = merge(target, came) if known else (text, [])
     return Change(target.path, target.text, after, tuple(_changed_terms(target, after))), [*found, *more]
@@ -267,8 +275,8 @@ def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
 
 def _own_glossary(wanted: _Wanted) -> Source:
     """The glossary of the game, empty if it has none yet. Raises Failure."""
-    from rulespec import Source
     from rulespec.base.project import of
+    from rulespec.base.source import Source
 
     if not wanted.spec:
         raise click.UsageError("Terms belong to a game: say which with --spec, or name its glossary with --into.")
@@ -278,10 +286,10 @@ def _own_glossary(wanted: _Wanted) -> Source:
 
 
 def _changed_terms(target: Source, after: str) -> Iterator[str]:
-    from rulespec import Source
-    from rulespec.text import glossary
+    from rulespec.base.source import Source
+    from rulespec.text.glossary.concepts import read as read_glossary
 
-    old, new = glossary.read(target)[0], glossary.read(Source(target.path, after))[0]
+    old, new = read_glossary(target)[0], read_glossary(Source(target.path, after))[0]
     before = old.concepts if old is not None else {}
     yield from (id_ for id_, concept in new.concepts.items() if before.get(id_) != concept) if new is not None else ()
 
@@ -291,9 +299,11 @@ def _changed_terms(target: Source, after: str) -> Iterator[str]:
 
 def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
     """The draft of a translation. Raises Failure or UsageError if the game or language is unknown."""
-    from rulespec import book_of, texts_of
-    from rulespec.text import raw
-    from rulespec.text.raw import draft, is_of_game
+    from rulespec.games.rulebook import book_of, texts_of
+    from rulespec.text.raw.alignment import align
+    from rulespec.text.raw.check import check as check_raw
+    from rulespec.text.raw.coverage import is_of_game
+    from rulespec.text.raw.draft import draft
 
     if not (wanted.lang and wanted.spec) or wanted.into:
         problem = "a raw text becomes a file of its own: name it with --output, not --into."
@@ -304,16 +314,16 @@ def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
     lang, book = in_glossary(spec, wanted.lang), book_of(spec)
     assert book is not None, "a glossary has the language"
     own = texts_of(spec).get(lang)
-    alignment = raw.align(source.text, lang, book, own)
+    alignment = align(source.text, lang, book, own)
     if not is_of_game(alignment):
-        return Change("", "", "", ()), list(raw.check(source, lang, book, own))
+        return Change("", "", "", ()), list(check_raw(source, lang, book, own))
     text = draft(alignment, own)
     return Change("", "", text, tuple(_drafted(text))), []
 
 
 def _drafted(text: str) -> Iterator[str]:
-    from rulespec import Source
-    from rulespec.text import read
+    from rulespec.base.source import Source
+    from rulespec.text.reading.translation import read
 
     made, _ = read(Source("", text))
     yield from (f"rules/{id_}" for id_ in made.rules) if made is not None else ()
@@ -333,7 +343,7 @@ _KINDS: dict[str, Callable[[Source, _Wanted], tuple[Change, list[Finding]]]] = {
 
 def _say(found: list[Finding], source: Source) -> bool:
     """Prints the findings; whether there are errors."""
-    from rulespec import Report
+    from rulespec.base.diagnostics import Report
 
     if found:
         show(found, source)

@@ -11,8 +11,9 @@ from ftk_cli import failure
 from ftk_cli.language import language
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.text import Book, Translation
+    from rulespec.games.api import Spec
+    from rulespec.text.reading.translation import Translation
+    from rulespec.text.rules.book import Book
 
 
 def matching(written: str, tags: Iterable[str]) -> list[str]:
@@ -45,7 +46,9 @@ def the_one(written: str, tags: Iterable[str], missing: str, hint: str = "") -> 
 
 def no_tag(written: str) -> str:
     """That no language has a tag, and which one may be meant; "" for the tag of a language."""
-    from rulespec.text import LANGUAGES, find_language, similar_tag
+    from rulespec.text.languages.registry import LANGUAGES
+    from rulespec.text.languages.registry import find as find_language
+    from rulespec.text.languages.tags import similar as similar_tag
 
     if find_language(written).is_known or matching(written, LANGUAGES):
         return ""
@@ -63,7 +66,8 @@ def how_to_begin(game: str, lang: str) -> str:
 
 def tag_of(written: str) -> str:
     """A tag as typed, in the form of BCP 47. Raises UsageError for one that no language has."""
-    from rulespec.text import LANGUAGES, find_language
+    from rulespec.text.languages.registry import LANGUAGES
+    from rulespec.text.languages.registry import find as find_language
 
     if found := no_tag(written):
         raise click.UsageError(found)
@@ -74,8 +78,8 @@ def tag_of(written: str) -> str:
 def described_in(lang: str | None, book: Book | None = None) -> str:
     """The language for descriptions of the rules of a game: that of specs, which is said once, if they cannot be made
     in the one wanted, or its glossary has no term in it. Raises Failure or UsageError for the tag of no language."""
-    from rulespec.text import LANGUAGE_OF_SPECS
-    from rulespec.text.rules.describe import languages
+    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+    from rulespec.text.rules.describe.grammar import languages
 
     known, lang = languages(), lang or LANGUAGE_OF_SPECS
     if matching(lang, known) or no_tag(lang):
@@ -100,7 +104,7 @@ _SAID = "ftk.said"
 
 def in_language(spec: Spec, lang: str) -> Translation:
     """The translation in a language. Raises Failure or UsageError if there is not exactly one."""
-    from rulespec import texts_of
+    from rulespec.games.rulebook import texts_of
 
     known = texts_of(spec)
     return known[the_one(lang, known, f"{spec.model.title} has no rule text in {lang}.", how_to_begin(spec.id, lang))]
@@ -108,7 +112,7 @@ def in_language(spec: Spec, lang: str) -> Translation:
 
 def in_glossary(spec: Spec, lang: str) -> str:
     """The tag of a language of the glossary of a game. Raises Failure or UsageError if there is not exactly one."""
-    from rulespec import book_of
+    from rulespec.games.rulebook import book_of
 
     book = book_of(spec)
     tags = book.glossary.languages() if book is not None else ()
@@ -121,8 +125,8 @@ def of_play(spec: Spec, wanted: str | None) -> str:
 
     Without --lang it is that of the environment, if the game has texts in it. Raises Failure and UsageError.
     """
-    from rulespec.base.findings import LANGUAGES, known_language
-    from rulespec.play.table import is_spoken, languages_of
+    from rulespec.base.findings.catalog import LANGUAGES, known_language
+    from rulespec.play.table.words import is_spoken, languages_of
 
     tags = languages_of(spec)
     if wanted is None:

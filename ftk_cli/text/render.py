@@ -12,8 +12,9 @@ from ftk_cli.output import emit, write
 from ftk_cli.text.languages import in_language
 
 if TYPE_CHECKING:
-    from rulespec import Spec
-    from rulespec.text.output.render import Rulebook, Since
+    from rulespec.games.api import Spec
+    from rulespec.text.output.render.book import Rulebook
+    from rulespec.text.output.render.since import Since
 
 
 @click.command()
@@ -73,9 +74,11 @@ def render(
       ftk text render fortheking --lang uk --format pdf --output rules.pdf
       ftk text render fortheking --lang en --format html --since HEAD~1:specs/fortheking.yaml --output rules.html
     """
-    from rulespec import book_of, examples_of
-    from rulespec.play.living import illustrations
-    from rulespec.text.output.render import Rulebook, html, markdown
+    from rulespec.games.rulebook import book_of, examples_of
+    from rulespec.play.living.illustrated import illustrations
+    from rulespec.text.output.render.book import Rulebook
+    from rulespec.text.output.render.markdown import markdown
+    from rulespec.text.output.render.page import html
 
     if living and format_ != "html":
         raise click.UsageError("--living needs --format html: only a page can be played.")
@@ -103,7 +106,10 @@ def _since(name: str, rulebook: Rulebook) -> Since:
     """The changes since a version: the number of a release, or any name of a spec. Ends the command if that version or
     its text cannot be had."""
     from rulespec.base.project import is_release
-    from rulespec.versions import changes
+    from rulespec.versions.changes.compare import compare
+    from rulespec.versions.changes.errata import Errata
+    from rulespec.versions.changes.errata import texts as errata_texts
+    from rulespec.versions.changes.since import since as since_changes
 
     new = rulebook.setting.spec
     if new.variant:
@@ -114,24 +120,24 @@ def _since(name: str, rulebook: Rulebook) -> Since:
     text = versions.text(old, rulebook.lang)
     if text is None:
         raise failure.Failure(f"{name} has no rule text in {rulebook.lang}.", "Run: ftk text status")
-    found, words = changes.compare(old, new), versions.words(old, new, rulebook.lang)
-    errata = changes.Errata(found, words, changes.errata_texts(found, text, rulebook.translation))
-    return changes.since(rulebook, text, errata, "" if is_release(name.rpartition("@")[2]) else name)
+    found, words = compare(old, new), versions.words(old, new, rulebook.lang)
+    errata = Errata(found, words, errata_texts(found, text, rulebook.translation))
+    return since_changes(rulebook, text, errata, "" if is_release(name.rpartition("@")[2]) else name)
 
 
 def _refuse_without(output: str | None) -> None:
     """Ends the command if there is no file for a PDF, or no library that makes one."""
-    from rulespec.base import typeset
+    from rulespec.base.typeset.pdf import missing as missing_typeset
 
     if output in (None, "-"):
         raise click.UsageError("A PDF is no text for a terminal: name a file with --output.")
-    if missing := typeset.missing():
+    if missing := missing_typeset():
         raise failure.Failure(f"{missing}.", "Or print the page of --format html from a browser.")
 
 
 def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
-    from rulespec.base.typeset import TypesetError
-    from rulespec.text.output.render import pdf
+    from rulespec.base.typeset.pdf import TypesetError
+    from rulespec.text.output.render.pdf import pdf
 
     try:
         return pdf(rulebook, ids)
@@ -142,8 +148,9 @@ def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
 def _living(rulebook: Rulebook, spec: Spec, ids: bool) -> str:
     """The page that plays; why no other moves can be played in it is said on standard error."""
     from ftk_cli.renderer import javascript
-    from rulespec import Game
-    from rulespec.play.living import Host, host_of, living
+    from rulespec.engine.states.game import Game
+    from rulespec.play.living.host import Host, host_of
+    from rulespec.play.living.page import living
 
     host = host_of(Game(rulebook.setting))
     if isinstance(host, Host):
@@ -154,8 +161,8 @@ def _living(rulebook: Rulebook, spec: Spec, ids: bool) -> str:
 
 def _warn_of_fonts(lang: str) -> None:
     """Reports on standard error that a PDF has letters of a font that was not made for rulebooks."""
-    from rulespec.base.typeset import lacking
-    from rulespec.text import writing_of
+    from rulespec.base.typeset.pdf import lacking
+    from rulespec.text.languages.writing import writing_of
 
     if said := lacking(writing_of(lang).script):
         click.echo(said, err=True)

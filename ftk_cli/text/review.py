@@ -18,10 +18,10 @@ from rulespec.base.messages import Message, say
 
 if TYPE_CHECKING:
     from ftk_cli.text.dialog import Reviewer
-    from rulespec import Source
+    from rulespec.base.source import Source
     from rulespec.editing.reviewing import ReviewedText
-    from rulespec.play.table import Words
-    from rulespec.text.review import Present
+    from rulespec.play.table.words import Words
+    from rulespec.text.review.states import Present
 
 _STATES = {
     "read": say("read"),
@@ -82,7 +82,7 @@ def review(
     from datetime import date
 
     from ftk_cli.text.dialog import Dialog, Reviewer, show
-    from rulespec.play.table import Words
+    from rulespec.play.table.words import Words
 
     if (decline is None) != (why is None):
         raise click.UsageError("--decline and --why go together: a remark is declined for a reason.")
@@ -139,8 +139,8 @@ def _opened(name: str, lang: str | None, game: str | None) -> ReviewedText:
 
 def _of_which(source: Source, game: str | None, lang: str | None) -> tuple[str, str]:
     """The game and the language of a raw text: those that are named, else those of its review."""
-    from rulespec import read_source
-    from rulespec.text.review import path_of, read
+    from rulespec.base.source import read as read_source
+    from rulespec.text.review.kept import path_of, read
 
     path = path_of(source.path)
     kept = read_source(str(path))[0] if path.is_file() else None
@@ -153,7 +153,7 @@ def _of_which(source: Source, game: str | None, lang: str | None) -> tuple[str, 
 
 
 def _said(message: str) -> str:
-    from rulespec.base.findings import text_in
+    from rulespec.base.findings.catalog import text_in
 
     return text_in(message, language())
 
@@ -167,7 +167,7 @@ def _paths(text: ReviewedText) -> dict[str, str]:
 
 def _name(by: str | None, source: Source) -> str:
     """The name of the person who reviews. Raises UsageError for one that is empty or has invisible characters."""
-    from rulespec import visible
+    from rulespec.base.characters import visible
 
     if by is None:
         configured, _ = git.ask(["config", "user.name"], Path(source.path).absolute().parent)
@@ -228,7 +228,7 @@ def _begins(passage: Present) -> str:
 
 
 def _counts(text: ReviewedText) -> Message:
-    from rulespec.text.review import State, counts
+    from rulespec.text.review.states import State, counts
 
     number = counts(text.compared)
     return say(

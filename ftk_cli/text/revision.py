@@ -12,15 +12,18 @@ from ftk_cli.output import emit, to_json
 from ftk_cli.text.languages import matching
 
 if TYPE_CHECKING:
-    from rulespec import Source
-    from rulespec.language.model import Spec
-    from rulespec.text import Translation
+    from rulespec.base.source import Source
+    from rulespec.language.model.spec import Spec
+    from rulespec.text.reading.translation import Translation
 
 
 def show(names: Sequence[str], variant: str, lang: str, format_: str, output: str | None) -> None:
     """Prints the sentences that differ between two versions. Ends the command if one of them cannot be had."""
     from rulespec.base.pages.sheet import html, text
-    from rulespec.versions.changes import Asked, TextDiff, compare, renamed_rules
+    from rulespec.versions.changes.asked import Asked
+    from rulespec.versions.changes.compare import compare
+    from rulespec.versions.changes.errata import renamed_rules
+    from rulespec.versions.changes.text_diff import TextDiff
 
     names = [*names, *names] if variant and len(names) == 1 else names
     if len(names) != 2:
@@ -40,7 +43,7 @@ def show(names: Sequence[str], variant: str, lang: str, format_: str, output: st
 
 def _version(name: str, lang: str, variant: str) -> tuple[Spec, Translation]:
     """A spec, perhaps in a variant, and its text in a language: `name` is the spec or the text."""
-    from rulespec import kind_of
+    from rulespec.editing.file_kinds import kind_of
 
     source, findings = inputs.read(name)
     if source is None:
@@ -67,7 +70,7 @@ def _of_text(source: Source, lang: str) -> tuple[Spec, Translation]:
 
 def readable(source: Source) -> Translation:
     """The translation in a file. Ends the command if it cannot be read."""
-    from rulespec.text import read
+    from rulespec.text.reading.translation import read
 
     translation, findings = read(source)
     if translation is None:

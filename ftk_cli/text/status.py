@@ -15,8 +15,10 @@ from ftk_cli.text.confirm import confirmed
 from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
 
 if TYPE_CHECKING:
-    from rulespec.language.model import Spec as Model
-    from rulespec.text import Book, Language, Passage, Translation
+    from rulespec.language.model.spec import Spec as Model
+    from rulespec.text.languages.record import Language
+    from rulespec.text.reading.translation import Passage, Translation
+    from rulespec.text.rules.book import Book
 
 _DRAFT = "draft"
 _STATUSES = (_DRAFT, "translated", "reviewed")
@@ -50,8 +52,10 @@ class _Game:
     @classmethod
     def of(cls, name: str, variant: str = "") -> _Game:
         """The game of a name. Ends the command if its spec cannot be read."""
-        from rulespec import book_at, model_of, texts_at, versions_of
-        from rulespec.text import renewed
+        from rulespec.games.api import model_of
+        from rulespec.games.confirmed import versions_of
+        from rulespec.games.rulebook import book_at, texts_at
+        from rulespec.text.seals.confirmation import renewed
 
         source = games.spec_source(name, variant)
         model, report = model_of(source)
@@ -98,7 +102,9 @@ class Progress:
 
     @classmethod
     def of(cls, translation: Translation, game: _Game) -> Progress:
-        from rulespec.text import find_language, source_among, translated, untranslated_ids
+        from rulespec.text.languages.registry import find as find_language
+        from rulespec.text.seals.edits import source_among
+        from rulespec.text.seals.untranslated import translated, untranslated_ids
 
         model, book = game.model, game.book
         source, language = source_among(translation, game.texts.values()), find_language(translation.lang)
@@ -174,8 +180,8 @@ def _since(
     """The texts that are stale, edited, or whose source is edited, since they were confirmed."""
     if model is None:
         return dict.fromkeys(_SINCE)
-    from rulespec import versions_of
-    from rulespec.text import since
+    from rulespec.games.confirmed import versions_of
+    from rulespec.text.seals.since import since
 
     found = {passage.id: since(passage, model, source, versions_of(model)) for passage in known}
     return {what: tuple(id_ for id_, those in found.items() if what in those) for what in _SINCE}
@@ -184,15 +190,16 @@ def _since(
 def _contradicted(translation: Translation, book: Book | None) -> tuple[str, ...] | None:
     if book is None:
         return None
-    from rulespec.text import contradicted
+    from rulespec.text.checks.check import contradicted
 
     return contradicted(translation, book)
 
 
 def _reviewed(translation: Translation, book: Book | None) -> dict[str, tuple[str, ...]] | None:
     """The ids of the texts in each state of the kept review; None without a review, nothing for one of no use."""
-    from rulespec import kept_review
-    from rulespec.text.review import compare, path_of, texts_of
+    from rulespec.games.rulebook import kept_review
+    from rulespec.text.review.kept import path_of
+    from rulespec.text.review.states import compare, texts_of
 
     source = translation.source
     if book is None or book.spec.variant or not path_of(source.path).is_file():
@@ -257,7 +264,7 @@ def status(
         raise click.UsageError("--anyway goes with --confirm.")
     if rules:
         raise click.UsageError(f"Rules are named for --confirm only: {', '.join(rules)}.")
-    from rulespec import known_games
+    from rulespec.base.project import known_games
 
     if variant and not spec:
         raise click.UsageError("--variant needs the game that it is a variant of.")

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from rulespec.base.findings import KINDS, FindingKind, Severity
+from rulespec.base.findings import KINDS
+from rulespec.base.findings.kind import FindingKind, Severity
 from rulespec.base.messages import NOTHING, Catalog, Message, say, sentences, translated
 
 __all__ = ["KINDS", "Finding", "FindingKind", "Position", "Related", "Report", "Severity", "Span", "finding", "related"]

@@ -112,7 +112,7 @@ def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[
     if workers > 1:
         # All jobs at once: results are taken in order, and the first ones, which take long, hold up no worker then.
         run = Processes(workers, ahead=len(jobs))
-        from rulespec.games import scenario  # noqa: F401  # loaded once, not in each process
+        from rulespec.games.scenario import runner  # noqa: F401  # loaded once, not in each process
 
         if any(map(_is_of_texts, units)):
             from rulespec.games import rulebook  # noqa: F401
@@ -179,13 +179,13 @@ def _beside(source: Source, earlier: Sequence[Earlier]) -> list[Finding]:
     found: list[Finding] = []
     if _is_release(source):
         from rulespec.games.api import built
-        from rulespec.versions.changes import misnamed
+        from rulespec.versions.changes.rise import misnamed
 
         release = built(source)[0]
         found += misnamed(release) if release is not None else ()
     differing = [one for one in earlier if one.text is None or one.text.text != source.text or spreadsheet_of(source)]
     if differing:
-        from rulespec.versions.changes import raised
+        from rulespec.versions.changes.rise import raised
 
         found += islice(raised(source, differing), 1)
     return found
@@ -197,9 +197,9 @@ def _files(unit: Unit, options: Options) -> Iterator[FileResult]:
 
 
 def _scenarios(unit: Unit, options: Options) -> Iterator[FileResult]:
-    from rulespec.games import scenario
+    from rulespec.games.scenario.runner import run_sources
 
-    for outcome in scenario.run_sources(unit.sources, deck=options.deck):
+    for outcome in run_sources(unit.sources, deck=options.deck):
         yield FileResult(outcome.path, outcome.game, outcome.findings)
 
 

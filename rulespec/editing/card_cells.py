@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
-from rulespec.base.spreadsheet import Cell, Edit
+from rulespec.base.spreadsheet.sheet import Cell, Edit
 from rulespec.editing.card_rows import INTEGER, MOST_DIFFERENT, Group, Numbers, groups_of, in_ranges, silent
 from rulespec.editing.card_table import CardTable, heading_of, names_of
 from rulespec.editing.card_texts import text_headings, texts_on
 from rulespec.language.cards_from import RANGE, Row
 from rulespec.language.model.manifest import MOST_CARDS
 from rulespec.language.model.spec import Spec
-from rulespec.text import Translation
+from rulespec.text.reading.translation import Translation
 
 __all__ = ["edits_of", "table_rows"]
 

@@ -16,9 +16,10 @@ from typing import Any
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, at, parse, plain
-from rulespec.language.document import Sequence as ListNode
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, at, plain
+from rulespec.language.document.nodes import Sequence as ListNode
 from rulespec.language.document.patches import Patch, end_of_line, is_flow, line_break, patched
 from rulespec.language.model import spec as m
 from rulespec.language.model.build import build

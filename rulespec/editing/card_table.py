@@ -11,12 +11,15 @@ from math import prod
 from rulespec.base.diagnostics import Finding, Severity
 from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.base.spreadsheet import Columns, Sheet, Wanted
+from rulespec.base.spreadsheet.columns import Columns
+from rulespec.base.spreadsheet.reading import Wanted
+from rulespec.base.spreadsheet.sheet import Sheet
 from rulespec.editing.card_rows import Group, Numbers, words_of
 from rulespec.games.api import built
 from rulespec.language.cards_from import CardList, Row, has_cards, list_in, with_list
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import parse, plain
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import plain
 from rulespec.language.model.manifest import MOST_CARDS
 from rulespec.language.model.spec import Spec, field_of
 from rulespec.language.model.types import NONE

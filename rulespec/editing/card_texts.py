@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.base.spreadsheet import Cell, Edit
 from rulespec.base.spreadsheet.columns import Columns, folded
+from rulespec.base.spreadsheet.sheet import Cell, Edit
 from rulespec.language.model.spec import Spec
-from rulespec.text import Translation
-from rulespec.text.output.exchange import replaced, texts
+from rulespec.text.output.exchange.edit import replaced
+from rulespec.text.output.exchange.units import texts
+from rulespec.text.reading.translation import Translation
 
 __all__ = ["CardText", "text_edits", "text_headings", "texts_in", "texts_on", "with_texts"]
 

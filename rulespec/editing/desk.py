@@ -20,14 +20,19 @@ from rulespec.games.confirmed import versions_of, words_of
 from rulespec.games.rulebook import book_of, described, texts_at
 from rulespec.language.document.patches import line_break
 from rulespec.language.model.spec import Spec as Model
-from rulespec.proofs.meaning import by_default
-from rulespec.text import Passage, Translation, check_text, read, renewed
-from rulespec.text.glossary import Term
-from rulespec.text.output.exchange import Entries, Work, apply, confirm, replaced, work
+from rulespec.proofs.meaning.rules import by_default
+from rulespec.text.checks.check import check_text
+from rulespec.text.glossary.concepts import Term
+from rulespec.text.output.exchange.edit import apply, confirm, replaced
+from rulespec.text.output.exchange.units import Entries, Work, work
 from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.translation import Passage, Translation, read
 from rulespec.text.rules.claims import own
-from rulespec.text.rules.describe import Description, languages, required_sentences
+from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.facts import required_sentences
+from rulespec.text.rules.describe.grammar import languages
 from rulespec.text.rules.describe.terms import Names
+from rulespec.text.seals.confirmation import renewed
 from rulespec.text.seals.edits import lines, own_changes, source_among, source_changes
 from rulespec.text.seals.kept_words import Kept
 from rulespec.text.seals.since import Since, is_edited, is_source_edited, sealed, since

@@ -22,9 +22,11 @@ from rulespec.base.source import Source, read
 from rulespec.editing.language_files.places import UNREAD, name_of
 from rulespec.games.saved_heads import game_of as game_of_saved
 from rulespec.games.saved_heads import is_log, is_state
-from rulespec.language.document import Mapping as MappingNode
-from rulespec.language.document import Node, Scalar, parse
-from rulespec.language.formats import FORMATS, Format, current
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MappingNode
+from rulespec.language.document.nodes import Node, Scalar
+from rulespec.language.formats.current import current
+from rulespec.language.formats.table import FORMATS, Format
 
 if TYPE_CHECKING:
     from rulespec.games.api import DeckFile
@@ -120,7 +122,7 @@ FILE_KINDS: dict[str, FileKind] = {
         ),
         FileKind(
             "scenario",
-            "rulespec.games.scenario:run_source",
+            "rulespec.games.scenario.runner:run_source",
             ("game", "cases"),
             takes=("deck",),
             no_game="scenario-no-game",
@@ -194,8 +196,8 @@ def schema_of(source: Source) -> str:
 
 def schema_text(name: str) -> str:
     """The text of a JSON Schema, such as "rulespec-2", also of one that follows from code, such as "contrasts-1"."""
-    from rulespec.editing.language_files import DATA
-    from rulespec.language.schema import schema_text as published
+    from rulespec.editing.language_files.schemas import DATA
+    from rulespec.language.schema.validate import text as published
 
     data = name.removesuffix("-1")
     return schema_of_data(data) if data in DATA else published(name)
@@ -203,7 +205,7 @@ def schema_text(name: str) -> str:
 
 def schema_of_data(name: str) -> str:
     """The text of the JSON Schema of a data file of a language, such as "contrasts". Raises KeyError for others."""
-    from rulespec.editing.language_files import schema_of
+    from rulespec.editing.language_files.schemas import schema_of
 
     return json.dumps(schema_of(name), ensure_ascii=False, indent=2) + "\n"
 
@@ -258,7 +260,7 @@ def _without_ignored(report: Report, source: Source, kind: FileKind) -> Report:
     one cannot be played. Files of older formats may have comments that are incomplete: a lift takes their sign."""
     if "ftk:" not in source.text:
         return report
-    from rulespec.text import without_ignored
+    from rulespec.text.reading.ignores import without_ignored
 
     here = [one for one in report.findings if one.path == source.path and one.severity is not Severity.ERROR]
     left = without_ignored(Report.of(here), source, parse(source)[0]).findings

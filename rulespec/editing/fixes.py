@@ -21,14 +21,15 @@ from rulespec.base.source import Source
 from rulespec.editing.editors.names import PROSE, spec_source
 from rulespec.editing.file_kinds import kind_of, schema_of, schema_text
 from rulespec.games.api import built
-from rulespec.language.document import Mapping, Node, Scalar, parse
-from rulespec.language.document import Sequence as ListNode
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar
+from rulespec.language.document.nodes import Sequence as ListNode
 from rulespec.language.document.patches import Patch, patched
-from rulespec.language.formats import lifted
+from rulespec.language.formats.current import lifted
 from rulespec.language.model.folds import FOLDS
 from rulespec.language.model.names import RESERVED
 from rulespec.language.model.operators import OPERATORS
-from rulespec.proofs.meaning import digests
+from rulespec.proofs.meaning.digest import digests
 
 __all__ = ["FIXES", "Check", "Fix", "Fixed", "Patch", "fixed", "patch_of"]
 

@@ -21,32 +21,28 @@ from rulespec.base.messages import NOTHING, Message, say
 from rulespec.base.source import Source
 from rulespec.games.api import Spec, model_for
 from rulespec.games.rulebook import book_at, kept_review, texts_at, texts_of
-from rulespec.text import Book, Translation, raw, read, source_among
-from rulespec.text.review import (
-    KINDS,
+from rulespec.text.raw.check import align_source
+from rulespec.text.raw.check import check as check_raw
+from rulespec.text.raw.coverage import is_of_game
+from rulespec.text.reading.translation import Translation, read
+from rulespec.text.review.answer import KINDS, LONGEST, is_same, place_in
+from rulespec.text.review.kept import ENDING, Declined, Passage, Reading, Remark, Review, path_of, write
+from rulespec.text.review.question import questions
+from rulespec.text.review.states import (
     Compared,
-    Declined,
-    Passage,
     Present,
-    Reading,
-    Remark,
-    Review,
     State,
     arranged,
+    changed_only,
     compare,
     fresh,
-    is_same,
     passages_of,
-    path_of,
-    place_in,
-    questions,
+    with_comparison,
     with_reading,
-    write,
 )
-from rulespec.text.review import texts_of as texts_in
-from rulespec.text.review.answer import LONGEST
-from rulespec.text.review.kept import ENDING
-from rulespec.text.review.states import changed_only, with_comparison
+from rulespec.text.review.states import texts_of as texts_in
+from rulespec.text.rules.book import Book
+from rulespec.text.seals.edits import source_among
 
 __all__ = ["KINDS", "LONGEST", "ReviewedText", "Said", "Unusable", "of_raw", "of_texts", "of_translation"]
 
@@ -273,10 +269,10 @@ def of_raw(source: Source, lang: str, spec: Spec) -> ReviewedText:
     book, own = book_at(spec.model), texts_of(spec).get(lang)
     if book is None or lang not in book.glossary.languages():
         raise Unusable(say("The game `{game}` has no glossary in {lang}.", game=spec.id, lang=lang))
-    alignment = raw.align_source(source, lang, book, own)
+    alignment = align_source(source, lang, book, own)
     present = passages_of(source, lang, alignment, spec.model)
-    if present and not raw.is_of_game(alignment):
-        other = next(iter(raw.check(source, lang, book, own, None, None, alignment)), None)
+    if present and not is_of_game(alignment):
+        other = next(iter(check_raw(source, lang, book, own, None, None, alignment)), None)
         if other is not None and other.name == "other-game":
             raise Unusable(other.message, other.hint)
     name = path_of(source.path).name.removesuffix(ENDING)

@@ -18,7 +18,8 @@ from rulespec.base.source import MAX_BYTES, Source, read
 from rulespec.base.store import digest_of
 from rulespec.editing.file_kinds import Options
 from rulespec.language.cards_from import spreadsheet_of
-from rulespec.language.document import Mapping, Node, Scalar, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar
 from rulespec.versions.earlier import Earlier
 
 

@@ -23,24 +23,20 @@ from rulespec.engine.rules.naming import ContentNames
 from rulespec.engine.states.game import Game, setting
 from rulespec.engine.states.playout import random_game, seconds_per_game
 from rulespec.language.cards_from import with_cards
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar, half_quoted, parse
-from rulespec.language.formats import FORMATS, current
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar
+from rulespec.language.document.text_checks import half_quoted
+from rulespec.language.formats.current import current
+from rulespec.language.formats.table import FORMATS
 from rulespec.language.model import spec as model
 from rulespec.language.model.build import build
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.names import suggest
 from rulespec.language.model.reader import whole
-from rulespec.language.overlay import (
-    Overlay,
-    base_of,
-    is_overlay,
-    read_overlay,
-    stacked,
-    unsound,
-    with_deck,
-    with_variant,
-)
+from rulespec.language.overlay.deck import with_deck
+from rulespec.language.overlay.file import Overlay, read_overlay
+from rulespec.language.overlay.stack import base_of, is_overlay, stacked, unsound, with_variant
 from rulespec.language.schema.validate import validated
 from rulespec.proofs import checks
 from rulespec.proofs.checks import claims, locations

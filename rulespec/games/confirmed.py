@@ -15,15 +15,16 @@ from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
 from rulespec.games.api import model_for
 from rulespec.language.document import parse
-from rulespec.language.formats import lifted
+from rulespec.language.formats.current import lifted
 from rulespec.language.model import spec as model
 from rulespec.language.model.build import build
-from rulespec.language.overlay import VariantError
-from rulespec.text import Passage, Translation, confirmation, renewed, translations
-from rulespec.text import read as read_translation
-from rulespec.text.output.exchange import Work, confirm, passages, work
-from rulespec.text.reading.translation import source_of
+from rulespec.language.overlay.stack import VariantError
+from rulespec.text.output.exchange.edit import confirm
+from rulespec.text.output.exchange.units import Work, passages, work
+from rulespec.text.reading.translation import Passage, Translation, source_of, translations
+from rulespec.text.reading.translation import read as read_translation
 from rulespec.text.seals import kept_words
+from rulespec.text.seals.confirmation import confirmation, renewed
 from rulespec.text.seals.kept_words import Kept, Parts
 from rulespec.text.seals.since import sealed as seal_of
 

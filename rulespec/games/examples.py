@@ -9,15 +9,18 @@ from rulespec.base import project
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source, read
-from rulespec.games import scenario
 from rulespec.games.api import Spec
-from rulespec.games.scenario import Case, CaseResult
+from rulespec.games.scenario.cases import Case
+from rulespec.games.scenario.runner import CaseResult
+from rulespec.games.scenario.runner import files as files_scenario
+from rulespec.games.scenario.runner import ids as ids_scenario
+from rulespec.games.scenario.runner import results as results_scenario
+from rulespec.games.scenario.start import case_in
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.names import suggest
-from rulespec.text import Translation
-from rulespec.text.languages.quantity import Kind, Quantity
-from rulespec.text.languages.quantity import read as read_quantities
-from rulespec.text.reading.translation import Example, Passage
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.reader import read as read_quantities
+from rulespec.text.reading.translation import Example, Passage, Translation
 
 
 def check(translation: Translation, spec: Spec) -> Iterator[Finding]:
@@ -49,7 +52,7 @@ def named(translation: Translation, spec: Spec, setting: Setting) -> Iterator[tu
 
 def case_of(example: Example, spec: Spec) -> Case:
     """The case of a proved example. Raises NoStart if there is none any more."""
-    return scenario.case_in(_sources(spec), example.case.text, spec)
+    return case_in(_sources(spec), example.case.text, spec)
 
 
 def _examples(translation: Translation) -> Iterator[tuple[Passage, Example]]:
@@ -66,14 +69,14 @@ def _results(translation: Translation, spec: Spec) -> Mapping[str, CaseResult]:
 
 def _sources(spec: Spec) -> Iterator[Source]:
     """The files of the scenarios of a game that can be read."""
-    found = (read(path)[0] for path in scenario.files([_folder(spec)]))
+    found = (read(path)[0] for path in files_scenario([_folder(spec)]))
     return (source for source in found if source is not None)
 
 
 @lru_cache(maxsize=8)
 def _played(spec: Spec, ids: frozenset[str], sources: tuple[Source, ...]) -> Mapping[str, CaseResult]:
     """The results of cases, which are played once for the texts in all languages."""
-    return scenario.results(sources, ids, spec)
+    return results_scenario(sources, ids, spec)
 
 
 def _folder(spec: Spec) -> str:
@@ -97,7 +100,7 @@ def _unproved(
             say("Run `ftk test {spec}`.", spec=_folder(spec)),
         )
     else:
-        every = scenario.ids([_folder(spec)])
+        every = ids_scenario([_folder(spec)])
         message = say("The scenarios of {model} have no case `{case}`.", model=spec.model.title, case=case)
         hint = suggest(case, every) or say("Add the case, or name another one.")
     return finding("example-unproved", message, passage.source, example.case.span, hint, passage.id, translation.lang)

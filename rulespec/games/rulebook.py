@@ -8,7 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from rulespec import text
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report, Severity, Span, finding
 from rulespec.base.messages import Message, reason, say
@@ -18,25 +17,35 @@ from rulespec.base.worklist import SINCE
 from rulespec.games import api, examples
 from rulespec.games.api import DeckFile, Spec, loads, model_for
 from rulespec.games.confirmed import versions_of, words_of
-from rulespec.language.document import Mapping as MapNode
 from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
 from rulespec.language.model import spec as model
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.names import suggest
-from rulespec.language.overlay import VariantError, stacked
-from rulespec.text import Book, Translation, glossary
+from rulespec.language.overlay.stack import VariantError, stacked
+from rulespec.text.checks.check import check as check_text
 from rulespec.text.checks.places import beside_others, one_for_each
-from rulespec.text.checks.typography import Spelling
-from rulespec.text.glossary import Glossary
+from rulespec.text.checks.typography.spelling import Spelling
+from rulespec.text.glossary.check import check as check_glossary_
+from rulespec.text.glossary.concepts import Glossary
+from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.output.begun import begun as begun_text_
+from rulespec.text.output.begun import nearest_of
 from rulespec.text.raw.coverage import Covered
-from rulespec.text.reading.translation import Passage
+from rulespec.text.reading.ignores import not_ignored, without_ignored
+from rulespec.text.reading.translation import Passage, Translation, translations
+from rulespec.text.reading.translation import read as read_text
 from rulespec.text.review import kept as kept_reviews
 from rulespec.text.review import remarks
 from rulespec.text.review.asking import Asking, asked, nowhere
 from rulespec.text.review.kept import ENDING, Review, path_of
 from rulespec.text.review.states import Present, State, compare, counts, fresh, is_of, passages_of
 from rulespec.text.review.states import texts_of as texts_in
-from rulespec.text.rules.describe import Description
+from rulespec.text.rules.book import Book, unknown_concepts
+from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.on_cards import filled_translation
+from rulespec.text.seals.confirmation import is_stale, renewed
+from rulespec.text.seals.untranslated import translated
 
 
 def texts_of(spec: Spec) -> dict[str, Translation]:
@@ -50,9 +59,9 @@ def texts_at(spec: str, game: str, variant: str = "") -> dict[str, Translation]:
     Texts of a variant, from the folder `translations/GAME/VARIANT`, take the place of those of the game.
     """
     home = project.of(spec)
-    found = text.translations(home.texts(game))
+    found = translations(home.texts(game))
     for id_ in filter(None, variant.split(JOINT)):
-        own = text.translations(home.texts(game, id_))
+        own = translations(home.texts(game, id_))
         found |= {lang: one.over(found[lang]) if lang in found else one for lang, one in own.items()}
     return found
 
@@ -64,7 +73,7 @@ def begun_text(spec: Spec, lang: str) -> Translation | None:
     if not known or spec.model.variant:
         return None
     path = project.of(spec.model.source.path).texts(spec.id) / f"{lang}.yaml"
-    return text.read(text.begun(lang, known[text.nearest_of(lang, known)], str(path)))[0]
+    return read_text(begun_text_(lang, known[nearest_of(lang, known)], str(path)))[0]
 
 
 def book_of(spec: Spec) -> Book | None:
@@ -106,8 +115,8 @@ def described(sealed: model.Spec, lang: str, beside: str, players: int | None = 
 def _answers(translation: Translation, sealed: model.Spec) -> Iterator[tuple[str, str]]:
     """The texts of rulings that state the answers of this version of a spec."""
     versions = versions_of(sealed)
-    for id_, one in text.renewed(translation, sealed, versions).rulings.items():
-        if id_ in sealed.rulings and not text.is_stale(one.confirmed, sealed, id_, versions):
+    for id_, one in renewed(translation, sealed, versions).rulings.items():
+        if id_ in sealed.rulings and not is_stale(one.confirmed, sealed, id_, versions):
             yield id_, one.text.text
 
 
@@ -116,7 +125,7 @@ def check_translation(source: Source) -> Report:
 
     The spec is searched as `spec_for` does. Never raises for bad input.
     """
-    translation, found = text.read(source)
+    translation, found = read_text(source)
     if translation is None:
         return Report.of(found)
     if (unsaid := _variant_unsaid(translation)) is not None:
@@ -237,7 +246,7 @@ def _no_longer_true(base: Translation, spec: model.Spec, ours: Iterable[Finding]
     only = None if "" in rules else rules
     alone = single_findings(base, game, report, only=only).findings if game is not None else ()
     known = {(one.name, one.start, one.message) for one in alone}
-    left = text.without_ignored(Report.of(ours), base.source, parse(base.source)[0]).findings
+    left = without_ignored(Report.of(ours), base.source, parse(base.source)[0]).findings
     for one in left:
         if (one.name, one.start, one.message) not in known and not one.name.startswith("ignore-"):
             yield _named(one, spec.variant)
@@ -271,10 +280,10 @@ def single_findings(
     to the spec. Of single texts only those of some rules and rulings are checked, if `only` names them."""
     book, source = book_at(spec), translation.source
     beside = tuple(_texts(spec).values() if others is None else others)
-    wrong = text.check(translation, spec, book, beside, versions_of(spec), only, words_of(spec))
+    wrong = check_text(translation, spec, book, beside, versions_of(spec), only, words_of(spec))
     unusable = _unusable(translation, spec) if book is None else ()
-    unproved = examples.check(text.translated(translation, beside), Spec(spec, report)) if not report.errors else ()
-    return text.without_ignored(Report.of(found, wrong, unusable, unproved), source, parse(source)[0])
+    unproved = examples.check(translated(translation, beside), Spec(spec, report)) if not report.errors else ()
+    return without_ignored(Report.of(found, wrong, unusable, unproved), source, parse(source)[0])
 
 
 def _unusable(translation: Translation, spec: model.Spec) -> Iterator[Finding]:
@@ -291,20 +300,20 @@ def _error_of_glossary(spec: model.Spec) -> Finding | None:
     """The first error of the glossary of a game, if it cannot be read."""
     path = project.of(spec.source.path).glossary(spec.id)
     source, found = read(path) if Path(path).is_file() else (None, [])
-    known, more = glossary.read(source) if source is not None else (None, [])
+    known, more = read_glossary(source) if source is not None else (None, [])
     return next((one for one in (*found, *more) if one.severity is Severity.ERROR), None) if known is None else None
 
 
 def check_glossary(source: Source) -> Report:
     """Everything wrong with a glossary, compared with its spec. Never raises for bad input."""
-    known, found = glossary.read(source)
+    known, found = read_glossary(source)
     if known is None:
         return Report.of(found)
     spec, report = model_for(known.game, source)
     if spec is None:
         return Report.of(found, [no_game(known.game, source, report)])
-    wrong = (*glossary.check(known, spec), *text.unknown_concepts(known, spec))
-    return text.without_ignored(Report.of(found, wrong), source, parse(source)[0])
+    wrong = (*check_glossary_(known, spec), *unknown_concepts(known, spec))
+    return without_ignored(Report.of(found, wrong), source, parse(source)[0])
 
 
 def check_raw(
@@ -347,22 +356,24 @@ def review_raw(
     reviewer: Reviewer | Asking | None = None,
 ) -> Reviewed:
     """Like `check_raw`, with what of the text is read."""
-    from rulespec.text import raw  # only raw texts need it, and it reads XML, too
+    from rulespec.text.raw.check import align_source
+    from rulespec.text.raw.check import check as check_raw_
+    from rulespec.text.raw.coverage import coverage
 
     book, own = _book_in(spec, lang), texts_of(spec).get(lang)
-    aligned = raw.align_source(source, lang, book, own, players)
-    found = list(raw.check(source, lang, book, own, spelling, players, aligned))
+    aligned = align_source(source, lang, book, own, players)
+    found = list(check_raw_(source, lang, book, own, spelling, players, aligned))
     passages: Mapping[State, int] = {}
     path = path_of(source.path)
     of_game = not any(one.name == "other-game" for one in found)
     if (reviewer is not None or path.is_file()) and of_game:
-        whole = aligned if players is None else raw.align_source(source, lang, book, own)
+        whole = aligned if players is None else align_source(source, lang, book, own)
         present = passages_of(source, lang, whole, book.spec)
         name = path.name.removesuffix(ENDING)
         more, passages = _reviewed(source, name, lang, present, book, own, players, reviewer, found)
         found += more
-    report = text.without_ignored(Report.of(beside_others(one, spec.model) for one in found), source)
-    return Reviewed(report, passages, tuple(raw.coverage(aligned, source)) if of_game else ())
+    report = without_ignored(Report.of(beside_others(one, spec.model) for one in found), source)
+    return Reviewed(report, passages, tuple(coverage(aligned, source)) if of_game else ())
 
 
 Reviewer: TypeAlias = Callable[[dict[str, Any]], Any]
@@ -379,7 +390,7 @@ def review_translation(
     There are none if the translation, its spec or its glossary cannot be read, which `check_translation` reports, and
     for translations of variants, which are not reviewed.
     """
-    translation, _ = text.read(source)
+    translation, _ = read_text(source)
     spec = model_for(translation.game, source)[0] if translation is not None and not translation.variant else None
     if translation is None or spec is None:
         return Reviewed(Report.of())
@@ -396,7 +407,7 @@ def _review_of(
     mine = [one for one in known if one.path == source.path]
     present = texts_in(translation, spec)
     found, passages = _reviewed(source, "", translation.lang, present, book, None, None, reviewer, mine)
-    return Reviewed(Report.of(text.not_ignored(found, source)), passages)
+    return Reviewed(Report.of(not_ignored(found, source)), passages)
 
 
 def _reviewed(
@@ -473,7 +484,7 @@ def _book_in(spec: Spec, lang: str) -> Book:
 
 def _texts(sealed: model.Spec) -> dict[str, Translation]:
     written = texts_at(sealed.source.path, sealed.id, sealed.variant)
-    found = {lang: text.filled_translation(one, sealed) for lang, one in written.items()}
+    found = {lang: filled_translation(one, sealed) for lang, one in written.items()}
     return {lang: one.without(_removed(sealed)) for lang, one in found.items()} if sealed.variant else found
 
 
@@ -511,7 +522,7 @@ def _book_as_read(sealed: _Sealed, source: Source) -> Book | None:
 @lru_cache(maxsize=8)
 def _glossary_as_read(source: Source) -> Glossary | None:
     """A glossary, read once for the game and its variants, which share the finders of its terms."""
-    return glossary.read(source)[0]
+    return read_glossary(source)[0]
 
 
 def no_game(game: str, source: Source, report: Report) -> Finding:

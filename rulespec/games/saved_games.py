@@ -15,8 +15,9 @@ from rulespec.engine.states.game import Game
 from rulespec.engine.states.log import LogError, replay_on, rulings_of
 from rulespec.games.api import DeckFile, Spec, SpecError, load
 from rulespec.games.saved_heads import ID, first_value, json_object
-from rulespec.language.formats import FORMATS, older
-from rulespec.language.overlay import VariantError
+from rulespec.language.formats.current import older
+from rulespec.language.formats.table import FORMATS
+from rulespec.language.overlay.stack import VariantError
 
 _FIELDS: tuple[tuple[str, type, Message], ...] = (
     ("game", str, say("a game")),

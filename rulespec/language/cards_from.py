@@ -20,9 +20,11 @@ from typing import NamedTuple
 from rulespec.base.diagnostics import Finding, Severity, Span, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Piece, Source
-from rulespec.base.spreadsheet import ENDINGS, Cell, Sheet, SheetReading, Wanted, is_spreadsheet, read, source_of
 from rulespec.base.spreadsheet.columns import Columns, Option, columns_of, folded
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.base.spreadsheet.reading import ENDINGS, SheetReading, Wanted, is_spreadsheet, read
+from rulespec.base.spreadsheet.sheet import Cell, Sheet, source_of
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.language.document.patches import Patch, mapped
 
 __all__ = ["CardList", "Field", "Row", "card_list", "list_in", "spreadsheet_of", "with_cards", "with_list"]

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from rulespec.base.diagnostics import Span
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
 
 __all__ = ["WIDTH", "Refusal", "comments", "formatted"]
 

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rulespec.base.diagnostics import Finding, Severity
-from rulespec.base.findings import catalog_of
+from rulespec.base.findings.catalog import catalog_of
 from rulespec.base.messages import counted, say, translated
 from rulespec.base.pages.sheet import Entry, Section, Sheet, plain
 from rulespec.base.worklist import SINCE
 from rulespec.games.confirmed import words_of
 from rulespec.language.model.spec import Spec
-from rulespec.text import Book, Passage, Translation
-from rulespec.text.languages import find
-from rulespec.text.reading.revision import bare
+from rulespec.text.languages.registry import find
+from rulespec.text.reading.revision.sentences import bare
+from rulespec.text.reading.translation import Passage, Translation
+from rulespec.text.rules.book import Book
 from rulespec.text.seals.edits import Changed, lines, own_changes, source_among, source_changes
 from rulespec.text.seals.kept_words import Kept
 from rulespec.text.seals.untranslated import not_yet, untranslated_ids

@@ -10,7 +10,7 @@ from chromium import needs, visited
 
 import rulespec
 from rulespec.base.source import Source
-from rulespec.text import read
+from rulespec.text.reading.translation import read
 
 pytestmark = [needs("playwright-core", "axe-core", "pyodide"), pytest.mark.soak]
 

@@ -20,9 +20,10 @@ import pytest
 import rulespec
 from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of, check_translation, texts_of
-from rulespec.text import read
-from rulespec.text.output.diff import LabelledText, diff, to_dict
-from rulespec.text.output.diff import html as page_of
+from rulespec.text.output.diff.compare import LabelledText, diff
+from rulespec.text.output.diff.data import to_dict
+from rulespec.text.output.diff.page import html as page_of
+from rulespec.text.reading.translation import read
 
 HERE = Path(__file__).parent
 SPECS = HERE.parents[1] / "specs"

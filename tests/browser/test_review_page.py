@@ -9,7 +9,7 @@ import pytest
 from chromium import needs, visited
 
 from rulespec.base.source import Source
-from rulespec.text.review import Declined, Remark, read
+from rulespec.text.review.kept import Declined, Remark, read
 
 pytestmark = [needs("playwright-core", "axe-core", "pyodide"), pytest.mark.soak]
 

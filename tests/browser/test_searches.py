@@ -15,7 +15,8 @@ from chromium import MODULES, needs, node
 import rulespec
 from ftk_cli.page import searches
 from ftk_cli.page.archive import write_archive
-from rulespec.engine import search_module, wasm_missing
+from rulespec.engine.wasm.modules import missing as wasm_missing
+from rulespec.engine.wasm.modules import search_module
 
 ROOT = Path(__file__).parents[2]
 WITHOUT = wasm_missing()

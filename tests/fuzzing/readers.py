@@ -19,16 +19,42 @@ from click.testing import CliRunner
 import rulespec
 from ftk_cli import baseline, card_list
 from ftk_cli.failure import Failure
-from ftk_cli.report import Batch
+from ftk_cli.report.batch import Batch
 from ftk_cli.settings import settings
+from rulespec.base.failure import SimulationError
 from rulespec.base.source import Source, from_bytes
-from rulespec.base.spreadsheet import new_workbook
+from rulespec.base.spreadsheet.writing import new_workbook
 from rulespec.engine.states.log import LogError, lines, replay
-from rulespec.play.simulate import SimulationError, records, simulate
-from rulespec.text import glossary, raw, review
-from rulespec.text import read as read_translation
-from rulespec.text.output import diff, exchange, render
+from rulespec.games.rulebook import book_of, check_raw, texts_of
+from rulespec.play.simulate import records
+from rulespec.play.simulate.run import simulate
+from rulespec.text.glossary.concepts import Glossary
+from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.glossary.layout import to_yaml
+from rulespec.text.glossary.table import from_csv, to_csv
+from rulespec.text.glossary.tbx import from_tbx, to_tbx
+from rulespec.text.output.diff.compare import LabelledText
+from rulespec.text.output.diff.compare import diff as diff_diff
+from rulespec.text.output.diff.page import html as html_diff
+from rulespec.text.output.exchange.edit import apply
+from rulespec.text.output.exchange.glossary_edit import merge
+from rulespec.text.output.exchange.po import from_po, to_po
+from rulespec.text.output.exchange.units import Entries
+from rulespec.text.output.exchange.xliff import from_xliff
+from rulespec.text.output.exchange.xliff_1 import to_xliff_1
+from rulespec.text.output.exchange.xliff_2 import to_xliff_2
+from rulespec.text.output.render.book import Rulebook
+from rulespec.text.output.render.markdown import markdown
+from rulespec.text.output.render.page import html as html_render
+from rulespec.text.raw.alignment import align
 from rulespec.text.raw.draft import draft
+from rulespec.text.reading.translation import read as read_translation
+from rulespec.text.review.answer import KINDS
+from rulespec.text.review.kept import Reading, Remark
+from rulespec.text.review.kept import read as read_review
+from rulespec.text.review.kept import write as write_review
+from rulespec.text.review.states import fresh, with_reading
+from rulespec.text.review.states import texts_of as texts_of_review
 
 TESTS = Path(__file__).parents[1]
 ROOT = TESTS.parent
@@ -68,7 +94,7 @@ class Project:
         return state
 
 
-Back = Callable[[Source], tuple[exchange.Entries | None, list[rulespec.Finding]]]
+Back = Callable[[Source], tuple[Entries | None, list[rulespec.Finding]]]
 Read = Callable[[Project, bytes], None]
 Samples = Callable[[Project], Iterator[bytes]]
 
@@ -187,26 +213,26 @@ def _read_translation(project: Project, data: bytes) -> None:
     source, _ = from_bytes(data, str(path))
     text, _ = read_translation(source) if source is not None else (None, [])
     if text is not None:
-        exchange.to_po(text, project.spec.model)
-        exchange.to_xliff_2(text, project.spec.model)
-        render.markdown(render.Rulebook(text, project.game.setting))
-        render.html(render.Rulebook(text, project.game.setting, with_rulings=True))
-        other, book = rulespec.texts_of(project.spec)["en"], rulespec.book_of(project.spec)
+        to_po(text, project.spec.model)
+        to_xliff_2(text, project.spec.model)
+        markdown(Rulebook(text, project.game.setting))
+        html_render(Rulebook(text, project.game.setting, with_rulings=True))
+        other, book = texts_of(project.spec)["en"], book_of(project.spec)
         assert book is not None
-        both = [diff.LabelledText("mutant", text), diff.LabelledText("en", other)]
-        diff.html(diff.diff(project.spec.model, book.glossary, both))
+        both = [LabelledText("mutant", text), LabelledText("en", other)]
+        html_diff(diff_diff(project.spec.model, book.glossary, both))
 
 
 def _review_samples(project: Project) -> Iterator[bytes]:
     for name in ("tests/bad/reviews/*.yaml", "tests/formats/brook/before/*.review.yaml"):
         yield from _files(name)(project)
-    translation, model = rulespec.texts_of(project.spec)["en"], project.spec.model
-    made = review.fresh("stall", "en", "", model)
-    for number, one in enumerate(review.texts_of(translation, model)):
+    translation, model = texts_of(project.spec)["en"], project.spec.model
+    made = fresh("stall", "en", "", model)
+    for number, one in enumerate(texts_of_review(translation, model)):
         words = one.text.split()[0]
-        remarks = (review.Remark(words, one.rule, review.KINDS[number % 3], "No: “it” is other."),) * (number % 2)
-        made = review.with_reading(made, one, review.Reading("by: me", "2026-11-27", 2, remarks), model)
-    yield from [review.write(made).encode()] * 3
+        remarks = (Remark(words, one.rule, KINDS[number % 3], "No: “it” is other."),) * (number % 2)
+        made = with_reading(made, one, Reading("by: me", "2026-11-27", 2, remarks), model)
+    yield from [write_review(made).encode()] * 3
 
 
 def _read_review(project: Project, data: bytes) -> None:
@@ -216,9 +242,9 @@ def _read_review(project: Project, data: bytes) -> None:
         rulespec.check(path)
         rulespec.check(project.path / "translations/stall/en.yaml")
         source, _ = from_bytes(data, str(path))
-        made, _ = review.read(source) if source is not None else (None, [])
+        made, _ = read_review(source) if source is not None else (None, [])
         if made is not None:
-            assert review.read(Source("made", review.write(made)))[0] == made
+            assert read_review(Source("made", write_review(made)))[0] == made
     finally:
         path.unlink()
 
@@ -231,9 +257,9 @@ def _read_glossary(project: Project, data: bytes) -> None:
         rulespec.check(path)
         rulespec.check(project.path / "translations/stall/en.yaml")
         source, _ = from_bytes(data, str(path))
-        made, _ = glossary.read(source) if source is not None else (None, [])
+        made, _ = read_glossary(source) if source is not None else (None, [])
         if made is not None:
-            for write in (glossary.to_yaml, glossary.to_csv, glossary.to_tbx):
+            for write in (to_yaml, to_csv, to_tbx):
                 write(made)
     finally:
         project.put("glossaries/stall.yaml", before)
@@ -264,7 +290,7 @@ def _read_state(project: Project, data: bytes) -> None:
 
 def _exchanged(write: Callable[..., str]) -> Samples:
     def samples(project: Project) -> Iterator[bytes]:
-        texts = rulespec.texts_of(project.spec)
+        texts = texts_of(project.spec)
         for lang in texts:
             yield write(texts[lang], project.spec.model, texts["en"]).encode()
 
@@ -277,15 +303,15 @@ def _read_exchanged(name: str, back: Back) -> Read:
         rulespec.check(path)
         source, _ = from_bytes(data, str(path))
         entries, _ = back(source) if source is not None else (None, [])
-        for text in rulespec.texts_of(project.spec).values() if entries is not None else ():
-            exchange.apply(text.source, entries, project.spec.model)
+        for text in texts_of(project.spec).values() if entries is not None else ():
+            apply(text.source, entries, project.spec.model)
 
     return read
 
 
-def _terms(write: Callable[[glossary.Glossary], str]) -> Samples:
+def _terms(write: Callable[[Glossary], str]) -> Samples:
     def samples(project: Project) -> Iterator[bytes]:
-        book = rulespec.book_of(project.spec)
+        book = book_of(project.spec)
         assert book is not None
         yield write(book.glossary).encode()
 
@@ -299,9 +325,9 @@ def _read_terms(name: str, back: Callable[[Source, str], tuple[str, list[rulespe
         source, _ = from_bytes(data, str(path))
         if source is not None:
             made, _ = back(source, "stall")
-            book = rulespec.book_of(project.spec)
+            book = book_of(project.spec)
             assert book is not None
-            exchange.merge(book.glossary.source, Source("made.yaml", made))
+            merge(book.glossary.source, Source("made.yaml", made))
 
     return read
 
@@ -389,13 +415,13 @@ def _read_template(project: Project, data: bytes) -> None:
 
 def _read_raw(project: Project, data: bytes) -> None:
     source, _ = from_bytes(data, "raw.txt")
-    book = rulespec.book_of(project.spec)
+    book = book_of(project.spec)
     if source is None or book is None:
         return
     lang = "uk" if any("а" <= c <= "я" for c in source.text) else "zh-Hant" if "的" in source.text else "en"
-    rulespec.check_raw(source, lang, project.spec)
-    own = rulespec.texts_of(project.spec).get(lang)
-    draft(raw.align(source.text, lang, book, own), own)
+    check_raw(source, lang, project.spec)
+    own = texts_of(project.spec).get(lang)
+    draft(align(source.text, lang, book, own), own)
 
 
 READERS: dict[str, Reader] = {
@@ -443,11 +469,11 @@ READERS: dict[str, Reader] = {
     "review": Reader("yaml", _review_samples, _read_review, share=2),
     "log": Reader("jsonl", _log_samples, _read_log, (LogError,), share=1),
     "state": Reader("json", _state_samples, _read_state, (rulespec.StateError,), share=1),
-    "po": Reader("blocks", _exchanged(exchange.to_po), _read_exchanged("mutant.po", exchange.from_po)),
-    "xliff": Reader("xml", _exchanged(exchange.to_xliff_2), _read_exchanged("mutant.xlf", exchange.from_xliff)),
-    "xliff-1.2": Reader("xml", _exchanged(exchange.to_xliff_1), _read_exchanged("mutant.xlf", exchange.from_xliff)),
-    "tbx": Reader("xml", _terms(glossary.to_tbx), _read_terms("mutant.tbx", glossary.from_tbx), share=1),
-    "csv": Reader("csv", _terms(glossary.to_csv), _read_terms("mutant.csv", glossary.from_csv), share=1),
+    "po": Reader("blocks", _exchanged(to_po), _read_exchanged("mutant.po", from_po)),
+    "xliff": Reader("xml", _exchanged(to_xliff_2), _read_exchanged("mutant.xlf", from_xliff)),
+    "xliff-1.2": Reader("xml", _exchanged(to_xliff_1), _read_exchanged("mutant.xlf", from_xliff)),
+    "tbx": Reader("xml", _terms(to_tbx), _read_terms("mutant.tbx", from_tbx), share=1),
+    "csv": Reader("csv", _terms(to_csv), _read_terms("mutant.csv", from_csv), share=1),
     "cards": Reader("csv", _cards_samples, _read_cards, (Failure, click.exceptions.Exit), share=8),
     "baseline": Reader("json", _baseline_samples, _read_baseline, (Failure,), share=8),
     "run": Reader("json", _run_samples, _read_run, (SimulationError,)),

@@ -1,39 +1,9 @@
 """Every kind of finding: a table that loads fast, and a page of data per kind that is read on demand."""
 
-from typing import TYPE_CHECKING
+from rulespec.base.findings.kind import FindingKind
+from rulespec.base.findings.table import GROUPS
 
-from rulespec.base.findings.kind import FindingKind, Group, Severity
-from rulespec.base.findings.table import GROUPS, RETIRED
-from rulespec.base.lazy import importer
-
-if TYPE_CHECKING:
-    from rulespec.base.findings.catalog import LANGUAGES, catalog_of, known_language, language_of, text_in
-    from rulespec.base.findings.pages import help_uri, page_of
-
-__all__ = [
-    "GROUPS",
-    "KINDS",
-    "LANGUAGES",
-    "RETIRED",
-    "FindingKind",
-    "Group",
-    "Severity",
-    "catalog_of",
-    "help_uri",
-    "kind_called",
-    "known_language",
-    "language_of",
-    "names_in",
-    "page_of",
-    "text_in",
-]
-__getattr__ = importer(
-    __name__,
-    {
-        "rulespec.base.findings.catalog": "LANGUAGES catalog_of known_language language_of text_in",
-        "rulespec.base.findings.pages": "help_uri page_of",
-    },
-)
+__all__ = ["KINDS", "kind_called", "names_in"]
 
 KINDS: dict[str, FindingKind] = {kind.name: kind for group in GROUPS for kind in group.kinds}
 """All kinds of finding by name, in the order of their codes."""

@@ -2,7 +2,3 @@
 
 Needs the extra `pdf`.
 """
-
-from rulespec.base.typeset.pdf import Manner, TypesetError, lacking, missing, pdf, png
-
-__all__ = ["Manner", "TypesetError", "lacking", "missing", "pdf", "png"]

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source
-from rulespec.base.spreadsheet import is_spreadsheet, sheet_names
+from rulespec.base.spreadsheet.reading import is_spreadsheet, sheet_names
 from rulespec.editing.editors.places import Place, place_at
 from rulespec.language.cards_from import card_list, spreadsheet_of
-from rulespec.language.document import at, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import at
 
 PATH, SHEET, COLUMNS = ("cards", "from"), ("cards", "sheet"), ("cards", "columns")
 

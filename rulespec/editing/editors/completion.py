@@ -17,7 +17,8 @@ from rulespec.editing.editors.pieces import keys_around, piece_at, readable
 from rulespec.editing.editors.places import Place, node_at, place_at
 from rulespec.editing.editors.schemas import choices_at, definitions_at, keys_beside, may_be_text, names_at, schema_of
 from rulespec.editing.renaming.targets import rules_of_members, targets
-from rulespec.language.document import Mapping, Node, Scalar, at, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, at
 from rulespec.language.model.steps.fields import variables
 from rulespec.language.model.steps.table import OPERATIONS, PARTS
 

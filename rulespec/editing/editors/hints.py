@@ -10,7 +10,8 @@ from rulespec.base.source import Source
 from rulespec.editing.editors.names import spec_source
 from rulespec.editing.file_kinds import kind_of
 from rulespec.games.api import model_of
-from rulespec.language.document import Mapping, Node, Scalar, at, key_at, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, at, key_at
 from rulespec.language.model.constants import settings
 from rulespec.language.model.spec import Deck, Spec
 

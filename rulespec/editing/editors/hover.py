@@ -15,8 +15,10 @@ from rulespec.editing.editors.places import Place, place_at
 from rulespec.editing.editors.schemas import keys_at, schema_of
 from rulespec.games.api import model_of, weight_texts
 from rulespec.games.rulebook import texts_at
-from rulespec.text import LANGUAGE_OF_SPECS
-from rulespec.text.rules.describe import Description, grammar_of, items
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.document import items
+from rulespec.text.rules.describe.grammar import grammar_of
 
 
 def hover(source: Source, offset: int, spec: Source | None = None) -> tuple[str, Span] | None:

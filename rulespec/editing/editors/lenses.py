@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rulespec import text
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.editing.editors.names import Reference, spec_source
@@ -14,12 +13,13 @@ from rulespec.editing.file_kinds import game_of, kind_of
 from rulespec.editing.renaming.targets import Target
 from rulespec.games.api import model_of
 from rulespec.games.rulebook import texts_at
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar, Sequence, parse
-from rulespec.text import Translation
-from rulespec.text.languages import find as language_of
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar, Sequence
+from rulespec.text.languages.registry import find as language_of
 from rulespec.text.reading.segmentation import passages
-from rulespec.text.reading.translation import Passage
+from rulespec.text.reading.translation import Passage, Translation
+from rulespec.text.reading.translation import read as read_text
 
 _COUNTED = ("enum", "table", "zone", "value", "ruling", "procedure", "rule")
 """The kinds of names whose uses are counted; members and fields stand too close to each other."""
@@ -50,7 +50,7 @@ class _Game:
         found = dict(texts_at(self.spec.path, model.id)) if model is not None else {}
         for source in self.opened:
             if model is not None and _is_text_of(source, model.id):
-                translation, _ = text.read(source)
+                translation, _ = read_text(source)
                 found |= {translation.lang: translation} if translation is not None else {}
         return found
 

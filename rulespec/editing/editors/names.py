@@ -15,7 +15,8 @@ from rulespec.editing.editors.places import Place, place_at, places
 from rulespec.editing.editors.schemas import is_word, schema_of
 from rulespec.editing.file_kinds import game_of, kind_of, spec_of
 from rulespec.editing.renaming.targets import Target, targets
-from rulespec.language.document import Node, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Node
 
 PROSE = frozenset(("title", "note", "question", "text", "says", "sources", "source", "origin", "preferred", "version"))
 """Keys of texts that players and editors read, in which a word is no reference."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.editing.editors.pieces import readable
-from rulespec.language.document import Mapping, Node, Scalar
-from rulespec.language.document import Sequence as ListNode
+from rulespec.language.document.nodes import Mapping, Node, Scalar
+from rulespec.language.document.nodes import Sequence as ListNode
 
 
 @dataclass(frozen=True)

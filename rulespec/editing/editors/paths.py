@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rulespec.base.diagnostics import Position
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
 
 _YAML = (".yaml", ".yml")
 

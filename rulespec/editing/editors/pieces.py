@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
-from rulespec.language.document import Node, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Node
 
 _SECTION = re.compile(r"""^["'\w]""", re.MULTILINE)
 _ENTRY = re.compile(r"^([ \t]*)(?![ \t#\r\n])", re.MULTILINE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulespec.language.document import Mapping, Node, Scalar, Sequence
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
 
 Path = tuple[str | int, ...]
 

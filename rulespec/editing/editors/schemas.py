@@ -11,7 +11,7 @@ from typing import Any
 from rulespec.editing.editors.places import Path
 from rulespec.editing.file_kinds import schema_of as schema_of
 from rulespec.editing.file_kinds import schema_text
-from rulespec.language.formats import FORMATS
+from rulespec.language.formats.table import FORMATS
 from rulespec.text.output.sheets.icons import icons
 
 Schema = dict[str, Any]

@@ -8,8 +8,9 @@ from typing import TypeAlias
 from rulespec.base.source import Source
 from rulespec.editing.file_kinds import kind_of
 from rulespec.editing.renaming.targets import targets
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Scalar, Sequence, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Scalar, Sequence
 
 _Starts: TypeAlias = Iterator[tuple[int, str]]
 """The offsets of entries, each with the id to play from."""

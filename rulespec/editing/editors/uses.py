@@ -13,7 +13,8 @@ from rulespec.base.source import Source
 from rulespec.editing.editors.names import PROSE, Reference, files_of, spans, spec_source
 from rulespec.editing.editors.places import Place, places
 from rulespec.editing.renaming.targets import Target, targets
-from rulespec.language.document import Node, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Node
 
 _WORD = re.compile(r"\w+")
 _CALL = re.compile(r"[a-z_]+(?=\()")

@@ -14,15 +14,26 @@ from rulespec.editing.language_files.patterns import broken, patterns
 from rulespec.editing.language_files.places import RECORD, SAMPLES, UNREAD, name_of
 from rulespec.editing.language_files.samples import failures, samples_in
 from rulespec.editing.language_files.schemas import Schema, home_of, schema_of
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, key_at, parse
-from rulespec.language.formats import document
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at
+from rulespec.language.formats.current import document
 from rulespec.language.schema.validate import findings as schema_findings
-from rulespec.text import languages
 from rulespec.text.checks.counted import lexicon_of as counted_of
-from rulespec.text.languages import Language
 from rulespec.text.languages.data import FORMER
 from rulespec.text.languages.quantity.patterns import numerals_of
-from rulespec.text.languages.record import has_content, is_content
+from rulespec.text.languages.record import Language, has_content, is_content
+from rulespec.text.languages.registry import (
+    PACKAGE,
+    read_in,
+    read_unproved,
+    unknown,
+)
+from rulespec.text.languages.registry import (
+    find as find_language,
+)
+from rulespec.text.languages.registry import (
+    use as use_language,
+)
 from rulespec.text.languages.tags import tag_of
 from rulespec.text.languages.valid import PRIVATE, problems
 from rulespec.text.reading.contrasts.lexicon import lexicon_of
@@ -154,7 +165,7 @@ def _record(root: Mapping, source: Source) -> Iterator[Finding]:
         return
     known = tag_of(tag.text)
     if known is None and not PRIVATE.fullmatch(tag.text):
-        yield languages.unknown(tag, source)
+        yield unknown(tag, source)
     elif known is not None and known.text != tag.text:
         message = say("The tag `{tag}` is written `{now}` today.", tag=tag.text, now=known.text)
         yield finding("language-tag", message, source, tag.span, say("Write `{now}`.", now=known.text))
@@ -190,17 +201,17 @@ def _deep(root: Mapping, source: Source, name: str) -> Iterator[Finding]:
 
 def _language(folder: Path) -> Language:
     """The language of a folder, in use. Raises ValueError if its record is invalid."""
-    if folder.parent == languages.PACKAGE:
-        return languages.find(folder.name)
-    languages.use(folder.parent)
-    return languages.read_in(folder.parent, folder.name)
+    if folder.parent == PACKAGE:
+        return find_language(folder.name)
+    use_language(folder.parent)
+    return read_in(folder.parent, folder.name)
 
 
 def _values(root: Mapping, source: Source, folder: Path) -> Iterator[Finding]:
     """The record with what it inherits: what cannot be used, or an unknown language that it extends."""
     extends = root.get("extends")
     try:
-        made = languages.read_unproved(folder.parent, folder.name)
+        made = read_unproved(folder.parent, folder.name)
     except ValueError as error:
         node = extends if isinstance(extends, Scalar) else root.key("tag")
         yield _say(source, node.span if node is not None else root.span, *_cannot(error, extends))
@@ -218,7 +229,7 @@ def _figures(root: Mapping, source: Source, folder: Path) -> Iterator[Finding]:
     if node is None:
         return
     try:
-        numerals_of(replace(languages.read_in(folder.parent, folder.name), folders=()))
+        numerals_of(replace(read_in(folder.parent, folder.name), folders=()))
     except ValueError:
         yield _say(source, node.span, say("Numbers cannot be read with these marks."), say("Write one mark for each."))
 

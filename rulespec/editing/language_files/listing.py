@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from rulespec.base.project import Project
 from rulespec.base.source import read
-from rulespec.text import glossary, languages
-from rulespec.text.languages import Language
+from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import find as find_language
 
 _LANG = re.compile(r"^lang:[ \t]*[\"']?([A-Za-z0-9_-]+)", re.MULTILINE)
 
@@ -37,7 +38,7 @@ def listed(project: Project) -> list[Listed]:
     counts = tags_of_texts(project)
     own = (path.parent.name for path in project.languages.glob("*/language.yaml"))
     tags = sorted({*counts, *own, *_of_glossaries(project)})
-    return [_listed(tag, languages.find(tag), project, counts.get(tag, 0)) for tag in tags]
+    return [_listed(tag, find_language(tag), project, counts.get(tag, 0)) for tag in tags]
 
 
 def _listed(tag: str, language: Language, project: Project, texts: int) -> Listed:
@@ -65,5 +66,5 @@ def tags_of_texts(project: Project) -> dict[str, int]:
 def _of_glossaries(project: Project) -> Iterator[str]:
     for path in sorted(project.glossaries.glob("*.yaml")):
         source, _ = read(path)
-        known = glossary.read(source)[0] if source is not None else None
+        known = read_glossary(source)[0] if source is not None else None
         yield from known.languages() if known is not None else ()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rulespec.base.diagnostics import Finding, Span, finding, related
 from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Scalar
+from rulespec.language.document.nodes import Mapping, Scalar
 from rulespec.text.languages.quantity.outline import SLOTS
 from rulespec.text.languages.quantity.patterns import common_macros
 

@@ -10,7 +10,7 @@ from typing import Any
 import regex
 
 from rulespec.base.messages import NOTHING, Message, say
-from rulespec.language.document import Mapping, Node, Scalar, Sequence
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.text.languages.data import MACRO, is_pattern
 
 Schema = dict[str, Any]

@@ -15,15 +15,20 @@ from rulespec.base.project import FOLDER_OF_LANGUAGES
 from rulespec.base.source import Source
 from rulespec.editing.language_files.places import SAMPLES
 from rulespec.games.rulebook import check_translation
-from rulespec.language.document import Mapping, Node, Scalar, parse
-from rulespec.language.document import Sequence as ListNode
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar
+from rulespec.language.document.nodes import Sequence as ListNode
 from rulespec.proofs.meaning.contrasts import FAMILIES
-from rulespec.text import CONTRADICTIONS, glossary, languages
+from rulespec.text.checks.check import CONTRADICTIONS
 from rulespec.text.checks.typography import check as typography
-from rulespec.text.languages import Language
-from rulespec.text.languages.quantity import Kind, Quantity
-from rulespec.text.languages.quantity import read as quantities
-from rulespec.text.reading.contrasts import read as contrasts
+from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.glossary.finder import finder
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.reader import read as quantities
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import find as find_language
+from rulespec.text.languages.registry import still_in_use
+from rulespec.text.reading.contrasts.reader import read as contrasts
 from rulespec.text.reading.prose import whole
 
 KIND = "language-sample"
@@ -130,10 +135,10 @@ def _mentions(text: str, terms: tuple[str, ...], language: Language) -> Iterator
     """Where terms are found in a text: start, end and the term."""
     concepts = {f"term_{number}": {language.tag: {"preferred": term}} for number, term in enumerate(terms)}
     file = {"glossary": 1, "game": "samples", "concepts": concepts}
-    with languages.still_in_use():
+    with still_in_use():
         # Reading a file puts the languages of its project in use.
-        known, _ = glossary.read(Source("samples", json.dumps(file, ensure_ascii=False)))
-    for one in glossary.finder(known, language.tag).find(text) if known is not None else ():
+        known, _ = read_glossary(Source("samples", json.dumps(file, ensure_ascii=False)))
+    for one in finder(known, language.tag).find(text) if known is not None else ():
         yield one.start, one.end, terms[int(one.concept.removeprefix("term_"))]
 
 
@@ -165,7 +170,7 @@ def _untrue(text: str, game: str, rule: str, language: Language, source: Source)
     rules = {rule: {"title": "Sample", "text": text}}
     file = {"translation": 3, "game": game, "lang": language.tag, "title": "Sample", "rules": rules}
     path = folder / "translations" / game / f"{language.tag}.yaml"
-    with languages.still_in_use():
+    with still_in_use():
         report = check_translation(Source(str(path), json.dumps(file, ensure_ascii=False, indent=1)))
     unknown = ("text-no-game", "text-extra")
     yield from (one for one in report.findings if one.name in unknown or (one.rule == rule and one.name in OF_TRUE))
@@ -184,7 +189,7 @@ _COMPARED: dict[str, Callable[[Sample, Node, Language, Source], Said]] = {
 def samples_of(folder: Path, tag: str) -> Path | None:
     """The file with the samples of a language, of the project with this folder of languages or of this package."""
     own = folder / tag / f"{SAMPLES}.yaml"
-    return own if own.is_file() else languages.find(tag).file(f"{SAMPLES}.yaml")
+    return own if own.is_file() else find_language(tag).file(f"{SAMPLES}.yaml")
 
 
 def samples_read(source: Source) -> list[tuple[str, int, int]]:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from rulespec.base.messages import say
-from rulespec.language.schema import schema_text
+from rulespec.language.schema.validate import text as schema_text
 from rulespec.proofs.meaning.contrasts import FAMILIES
 from rulespec.text.checks.counted import LISTS, TABLES
 from rulespec.text.reading.contrasts.lexicon import CLAUSES, NEGATION

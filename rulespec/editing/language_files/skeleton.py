@@ -18,12 +18,12 @@ from rulespec.editing.language_files.samples import written
 from rulespec.editing.language_files.schemas import schema_of
 from rulespec.language.layout import formatted
 from rulespec.proofs.meaning.contrasts import FAMILIES
-from rulespec.text import languages
-from rulespec.text.languages import LANGUAGE_OF_SPECS, Language
 from rulespec.text.languages.data import is_pattern
-from rulespec.text.languages.quantity import read as quantities
+from rulespec.text.languages.quantity.reader import read as quantities
 from rulespec.text.languages.quantity.spelled import spelled
-from rulespec.text.languages.record import FORMAT_KEY
+from rulespec.text.languages.record import FORMAT_KEY, Language
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, LANGUAGES
+from rulespec.text.languages.registry import find as find_language
 from rulespec.text.languages.tags import similar, tag_of
 from rulespec.text.languages.valid import PRIVATE
 from rulespec.text.reading.contrasts.lexicon import Role, lexicon_of
@@ -49,8 +49,8 @@ def new_language(folder: Path, written_tag: str, origin: str = "") -> dict[str, 
             f"{shown(str(target))} has files of {tag} already.",
             "Nothing was written. Change them, or delete the folder.",
         )
-    here = languages.find(tag)
-    model = languages.find(_tag(origin)) if origin else None
+    here = find_language(tag)
+    model = find_language(_tag(origin)) if origin else None
     if model is not None and not model.folders:
         raise Refusal(f"There is no record of {origin} to begin with.", _with_records())
     files = {f"{RECORD}.yaml": _record(tag, here, model)}
@@ -76,7 +76,7 @@ def _tag(text: str) -> str:
 
 
 def _with_records() -> str:
-    known = [tag for tag, one in languages.LANGUAGES.items() if one.folders]
+    known = [tag for tag, one in LANGUAGES.items() if one.folders]
     return f"There is one of {', '.join(known)}."
 
 
@@ -109,7 +109,7 @@ def _record(tag: str, here: Language, model: Language | None) -> str:
     filled = {}
     if not here.folders:
         filled = {"script": here.script, "direction": here.direction} | _values(here) | {"name": here.name or "Name"}
-    examples = (model or languages.find(LANGUAGE_OF_SPECS)).name
+    examples = (model or find_language(LANGUAGE_OF_SPECS)).name
     parts = [_comment(_ABOUT.format(name=here.name or tag, examples=examples))]
     parts.append(f"{FORMAT_KEY}: 1\ntag: {_flow(tag)}")
     for key, part in schema_of(RECORD)["properties"].items():
@@ -209,7 +209,7 @@ def _contrasts(here: Language) -> str:
         " sign before `families:` and before a family, and replace the English wordings by yours: words in their"
         " dictionary form, or a pattern between slashes. Then do the same for `negation:`."
     )
-    lexicon = lexicon_of(languages.find(LANGUAGE_OF_SPECS))
+    lexicon = lexicon_of(find_language(LANGUAGE_OF_SPECS))
     wordings = lexicon.wordings.each if lexicon is not None else ()
     lines = [_comment(about), f"{FORMAT_KEY}: 1", "# families:"]
     for family, values in FAMILIES.items():

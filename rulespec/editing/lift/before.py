@@ -16,8 +16,10 @@ from rulespec.engine.states.log import damaged, head
 from rulespec.engine.states.playout import BoundReachedError
 from rulespec.games.api import SpecError, load
 from rulespec.games.saved_heads import game_value
-from rulespec.language import formats
 from rulespec.language.document import parse
+from rulespec.language.formats.current import lifted
+from rulespec.language.formats.current import number_of as number_of_format
+from rulespec.language.formats.table import FORMATS
 from rulespec.play.bots.games import players
 from rulespec.play.simulate import records
 from rulespec.play.simulate.chunks import play
@@ -30,9 +32,9 @@ _MOST_AGAIN = 100_000
 
 def number_of(source: Source, kind: FileKind) -> int | None:
     """The number of the format of a file; 1 for a file that states none, None for a number that is none."""
-    format_ = formats.FORMATS[kind.name]
+    format_ = FORMATS[kind.name]
     if kind.key:
-        return formats.number_of(parse(source)[0], format_)
+        return number_of_format(parse(source)[0], format_)
     stated = game_value(source.text).get(format_.key, 1)
     return stated if isinstance(stated, int) else None
 
@@ -41,7 +43,7 @@ def head_of(text: str) -> Mapping[str, Any]:
     """What names the game of a log or of a saved state. Raises LogError for a text that is neither."""
     value = game_value(text)
     # A saved state names its game with the keys of a log, but states no number of a format of logs.
-    return head(text if "log" in value else json.dumps({**value, "log": formats.FORMATS["log"].number}))
+    return head(text if "log" in value else json.dumps({**value, "log": FORMATS["log"].number}))
 
 
 def digests_of(folder: Path, deck: str | None = None) -> Mapping[str, str]:
@@ -62,7 +64,7 @@ def digests_of(folder: Path, deck: str | None = None) -> Mapping[str, str]:
         return _digest_by_games(folder, game, record.get("seed"), spec, deck)
     texts = [read(path)[0] for path in (spec, *map(str, project.of(spec).kept(game["game"], str(game.get("version")))))]
     # A run has the digest of the text that it was played with, which was of an older format.
-    known = {_digest(one): _digest(formats.lifted(one, "spec")) for one in texts if one is not None}
+    known = {_digest(one): _digest(lifted(one, "spec")) for one in texts if one is not None}
     found = {before: now for before, now in known.items() if texts[0] is not None and now == known[_digest(texts[0])]}
     return found if game.get("digest") in found else _digest_by_games(folder, game, record.get("seed"), spec, deck)
 

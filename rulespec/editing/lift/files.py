@@ -5,9 +5,10 @@ from __future__ import annotations
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source
 from rulespec.games.confirmed import renewed_in
-from rulespec.language.formats import lifted
-from rulespec.text import read
-from rulespec.text.output.exchange import confirm, passages
+from rulespec.language.formats.current import lifted
+from rulespec.text.output.exchange.edit import confirm
+from rulespec.text.output.exchange.units import passages
+from rulespec.text.reading.translation import read
 
 
 def lifted_file(source: Source, kind: str) -> tuple[str, list[Finding]]:

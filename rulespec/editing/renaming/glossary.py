@@ -6,8 +6,9 @@ from rulespec.base.source import Source
 from rulespec.editing.file_kinds import kind_of
 from rulespec.editing.renaming.references import replaced
 from rulespec.editing.renaming.targets import inner_span
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Scalar, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Scalar
 
 
 def with_name(file: Source, old: str, new: str) -> Source:

@@ -20,15 +20,18 @@ from rulespec.editing.renaming.sheet import SheetChange, columns_named, sheet_ch
 from rulespec.editing.renaming.targets import Target, candidates, inner_span, refuse_taken
 from rulespec.games.api import built, check_spec
 from rulespec.games.confirmed import version_path, versions_of
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node
 from rulespec.language.document.patches import Patch, patched
 from rulespec.language.model.spec import Spec, StoredValue, Zone
-from rulespec.language.overlay import VariantError, with_variant
-from rulespec.text import Translation, confirmation, is_stale, renewed
-from rulespec.text import read as read_translation
-from rulespec.text.output.exchange import confirm, passages
-from rulespec.versions.changes import Changes, compare
+from rulespec.language.overlay.stack import VariantError, with_variant
+from rulespec.text.output.exchange.edit import confirm
+from rulespec.text.output.exchange.units import passages
+from rulespec.text.reading.translation import Translation
+from rulespec.text.reading.translation import read as read_translation
+from rulespec.text.seals.confirmation import confirmation, is_stale, renewed
+from rulespec.versions.changes.compare import Changes, compare
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source
 from rulespec.editing.renaming.targets import Target
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node
 from rulespec.language.model.renamed import KINDS
 from rulespec.language.model.spec import Spec
 

@@ -12,11 +12,13 @@ from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Span
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
-from rulespec.base.spreadsheet import Edit, Sheet, SheetError, edited, from_bytes
+from rulespec.base.spreadsheet.reading import from_bytes
+from rulespec.base.spreadsheet.sheet import Edit, Sheet, SheetError
+from rulespec.base.spreadsheet.writing import edited
 from rulespec.editing.renaming.targets import Target
 from rulespec.language.cards_from import CardList, Field, card_list, spreadsheet_of, with_cards
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Scalar
 
 __all__ = ["SheetChange", "columns_named", "sheet_change", "with_new_cards"]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.refusal import Refusal
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar, Sequence
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar, Sequence
 from rulespec.language.model.enums import listed
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")

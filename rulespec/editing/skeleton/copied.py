@@ -13,7 +13,7 @@ from rulespec.base.diagnostics import Finding, Report, Severity
 from rulespec.base.project import Project
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
-from rulespec.base.spreadsheet import from_bytes
+from rulespec.base.spreadsheet.reading import from_bytes
 from rulespec.editing.file_kinds import check_source
 from rulespec.editing.skeleton import edits
 from rulespec.editing.skeleton.edits import Identity, players_as_text
@@ -22,10 +22,14 @@ from rulespec.games.confirmed import keeping
 from rulespec.games.rulebook import described, texts_at
 from rulespec.language.cards_from import spreadsheet_of, with_cards
 from rulespec.language.model.spec import Spec
-from rulespec.text import LANGUAGE_OF_SPECS, Passage, Translation, begun, confirmation, is_stale, nearest_of
-from rulespec.text import read as read_translation
-from rulespec.text.output.exchange import confirm, passages
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+from rulespec.text.output.begun import begun, nearest_of
+from rulespec.text.output.exchange.edit import confirm
+from rulespec.text.output.exchange.units import passages
 from rulespec.text.reading.seal import Seal
+from rulespec.text.reading.translation import Passage, Translation
+from rulespec.text.reading.translation import read as read_translation
+from rulespec.text.seals.confirmation import confirmation, is_stale
 from rulespec.text.seals.edits import source_among
 from rulespec.text.seals.since import beside, is_edited
 
@@ -127,7 +131,7 @@ def _id(source: Source) -> str:
 
 def _described(source: Source) -> Translation:
     """The text of a game without any: the descriptions of its rules."""
-    from rulespec.text.rules.describe import as_translation
+    from rulespec.text.rules.describe.translation import as_translation
 
     sealed, report = built(source)
     if sealed is None:

@@ -9,7 +9,8 @@ from pathlib import PurePath
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence, at
 from rulespec.text.glossary.concepts import PROPERTIES
 from rulespec.text.output.begun import in_words
 from rulespec.text.output.exchange.scalars import ScalarContext, fresh

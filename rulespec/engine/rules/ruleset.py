@@ -12,7 +12,7 @@ from rulespec.engine.program.length import most_decisions, most_draws
 from rulespec.engine.rules.actions import ActionSpace
 from rulespec.engine.rules.naming import Names
 from rulespec.engine.rules.viewers import GameViewers
-from rulespec.language.formats import FORMATS
+from rulespec.language.formats.table import FORMATS
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
 

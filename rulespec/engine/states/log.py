@@ -11,7 +11,7 @@ from rulespec.engine.interpreter.running import StateError
 from rulespec.engine.knowledge.events import plain
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
-from rulespec.language.formats import FORMATS
+from rulespec.language.formats.table import FORMATS
 from rulespec.language.model.renamed import NO_NEW_NAMES, NewNames, renamed_since
 from rulespec.language.model.spec import Spec
 

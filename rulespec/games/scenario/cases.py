@@ -14,8 +14,8 @@ from rulespec.engine.states.start_positions import miscounted
 from rulespec.games.api import Spec
 from rulespec.games.scenario.claims import Claim, claims
 from rulespec.games.scenario.vocabulary import Misfit, Vocabulary, items, near, scalar, whole
-from rulespec.language.document import Mapping as MappingNode
-from rulespec.language.document import Node, Scalar, Sequence
+from rulespec.language.document.nodes import Mapping as MappingNode
+from rulespec.language.document.nodes import Node, Scalar, Sequence
 from rulespec.language.model.spec import nested
 
 

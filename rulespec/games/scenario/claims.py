@@ -11,7 +11,7 @@ from rulespec.base.messages import NOTHING, Message, all_of, counted, say
 from rulespec.engine.knowledge.hidden_zones import Knowledge
 from rulespec.engine.states.state import State
 from rulespec.games.scenario.vocabulary import Misfit, Read, Vocabulary, each, items, scalar, whole
-from rulespec.language.document import Mapping, Node, Scalar, Sequence
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.language.model.types import Type
 
 

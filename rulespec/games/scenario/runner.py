@@ -19,10 +19,11 @@ from rulespec.games import api
 from rulespec.games.scenario.cases import Case, Choice, Games, read_case
 from rulespec.games.scenario.claims import deciding, said
 from rulespec.games.scenario.vocabulary import either, near, scalar
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
-from rulespec.language.formats import document
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.language.formats.current import document
 from rulespec.language.model.types import describe
-from rulespec.language.overlay import VariantError
+from rulespec.language.overlay.stack import VariantError
 from rulespec.proofs.checks.unparse import text as unparse
 
 

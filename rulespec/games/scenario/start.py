@@ -15,8 +15,9 @@ from rulespec.games.api import Spec
 from rulespec.games.scenario.cases import Case, Choice, Games, read_case
 from rulespec.games.scenario.claims import said
 from rulespec.games.scenario.vocabulary import near
-from rulespec.language.document import Mapping, Scalar, parse
-from rulespec.language.document import Sequence as SequenceNode
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Scalar
+from rulespec.language.document.nodes import Sequence as SequenceNode
 
 GAMES = 100
 """The random games that are played to reach a rule."""

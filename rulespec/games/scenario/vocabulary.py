@@ -15,7 +15,7 @@ from rulespec.engine.program import ir
 from rulespec.engine.program.expressions import ExpressionLowering
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
-from rulespec.language.document import Node, Scalar, Sequence
+from rulespec.language.document.nodes import Node, Scalar, Sequence
 from rulespec.language.model import typed
 from rulespec.language.model.types import NONE, Type
 

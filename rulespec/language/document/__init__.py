@@ -17,32 +17,15 @@ from rulespec.base.messages import Message, say
 from rulespec.base.source import Source, control_characters
 from rulespec.language.document import places
 from rulespec.language.document.loader import LOADER
-from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence, at, key_at, plain
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.language.document.places import short
-from rulespec.language.document.scalars import INT_MAX, INT_MIN, Value, bounded, is_text, resolve, value_findings
+from rulespec.language.document.scalars import bounded, resolve, value_findings
 from rulespec.language.document.slips import as_meant, impostor, impostors, slips
 from rulespec.language.document.syntax import mark, syntax_finding
-from rulespec.language.document.text_checks import escaped_controls, half_quoted
+from rulespec.language.document.text_checks import escaped_controls
 from rulespec.language.document.unquoted import rejoined, unquoted, where_it_stopped
 
-__all__ = [
-    "INT_MAX",
-    "INT_MIN",
-    "MAX_DEPTH",
-    "MAX_NODES",
-    "Mapping",
-    "Node",
-    "Scalar",
-    "Sequence",
-    "Value",
-    "at",
-    "half_quoted",
-    "is_text",
-    "key_at",
-    "parse",
-    "plain",
-    "resolve",
-]
+__all__ = ["MAX_DEPTH", "MAX_NODES", "parse"]
 
 MAX_DEPTH = 64
 MAX_NODES = 200_000

@@ -9,7 +9,8 @@ from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import say
 from rulespec.base.project import is_kept, shown
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Scalar, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar
 from rulespec.language.document.patches import Patch, mapped
 from rulespec.language.formats import lifts
 from rulespec.language.formats.table import FORMATS, Format

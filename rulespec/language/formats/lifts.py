@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Iterator
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.base.wording import digest
-from rulespec.language.document import Mapping, Node, Scalar, Sequence
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.language.document.patches import Patch, column, end_of_line, is_flow, line_break
 
 GOES_ON = "{note: The game goes on.}"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping
+from rulespec.language.document.nodes import Mapping
 from rulespec.language.document.patches import Patch
 from rulespec.language.formats import lifts
 

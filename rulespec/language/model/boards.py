@@ -13,8 +13,8 @@ from itertools import islice, pairwise, product
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.model.board import COMPASS, NEIGHBOURS, Board, Place, called
 from rulespec.language.model.declarations import Table
 from rulespec.language.model.names import Names, suggest

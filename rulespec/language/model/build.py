@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.model import (
     attributes,
     boards,

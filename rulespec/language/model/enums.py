@@ -8,8 +8,8 @@ from itertools import islice, product
 
 from rulespec.base.diagnostics import related
 from rulespec.base.messages import Message, say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.model import boards
 from rulespec.language.model.constants import Setting, settings
 from rulespec.language.model.names import suggest

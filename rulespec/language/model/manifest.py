@@ -12,8 +12,8 @@ from typing import NamedTuple
 from rulespec.base.diagnostics import Related, related
 from rulespec.base.messages import counted, say
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.model import per_member
 from rulespec.language.model.declarations import Deck, ManifestRow, Table, field_of
 from rulespec.language.model.enums import source_named

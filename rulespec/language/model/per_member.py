@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulespec.base.messages import all_of, quoted, say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.model.declarations import PerMember, Table, column_of
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import entries, items, named, scalar

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import comb
 
 from rulespec.base.messages import NOTHING, say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node
 from rulespec.language.expr.parser import ExpressionError, parse_domain
 from rulespec.language.expr.tree import free_names
 from rulespec.language.model.combinations import number_of_sets
-from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.measure import COSTLIEST, measure
 from rulespec.language.model.names import Names
 from rulespec.language.model.nodes import Broken, scalar

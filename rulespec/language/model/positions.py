@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import prod
 
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Scalar
 from rulespec.language.model.names import Names, ValueShape, suggest
 from rulespec.language.model.nodes import declared, items, whole
 from rulespec.language.model.packing import packed

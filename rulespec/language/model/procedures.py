@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulespec.base.messages import say
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.model.cycles import arrange
 from rulespec.language.model.declarations import Index, Procedure
 from rulespec.language.model.nodes import Broken, mapping

@@ -11,11 +11,12 @@ from typing import ParamSpec, TypeAlias, TypeVar
 from rulespec.base.diagnostics import Finding, Related, Severity, Span, finding
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.base.source import Source
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.document.places import short
 from rulespec.language.document.slips import as_meant, impostor_in
 from rulespec.language.expr import parser, tree
-from rulespec.language.model.infer import Inference, Locals
+from rulespec.language.model.infer.advice import Locals
+from rulespec.language.model.infer.inference import Inference
 from rulespec.language.model.measure import excess, measure
 from rulespec.language.model.names import RESERVED, Names, ValueShape, suggest
 from rulespec.language.model.narrowing import Facts

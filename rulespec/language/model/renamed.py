@@ -9,8 +9,8 @@ from functools import cached_property
 
 from rulespec.base.messages import say
 from rulespec.base.project import version_numbers
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import entries
 from rulespec.language.model.reader import Reader

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import prod
 
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.model import values
 from rulespec.language.model.declarations import Index, StoredValue
 from rulespec.language.model.names import ValueShape

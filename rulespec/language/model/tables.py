@@ -8,8 +8,8 @@ from itertools import product
 from math import prod
 
 from rulespec.base.messages import all_of, counted, say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar, Sequence
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar, Sequence
 from rulespec.language.model.declarations import Table
 from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.language.model.reader import FAILED, Reader

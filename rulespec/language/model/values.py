@@ -7,14 +7,14 @@ from math import prod
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.expr.parser import ExpressionError, parse
 from rulespec.language.expr.tree import free_names
 from rulespec.language.model import positions, sights
 from rulespec.language.model.cycles import arrange
 from rulespec.language.model.declarations import Index, StoredValue
-from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.measure import measure
 from rulespec.language.model.names import ValueShape
 from rulespec.language.model.nodes import Broken, mapping, scalar, text

@@ -6,7 +6,7 @@ import re
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import Message, say
-from rulespec.language.document import Node
+from rulespec.language.document.nodes import Node
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import text
 from rulespec.language.model.reader import Reader

@@ -7,8 +7,8 @@ from math import prod
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.model import sights
 from rulespec.language.model.declarations import Zone
 from rulespec.language.model.names import suggest

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import say
-from rulespec.language.document import Node
+from rulespec.language.document.nodes import Node
 from rulespec.language.overlay.file import MANIFEST, Edit, Overlay
 from rulespec.language.overlay.merge import beside, place
 from rulespec.language.overlay.patch import Path, paths

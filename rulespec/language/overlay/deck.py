@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulespec.base.messages import Message, all_of, counted, say
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.language.document.unparse import unparse
 from rulespec.language.model import manifest
 from rulespec.language.model.names import Names

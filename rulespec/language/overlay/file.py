@@ -11,8 +11,8 @@ from rulespec.base.diagnostics import Finding, Related, Severity, finding
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.base.project import JOINT
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, plain
-from rulespec.language.formats import document
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence, plain
+from rulespec.language.formats.current import document
 
 Verb = Literal["change", "add", "remove"]
 

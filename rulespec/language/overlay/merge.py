@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Finding, Related, related
 from rulespec.base.messages import Message, say
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, plain
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence, plain
 from rulespec.language.model.names import suggest
 from rulespec.language.model.renamed import NOUNS
 from rulespec.language.overlay.file import ABOUT_ROW, LISTED, MANIFEST, RULES, WHOLE, Edit, Overlay, row_name

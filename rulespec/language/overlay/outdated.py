@@ -8,8 +8,9 @@ from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import Message, say
 from rulespec.base.project import of
 from rulespec.base.source import Source, read
-from rulespec.language.document import Mapping, Node, Scalar, parse, plain
-from rulespec.language.formats import lifted
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, plain
+from rulespec.language.formats.current import lifted
 from rulespec.language.overlay.file import WHOLE, Edit, Overlay
 from rulespec.language.overlay.merge import declared, place
 from rulespec.language.overlay.patch import paths

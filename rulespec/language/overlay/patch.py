@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulespec.language.document import Mapping, Node, Scalar
+from rulespec.language.document.nodes import Mapping, Node, Scalar
 
 Path = tuple[str, ...]
 

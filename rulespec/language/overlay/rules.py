@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from rulespec.language.document import Mapping, Node, Scalar, Sequence
-from rulespec.language.formats import FORMATS
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.language.formats.table import FORMATS
 from rulespec.language.overlay.file import RULES, Edit
 from rulespec.language.overlay.patch import edited
 from rulespec.language.schema.validate import text as schema_text

@@ -14,9 +14,10 @@ from rulespec.base.messages import NOTHING, Message, quoted, say, sentences
 from rulespec.base.project import JOINT, known_variants, overlay_for, playable_games, shown, spec_for
 from rulespec.base.source import MappedSource, Reading, Source, read
 from rulespec.language.cards_from import with_cards
-from rulespec.language.document import Mapping, Node, Scalar, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar
 from rulespec.language.document.unparse import unparse
-from rulespec.language.formats import current
+from rulespec.language.formats.current import current
 from rulespec.language.model.names import suggest
 from rulespec.language.overlay.clashes import clashes
 from rulespec.language.overlay.file import Overlay, read_overlay

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import Message, all_of, any_of, quoted, say
-from rulespec.language import document
-from rulespec.language.document import Mapping, Node, Scalar
+from rulespec.language.document.nodes import Mapping, Node, Scalar, key_at
+from rulespec.language.document.nodes import at as at_document
 from rulespec.language.document.places import short
+from rulespec.language.document.scalars import resolve
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -65,7 +66,7 @@ class SchemaContext:
 
     @property
     def node(self) -> Node:
-        return document.at(self.root, self.path)
+        return at_document(self.root, self.path)
 
     @property
     def bad_key(self) -> str | None:
@@ -77,7 +78,7 @@ class SchemaContext:
     def already_said(self) -> bool:
         """Whether the value is a stand-in for a number that has been reported as out of bounds."""
         node = self.node
-        return isinstance(node, Scalar) and not node.style and node.value != document.resolve(node.text)
+        return isinstance(node, Scalar) and not node.style and node.value != resolve(node.text)
 
     @property
     def operation(self) -> str:
@@ -126,7 +127,7 @@ class SchemaContext:
         return properties
 
     def key_span(self, key: str) -> Span:
-        return document.key_at(self.root, (*self.path, key)).span
+        return key_at(self.root, (*self.path, key)).span
 
     @property
     def value_span(self) -> Span:
@@ -138,7 +139,7 @@ class SchemaContext:
     @property
     def head(self) -> Span:
         """The visible start of the value: its key, or the first line of a list item."""
-        return first_line(document.key_at(self.root, self.path))
+        return first_line(key_at(self.root, self.path))
 
 
 # --- wording helpers -------------------------------------------------------------------------------------------------

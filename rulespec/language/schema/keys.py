@@ -10,8 +10,8 @@ from typing import Any
 from rulespec.base.characters import alike, latin
 from rulespec.base.messages import NOTHING, Message, counted, say
 from rulespec.base.worklist import MOST_SHOWN
-from rulespec.language import document
-from rulespec.language.document import Mapping, Scalar
+from rulespec.language.document.nodes import Mapping, Scalar
+from rulespec.language.document.nodes import at as at_document
 from rulespec.language.document.places import short
 from rulespec.language.schema.context import NEAR, Problem, SchemaContext, either, joined, with_article
 
@@ -87,7 +87,7 @@ def _meant(key: str, free: dict[str, Any]) -> str:
 
 
 def _other_hint(context: SchemaContext, key: str, free: dict[str, Any]) -> Message:
-    rivals, value = context.owner.get("dependentSchemas", {}), document.at(context.root, (*context.path, key))
+    rivals, value = context.owner.get("dependentSchemas", {}), at_document(context.root, (*context.path, key))
     homes = [name for name, part in free.items() if key in context.keys_inside(part)]
     if len(homes) == 1:
         return say("Move `{key}` into `{other}:`.", key=key, other=homes[0])

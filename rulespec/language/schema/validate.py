@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, at, plain
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence, at, plain
 from rulespec.language.document.slips import impostor_in
 from rulespec.language.document.text_checks import broken_lines
 from rulespec.language.schema.valid import Test, fits

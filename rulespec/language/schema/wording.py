@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulespec.base.characters import alike, latin
 from rulespec.base.messages import NOTHING, Message, any_of, counted, quoted, say
-from rulespec.language.document import Mapping, Node, Scalar
+from rulespec.language.document.nodes import Mapping, Node, Scalar
 from rulespec.language.document.places import short
 from rulespec.language.document.slips import as_meant
 from rulespec.language.schema import keys

@@ -12,7 +12,8 @@ from typing import Any
 from rulespec.base.executors import Executor
 from rulespec.engine.states.game import Game
 from rulespec.play.balance.estimate import Estimate
-from rulespec.play.bots import BotName, Players, bot_name
+from rulespec.play.bots.bot import BotName, bot_name
+from rulespec.play.bots.games import Players
 from rulespec.play.simulate.figures import Figures, Moments, proportion
 from rulespec.play.simulate.folder import part
 from rulespec.play.simulate.run import simulate

@@ -15,7 +15,7 @@ from rulespec.play.balance.estimate import Estimate, Test, equality_test, mean, 
 from rulespec.play.balance.regression import Fit, fit
 from rulespec.play.balance.result import Balance, Card, Cards, Prize, Prizes, Regression, Seat, Seats
 from rulespec.play.balance.rulings import Asked
-from rulespec.play.bots import Players
+from rulespec.play.bots.games import Players
 from rulespec.play.simulate.figures import proportion
 
 

@@ -19,7 +19,7 @@ from rulespec.play.balance.report import Played
 from rulespec.play.balance.report import report as reported
 from rulespec.play.balance.result import Balance
 from rulespec.play.balance.rulings import Answer, Asked, under
-from rulespec.play.bots import Players, bot_games
+from rulespec.play.bots.games import Players, bot_games
 from rulespec.play.simulate.chunks import chunk_size
 from rulespec.play.simulate.kept import Kept, described
 

@@ -7,31 +7,9 @@ the table of kinds. `bot` seats one; its `step(state)` returns a legal action, a
 
 from __future__ import annotations
 
-from rulespec.engine.search.belief import Policy, World, uniform, weighted_worlds
-from rulespec.play.bots.bot import Bot, BotName, bot_name
-from rulespec.play.bots.games import Players, bot_game, bot_games, players
-from rulespec.play.bots.limit import Limit
-from rulespec.play.bots.policies import mostly
-from rulespec.play.bots.table import BOTS, Kind
+from rulespec.play.bots.bot import Bot, bot_name
 
-__all__ = [
-    "BOTS",
-    "Bot",
-    "BotName",
-    "Kind",
-    "Limit",
-    "Players",
-    "Policy",
-    "World",
-    "bot",
-    "bot_game",
-    "bot_games",
-    "bot_name",
-    "mostly",
-    "players",
-    "uniform",
-    "weighted_worlds",
-]
+__all__ = ["bot"]
 
 
 def bot(name: str, player: int, seed: int = 0) -> Bot:

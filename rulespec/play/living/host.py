@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulespec.base.messages import Message, say
-from rulespec.engine import COMPILE_LIMITS, LinkError, wasm_missing, wasm_module
+from rulespec.engine.backend.engines.code import COMPILE_LIMITS
+from rulespec.engine.backend.llvm.faults import LinkError
 from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.wasm.modules import missing as wasm_missing
+from rulespec.engine.wasm.modules import module as wasm_module
 
 
 @dataclass(frozen=True)

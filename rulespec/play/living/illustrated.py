@@ -14,7 +14,7 @@ from rulespec.play.table.arrangement import arranged
 from rulespec.play.table.scene import Scene, position_of
 from rulespec.play.table.still import still
 from rulespec.play.table.words import PLAIN
-from rulespec.text.output.render import Picture, Rulebook
+from rulespec.text.output.render.book import Picture, Rulebook
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game

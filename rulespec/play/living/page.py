@@ -26,7 +26,7 @@ from rulespec.play.table.arrangement import arranged
 from rulespec.play.table.hosts import hosted
 from rulespec.play.table.scene import Scene
 from rulespec.play.table.words import words_in
-from rulespec.text.output.render import Rulebook
+from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.labels import digits, written
 from rulespec.text.output.render.others import Other, others
 from rulespec.text.output.render.page import Item, content

@@ -10,8 +10,7 @@ from rulespec.base.messages import counted
 from rulespec.engine.interpreter.running import Event, StartPosition
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
-from rulespec.games.scenario import Case
-from rulespec.games.scenario.cases import Choice
+from rulespec.games.scenario.cases import Case, Choice
 from rulespec.games.scenario.claims import said
 from rulespec.play.table.scene import position_of
 from rulespec.play.table.story import Story

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.base.failure import SimulationError
-from rulespec.language import formats
+from rulespec.language.formats.table import FORMATS as FORMATS_format
 from rulespec.play.simulate import records
 from rulespec.play.simulate.chunks import Cut, Played
 from rulespec.play.simulate.figures import Figures
@@ -29,7 +29,7 @@ from rulespec.play.simulate.rows import FORMATS
 
 RUN = "run.json"
 LOCK = ".lock"
-FORMAT = formats.FORMATS["run"].number
+FORMAT = FORMATS_format["run"].number
 LARGEST_CHUNK = 10_000_000
 """Games per chunk at most: with rows, such a chunk already takes a gigabyte of memory."""
 

@@ -150,7 +150,7 @@ def arranged(game: Game, lang: str = "") -> Arrangement:
 def _template(game: Game, looks: Looks, lang: str) -> Draw:
     """The SVG of a card by the template of looks."""
     from rulespec.games.rulebook import book_of, texts_of
-    from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
     from rulespec.text.output.sheets.drawing import Template, document, drawn
     from rulespec.text.output.sheets.faces import Words, faces
 

@@ -11,7 +11,7 @@ from rulespec.engine.knowledge.results import player_words
 
 if TYPE_CHECKING:
     from rulespec.engine.states.state import State
-    from rulespec.play.bots import Bot
+    from rulespec.play.bots.bot import Bot
 
 
 @dataclass(frozen=True)

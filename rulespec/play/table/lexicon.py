@@ -56,7 +56,7 @@ def names_of(spec: Spec, lang: str, titles: Mapping[str, str], *games: Ruleset) 
     The language of specs has only those of members with numbers, such as `s1`: other names are more exact themselves.
     """
     from rulespec.games.rulebook import book_of
-    from rulespec.text import LANGUAGE_OF_SPECS
+    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
     from rulespec.text.rules.describe.terms import Names
 
     book = book_of(spec)

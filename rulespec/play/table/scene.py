@@ -18,7 +18,7 @@ from rulespec.engine.program import ir
 from rulespec.language.model.types import MOST_MEMBERS, NONE, Type
 from rulespec.play.table.arrangement import Arrangement
 from rulespec.play.table.words import PLAIN, Words
-from rulespec.text import LANGUAGE_OF_SPECS
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset

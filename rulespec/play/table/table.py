@@ -20,7 +20,7 @@ from rulespec.play.table.revealed import revealed
 
 if TYPE_CHECKING:
     from rulespec.engine.states.state import State
-    from rulespec.play.bots import Bot
+    from rulespec.play.bots.bot import Bot
 
 RANDOM_STREAM = 1
 """The stream of a game that random players draw from, so that their choices never depend on the deal."""

@@ -91,7 +91,7 @@ def _han_form(lang: str) -> str:
     """The form of Chinese characters that a catalog is converted to; "" for a language that has one of its own."""
     if known_language(lang):
         return ""
-    from rulespec.text.languages import find
+    from rulespec.text.languages.registry import find
 
     return find(lang).han_form
 

@@ -9,7 +9,8 @@ from rulespec.base import diagnostics
 from rulespec.base.diagnostics import Finding, Related, Span
 from rulespec.base.messages import NOTHING, Message
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Node, Scalar, Sequence, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.language.model import spec as m
 from rulespec.language.model.nodes import scalar
 

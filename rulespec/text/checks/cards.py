@@ -15,7 +15,7 @@ from functools import cached_property
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import say
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import propositions
+from rulespec.proofs.meaning.rules import propositions
 from rulespec.text.checks.page import Page
 from rulespec.text.glossary import tokens
 from rulespec.text.reading.once import once

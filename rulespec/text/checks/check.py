@@ -14,7 +14,7 @@ from rulespec.text.checks.detectors import STATEMENTS, detected
 from rulespec.text.checks.page import Page
 from rulespec.text.checks.places import beside_others, one_for_each
 from rulespec.text.checks.typography.scripts import is_in_script
-from rulespec.text.languages import find, nearest
+from rulespec.text.languages.registry import find, nearest
 from rulespec.text.reading.ignores import not_ignored, without_ignored
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book

@@ -14,14 +14,18 @@ import regex
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import any_of, say
-from rulespec.text.glossary import Glossary, Mention, finder, tokens
-from rulespec.text.languages import Language, depends, find, morphology
+from rulespec.text.glossary import tokens
+from rulespec.text.glossary.concepts import Glossary
+from rulespec.text.glossary.finder import Mention, finder
+from rulespec.text.languages import morphology
 from rulespec.text.languages.data import mapping, read_data
 from rulespec.text.languages.dictionaries import lemma
 from rulespec.text.languages.morphology import Parse
 from rulespec.text.languages.plurals import category, needed
-from rulespec.text.languages.quantity import Kind, Quantity, read
-from rulespec.text.languages.record import PLURALS
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.reader import read
+from rulespec.text.languages.record import PLURALS, Language
+from rulespec.text.languages.registry import depends, find
 from rulespec.text.reading.prose import Prose
 
 LISTS: tuple[str, ...] = ("alone", "collective", "containers", "genitive", "labels", "mass", "ordinal", "rare")

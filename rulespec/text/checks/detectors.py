@@ -20,7 +20,8 @@ from rulespec.text.judging.contradictions import plain
 from rulespec.text.reading.contrasts.words import value_in_words
 from rulespec.text.reading.placeholders import Filled
 from rulespec.text.reading.prose import Prose, says_instead
-from rulespec.text.rules import describe
+from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.grammar import languages
 from rulespec.text.seals import edits, untranslated
 
 
@@ -74,8 +75,8 @@ def _contrasts(page: Page) -> Iterator[Finding]:
     for found in page.opposed:
         words, stated = found.contrast.words, found.claim.proposition
         instead = say("it is {value}", value=value_in_words(found.claim.family, found.claim.value))
-        if prose.lang in describe.languages():
-            sentence = describe.Description(book.spec, prose.lang, book.glossary).sentence(stated)
+        if prose.lang in languages():
+            sentence = Description(book.spec, prose.lang, book.glossary).sentence(stated)
             instead = say("{instead}: {sentence}", instead=instead, sentence=sentence)
         else:
             instead = say("{instead}.", instead=instead)

@@ -9,8 +9,8 @@ from rulespec.base.messages import Message, say
 from rulespec.text.checks import terms
 from rulespec.text.checks.page import Page
 from rulespec.text.judging.units import misplaced
-from rulespec.text.languages import Language
-from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.record import Language
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Extent, Fact, Names, Number, Said, Sequence, Words

@@ -12,8 +12,10 @@ from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.text.checks.typography.layout import layout_of
 from rulespec.text.checks.typography.scripts import letters_of
-from rulespec.text.languages import LANGUAGES, Language, depends, find, morphology
+from rulespec.text.languages import morphology
 from rulespec.text.languages.dictionaries import function_words, is_word
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import LANGUAGES, depends, find
 from rulespec.text.reading.prose import Prose
 from rulespec.text.reading.segmentation import passages
 

@@ -11,7 +11,7 @@ from rulespec.text.judging.contradictions import Contradiction, contradictions
 from rulespec.text.judging.incidental import is_incidental
 from rulespec.text.judging.justified import is_justified
 from rulespec.text.judging.stated_numbers import is_stated
-from rulespec.text.languages.quantity import Quantity
+from rulespec.text.languages.quantity.quantity import Quantity
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.prose import Prose
 from rulespec.text.reading.translation import Passage, Translation

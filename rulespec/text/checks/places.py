@@ -15,7 +15,7 @@ from rulespec.base.messages import counted, say, sentences
 from rulespec.base.project import shown
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.checks import locations
-from rulespec.text.languages import find
+from rulespec.text.languages.registry import find
 from rulespec.text.reading.segmentation import is_item, passages
 from rulespec.text.reading.translation import Passage, Translation
 

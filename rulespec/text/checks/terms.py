@@ -9,7 +9,9 @@ from itertools import pairwise
 
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import Message, say
-from rulespec.text.glossary import Glossary, Mention, Status, finder, tokens
+from rulespec.text.glossary import tokens
+from rulespec.text.glossary.concepts import Glossary, Status
+from rulespec.text.glossary.finder import Mention, finder
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.prose import Prose
 from rulespec.text.reading.segmentation import sentences

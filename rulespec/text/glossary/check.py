@@ -12,8 +12,8 @@ from rulespec.language.model.spec import Spec
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.patterns import GAP
-from rulespec.text.languages import LANGUAGE_OF_SPECS, find
 from rulespec.text.languages.plurals import categories, category, needed
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
 
 _SHOWN = 12
 """The most names in one message: a longer list does not fit on three lines."""

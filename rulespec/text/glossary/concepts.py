@@ -11,10 +11,11 @@ from typing import Any
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report, Span
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar, Sequence
-from rulespec.language.formats import document
-from rulespec.text.languages import find, outdated, parents, unknown, use
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar, Sequence
+from rulespec.language.formats.current import document
+from rulespec.text.languages.registry import find, outdated, unknown, use
+from rulespec.text.languages.tags import parents
 
 
 class Status(StrEnum):

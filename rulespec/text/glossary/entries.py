@@ -13,7 +13,7 @@ from rulespec.base.messages import Message, any_of, say
 from rulespec.base.source import Source
 from rulespec.text.glossary.concepts import IDS, PROPERTIES, Concept, Glossary, Status, Term, Terms
 from rulespec.text.glossary.layout import to_yaml
-from rulespec.text.languages import nearest
+from rulespec.text.languages.registry import nearest
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _CONTROL = re.compile(f"[\t\n\ud800-\udfff]|{STEERING.pattern}")

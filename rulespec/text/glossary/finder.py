@@ -15,7 +15,7 @@ from rulespec.text.glossary.concepts import Glossary, Status
 from rulespec.text.glossary.matcher import Hit, Matcher, apart
 from rulespec.text.glossary.near_matches import NearMatch, NearMatches
 from rulespec.text.glossary.patterns import Pattern, patterns
-from rulespec.text.languages import depends, find
+from rulespec.text.languages.registry import depends, find
 
 GAP_WORDS, GAP_CHARACTERS = 5, 10
 """The most that ` … ` stands for: five words reach over a noun with its adjectives. Ten Chinese characters are about as

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from rulespec.language.document import resolve
+from rulespec.language.document.scalars import resolve
 from rulespec.text.glossary.concepts import IDS, Concept, Glossary, Term, Terms
 
 _WIDTH = 120

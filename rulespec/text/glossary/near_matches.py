@@ -11,10 +11,10 @@ from rulespec.text.glossary.concepts import Status
 from rulespec.text.glossary.matcher import Piece, Word
 from rulespec.text.glossary.patterns import Pattern
 from rulespec.text.glossary.tokens import Joint, Token, is_known, keys_of, read
-from rulespec.text.languages import depends, find
 from rulespec.text.languages.dictionaries import edits
 from rulespec.text.languages.han import converted
 from rulespec.text.languages.quantity.patterns import numerals_of
+from rulespec.text.languages.registry import depends, find
 
 _SHORTEST = 5
 """The least letters of a word in which one letter may differ. Shorter words have too many neighbours."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Glossary, Status
 from rulespec.text.glossary.matcher import Piece, Word
-from rulespec.text.languages import find
+from rulespec.text.languages.registry import find
 
 GAP = re.compile(r"\s*(?:…+|\.{3,})\s*")
 """The gap in an allowed term, a vague phrase or a cue, which stands for a few words."""

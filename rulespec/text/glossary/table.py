@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import quoted, say
 from rulespec.base.source import Source
-from rulespec.base.spreadsheet import new_csv
 from rulespec.base.spreadsheet.delimited import as_written
+from rulespec.base.spreadsheet.writing import new_csv
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary
 from rulespec.text.glossary.entries import Entry, collect
 

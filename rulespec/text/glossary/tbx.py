@@ -16,7 +16,7 @@ from rulespec.base.source import Source
 from rulespec.text.glossary import xml_tree
 from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Status, Term
 from rulespec.text.glossary.entries import Entry, collect
-from rulespec.text.languages import LANGUAGE_OF_SPECS
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
-from rulespec.text.languages import Language, depends, find
 from rulespec.text.languages.dictionaries import is_listed, lemma
 from rulespec.text.languages.quantity.spelled import marks
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import depends, find
 
 __all__ = ["Joint", "Token", "has_word", "is_known", "keys_of", "plain", "read", "stems_of", "term_keys"]
 

@@ -11,7 +11,7 @@ from rulespec.text.judging.contradictions import plain
 from rulespec.text.judging.denials import denials
 from rulespec.text.judging.order import reordered
 from rulespec.text.judging.witnesses import Of, doubts
-from rulespec.text.languages import find
+from rulespec.text.languages.registry import find
 from rulespec.text.reading.contrasts.predicates import AFFIRMED
 from rulespec.text.reading.contrasts.words import value_in_words
 from rulespec.text.reading.mentions import Reading

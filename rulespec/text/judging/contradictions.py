@@ -9,9 +9,9 @@ from functools import cached_property, partial
 from rulespec.base.messages import Message, say
 from rulespec.proofs.meaning.expressions import TESTS
 from rulespec.text.judging.stated_numbers import compares
-from rulespec.text.languages.quantity import Kind
+from rulespec.text.languages.quantity.quantity import Kind
 from rulespec.text.reading.clauses import Clause
-from rulespec.text.reading.contrasts import Contrast
+from rulespec.text.reading.contrasts.negation import Contrast
 from rulespec.text.reading.contrasts.words import value_in_words
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once

@@ -12,7 +12,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from rulespec.text.reading.clauses import Clause
-from rulespec.text.reading.contrasts import Contrast
+from rulespec.text.reading.contrasts.negation import Contrast
 from rulespec.text.reading.contrasts.predicates import MODALS
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once

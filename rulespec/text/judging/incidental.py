@@ -11,9 +11,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 
 from rulespec.base.diagnostics import Span
+from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import Phrase, Proposition
-from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
 from rulespec.text.rules.book import Book

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulespec.text.languages import matches
-from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.record import matches
 from rulespec.text.reading.mentions import Reading
-from rulespec.text.reading.tables import COUNTED, TableRow
+from rulespec.text.reading.tables.row import COUNTED, TableRow
 from rulespec.text.rules.content import ByKey, ByPlayers, Choices, Counts, Extent, Faces, Fact, Number, Share, Words
 from rulespec.text.rules.evidence import (
     counts_of,

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from weakref import WeakKeyDictionary
 
-from rulespec.language.model.phrase import Rows, number
+from rulespec.language.model.phrase import Phrase, Proposition, Rows, number
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import CONSTRUCTORS, Phrase, Proposition, propositions, related
-from rulespec.text.languages.quantity import Kind, Quantity
-from rulespec.text.reading.contrasts import Contrast
+from rulespec.proofs.meaning.constructors import CONSTRUCTORS
+from rulespec.proofs.meaning.rules import propositions, related
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.reading.contrasts.negation import Contrast
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.claims import own

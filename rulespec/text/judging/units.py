@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import regex
 
+from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.language.model.spec import Spec, StoredValue
-from rulespec.proofs.meaning import Phrase, Proposition, related
-from rulespec.text.glossary import Mention
+from rulespec.proofs.meaning.rules import related
+from rulespec.text.glossary.finder import Mention
 from rulespec.text.judging.stated_numbers import stated
-from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import function_words
-from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.record import Language
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
 from rulespec.text.rules.book import Book

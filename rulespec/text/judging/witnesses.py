@@ -15,12 +15,11 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
-from rulespec.text.glossary import Mention
+from rulespec.text.glossary.finder import Mention
 from rulespec.text.judging.contradictions import names_thing
 from rulespec.text.judging.parallel import Pairs, likeness, pair_at, side_by_side
-from rulespec.text.languages.quantity import Kind, Quantity
-from rulespec.text.reading.contrasts import Contrast
-from rulespec.text.reading.contrasts.negation import DENIAL
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.reading.contrasts.negation import DENIAL, Contrast
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.evidence import plain_values, values_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from rulespec.text.languages import depends, find
 from rulespec.text.languages.record import PLURALS
+from rulespec.text.languages.registry import depends, find
 from rulespec.text.languages.tags import tag_of
 
 _COUNTED = 1000

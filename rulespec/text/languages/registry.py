@@ -13,7 +13,7 @@ from rulespec.base import store
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.language.document import Scalar
+from rulespec.language.document.nodes import Scalar
 from rulespec.text.languages.derived import derived
 from rulespec.text.languages.record import Language, paths_of, read
 from rulespec.text.languages.tags import LANGUAGE_OF_SPECS as LANGUAGE_OF_SPECS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from rulespec.base.source import Source
-from rulespec.language.formats import FORMATS
-from rulespec.text.languages import LANGUAGE_OF_SPECS, find
+from rulespec.language.formats.table import FORMATS
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
 from rulespec.text.output.exchange.scalars import ScalarContext, fresh
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.seals.untranslated import is_same_language

@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rulespec.base.diagnostics import Span
-from rulespec.text.languages import Language, quantity
-from rulespec.text.languages.quantity import Quantity
-from rulespec.text.reading import tables
+from rulespec.text.languages.quantity.quantity import Quantity
+from rulespec.text.languages.quantity.reader import read as read_quantity
+from rulespec.text.languages.record import Language
 from rulespec.text.reading.segmentation import paragraphs, sentences
+from rulespec.text.reading.tables.counts import player_counts
+from rulespec.text.reading.tables.lines import rows as rows_table
+from rulespec.text.reading.tables.row import Table
 
 _ITEM = re.compile(r"[^\S\n]*(?:[-*•·–—|]|\d{1,2}[.)、])[^\S\n]*")
 _MARKUP = re.compile(r"[\s*_(（|]+")
@@ -62,12 +65,12 @@ class Edition:
 
     @cached_property
     def _quantities(self) -> tuple[Quantity, ...]:
-        return tuple(quantity.read(self.text, self.language.tag))
+        return tuple(read_quantity(self.text, self.language.tag))
 
     @cached_property
     def _counts(self) -> dict[int, tuple[int, ...]]:
         """The numbers of players, by the start of their quantity."""
-        return tables.player_counts(self.text, self.language, self._quantities, self.every)
+        return player_counts(self.text, self.language, self._quantities, self.every)
 
     @cached_property
     def _others(self) -> list[Span]:
@@ -123,8 +126,8 @@ class Edition:
                 yield Span(marker.end(), separator.end())
 
     def _numbers_of_others(self) -> Iterator[Quantity]:
-        table = tables.Table(self.text, self.language, self._quantities, self.every)
-        for row in tables.rows(table, 0, len(self.text)):
+        table = Table(self.text, self.language, self._quantities, self.every)
+        for row in rows_table(table, 0, len(self.text)):
             if self.players not in row.counts:
                 yield from (*row.keys, *row.values)
         yield from (q for q in self._quantities if self._counts.get(q.start, (self.players,)) != (self.players,))

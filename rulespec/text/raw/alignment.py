@@ -17,7 +17,7 @@ from heapq import nlargest
 
 from rulespec.language.model.constants import settings
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import propositions
+from rulespec.proofs.meaning.rules import propositions
 from rulespec.text.output.render.order import rules_in_order
 from rulespec.text.raw.features import Features, features
 from rulespec.text.raw.segments import Role, Segment, segments, with_components

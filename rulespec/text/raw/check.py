@@ -9,8 +9,8 @@ from dataclasses import replace
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.text.checks.typography import Spelling
-from rulespec.text.languages import find
+from rulespec.text.checks.typography.spelling import Spelling
+from rulespec.text.languages.registry import find
 from rulespec.text.output.edition import Edition
 from rulespec.text.raw.alignment import Alignment, align
 from rulespec.text.raw.coverage import is_of_game, share

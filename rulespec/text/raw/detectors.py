@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from rulespec.base.diagnostics import Finding, Severity, Span, finding
 from rulespec.base.messages import NOTHING, Message, counted, say
 from rulespec.text.checks import foreign, terms
-from rulespec.text.checks.typography import Spelling
 from rulespec.text.checks.typography import check as check_typography
-from rulespec.text.glossary import Mention, Status, finder
+from rulespec.text.checks.typography.spelling import Spelling
+from rulespec.text.glossary.concepts import Status
+from rulespec.text.glossary.finder import Mention, finder
 from rulespec.text.judging.contradictions import plain
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.contrasts import wrong_contrasts
@@ -27,9 +28,10 @@ from rulespec.text.raw.segments import Role
 from rulespec.text.raw.tables import cells_of_tables, tables
 from rulespec.text.reading.contrasts.words import value_in_words
 from rulespec.text.reading.prose import Prose, says_instead
-from rulespec.text.rules import describe
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import Sequence as Order
+from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.grammar import languages
 from rulespec.text.rules.evidence import Wrong, judge
 from rulespec.text.rules.facts import of_rule
 
@@ -117,7 +119,7 @@ def _orders(raw: Raw) -> Scored:
 
 def _contrasts(raw: Raw) -> Scored:
     book, lang = raw.book, raw.prose.lang
-    described = describe.Description(book.spec, lang, book.glossary) if lang in describe.languages() else None
+    described = Description(book.spec, lang, book.glossary) if lang in languages() else None
     for one in wrong_contrasts(raw.alignment):
         instead = say("{sentence}", sentence=one.sentence)
         if one.claim is not None:

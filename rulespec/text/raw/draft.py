@@ -10,7 +10,7 @@ from itertools import groupby
 
 from rulespec.base.characters import STEERING, visible
 from rulespec.base.source import Source
-from rulespec.language.formats import FORMATS
+from rulespec.language.formats.table import FORMATS
 from rulespec.text.output.exchange.scalars import ScalarContext, fresh
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.coverage import PARTLY, best_sentence

@@ -10,9 +10,10 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from rulespec.base.diagnostics import Span
-from rulespec.text.glossary import Mention, tokens
+from rulespec.text.glossary import tokens
+from rulespec.text.glossary.finder import Mention
 from rulespec.text.glossary.tokens import Joint, Token
-from rulespec.text.languages.quantity import Kind
+from rulespec.text.languages.quantity.quantity import Kind
 from rulespec.text.reading.by_place import ByPlace
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once

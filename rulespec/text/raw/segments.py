@@ -12,7 +12,7 @@ from itertools import groupby
 import regex
 
 from rulespec.base.diagnostics import Span
-from rulespec.text.languages import Language, Pattern
+from rulespec.text.languages.record import Language, Pattern
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.segmentation import lines, sentences
 from rulespec.text.rules.book import Book

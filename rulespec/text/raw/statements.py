@@ -19,10 +19,11 @@ from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
 from rulespec.text.reading.segmentation import passages
 from rulespec.text.reading.translation import Translation
-from rulespec.text.rules import describe
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import ByKey, ByPlayers, Names, Number, Words
 from rulespec.text.rules.content import Sequence as Order
+from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.grammar import languages
 from rulespec.text.rules.facts import of_rule
 
 LEMMA, NUMBER = 0.5, 0.3
@@ -154,8 +155,8 @@ def _statements(book: Book, lang: str, own: Translation | None, rules: Sequence[
 
 
 def _described(book: Book, lang: str, titles: Mapping[str, str], rule: str) -> Iterator[str]:
-    if lang in describe.languages():
-        yield from describe.Description(book.spec, lang, book.glossary, titles).rule(rule).sentences
+    if lang in languages():
+        yield from Description(book.spec, lang, book.glossary, titles).rule(rule).sentences
 
 
 def _of_facts(book: Book, rule: str) -> Features:

@@ -13,11 +13,11 @@ from itertools import groupby, pairwise
 from statistics import median_high
 
 from rulespec.base.messages import any_of
-from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
-from rulespec.text.reading.tables import TableRow
+from rulespec.text.reading.tables.row import TableRow
 from rulespec.text.rules.content import ByPlayers, Choices, with_players
 from rulespec.text.rules.evidence import plain_values, same
 from rulespec.text.rules.facts import of_rule

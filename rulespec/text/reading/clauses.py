@@ -11,7 +11,7 @@ from functools import lru_cache
 from rulespec.base.diagnostics import Span
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.tokens import Token
-from rulespec.text.languages import Language
+from rulespec.text.languages.record import Language
 from rulespec.text.reading.segmentation import paragraphs, sentences
 
 

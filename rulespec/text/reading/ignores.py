@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Finding, Report, Span, finding
-from rulespec.base.findings import GROUPS, RETIRED
+from rulespec.base.findings.table import GROUPS, RETIRED
 from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, parse
-from rulespec.language.document import Sequence as ListNode
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node
+from rulespec.language.document.nodes import Sequence as ListNode
 
 _COMMENT = re.compile(
     r"ftk:[ \t]*+ignore\b[ \t]*+(?P<which>[A-Za-z][\w-]*+(?:,[ \t]*+[A-Za-z][\w-]*+)*+)?(?P<reason>[^\r\n]*)"

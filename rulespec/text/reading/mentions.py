@@ -8,17 +8,20 @@ from functools import cached_property
 from typing import Any
 
 from rulespec.base.diagnostics import Span
-from rulespec.text.glossary import Finder, Mention
-from rulespec.text.languages import Language
-from rulespec.text.languages.quantity import Kind, Quantity
-from rulespec.text.languages.quantity import read as read_quantities
+from rulespec.text.glossary.finder import Finder, Mention
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.reader import read as read_quantities
+from rulespec.text.languages.record import Language
 from rulespec.text.reading.by_place import ByPlace
 from rulespec.text.reading.clauses import Clause, clauses
-from rulespec.text.reading.contrasts import Contrast, statements
-from rulespec.text.reading.contrasts import read as read_contrasts
+from rulespec.text.reading.contrasts.negation import Contrast
+from rulespec.text.reading.contrasts.reader import read as read_contrasts
+from rulespec.text.reading.contrasts.statements import statements
 from rulespec.text.reading.once import once
 from rulespec.text.reading.segmentation import passages
-from rulespec.text.reading.tables import Table, TableRow, player_counts, rows
+from rulespec.text.reading.tables.counts import player_counts
+from rulespec.text.reading.tables.lines import rows
+from rulespec.text.reading.tables.row import Table, TableRow
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import Message, quoted, say
-from rulespec.language.document import Scalar
+from rulespec.language.document.nodes import Scalar
 from rulespec.text.languages.plurals import category
 
 _FORM = r"(=\d+|[a-z]+)\s*\{([^{}]*)\}"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rulespec.text.glossary import Glossary, finder
-from rulespec.text.languages import Language, find
+from rulespec.text.glossary.concepts import Glossary
+from rulespec.text.glossary.finder import finder
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import find
 from rulespec.text.reading.mentions import Reading, read
 
 _MOST = 4000

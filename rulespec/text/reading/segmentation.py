@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rulespec.base.diagnostics import Span
-from rulespec.text.languages import Language
+from rulespec.text.languages.record import Language
 
 _LINE = re.compile(r"[^\r\n]+")
 

@@ -12,10 +12,10 @@ from rulespec.base.diagnostics import Finding, Report, Span
 from rulespec.base.source import Source
 from rulespec.base.source import read as read_file
 from rulespec.base.wording import digest
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar, Sequence
-from rulespec.language.formats import document
-from rulespec.text.languages import depends, find, outdated, unknown, use
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar, Sequence
+from rulespec.language.formats.current import document
+from rulespec.text.languages.registry import depends, find, outdated, unknown, use
 from rulespec.text.reading.placeholders import Filled
 from rulespec.text.reading.prose import Prose
 from rulespec.text.reading.seal import UNSEALED, Seal

@@ -11,9 +11,11 @@ from typing import Any
 
 from rulespec.base.diagnostics import Finding, Report
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import is_text, plain
-from rulespec.language.formats import FORMATS, document
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import plain
+from rulespec.language.document.scalars import is_text
+from rulespec.language.formats.current import document
+from rulespec.language.formats.table import FORMATS
 from rulespec.text.output.exchange.scalars import quoted
 
 ENDING = ".review.yaml"

@@ -16,13 +16,15 @@ from typing import Any
 import regex
 
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import propositions
-from rulespec.text.glossary import Concept, Status
-from rulespec.text.languages import LANGUAGE_OF_SPECS
+from rulespec.proofs.meaning.rules import propositions
+from rulespec.text.glossary.concepts import Concept, Status
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.reading.translation import Translation
 from rulespec.text.review.states import Present
 from rulespec.text.rules.book import Book
-from rulespec.text.rules.describe import Description, languages, required_sentences
+from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.facts import required_sentences
+from rulespec.text.rules.describe.grammar import languages
 from rulespec.text.rules.subjects import concerned
 
 VERSION = 2

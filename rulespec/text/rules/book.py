@@ -10,8 +10,8 @@ from typing import Any
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import quoted, say
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import propositions
-from rulespec.text.glossary import Glossary
+from rulespec.proofs.meaning.rules import propositions
+from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.readings import Readings, readings
 from rulespec.text.rules.content import Names, Sequence, Words, in_terms

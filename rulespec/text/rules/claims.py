@@ -8,9 +8,10 @@ from enum import IntEnum
 from itertools import chain
 from weakref import WeakKeyDictionary
 
-from rulespec.language.model.phrase import Says
+from rulespec.language.model.phrase import Phrase, Proposition, Says
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import CONSTRUCTORS, Phrase, Proposition, answering, defined, propositions, related
+from rulespec.proofs.meaning.constructors import CONSTRUCTORS
+from rulespec.proofs.meaning.rules import answering, defined, propositions, related
 from rulespec.text.rules.subjects import around, within
 
 

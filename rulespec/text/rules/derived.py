@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import settings
+from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.types import NONE
-from rulespec.proofs.meaning import Phrase, Proposition, answering, defined, propositions
+from rulespec.proofs.meaning.rules import answering, defined, propositions
 from rulespec.proofs.meaning.rules import names as names_in
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Counts, Extent, Names, Number, Share, by_players
 from rulespec.text.rules.subjects import around, concerned, within

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from rulespec.language.model import spec as m
+from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import Phrase, Proposition, propositions
+from rulespec.proofs.meaning.rules import propositions
 from rulespec.text.rules.content import ByPlayers, Content, Number, Said
 from rulespec.text.rules.subjects import within
 

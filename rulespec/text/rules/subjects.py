@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from rulespec.language.model.phrase import Proposition
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.step import Step, inside, own_fields, rulings_in
-from rulespec.proofs.meaning import Proposition, propositions
+from rulespec.proofs.meaning.rules import propositions
 
 
 @lru_cache(maxsize=16)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from rulespec.language.model.phrase import Phrase
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import Phrase, defined
+from rulespec.proofs.meaning.rules import defined
 from rulespec.text.rules.content import ByKey, Content
 
 LONGEST = 12

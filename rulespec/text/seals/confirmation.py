@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from rulespec.language.model.phrase import Proposition
 from rulespec.language.model.spec import Spec
-from rulespec.proofs import meaning
-from rulespec.proofs.meaning import Proposition, defined, names, ownership
+from rulespec.proofs.meaning import ownership
+from rulespec.proofs.meaning.digest import digest as digest_meaning
+from rulespec.proofs.meaning.rules import defined, names
 from rulespec.text.reading.seal import Seal
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules import facts
@@ -49,7 +51,7 @@ def does(spec: Spec, id_: str) -> str:
 
     Raises KeyError for an unknown id.
     """
-    return f"3-{facts.digest(spec, id_)}-{meaning.digest(spec, id_)}-{ownership.belonging(spec, id_)}"
+    return f"3-{facts.digest(spec, id_)}-{digest_meaning(spec, id_)}-{ownership.belonging(spec, id_)}"
 
 
 def agree(was: str, now: str) -> bool:

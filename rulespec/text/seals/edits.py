@@ -11,8 +11,8 @@ from rulespec.base.pages.sheet import Line, compared
 from rulespec.base.project import shown
 from rulespec.base.wording import words
 from rulespec.text.judging.parallel import side_by_side
-from rulespec.text.reading.revision import Edit, Revised, edited
 from rulespec.text.reading.revision.change import change
+from rulespec.text.reading.revision.sentences import Edit, Revised, edited
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book
 from rulespec.text.seals.kept_words import Kept, Parts

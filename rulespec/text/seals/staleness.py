@@ -10,14 +10,18 @@ from rulespec.base.diagnostics import Finding, Related, Span, finding
 from rulespec.base.messages import Message, chained, counted, say
 from rulespec.base.project import shown
 from rulespec.language.document import parse
+from rulespec.language.model.phrase import Proposition
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import CONSTRUCTORS, Proposition, defined, ownership
-from rulespec.proofs.meaning.rules import names
+from rulespec.proofs.meaning import ownership
+from rulespec.proofs.meaning.constructors import CONSTRUCTORS
+from rulespec.proofs.meaning.rules import defined, names
 from rulespec.text.reading.ignores import ignores
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.translation import Passage, Translation
-from rulespec.text.rules import describe, facts
+from rulespec.text.rules import facts
 from rulespec.text.rules.book import Book
+from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.grammar import languages
 from rulespec.text.seals.confirmation import Changes, changes, due, is_unchanged, version_of
 
 _SHOWN = 2
@@ -56,7 +60,7 @@ def check(
             yield from (_one(some) for some in alone)
             if together := [some for some in found if some not in alone]:
                 yield _one(*together)
-        if old is not None and book is not None and translation.lang in describe.languages():
+        if old is not None and book is not None and translation.lang in languages():
             for passage in left.values():
                 yield from _restated(passage, translation.lang, old, book)
 
@@ -116,7 +120,7 @@ def _restated(passage: Passage, lang: str, old: Spec, book: Book) -> Iterator[Fi
 def _placed(new: Sequence[Proposition], passage: Passage, lang: str, book: Book | None) -> _Placed:
     """The sentences that speak of new statements."""
     found: _Placed = {}
-    if book is None or lang not in describe.languages():
+    if book is None or lang not in languages():
         return found
     reading = book.read(passage.text.text, lang)
     for one in new:
@@ -144,7 +148,7 @@ def sentence_about(one: Proposition, reading: Reading, book: Book) -> Span | Non
 def _now(stated: Sequence[Proposition], lang: str, book: Book | None) -> str:
     """The new statements as sentences of the text's language."""
     assert book is not None  # statements have places only with a glossary
-    description = describe.Description(book.spec, lang, book.glossary)
+    description = Description(book.spec, lang, book.glossary)
     said = "; ".join(f"“{description.sentence(one)}”" for one in stated[:_SHOWN])
     if more := len(stated[_SHOWN:]):
         return counted("New: {said}, and {number} more", "New: {said}, and {number} more", more, said=said)

@@ -9,7 +9,8 @@ import regex
 from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import Message, say
 from rulespec.base.wording import words
-from rulespec.text.languages import Language, find
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import find
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.seals.edits import source_among
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar, Sequence, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar, Sequence
 from rulespec.versions.changes.change import Change
 
 

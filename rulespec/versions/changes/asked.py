@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.text import confirmation
 from rulespec.text.rules.subjects import outer
+from rulespec.text.seals.confirmation import confirmation
 from rulespec.versions.changes.both import Both
 from rulespec.versions.changes.change import Change
 from rulespec.versions.changes.compare import Changes

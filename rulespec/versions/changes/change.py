@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Span
-from rulespec.proofs.meaning import Proposition
+from rulespec.language.model.phrase import Proposition
 from rulespec.versions.changes.kinds import KINDS, Impact, Kind
 from rulespec.versions.changes.proofs import Example
 

@@ -8,7 +8,7 @@ from rulespec.base.characters import capital, visible
 from rulespec.base.pages import sheet
 from rulespec.base.pages.sheet import Entry, Section
 from rulespec.language.model.spec import Spec
-from rulespec.text.languages import find
+from rulespec.text.languages.registry import find
 from rulespec.versions.changes.change import Change, Side
 from rulespec.versions.changes.compare import Changes
 from rulespec.versions.changes.follow import sections

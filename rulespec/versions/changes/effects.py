@@ -12,7 +12,8 @@ from rulespec.engine.program import ir
 from rulespec.engine.program.compile import compile_program
 from rulespec.language.model.constants import Setting, settings
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import propositions, remainder_rule
+from rulespec.proofs.meaning.digest import remainder_rule
+from rulespec.proofs.meaning.rules import propositions
 from rulespec.versions.changes.change import Change
 from rulespec.versions.changes.kinds import Impact
 from rulespec.versions.changes.relevance import decisive_rules

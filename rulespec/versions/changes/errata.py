@@ -10,10 +10,10 @@ from rulespec.base.characters import capital
 from rulespec.base.pages.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.language.model.constants import settings
 from rulespec.language.model.spec import Spec
-from rulespec.text import Translation, labels_of
-from rulespec.text.languages import find
+from rulespec.text.languages.registry import find, labels_of
 from rulespec.text.output.render.order import rules_in_order
-from rulespec.text.reading.revision import Edit, Revised, revised
+from rulespec.text.reading.revision.sentences import Edit, Revised, revised
+from rulespec.text.reading.translation import Translation
 from rulespec.versions.changes.asked import Asked
 from rulespec.versions.changes.change import Change
 from rulespec.versions.changes.compare import Changes

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulespec.language.model.spec import Spec, field_of
-from rulespec.proofs.meaning import propositions, remainder_rule
+from rulespec.proofs.meaning.digest import remainder_rule
+from rulespec.proofs.meaning.rules import propositions
 from rulespec.versions.changes.both import Both
 from rulespec.versions.changes.cards import cards, title
 from rulespec.versions.changes.change import Change, Side

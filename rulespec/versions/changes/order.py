@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Span
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import remainder_rule
 from rulespec.proofs.meaning.canonical import Form, rules_in, without_rules
+from rulespec.proofs.meaning.digest import remainder_rule
 from rulespec.versions.changes import sides
 from rulespec.versions.changes.both import Both
 from rulespec.versions.changes.change import Change, Side

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from rulespec.text.languages import LANGUAGE_OF_SPECS, Language, depends, find
 from rulespec.text.languages.data import mapping, read_data
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, depends, find
 from rulespec.versions.changes.kinds import KINDS, Impact
 from rulespec.versions.changes.version import LEVELS
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.language.model.renamed import OF_MEMBERS, NewNames, names_of, renamed_since
 from rulespec.language.model.spec import Rule, Spec, StoredValue, Zone
-from rulespec.proofs.meaning import Phrase, Proposition
 from rulespec.proofs.meaning.canonical import Form, Name, Parts
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w.]*")

@@ -9,9 +9,10 @@ from rulespec.base.diagnostics import Finding, Related, Report, Span, finding
 from rulespec.base.messages import Message, counted, say
 from rulespec.base.source import Source
 from rulespec.games.api import built
-from rulespec.language.document import Mapping, Node, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Node
 from rulespec.language.model.spec import Spec
-from rulespec.text.languages import LANGUAGE_OF_SPECS
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.versions.changes.compare import Changes, compare
 from rulespec.versions.changes.kinds import Impact
 from rulespec.versions.changes.phrases import phrases_of

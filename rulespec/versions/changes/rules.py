@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from rulespec.language.model import spec as m
 from rulespec.language.model.spec import Rule, Spec
-from rulespec.proofs.meaning import remainder_rule
+from rulespec.proofs.meaning.digest import remainder_rule
 from rulespec.text.rules.subjects import within
 from rulespec.versions.changes import sides
 from rulespec.versions.changes.both import Both, in_any_order

@@ -11,8 +11,8 @@ from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
 from rulespec.language.model.sight import Sight, Viewers
 from rulespec.language.model.types import CARD, PLAYER, Type
-from rulespec.proofs.meaning import remainder_rule
 from rulespec.proofs.meaning.canonical import Name
+from rulespec.proofs.meaning.digest import remainder_rule
 from rulespec.versions.changes.claimed import compared
 from rulespec.versions.changes.proofs import Example, Prover
 from rulespec.versions.changes.renames import Renames

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from rulespec.base.diagnostics import Span
+from rulespec.language.model.phrase import Proposition
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import Proposition, defined, propositions
+from rulespec.proofs.meaning.rules import defined, propositions
 from rulespec.versions.changes.both import Both
 from rulespec.versions.changes.change import Change, Side
 from rulespec.versions.changes.written import Piece, written

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from rulespec.base.pages.sheet import Section
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
-from rulespec.text import Translation
-from rulespec.text.output.render import Rulebook, RuleSection, Since, changed
+from rulespec.text.output.render.book import Rulebook
+from rulespec.text.output.render.sections import RuleSection
+from rulespec.text.output.render.since import Since, changed
+from rulespec.text.reading.translation import Translation
 from rulespec.versions.changes.asked import Asked
 from rulespec.versions.changes.errata import Errata
 from rulespec.versions.changes.text_diff import TextDiff

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rulespec.proofs.meaning import Proposition, propositions
+from rulespec.language.model.phrase import Proposition
 from rulespec.proofs.meaning.differences import Kind as Difference
 from rulespec.proofs.meaning.differences import differences
+from rulespec.proofs.meaning.rules import propositions
 from rulespec.versions.changes import sides
 from rulespec.versions.changes.both import Both
 from rulespec.versions.changes.change import Change, Side

@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from rulespec.base.pages.sheet import Entry, Line, Section, Sheet, compared, plain
-from rulespec.text import Translation
-from rulespec.text.languages import find
-from rulespec.text.reading.revision import Edit, Revised, revised
-from rulespec.text.reading.revision.sentences import Sentence
+from rulespec.text.languages.registry import find
+from rulespec.text.reading.revision.sentences import Edit, Revised, Sentence, revised
+from rulespec.text.reading.translation import Translation
 from rulespec.versions.changes.asked import Asked
 from rulespec.versions.changes.change import Change
 from rulespec.versions.changes.words import Words

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report
 from rulespec.base.source import Source
-from rulespec.games import scenario
 from rulespec.games.api import Spec, model_of
-from rulespec.games.scenario import CaseResult
+from rulespec.games.scenario.runner import CaseResult
+from rulespec.games.scenario.runner import files as files_scenario
+from rulespec.games.scenario.runner import run as run_scenario
 from rulespec.language.model import spec as m
 from rulespec.proofs.meaning.canonical import Parts
 from rulespec.proofs.meaning.digest import parts_of
-from rulespec.text import Translation
-from rulespec.text.languages import find
+from rulespec.text.languages.registry import find
 from rulespec.text.reading.segmentation import passages
-from rulespec.text.reading.translation import Passage, read
+from rulespec.text.reading.translation import Passage, Translation, read
 from rulespec.versions.changes.asked import Asked
 from rulespec.versions.changes.change import Change
 from rulespec.versions.changes.compare import Changes
@@ -162,11 +162,11 @@ def _spans(passage: Passage, lang: str) -> Iterator[tuple[int, int, str]]:
 
 def _cases(was: Spec, now: Spec, asked: Asked, shown: Callable[[str], str]) -> Iterator[TouchedCase]:
     """The cases that fail on the new version and pass on the old one."""
-    for file in scenario.files([project.of(now.model.source.path).scenarios_of(now.id)]):
+    for file in files_scenario([project.of(now.model.source.path).scenarios_of(now.id)]):
         path = shown(str(file))
-        outcome = scenario.run(path, now)
+        outcome = run_scenario(path, now)
         failing = [case for case in outcome.cases if not case.passed]
-        known = _passing(scenario.run(path, was).cases) if failing else frozenset()
+        known = _passing(run_scenario(path, was).cases) if failing else frozenset()
         for case in failing:
             if case.id in known:
                 first = next(one for one in case.findings if one.severity == "error")

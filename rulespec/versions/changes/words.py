@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rulespec.text.rules.describe import Description
+from rulespec.text.rules.describe.description import Description
 from rulespec.versions.changes.change import Card, Change, Side
 from rulespec.versions.changes.kinds import DECLARED
 from rulespec.versions.changes.phrases import Phrases, phrases_of

@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar, Sequence, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar, Sequence
 
 
 def written(source: Source, span: Span) -> str:

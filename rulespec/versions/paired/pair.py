@@ -12,8 +12,9 @@ from rulespec.engine.named_chance.labels import Aliases
 from rulespec.engine.states.game import setting
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
-from rulespec.versions.changes import Changes, Impact, compare
 from rulespec.versions.changes.both import Both
+from rulespec.versions.changes.compare import Changes, compare
+from rulespec.versions.changes.kinds import Impact
 
 
 class PairError(ValueError):

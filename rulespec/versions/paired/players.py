@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from rulespec.engine.interpreter.random import stream
 from rulespec.engine.named_chance.chance import NamedChance
 from rulespec.engine.named_chance.game import NamedState
-from rulespec.play.bots import bot_name
+from rulespec.play.bots.bot import bot_name
 from rulespec.versions.paired.oneply import best_action
 
 Decide = Callable[[NamedState, int, NamedChance], int]

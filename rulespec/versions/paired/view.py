@@ -12,7 +12,7 @@ from rulespec.play.balance.estimate import holm
 from rulespec.play.balance.page import Plot, minus
 from rulespec.play.balance.sentences import Format, counted, listed
 from rulespec.play.balance.view import FigureRow, Section, Table
-from rulespec.versions.changes import Words
+from rulespec.versions.changes.words import Words
 from rulespec.versions.paired.difference import Difference
 from rulespec.versions.paired.figures import GAME, LENGTH
 from rulespec.versions.paired.pair import Pair

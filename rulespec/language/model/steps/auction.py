@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping
-from rulespec.language.model.infer import Locals
+from rulespec.language.document.nodes import Mapping
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.nodes import mapping, scalar
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import type_of

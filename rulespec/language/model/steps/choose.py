@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rulespec.language.document import Mapping
-from rulespec.language.model.infer import Locals
+from rulespec.language.document.nodes import Mapping
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.nodes import mapping, text
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.step import Body, Step

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping, Node, Scalar
+from rulespec.language.document.nodes import Mapping, Node, Scalar
 from rulespec.language.model.board import called, without_neighbours
-from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.infer.squares import beside, squares_of
 from rulespec.language.model.nodes import Broken, mapping, scalar
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rulespec.base.diagnostics import Span
-from rulespec.language.document import Mapping, Node, Scalar
-from rulespec.language.model.infer import Locals
+from rulespec.language.document.nodes import Mapping, Node, Scalar
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.narrowing import known as narrowed
 from rulespec.language.model.nodes import items, mapping, text

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping
-from rulespec.language.model.infer import Locals
+from rulespec.language.document.nodes import Mapping
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor, number
 from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import criteria, fields

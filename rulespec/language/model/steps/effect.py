@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulespec.base.messages import NOTHING, Message, counted, quoted, say
-from rulespec.language.document import Mapping, Node, Scalar
+from rulespec.language.document.nodes import Mapping, Node, Scalar
 from rulespec.language.model import declarations as m
-from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.names import suggest
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, entries, items, mapping, named

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulespec.language.document import Mapping
-from rulespec.language.model.infer import Locals
+from rulespec.language.document.nodes import Mapping
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.narrowing import known
 from rulespec.language.model.phrase import Proposition, Scene
 from rulespec.language.model.step import Body, Step

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping, Node, Scalar
-from rulespec.language.model.infer import Locals
+from rulespec.language.document.nodes import Mapping, Node, Scalar
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.nodes import Broken, entries
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import FAILED

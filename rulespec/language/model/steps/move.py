@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping, Node, Scalar
-from rulespec.language.model.infer import Locals
+from rulespec.language.document.nodes import Mapping, Node, Scalar
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.names import Names
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, entries, mapping, scalar, text

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping, Node
-from rulespec.language.model.infer import Locals
+from rulespec.language.document.nodes import Mapping, Node
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.infer.squares import beside
 from rulespec.language.model.narrowing import Facts, after, lasting
 from rulespec.language.model.narrowing import known as narrowed

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rulespec.base.messages import say
-from rulespec.language.document import Mapping, Scalar
+from rulespec.language.document.nodes import Mapping, Scalar
 from rulespec.language.model.declarations import Invariant
-from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.nodes import mapping, scalar, text
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
 from rulespec.language.model.reader import FAILED

@@ -10,10 +10,10 @@ from typing import Any, cast
 
 from rulespec.base.diagnostics import Span, related
 from rulespec.base.messages import Message, quoted, say
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Scalar
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.model import declarations as m
-from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.names import suggest
 from rulespec.language.model.narrowing import Assumptions, Facts, after, lasting
 from rulespec.language.model.narrowing import known as narrowed

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rulespec.base.messages import say
-from rulespec.language.document import Node
-from rulespec.language.model.infer import Locals
+from rulespec.language.document.nodes import Node
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import Broken, declared
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor

@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from rulespec.language.formats import FORMATS
+from rulespec.language.formats.table import FORMATS
 from rulespec.language.model.steps.fields import Head, Key, Schema, head_of, is_flat, keys_of, mapping
 from rulespec.language.model.steps.table import OPERATIONS, PARTS
 

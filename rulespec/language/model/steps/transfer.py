@@ -8,9 +8,9 @@ from typing import ClassVar, TypeAlias
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import NOTHING, Message, say
-from rulespec.language.document import Mapping, Node
+from rulespec.language.document.nodes import Mapping, Node
 from rulespec.language.model.folds import FOLDS, Folded
-from rulespec.language.model.infer import Locals
+from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.names import Names
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, mapping, text

@@ -31,12 +31,12 @@ from rulespec.text.checks.typography.scripts import (
     mixed_digits,
     mixed_scripts,
 )
-from rulespec.text.checks.typography.spelling import Spelling, misspelt_words, spelling_of
+from rulespec.text.checks.typography.spelling import Spelling, misspelt_words
 from rulespec.text.checks.typography.styles import apostrophes, dashes, dots, minus_signs, quotes
 from rulespec.text.checks.typography.variants import two_spellings
 from rulespec.text.reading.prose import Prose
 
-__all__ = ["CHECKS", "Spelling", "check", "spelling_of"]
+__all__ = ["CHECKS", "check"]
 
 CHECKS: tuple[Callable[[Prose], Iterator[Finding]], ...] = (
     mixed_scripts,

@@ -13,7 +13,7 @@ from rulespec.text.checks.typography.folding import Offsets, folded
 from rulespec.text.checks.typography.folding import language as language_of
 from rulespec.text.checks.typography.layout import Layout, Paragraph, layout_of
 from rulespec.text.checks.typography.lists import continued
-from rulespec.text.languages import Language
+from rulespec.text.languages.record import Language
 from rulespec.text.reading.prose import Prose
 
 _PAIRS = dict(zip("([{（【「『《«“„", ")]}）】」』》»”“", strict=True))

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import NOTHING, Message, counted, sentences
-from rulespec.text.languages import Language, find
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import find
 from rulespec.text.reading.prose import Prose
 
 Offsets = tuple[int, int]

@@ -7,8 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import edits, is_word
+from rulespec.text.languages.record import Language
 
 _MOST = 3
 """The maximum number of suggestions for a word."""

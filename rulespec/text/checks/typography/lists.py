@@ -14,7 +14,7 @@ from rulespec.base.messages import say
 from rulespec.text.checks.typography.folding import folded
 from rulespec.text.checks.typography.folding import language as language_of
 from rulespec.text.checks.typography.layout import Layout, Line, Paragraph, layout_of
-from rulespec.text.languages import Language, Pattern
+from rulespec.text.languages.record import Language, Pattern
 from rulespec.text.reading.prose import Prose
 
 _BULLETS = frozenset("-+*•·●▪–—")

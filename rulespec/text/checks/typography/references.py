@@ -12,7 +12,7 @@ from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.text.checks.typography.folding import folded, language
 from rulespec.text.checks.typography.layout import Layout, Line, layout_of
-from rulespec.text.languages import Language, Pattern
+from rulespec.text.languages.record import Language, Pattern
 from rulespec.text.reading.prose import Prose
 
 

@@ -10,7 +10,7 @@ from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.text.checks.typography.folding import Offsets, folded, language
 from rulespec.text.checks.typography.layout import TAG, Line, layout_of
-from rulespec.text.languages import Language
+from rulespec.text.languages.record import Language
 from rulespec.text.reading.prose import Prose
 
 _FRAGMENT = regex.compile(r"[\s\d:/.,+×xX()\-–−=|•·*#]{1,40}|[\p{L}\p{S}\p{P}]")

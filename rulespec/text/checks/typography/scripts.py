@@ -11,7 +11,7 @@ from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import all_of, say
 from rulespec.text.checks.typography.folding import folded, language
 from rulespec.text.checks.typography.layout import layout_of
-from rulespec.text.languages import Language, Pattern
+from rulespec.text.languages.record import Language, Pattern
 from rulespec.text.reading.prose import Prose
 
 _WORD = regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Greek}\p{M}]+(?:['’ʼ][\p{Latin}\p{Cyrillic}\p{Greek}\p{M}]+)*")

@@ -17,8 +17,9 @@ from rulespec.text.checks.typography.folding import folded, language
 from rulespec.text.checks.typography.headings import misspelt_headings
 from rulespec.text.checks.typography.hunspell import Hunspell
 from rulespec.text.checks.typography.layout import Layout, layout_of
-from rulespec.text.languages import Language, find
 from rulespec.text.languages.dictionaries import edits, is_word
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import find
 from rulespec.text.reading.prose import Prose
 
 

@@ -13,8 +13,8 @@ from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.text.checks.typography.folding import Offsets, folded, language
 from rulespec.text.checks.typography.layout import layout_of
-from rulespec.text.languages import Language, Pattern
 from rulespec.text.languages.dictionaries import is_word
+from rulespec.text.languages.record import Language, Pattern
 from rulespec.text.reading.prose import Prose
 
 _WORD = regex.compile(r"(?<![\p{L}-])\p{L}+(?![\p{L}-])")

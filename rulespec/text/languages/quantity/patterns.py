@@ -10,13 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rulespec.text.languages import Language
 from rulespec.text.languages.dictionaries import lemma
 from rulespec.text.languages.quantity.lexicon import Lexicon, Phrase, Value
 from rulespec.text.languages.quantity.outline import SLOTS, YEARS, Form
 from rulespec.text.languages.quantity.quantity import Kind
 from rulespec.text.languages.quantity.spelled import marks, phrase, spelled
-from rulespec.text.languages.record import refuse_aliases
+from rulespec.text.languages.record import Language, refuse_aliases
 
 LETTER = r"[A-Za-z\u0400-\u04ff]"
 GLUED = r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from rulespec.text.languages import Language, find
 from rulespec.text.languages.quantity.outline import TAKEN, Atom, outline
 from rulespec.text.languages.quantity.patterns import NumeralForm, Numerals, numerals_of
 from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.languages.quantity.scan import scan
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import find
 
 
 def read(text: str, lang: str) -> list[Quantity]:

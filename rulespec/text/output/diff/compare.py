@@ -11,10 +11,10 @@ from fractions import Fraction
 from rulespec.base.diagnostics import Finding, Position
 from rulespec.base.source import Source
 from rulespec.language.model.spec import Spec
-from rulespec.text.glossary import Glossary
+from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.judging.contradictions import COMPARED
 from rulespec.text.judging.justified import is_justified
-from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.output.diff.result import (
     Column,
     ConceptMention,

@@ -9,7 +9,8 @@ from hashlib import sha256
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.pages import templates
-from rulespec.text.languages import find, writing_of
+from rulespec.text.languages.registry import find
+from rulespec.text.languages.writing import writing_of
 from rulespec.text.output.diff.result import Diff, Judgement, RuleDiff, Side
 from rulespec.text.output.diff.runs import Run, sections
 

@@ -13,9 +13,9 @@ from rulespec.base.messages import Message, say
 from rulespec.base.source import Source
 from rulespec.base.wording import words
 from rulespec.language.document.places import short
-from rulespec.language.formats import lifted
+from rulespec.language.formats.current import lifted
 from rulespec.language.model.spec import Spec
-from rulespec.text.languages import find
+from rulespec.text.languages.registry import find
 from rulespec.text.output.exchange.units import (
     DRAFT,
     STATUSES,

@@ -8,9 +8,11 @@ from dataclasses import fields, replace
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Scalar, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Scalar
 from rulespec.language.document.patches import Patch, after, column, line_break, patched
-from rulespec.text.glossary import Concept, Glossary, Terms, read, to_yaml
+from rulespec.text.glossary.concepts import Concept, Glossary, Terms, read
+from rulespec.text.glossary.layout import to_yaml
 
 _SAID = tuple(part.name for part in fields(Concept) if part.compare and part.name not in ("id", "terms"))
 """The keys of a concept that do not depend on the language."""

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Scalar, parse
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Scalar
 
 _ESCAPED = re.compile('[\\\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]')
 _HEADER = re.compile(r"[|>][-+0-9]*(?P<comment>[ \t]+#[^\r\n]*)?")

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from rulespec.base.messages import say
 from rulespec.language.model.spec import Spec
-from rulespec.text.languages import LANGUAGE_OF_SPECS
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.exchange import markup
 from rulespec.text.output.exchange.units import DRAFT, MARKS, REVIEWED, TRANSLATED, Unit, Work, units
 from rulespec.text.output.exchange.xliff_version import INLINE_CODE, Problem, Version, character

@@ -7,8 +7,9 @@ from collections.abc import Mapping as Texts
 
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
-from rulespec.language.document import Mapping, Scalar, at, parse
-from rulespec.language.document import Sequence as List
+from rulespec.language.document import parse
+from rulespec.language.document.nodes import Mapping, Scalar, at
+from rulespec.language.document.nodes import Sequence as List
 from rulespec.language.document.patches import Patch, after, column, is_flow, line_break, patched
 from rulespec.text.output.exchange.scalars import ScalarContext, fresh, rewritten
 from rulespec.text.output.exchange.units import EXAMPLES, keys

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from rulespec.language.model.constants import Setting
-from rulespec.text.languages import find
+from rulespec.text.languages.registry import find
 from rulespec.text.output.edition import Edition
 from rulespec.text.output.render.index import Entry, index
 from rulespec.text.output.render.order import rules_in_order

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from rulespec.text.glossary import Concept
-from rulespec.text.languages import find
+from rulespec.text.glossary.concepts import Concept
+from rulespec.text.languages.registry import find
 from rulespec.text.output.render.sections import RuleSection
 from rulespec.text.rules.book import Book
 

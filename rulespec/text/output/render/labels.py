@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rulespec.text.languages import LANGUAGE_OF_SPECS, find, labels_of
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find, labels_of
 from rulespec.text.output.render.book import Rulebook
 
 DIGITS = "0123456789"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.base.characters import visible
 from rulespec.base.pages.sheet import sections_as_markdown
-from rulespec.text.languages import labels_of
+from rulespec.text.languages.registry import labels_of
 from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.sections import RuleSection
 

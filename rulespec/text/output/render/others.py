@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rulespec.text.languages import find
+from rulespec.text.languages.registry import find
 from rulespec.text.output.render.book import Rulebook, for_players
 from rulespec.text.reading.segmentation import passages
 

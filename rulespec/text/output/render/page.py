@@ -9,7 +9,7 @@ from typing import Any
 
 from rulespec.base.fonts import fonts_for
 from rulespec.base.pages import templates
-from rulespec.text.languages import writing_of
+from rulespec.text.languages.writing import writing_of
 from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.labels import DIGITS, digits, labels
 

@@ -7,8 +7,10 @@ from dataclasses import asdict
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from rulespec.base import typeset
-from rulespec.text.languages import find, writing_of
+from rulespec.base.typeset.pdf import Manner
+from rulespec.base.typeset.pdf import pdf as pdf_typeset
+from rulespec.text.languages.registry import find
+from rulespec.text.languages.writing import writing_of
 from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.labels import digits, labels
 
@@ -24,7 +26,7 @@ def pdf(rulebook: Rulebook, ids: bool = False) -> bytes:
     template = files(__package__).joinpath("templates/book.typ").read_bytes()
     lang, how = rulebook.lang, writing_of(rulebook.lang)
     words = _words(rulebook, ids)
-    return typeset.pdf(template, words, typeset.Manner(lang, find(lang).aliases, how.script, how.direction))
+    return pdf_typeset(template, words, Manner(lang, find(lang).aliases, how.script, how.direction))
 
 
 def _words(rulebook: Rulebook, ids: bool) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape, unescape
 
 from rulespec.text.glossary.finder import Mention, finder
-from rulespec.text.languages import LANGUAGE_OF_SPECS, find
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
 from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.index import Entry
 from rulespec.text.output.render.sections import RuleSection

@@ -11,7 +11,7 @@ from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.language.model import spec as m
 from rulespec.language.model.types import NONE, Type
-from rulespec.text.glossary import Glossary
+from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.output.render.prose import plain_text
 from rulespec.text.output.sheets.looks import PLAIN, Look, Looks
 from rulespec.text.reading.translation import Translation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from rulespec.base.spreadsheet import new_csv
+from rulespec.base.spreadsheet.writing import new_csv
 from rulespec.text.output.sheets.faces import Face, different
 
 

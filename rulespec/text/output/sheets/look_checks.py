@@ -9,7 +9,7 @@ from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.language.model import spec as m
 from rulespec.language.model.names import suggest
-from rulespec.text.languages import LANGUAGE_OF_SPECS
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.sheets import pictures
 from rulespec.text.output.sheets.colours import distance
 from rulespec.text.output.sheets.drawing import SheetError, Template, document, drawn

@@ -12,9 +12,9 @@ from typing import Any
 from rulespec.base.diagnostics import Finding, Report, Span
 from rulespec.base.source import Source
 from rulespec.base.source import read as read_file
-from rulespec.language.document import Mapping as MapNode
-from rulespec.language.document import Node, Sequence, plain
-from rulespec.language.formats import document
+from rulespec.language.document.nodes import Mapping as MapNode
+from rulespec.language.document.nodes import Node, Sequence, plain
+from rulespec.language.formats.current import document
 from rulespec.text.output.sheets import colours, pictures
 from rulespec.text.output.sheets.icons import icons
 

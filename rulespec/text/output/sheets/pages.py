@@ -10,9 +10,12 @@ from xml.etree import ElementTree
 
 import yaml
 
-from rulespec.base import typeset
 from rulespec.base.pages import templates
-from rulespec.text.languages import find, writing_of
+from rulespec.base.typeset.pdf import Manner
+from rulespec.base.typeset.pdf import pdf as pdf_typeset
+from rulespec.base.typeset.pdf import png as png_typeset
+from rulespec.text.languages.registry import find
+from rulespec.text.languages.writing import writing_of
 from rulespec.text.output.sheets.drawing import Template, drawn
 from rulespec.text.output.sheets.faces import Face
 from rulespec.text.output.sheets.measures import is_wide
@@ -74,15 +77,15 @@ def pdf(sheet: Sequence[Page], title: str, lang: str) -> bytes:
 
     Raises `rulespec.base.typeset.TypesetError` if no installed font has some letter of them.
     """
-    return typeset.pdf(*_typesetting(sheet, title, lang))
+    return pdf_typeset(*_typesetting(sheet, title, lang))
 
 
 def png(sheet: Sequence[Page], title: str, lang: str) -> list[bytes]:
     """Each page as a picture, in the format PNG. Needs the extra `pdf`, and raises TypesetError as `pdf` does."""
-    return typeset.png(*_typesetting(sheet, title, lang), DOTS_PER_INCH)
+    return png_typeset(*_typesetting(sheet, title, lang), DOTS_PER_INCH)
 
 
-def _typesetting(sheet: Sequence[Page], title: str, lang: str) -> tuple[bytes, dict[str, Any], typeset.Manner]:
+def _typesetting(sheet: Sequence[Page], title: str, lang: str) -> tuple[bytes, dict[str, Any], Manner]:
     template = files(__package__).joinpath("templates/sheet.typ").read_bytes()
     drawn = [
         {
@@ -95,7 +98,7 @@ def _typesetting(sheet: Sequence[Page], title: str, lang: str) -> tuple[bytes, d
         for page in sheet
     ]
     how = writing_of(lang)
-    manner = typeset.Manner(lang, find(lang).aliases, how.script, how.direction)
+    manner = Manner(lang, find(lang).aliases, how.script, how.direction)
     return template, {"title": title, "pages": drawn}, manner
 
 

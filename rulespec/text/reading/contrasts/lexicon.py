@@ -12,8 +12,9 @@ import regex
 
 from rulespec.base import store
 from rulespec.proofs.meaning.contrasts import FAMILIES
-from rulespec.text.languages import Language, Pattern, depends
 from rulespec.text.languages.data import listed, mapping, pattern, read_data
+from rulespec.text.languages.record import Language, Pattern
+from rulespec.text.languages.registry import depends
 from rulespec.text.reading.contrasts.predicates import AFFIRMED, DENIED, PREDICATES
 from rulespec.text.reading.contrasts.wordings import Wordings
 

@@ -12,7 +12,7 @@ from operator import attrgetter
 from rulespec.base.diagnostics import Span
 from rulespec.proofs.meaning.contrasts import NEGATED, NEGATIVE, REACHED, STATES
 from rulespec.text.glossary.tokens import Joint, Token
-from rulespec.text.languages import Language
+from rulespec.text.languages.record import Language
 from rulespec.text.reading.clauses import Clause
 from rulespec.text.reading.contrasts.lexicon import Lexicon, Role
 from rulespec.text.reading.contrasts.predicates import AFFIRMED, DENIED, MODALS, PREDICATES

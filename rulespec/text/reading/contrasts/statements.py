@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rulespec.text.languages import Language
+from rulespec.text.languages.record import Language
 from rulespec.text.reading.clauses import Clause
 from rulespec.text.reading.contrasts.lexicon import Role, lexicon_of
 from rulespec.text.reading.contrasts.negation import Contrast

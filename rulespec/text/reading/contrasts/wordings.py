@@ -12,8 +12,9 @@ from typing import Generic, Protocol, TypeVar
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.matcher import Hit, Matcher, Piece, Word, apart
 from rulespec.text.glossary.tokens import Token
-from rulespec.text.languages import Pattern, find
 from rulespec.text.languages.data import is_pattern, pattern
+from rulespec.text.languages.record import Pattern
+from rulespec.text.languages.registry import find
 from rulespec.text.reading.contrasts.literals import Needs, literals
 
 _BLOCK = re.compile(r"(?:[^\n]|\n(?![^\S\n]*\n))+")

@@ -3,7 +3,3 @@
 for one in revised(old, new):
     one.rule, one.kind, one.old, one.new
 """
-
-from rulespec.text.reading.revision.sentences import Edit, Revised, bare, edited, revised
-
-__all__ = ["Edit", "Revised", "bare", "edited", "revised"]

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 
 import regex
 
-from rulespec.text.languages import Language, Pattern, match_end, matches
-from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.record import Language, Pattern, match_end, matches
 
 NOBODY: Mapping[int, int] = {}
 _ANY_WORD = regex.compile(r"\s*+[,、，/]?\s*+(?:\p{L}{1,7}\s*+)?")

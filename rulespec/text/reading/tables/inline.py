@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise, product
 
 from rulespec.base.diagnostics import Span
-from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.reading.tables.counts import counts_of
 from rulespec.text.reading.tables.row import Key, Table, TableRow
 

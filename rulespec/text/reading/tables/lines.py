@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulespec.base.diagnostics import Span
-from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.reading.segmentation import lines, sentences
 from rulespec.text.reading.tables.counts import COUNTS, counts_of
 from rulespec.text.reading.tables.inline import inline, is_rising

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulespec.base.diagnostics import Span
-from rulespec.text.languages import Language
-from rulespec.text.languages.quantity import Kind, Quantity
+from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.languages.record import Language
 from rulespec.text.reading.tables.counts import player_counts
 
 COUNTED = frozenset({Kind.CARDINAL, Kind.SIGNED, Kind.RANGE, Kind.NOTHING, Kind.RELATIVE})

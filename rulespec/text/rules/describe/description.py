@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rulespec.language.model.phrase import Proposition
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import Proposition, defined, propositions, related, with_asides
-from rulespec.text.glossary import Glossary
-from rulespec.text.languages import LANGUAGE_OF_SPECS
+from rulespec.proofs.meaning.rules import defined, propositions, related, with_asides
+from rulespec.text.glossary.concepts import Glossary
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.rules.describe.grammar import grammar_of
 from rulespec.text.rules.describe.linearise import Linearizer
 from rulespec.text.rules.describe.lines import Line, lines_of, ruling_text, sentence

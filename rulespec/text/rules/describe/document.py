@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulespec.base.characters import visible
-from rulespec.proofs.meaning import Phrase, Proposition
+from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.text.rules.describe.description import Described, Description
 from rulespec.text.rules.describe.lines import Line
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulespec.base.characters import capital
-from rulespec.text.glossary import Status
+from rulespec.text.glossary.concepts import Status
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import (
     ByKey,

@@ -12,8 +12,9 @@ import regex
 import yaml
 
 from rulespec.language.document.loader import BASE_LOADER
-from rulespec.proofs.meaning import CONSTRUCTORS
-from rulespec.text.languages import LANGUAGES, Language, depends, find
+from rulespec.proofs.meaning.constructors import CONSTRUCTORS
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import LANGUAGES, depends, find
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import regex
 
-from rulespec.proofs.meaning import CONSTRUCTORS, Phrase
+from rulespec.language.model.phrase import Phrase
+from rulespec.proofs.meaning.constructors import CONSTRUCTORS
 from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words
 from rulespec.text.rules.describe.terms import Names
 

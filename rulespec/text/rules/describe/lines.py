@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise, takewhile
 
 from rulespec.base.characters import capital
+from rulespec.language.model.phrase import Around, Gate, Phrase, Proposition
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning import Around, Gate, Phrase, Proposition
 from rulespec.text.rules.describe.grammar import Slot
 from rulespec.text.rules.describe.linearise import Linearizer
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from rulespec.language.model.phrase import Phrase
 from rulespec.language.model.spec import Spec, title_of
-from rulespec.proofs.meaning import Phrase
-from rulespec.text.glossary import Glossary
 from rulespec.text.glossary.check import has_picks_of, names_of
+from rulespec.text.glossary.concepts import Glossary
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from rulespec.base.source import Source
-from rulespec.language.formats import FORMATS
+from rulespec.language.formats.table import FORMATS
 from rulespec.text.reading.translation import Passage
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.describe.description import Described, Description
