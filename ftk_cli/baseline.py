@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -13,11 +14,12 @@ import click
 from ftk_cli import failure, inputs
 from ftk_cli.options import held
 from ftk_cli.output import write
+from rulespec.base.diagnostics import Finding, Position, Report
 from rulespec.base.messages import counted, say
+from rulespec.base.source import read as read_source
 
 if TYPE_CHECKING:
     from ftk_cli.report.batch import Batch, Sources
-    from rulespec.base.diagnostics import Finding
 
 Entry = tuple[str, str, str, str, str]
 KEYS = ("path", "code", "at", "rule", "message")
@@ -44,10 +46,6 @@ def apply(batch: Batch, path: str | None, written: str | None) -> Batch:
 
     Raises Failure if the file cannot be read or written, or is not a baseline.
     """
-    from dataclasses import replace
-
-    from rulespec.base.diagnostics import Report
-
     if written is not None:
         listed = sorted(_entry(found, batch.sources) for found in batch.report.findings)
         content = {"version": _VERSION, "findings": [dict(zip(KEYS, entry, strict=True)) for entry in listed]}
@@ -89,8 +87,6 @@ def _take(known: Known, entry: Entry) -> bool:
 
 
 def _read(path: str) -> tuple[Known, int]:
-    from rulespec.base.source import read as read_source
-
     source, found = read_source(path)
     if source is None:
         raise inputs.refused(found)
@@ -111,8 +107,6 @@ def _listed(one: Mapping[str, str]) -> Entry:
 
 def _gone(known: Known, path: str) -> Iterator[Finding]:
     """A finding for baseline entries that no longer occur. Such an entry would hide the next mistake of its kind."""
-    from rulespec.base.diagnostics import Finding, Position
-
     gone = sum(count for count in known.values() if count > 0)
     if gone:
         first = next(entry for entry, count in known.items() if count > 0)

@@ -11,6 +11,10 @@ from ftk_cli import failure
 from ftk_cli.card_list import Options, read_list, report, written_texts
 from ftk_cli.output import emit, replace_all
 from rulespec.base.messages import counted, say, sentences
+from rulespec.base.spreadsheet.sheet import SheetError
+from rulespec.base.spreadsheet.writing import edited, edited_csv, new_csv, new_workbook
+from rulespec.editing.card_cells import edits_of, table_rows
+from rulespec.editing.card_texts import text_edits, texts_in
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
@@ -23,10 +27,6 @@ def export(spec: Spec, path: str, options: Options) -> None:
     there. Ends the command with the findings about cells that cannot be written."""
     if not Path(path).exists():
         return _make(spec, path, options)
-    from rulespec.base.spreadsheet.sheet import SheetError
-    from rulespec.base.spreadsheet.writing import edited, edited_csv
-    from rulespec.editing.card_cells import edits_of
-    from rulespec.editing.card_texts import text_edits, texts_in
 
     columns, table, remarks = read_list(spec, path, options, headings_only=True)
     sheet, edits = columns.sheet, edits_of(table) if table is not None else []
@@ -52,9 +52,6 @@ def export(spec: Spec, path: str, options: Options) -> None:
 
 
 def _make(spec: Spec, path: str, options: Options) -> None:
-    from rulespec.base.spreadsheet.writing import new_csv, new_workbook
-    from rulespec.editing.card_cells import table_rows
-
     headings, *rows = table_rows(spec, written_texts(spec))
     rows = [tuple(options.columns.get(str(name), name) for name in headings), *rows]
     ending = Path(path).suffix.lower()

@@ -12,6 +12,15 @@ import click
 
 from ftk_cli import failure, inputs
 from ftk_cli.output import Rewritten, differences, emit, replace_all
+from ftk_cli.report import FORMATS
+from ftk_cli.report.batch import Batch, Look, Sources
+from rulespec.base.diagnostics import Report
+from rulespec.editing.card_rows import WithErrors, updated
+from rulespec.editing.card_table import headed_table, names_of, table_of, wanted_by
+from rulespec.editing.card_texts import with_texts
+from rulespec.editing.file_kinds import check_source
+from rulespec.games.rulebook import texts_at
+from rulespec.language.cards_from import card_list, spreadsheet_of
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
@@ -60,10 +69,6 @@ def update(spec: Spec, path: str, options: Options) -> None:
     """Shows the difference that a sheet makes to the cards of a spec and their texts, which is written if wanted. Of a
     spec whose cards are in a sheet only the texts are read. Ends the command with the findings if there are errors in
     the list, or in the spec with it."""
-    from rulespec.editing.card_rows import WithErrors, updated
-    from rulespec.editing.card_texts import with_texts
-    from rulespec.language.cards_from import spreadsheet_of
-
     sheet = spreadsheet_of(inputs.source(spec.source.path))
     columns, table, remarks = read_list(spec, path, options, headings_only=bool(sheet))
     if sheet and not columns.texts:
@@ -96,10 +101,6 @@ def read_list(
 ) -> tuple[Columns, CardTable | None, list[Finding]]:
     """The columns of a sheet, its cards, and remarks. The sheet that a spec takes its cards from is read as the spec
     does, and not for cards. Ends the command with the findings if there are errors."""
-    from rulespec.base.diagnostics import Report
-    from rulespec.editing.card_table import headed_table, names_of, table_of, wanted_by
-    from rulespec.language.cards_from import card_list, spreadsheet_of
-
     source = inputs.source(spec.source.path)
     named = spreadsheet_of(source)
     own = card_list(source) if named and Path(named).resolve() == Path(path).resolve() else None
@@ -120,8 +121,6 @@ def read_list(
 
 def written_texts(spec: Spec) -> dict[str, Translation]:
     """The translations of a game by language, with placeholders as they are written."""
-    from rulespec.games.rulebook import texts_at
-
     return texts_at(spec.source.path, spec.id, spec.variant)
 
 
@@ -152,8 +151,6 @@ def _summary(change: Rewritten, cards: int, written: bool) -> str:
 def _conclude(remarks: list[Finding], options: Options, table: CardTable, after: Source) -> None:
     """Prints remarks about a list and the errors of the spec with its cards, such as a total that is wrong now, which
     end the command."""
-    from rulespec.editing.file_kinds import check_source
-
     errors = check_source(after).errors
     report([*remarks, *errors], options, table.columns.sheet.source, after)
     if errors:
@@ -162,10 +159,6 @@ def _conclude(remarks: list[Finding], options: Options, table: CardTable, after:
 
 def report(findings: Iterable[Finding], options: Options, *sources: Source | None) -> None:
     """Prints findings: to standard output in a format for other programs, else to standard error if there are any."""
-    from ftk_cli.report import FORMATS
-    from ftk_cli.report.batch import Batch, Look, Sources
-    from rulespec.base.diagnostics import Report
-
     known = Sources()
     for source in sources:
         known.add(source)

@@ -19,6 +19,9 @@ from ftk_cli.cards_in_words import Cards, in_languages
 from ftk_cli.options import OneOf
 from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.text.files import show
+from rulespec.base.typeset.pdf import TypesetError
+from rulespec.base.typeset.pdf import missing as missing_typeset
+from rulespec.text.output.sheets.paper import MOST_BLEED, SIZES, grid, paper
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -35,8 +38,6 @@ class Millimetres(click.ParamType[float]):
     name = "length"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        from rulespec.text.output.sheets.paper import MOST_BLEED
-
         found = re.fullmatch(r"(\d{1,3}(?:\.\d{1,3})?)(?: ?mm)?", str(value))
         if found is None or float(found[1]) > MOST_BLEED:
             self.fail(f"`{value}` is no length from 0 to {MOST_BLEED}mm, such as 3mm.", param, ctx)
@@ -44,8 +45,6 @@ class Millimetres(click.ParamType[float]):
 
 
 def _papers() -> Iterable[str]:
-    from rulespec.text.output.sheets.paper import SIZES
-
     return SIZES
 
 
@@ -111,7 +110,6 @@ class Drawing:
     def _deck(self, cards: Cards, path: str) -> Files:
         """A saved object of Tabletop Simulator, with its pictures beside it."""
         from rulespec.text.output.sheets.faces import different
-        from rulespec.text.output.sheets.paper import grid
         from rulespec.text.output.sheets.tabletop import saved_object
 
         named, faces = Path(cards.path(path)), different(cards.faces)
@@ -133,15 +131,12 @@ class Drawing:
 
     def _pages(self, cards: Cards) -> list[Page]:
         """The pages to print."""
-        from rulespec.text.output.sheets.paper import paper
-
         return self._drawn(cards, paper(self.paper or "a4", self.bleed or 0), self._has_backs)
 
     def _pictures(self, cards: Cards, path: str, backs: bool) -> Files:
         """Pictures with each different face once, and one of the back if it is wanted: NAME-1.png, …, NAME-back.png."""
         from rulespec.text.output.sheets.faces import different
         from rulespec.text.output.sheets.pages import png
-        from rulespec.text.output.sheets.paper import grid
 
         faces = different(cards.faces)
         made = self._drawn(replace(cards, faces=faces), grid(len(faces)), False)
@@ -226,9 +221,6 @@ def _pdf(made: Sequence[Page], cards: Cards) -> bytes:
 @contextmanager
 def _typeset(hint: str = "") -> Iterator[None]:
     """Raises Failure where something cannot be typeset."""
-    from rulespec.base.typeset.pdf import TypesetError
-    from rulespec.base.typeset.pdf import missing as missing_typeset
-
     if missing := missing_typeset():
         raise failure.Failure(f"{missing}.", hint)
     try:

@@ -12,6 +12,8 @@ import click
 from ftk_cli import failure, games, options
 from ftk_cli.card_sheet import Drawing, drawing_options
 from ftk_cli.output import emit, to_json
+from rulespec.base.spreadsheet.writing import new_csv
+from rulespec.language.model.types import NONE
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
@@ -160,8 +162,6 @@ def _as_mappings(model: Any, values: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _word(model: Any, field: str, value: int) -> str | int | bool | None:
-    from rulespec.language.model.types import NONE
-
     type_ = model.deck.fields[field]
     if value == NONE:
         return None
@@ -233,7 +233,6 @@ def _json(spec: Spec, counts: list[Game], chosen: bool) -> str:
 
 
 def _csv(spec: Spec, counts: list[Game], chosen: bool) -> str:
-    from rulespec.base.spreadsheet.writing import new_csv
     from rulespec.editing.card_cells import table_rows
 
     return new_csv(table_rows(spec.model, {}, frozenset(counts[0].setting.cards) if chosen else None)).decode()

@@ -12,6 +12,7 @@ import click
 from ftk_cli import failure
 from ftk_cli.text.files import show
 from ftk_cli.text.languages import the_one
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -41,7 +42,6 @@ def in_languages(spec: Spec, langs: str | None, kept: frozenset[int] | None) -> 
     Ends the command with the findings if there are errors in the looks of the cards."""
     from rulespec.games.looks import looks_of
     from rulespec.games.rulebook import book_of, texts_of
-    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
     from rulespec.text.output.sheets.faces import Words, faces
 
     book = book_of(spec)

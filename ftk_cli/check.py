@@ -17,12 +17,15 @@ from ftk_cli import deep, failure, games, inputs, options
 from ftk_cli.fix import Wanted, fix
 from ftk_cli.output import emit
 from ftk_cli.playing import bar
+from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.revisions import earlier
 from ftk_cli.settings import fail_on as least
 from ftk_cli.settings import settings
+from rulespec.base.diagnostics import Report
+from rulespec.base.executors import processors
+from rulespec.base.failure import SimulationError
 
 if TYPE_CHECKING:
-    from ftk_cli.report.batch import Batch
     from rulespec.base.diagnostics import Finding
     from rulespec.base.source import Source
     from rulespec.editing.batch import Checked
@@ -99,7 +102,6 @@ def check(
       ftk check --write-baseline known.json
     """
     from ftk_cli.report import FORMATS
-    from ftk_cli.report.batch import Look
 
     project = settings()
     named = paths if variant or deck or rulings else tuple(inputs.of_games(paths))
@@ -161,8 +163,6 @@ def examine(
     Raises Failure if there is nothing to check.
     """
     with _rarely_collected():  # imports, too
-        from ftk_cli.report.batch import Batch, Sources
-        from rulespec.base.diagnostics import Report
         from rulespec.editing.file_kinds import kind_of
         from rulespec.language.formats.table import FORMATS
 
@@ -265,8 +265,6 @@ def _check(
     workers: int | None,
     versions: Mapping[str, Sequence[Earlier]],
 ) -> Checked:
-    from rulespec.base.executors import processors
-    from rulespec.base.failure import SimulationError
     from rulespec.editing.batch import check_all
 
     try:

@@ -14,6 +14,12 @@ from ftk_cli import games, options
 from ftk_cli.failure import Failure, sentence
 from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.text.languages import in_language
+from rulespec.base import store
+from rulespec.engine.backend.engines.cache import COMPILED
+from rulespec.engine.backend.engines.code import COMPILE_LIMITS, within_limits
+from rulespec.engine.backend.llvm.faults import LinkError
+from rulespec.engine.wasm.modules import missing as wasm_missing
+from rulespec.engine.wasm.modules import module as wasm_module
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
@@ -107,10 +113,6 @@ def _without(*names: str) -> None:
 def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:
     """Writes the module of a game, its description and its scene, and says so. Raises Failure if one of them cannot be
     made."""
-    from rulespec.engine.backend.engines.code import COMPILE_LIMITS
-    from rulespec.engine.backend.llvm.faults import LinkError
-    from rulespec.engine.wasm.modules import missing as wasm_missing
-    from rulespec.engine.wasm.modules import module as wasm_module
     from rulespec.play.table.arrangement import arranged
     from rulespec.play.table.hosts import hosted
     from rulespec.play.table.scene import Scene
@@ -140,8 +142,6 @@ def _source(game: Game, engine: str, form: str) -> str:
 
     The source contains no text of the spec but ids of rules, and the game's name as ASCII in the first line.
     """
-    from rulespec.engine.backend.engines.code import COMPILE_LIMITS
-
     rulings = ", ".join(f"{id_}={answer}" for id_, answer in game.identity()["rulings"].items())
     about = f"{game.spec.id} {game.spec.version}, {game.players} players, {rulings or 'no rulings'}"
     try:
@@ -152,9 +152,6 @@ def _source(game: Game, engine: str, form: str) -> str:
 
 def _compile(game: Game, form: str) -> bool:
     """Compiles the code or reads it from the cache; whether it was cached. Raises Failure if it cannot be compiled."""
-    from rulespec.engine.backend.engines.cache import COMPILED
-    from rulespec.engine.backend.engines.code import within_limits
-
     before, native = len(COMPILED), game.engine == "native"
     if form == "games":
         made: list[object] = [game.code.machine() if native else game.code.playout(False)]
@@ -175,8 +172,6 @@ def _too_much(game: Game) -> Failure:
 
 
 def _report(game: Game, form: str, cached: bool, seconds: float) -> Iterator[str]:
-    from rulespec.base import store
-
     what = {"games": "playouts", "decisions": "segments"}[form]
     done = "read from the cache" if cached else "compiled"
     yield f"{game.spec.title}, {game.players} players, {what} ({game.engine}): {done} in {seconds:.2f} s."

@@ -16,6 +16,10 @@ from ftk_cli import failure, inputs, options, protect
 from ftk_cli.failure import is_quiet
 from ftk_cli.output import make_folder, write
 from ftk_cli.playing import bar
+from rulespec.base.executors import processors
+from rulespec.base.failure import SimulationError
+from rulespec.base.messages import say, sentences
+from rulespec.base.project import of
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
@@ -77,8 +81,6 @@ def search(
     source: Source, wanted: Depth, deck: Source | None, rulings: Mapping[str, str], quiet: bool
 ) -> list[Finding]:
     """The findings of a search of one spec, which has no errors. Each names the log that shows it."""
-    from rulespec.base.executors import processors
-    from rulespec.base.failure import SimulationError
     from rulespec.games.api import loads
     from rulespec.play.deep.report import findings
     from rulespec.play.deep.run import PARTS, SECONDS
@@ -103,7 +105,6 @@ def search(
 
 def _shown(spec: Spec) -> frozenset[str]:
     """The rules that the scenarios of a spec reach."""
-    from rulespec.base.project import of
     from rulespec.games.scenario.runner import run_all
 
     folder = of(spec.model.source.path).scenarios / Path(spec.model.source.path).stem
@@ -113,8 +114,6 @@ def _shown(spec: Spec) -> frozenset[str]:
 
 def _with_log(found: DeepFinding, spec: Spec, into: str | None) -> Finding:
     """The finding with the command that replays its log, which is written."""
-    from rulespec.base.messages import say, sentences
-
     if not found.log:
         return found.finding
     path = _written(found, spec.id, into)

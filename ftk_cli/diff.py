@@ -11,6 +11,9 @@ import click
 
 from ftk_cli import diff_play, failure, inputs, options, versions
 from ftk_cli.output import emit, to_json
+from rulespec.base.diagnostics import Span
+from rulespec.versions.changes.kinds import Impact
+from rulespec.versions.changes.version import bump
 
 if TYPE_CHECKING:
     from rulespec.base.source import Source
@@ -165,7 +168,6 @@ def _github(changes: Changes, words: Words) -> str:
 
 def _command(one: Change, changes: Changes, words: Words) -> str:
     from ftk_cli.report.github import workflow_command
-    from rulespec.base.diagnostics import Span
 
     side, spec = (one.after, changes.new) if one.after.span is not None else (one.before, changes.old)
     path, start, _ = spec.source.located(side.span or Span(0, 0))
@@ -178,8 +180,6 @@ def _command(one: Change, changes: Changes, words: Words) -> str:
 def _check(changes: Changes, path: str | None) -> None:
     """Ends the command with a message if the version has not risen enough for the changes that are not approved."""
     from rulespec.versions.changes.approvals import approved
-    from rulespec.versions.changes.kinds import Impact
-    from rulespec.versions.changes.version import bump
 
     known = {one.fingerprint: one for one in _approvals(path)} if path is not None else {}
     today = datetime.date.today()

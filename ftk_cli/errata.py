@@ -10,6 +10,7 @@ import click
 
 from ftk_cli import failure, options, versions
 from ftk_cli.output import emit
+from rulespec.base.pages.sheet import html, markdown
 
 if TYPE_CHECKING:
     from rulespec.language.model.spec import Spec
@@ -53,7 +54,6 @@ def errata(
       ftk errata fortheking --history --lang en
       ftk errata fortheking --variant more_gold --lang uk
     """
-    from rulespec.base.pages.sheet import html, markdown
     from rulespec.versions.changes.errata import history_sheet
 
     if history == (new is not None or bool(variant)):

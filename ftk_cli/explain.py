@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import explain_names, failure, games, options
+from ftk_cli.describe import describer
 from ftk_cli.language import language
 from ftk_cli.output import emit
 from ftk_cli.rulings import lines as ruling_lines
+from ftk_cli.text.languages import described_in, in_language
+from rulespec.base.findings import KINDS, kind_called
+from rulespec.base.findings.pages import page_of
+from rulespec.base.project import known_games
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Span
@@ -49,8 +54,6 @@ def explain(
       ftk explain esteem.auction --lang uk
       ftk explain deck.size fortheking
     """
-    from rulespec.base.findings import kind_called
-
     if game and spec_name:
         raise click.UsageError("Give the spec once: as the second argument, or with --spec.")
     spec_name = spec_name or game
@@ -68,8 +71,6 @@ def explain(
 
 
 def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
-    from rulespec.base.findings.pages import page_of
-
     page = page_of(kind, options.FindingLanguage()(lang) or language())
     yield f"{kind.code} {kind.name} ({kind.severity_text})"
     yield ""
@@ -79,14 +80,11 @@ def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
 
 
 def _specs(name: str | None, variant: str) -> list[Loaded]:
-    from rulespec.base.project import known_games
-
     return [games.load(game, variant=variant) for game in ([name] if name else known_games())]
 
 
 def _texts(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
     """The text of a rule in every language, or in one. Raises Failure if there is no text in that language."""
-    from ftk_cli.text.languages import in_language
     from rulespec.games.rulebook import texts_of
 
     for translation in texts_of(spec).values() if lang is None else [in_language(spec, lang)]:
@@ -98,7 +96,6 @@ def _texts(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str])
 
 def _does(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
     """What the steps of a rule do, in a language with descriptions."""
-    from ftk_cli.describe import describer
     from rulespec.text.rules.describe.document import body
 
     description = describer(spec, lang)
@@ -118,7 +115,6 @@ def _weights(model: Spec, rule: str, labels: Mapping[str, str]) -> Iterator[str]
 
 def _must_state(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
     """The facts that a text of a rule must state, in a language with descriptions."""
-    from ftk_cli.describe import describer
     from rulespec.games.rulebook import book_of
     from rulespec.text.rules.describe.facts import required_sentences
 
@@ -131,8 +127,6 @@ def _must_state(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, 
 
 def _described_in(spec: Loaded, lang: str | None) -> str | None:
     """The language for the description of a rule beside its text in the language asked for; None if none is."""
-    from ftk_cli.text.languages import described_in, in_language
-
     return described_in(in_language(spec, lang).lang) if lang is not None else None
 
 
@@ -162,7 +156,6 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
 
 def _describer(spec: Loaded, described_in: str | None) -> Description | None:
     """The description in the language asked for; None if that is the language of specs, or has no descriptions."""
-    from ftk_cli.describe import describer
     from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 
     return describer(spec, described_in) if described_in not in (None, LANGUAGE_OF_SPECS) else None
@@ -218,8 +211,6 @@ def _only_if(model: Spec, rule: Rule) -> str:
 
 
 def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:
-    from rulespec.base.findings import KINDS
-
     ids = [id_ for spec in specs for id_ in (*spec.rules, *spec.rulings, *explain_names.names(spec))]
     codes = [word for kind in KINDS.values() for word in (kind.code, kind.name)] if with_codes else []
     close = failure.nearest(what, [*ids, *codes])

@@ -10,6 +10,7 @@ import click
 
 from ftk_cli import inputs
 from ftk_cli.output import Rewritten, differences, replace_all
+from rulespec.base.project import is_packaged
 
 if TYPE_CHECKING:
     from rulespec.editing.fixes import Check
@@ -55,7 +56,6 @@ def fix(names: Iterable[str], wanted: Wanted, check: Check, quiet: bool) -> str:
 
 def _fixed(names: Iterable[str], unsafe: bool, check: Check) -> Iterator[tuple[Rewritten, int]]:
     """The files that have fixes, with the number of these. Packaged games are read-only and have none."""
-    from rulespec.base.project import is_packaged
     from rulespec.editing.file_kinds import kind_of
     from rulespec.editing.fixes import fixed
 

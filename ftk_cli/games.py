@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from ftk_cli import failure, inputs
+from rulespec.base.diagnostics import Report
 from rulespec.base.messages import NOTHING, Message, counted, say
+from rulespec.base.project import playable_games
 
 if TYPE_CHECKING:
-    from rulespec.base.diagnostics import Finding, Report
+    from rulespec.base.diagnostics import Finding
     from rulespec.base.source import Source
     from rulespec.engine.states.game import Game
     from rulespec.games.api import Spec
@@ -143,14 +145,11 @@ class Unsound(failure.Failure):
 
 
 def _end(findings: Iterable[Finding]) -> NoReturn:
-    from rulespec.base.diagnostics import Report
-
     raise Unsound(Report.of(findings))
 
 
 def not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
     """The failure of a command that cannot read the spec of a name, with the game that is meant or all games."""
-    from rulespec.base.project import playable_games
     from rulespec.games.api import with_meant
 
     found = findings[0]

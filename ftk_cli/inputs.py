@@ -13,12 +13,16 @@ import click
 from ftk_cli import git
 from ftk_cli.failure import FINDINGS, NOT_DONE, Failure, is_quiet
 from ftk_cli.language import language
+from rulespec.base.diagnostics import Finding, Position
 from rulespec.base.messages import say
+from rulespec.base.project import current, find, of
+from rulespec.base.source import from_bytes as source_from_bytes
+from rulespec.base.source import read as read_file
+from rulespec.base.source import special_file
 from rulespec.base.transaction import recover
 
 if TYPE_CHECKING:
     from ftk_cli.report.batch import Batch
-    from rulespec.base.diagnostics import Finding, Position
     from rulespec.base.source import Reading, Source
     from rulespec.base.spreadsheet.reading import SheetReading, Wanted
 
@@ -33,9 +37,6 @@ _NOT_READ = (*_NOT_OPENED, "not-utf-8", "other-encoding")
 
 def read(name: str) -> Reading:
     """The text of a name, and the findings about it. Never raises for a bad file."""
-    from rulespec.base.project import find
-    from rulespec.base.source import from_bytes as source_from_bytes
-    from rulespec.base.source import read as read_file
     from rulespec.language.cards_from import with_cards
 
     path = find(name)
@@ -52,7 +53,6 @@ def read(name: str) -> Reading:
 
 def sheet(name: str, sheet_name: str, wanted: Wanted) -> SheetReading:
     """The sheet of a name, or the first that is wanted, and the findings about it. Never raises for a bad file."""
-    from rulespec.base.project import find
     from rulespec.base.spreadsheet.reading import from_bytes
     from rulespec.base.spreadsheet.reading import read as read_sheet
 
@@ -126,8 +126,6 @@ def folder_files(folder: str, endings: tuple[str, ...] = _ENDINGS) -> list[str]:
 
 def _skipped(path: str) -> bool:
     """Whether a path in a folder is a pipe or a device; a note names it."""
-    from rulespec.base.source import special_file
-
     special = special_file(path)
     if special and not is_quiet():
         click.echo(f"Skipped {shown(path)}: it is {special}, not a file.", err=True)
@@ -139,8 +137,6 @@ def default_files() -> list[tuple[str, bool]]:
 
     Its games, scenarios and rule text count as named, other YAML files do not.
     """
-    from rulespec.base.project import current
-
     project = current()
     named = (project.scenarios, project.translations, project.glossaries, project.folder / "variants")
     found = [Path(path) for path in folder_files(str(project.folder))]
@@ -151,8 +147,6 @@ def default_files() -> list[tuple[str, bool]]:
 
 def text_folders(spec: str | None = None) -> tuple[str, ...]:
     """The folders with the rule text of the current project, or of the project that a spec is in."""
-    from rulespec.base.project import current, find, of
-
     project = current() if spec is None else of(find(spec))
     return tuple(shown(str(folder)) for folder in (project.translations, project.glossaries) if folder.is_dir())
 
@@ -179,8 +173,6 @@ def of_games(names: Iterable[str], specs: bool = False) -> Iterator[str]:
 
 
 def _of_game(name: str, specs: bool) -> list[str]:
-    from rulespec.base.project import find, of
-
     path, game = find(name), Path(name).stem if specs else name
     is_id = path != name and not Path(name).exists() and Path(path).stem == game
     project = of(path)
@@ -222,8 +214,6 @@ def _of_revision(name: str) -> tuple[bytes | None, list[Finding]]:
 
 
 def _no_revision(name: str, reason: str) -> Finding:
-    from rulespec.base.diagnostics import Finding, Position
-
     hint = say("Write a git revision and a path from the top of the repository, such as HEAD~1:specs/fortheking.yaml.")
     if reason.endswith("bad file"):
         hint = say(

@@ -11,6 +11,8 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import replace_all
 from ftk_cli.text.languages import matching, tag_of, the_one
+from rulespec.base.project import FOLDER, Project, nearest
+from rulespec.base.refusal import Refusal
 
 if TYPE_CHECKING:
     from rulespec.editing.skeleton.copied import NewGame
@@ -67,8 +69,6 @@ def new(
 
 def _made(name: str, title: str, lang: str | None, players: range | None, origin: str | None) -> NewGame:
     """The plan of the game. Ends the command if it cannot be made."""
-    from rulespec.base.project import FOLDER, Project, nearest
-    from rulespec.base.refusal import Refusal
     from rulespec.editing.skeleton.copied import new_game
 
     spec = "" if origin is None else games.load(origin).model.source.path

@@ -18,6 +18,7 @@ from ftk_cli import protect
 from ftk_cli.failure import Failure, abandon_stdout
 from ftk_cli.terminal import write_data
 from rulespec.base import transaction
+from rulespec.base.characters import UNSEEN
 
 _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
 
@@ -154,8 +155,6 @@ def _marked(path: str, text: str | bytes) -> bytes:
 
 def to_json(value: Any) -> str:
     """A value as readable JSON, with invisible characters as escapes. NaN and infinity become null."""
-    from rulespec.base.characters import UNSEEN
-
     text = json.dumps(_finite(value), ensure_ascii=False, indent=2, allow_nan=False)
     return UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"
 

@@ -9,6 +9,8 @@ import click
 from ftk_cli import failure, games, inputs, options, versions
 from ftk_cli.check import examine
 from ftk_cli.output import replace_all
+from rulespec.base.diagnostics import Report
+from rulespec.base.project import is_packaged, is_release, of
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -31,8 +33,6 @@ def release(game: str, anyway: bool, quiet: bool, verbose: bool) -> None:
       ftk release fortheking
       ftk diff fortheking@1.0.0 fortheking
     """
-    from rulespec.base.diagnostics import Report
-    from rulespec.base.project import is_packaged, is_release, of
     from rulespec.games.rulebook import texts_of
 
     spec = games.load(game)

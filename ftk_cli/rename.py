@@ -10,6 +10,8 @@ import click
 
 from ftk_cli import failure, inputs, options
 from ftk_cli.output import Rewritten, change_files, differences
+from rulespec.base.project import find
+from rulespec.base.refusal import Refusal
 
 if TYPE_CHECKING:
     from rulespec.editing.renaming.plan import FileChange, Plan
@@ -67,8 +69,6 @@ def rename(
 
 
 def _plan(old: str, new: str, spec: str, kind: str | None, record: bool) -> Plan:
-    from rulespec.base.project import find
-    from rulespec.base.refusal import Refusal
     from rulespec.editing.renaming.plan import plan
 
     path = inputs.shown(find(spec))

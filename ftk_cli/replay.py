@@ -10,6 +10,8 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
 from ftk_cli.text.languages import of_play
+from rulespec.base.messages import counted, say
+from rulespec.base.project import playable_games
 
 if TYPE_CHECKING:
     from rulespec.base.messages import Message
@@ -67,8 +69,6 @@ def replay(
 
 def _agrees(state: State) -> Message:
     """That a whole log agrees with the rules."""
-    from rulespec.base.messages import counted, say
-
     what = say("a whole game") if state.is_terminal() else say("a game that was not finished")
     return counted(
         "{what}, {number:,} choice; every line agrees with {rules}.",
@@ -112,8 +112,6 @@ def spec_of_log(head: Mapping[str, Any], spec_name: str | None, deck: str | None
 
 
 def _spec(named: str, spec_name: str | None, variant: str, deck: str | None) -> Spec:
-    from rulespec.base.project import playable_games
-
     # The name in a log is data from elsewhere: it may choose among the known games, never open another file.
     if spec_name is None and named not in playable_games():
         raise failure.Failure(

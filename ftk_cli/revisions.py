@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ftk_cli import git
+from rulespec.base.project import of, shown
+from rulespec.base.source import from_bytes as source_from_bytes
+from rulespec.base.source import read as read_source
+from rulespec.versions.earlier import Earlier
 
 if TYPE_CHECKING:
     from rulespec.base.source import Source
-    from rulespec.versions.earlier import Earlier
 
 _NOW = "HEAD"
 """The current commit."""
@@ -47,9 +50,6 @@ def _with_versions(specs: Iterable[Source], checked: Container[str]) -> Iterator
 
 def _committed(source: Source, revision: str, content: bytes | None) -> Earlier | None:
     """A spec in a revision, if it is there and differs."""
-    from rulespec.base.source import from_bytes as source_from_bytes
-    from rulespec.versions.earlier import Earlier
-
     found = source_from_bytes(content, f"{revision}:{source.path}")[0] if content is not None else None
     if found is None or found.text == source.text:
         return None
@@ -57,18 +57,12 @@ def _committed(source: Source, revision: str, content: bytes | None) -> Earlier 
 
 
 def _last_release(source: Source) -> Path | None:
-    from rulespec.base.project import of
-
     releases = of(source.path).releases(Path(source.path).stem)
     return releases[-1] if releases else None
 
 
 def _released(source: Source, release: Path, checked: Container[str]) -> Earlier | None:
     """The last release of a spec in specs/history, if it differs."""
-    from rulespec.base.project import shown
-    from rulespec.base.source import read as read_source
-    from rulespec.versions.earlier import Earlier
-
     path = shown(str(release))
     kept, unreadable = read_source(path)
     if kept is not None and kept.text == source.text:

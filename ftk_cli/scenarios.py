@@ -12,9 +12,11 @@ import click
 from ftk_cli import failure, inputs, options
 from ftk_cli.games import engine_here, own_cards, remark
 from ftk_cli.output import emit
+from ftk_cli.report import FORMATS
+from ftk_cli.report.batch import Batch, Case, Coverage, Look
+from rulespec.base.project import current, find, of
 
 if TYPE_CHECKING:
-    from ftk_cli.report.batch import Batch, Case, Coverage
     from rulespec.base.source import Source
     from rulespec.games.api import Spec
     from rulespec.games.scenario.runner import Outcome
@@ -69,8 +71,6 @@ def test(
       ftk test fortheking --variant more_gold
       ftk test specs/scenarios/fortheking/auction.yaml --format junit --output junit.xml
     """
-    from ftk_cli.report import FORMATS
-    from ftk_cli.report.batch import Look
     from rulespec.editing.file_kinds import spec_of
 
     cards = own_cards(deck) if deck is not None else None
@@ -114,7 +114,6 @@ def _elsewhere(name: str) -> bool:
 
 def _files(paths: Iterable[str]) -> Iterator[str]:
     """The files of scenarios. Other files in a folder are skipped."""
-    from rulespec.base.project import current
     from rulespec.editing.file_kinds import kind_of
 
     own = current().scenarios
@@ -131,7 +130,6 @@ def _scenarios_of(name: str) -> str:
 
     Raises Failure if the game has no scenarios.
     """
-    from rulespec.base.project import find, of
     from rulespec.editing.file_kinds import kind_of
 
     spec = find(name)
@@ -148,7 +146,6 @@ def _scenarios_of(name: str) -> str:
 
 
 def _batch(outcomes: list[Outcome], reached: tuple[Coverage, ...]) -> Batch:
-    from ftk_cli.report.batch import Batch
     from rulespec.editing.batch import without_cascades
     from rulespec.editing.unchanged import FileResult
 
@@ -159,14 +156,11 @@ def _batch(outcomes: list[Outcome], reached: tuple[Coverage, ...]) -> Batch:
 
 
 def _cases(outcome: Outcome) -> Iterator[Case]:
-    from ftk_cli.report.batch import Case
-
     for case in outcome.cases:
         yield Case(outcome.path, case.id, case.title, case.passed, case.findings)
 
 
 def _coverage(outcomes: list[Outcome], games: int, seed: int, engine: str) -> Iterator[Coverage]:
-    from ftk_cli.report.batch import Coverage
     from rulespec.engine.states.playout import playout
     from rulespec.games.scenario.runner import coverage
 

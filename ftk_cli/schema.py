@@ -6,6 +6,9 @@ import click
 
 from ftk_cli import options
 from ftk_cli.output import emit
+from rulespec.editing.file_kinds import schema_of_data
+from rulespec.language.formats.table import FORMATS
+from rulespec.language.schema.validate import text
 
 _KINDS = ("spec", "overlay", "scenario", "deck", "translation", "glossary", "language", "review", "looks")
 """The kinds of `rulespec.language.formats.FORMATS` that have a schema."""
@@ -39,12 +42,7 @@ def schema(kind: str, number: int | None, output: str | None) -> None:
       ftk schema --kind translation --number 1
       ftk schema --kind scenario
     """
-    from rulespec.language.formats.table import FORMATS
-    from rulespec.language.schema.validate import text
-
     if kind in _OF_LANGUAGES:
-        from rulespec.editing.file_kinds import schema_of_data
-
         emit(schema_of_data(kind), output)
         return
     if kind in _WRITTEN:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,9 +12,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli.failure import Failure, nearest
+from rulespec.base.diagnostics import Report, Severity
+from rulespec.base.findings import KINDS
+from rulespec.base.findings.table import RETIRED
 
 if TYPE_CHECKING:
-    from rulespec.base.diagnostics import Finding, Report
+    from rulespec.base.diagnostics import Finding
 
 OWN, SHARED = "ftk.toml", "pyproject.toml"
 _LARGEST = 2**20
@@ -31,13 +35,9 @@ class Settings:
 
     def applied(self, report: Report) -> Report:
         """The findings that are left, with their severities."""
-        from rulespec.base.diagnostics import Report
-
         return Report(tuple(self._weighed(one) for one in report.findings if one.code not in self.ignore))
 
     def _weighed(self, found: Finding) -> Finding:
-        from rulespec.base.diagnostics import Severity
-
         wanted = self.severity.get(found.code)
         return found if wanted is None else replace(found, level=Severity(wanted))
 
@@ -78,8 +78,6 @@ def _tables(folder: Path | None) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 def _read(path: Path, about: str = "") -> dict[str, Any]:
     """The content of a file. One that is no TOML and does not mention `about` is another project's: nothing is read."""
-    import tomllib
-
     content = b""
     try:
         with path.open("rb") as file:
@@ -129,9 +127,6 @@ ERRORS_SINCE = ("RS913", "number-unaccounted")
 
 def _code(name: Any, what: str) -> str:
     """The code of a kind of finding, given as its code or name. Errors stay errors: no game with one can be played."""
-    from rulespec.base.findings import KINDS
-    from rulespec.base.findings.table import RETIRED
-
     kind = next((kind for kind in KINDS.values() if name in (kind.code, kind.name)), None)
     if name in (*RETIRED, *RETIRED.values(), *ERRORS_SINCE):
         return ""

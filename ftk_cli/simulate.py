@@ -12,6 +12,8 @@ from ftk_cli import bots as players_of
 from ftk_cli import games, options, protect
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
+from ftk_cli.report.text import amount
+from rulespec.base.executors import processors
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
@@ -72,7 +74,6 @@ def simulate(
       ftk simulate fortheking --games 1000000 --into run --rows csv
       ftk simulate kingme --games 20 --bot ismcts:1000,random,random --rotate
     """
-    from rulespec.base.executors import processors
     from rulespec.play.simulate.run import simulate as run
 
     if rows is not None and into is None:
@@ -108,8 +109,6 @@ def _data(game: Game, result: Result) -> dict[str, Any]:
 
 
 def _lines(game: Game, result: Result) -> Iterator[str]:
-    from ftk_cli.report.text import amount
-
     data = result.to_dict()
     rate = _number(data["games_per_second"], 0)
     yield f"{game.spec.title}, {amount(data['games'], 'game')} of {_players(result, game)}, seed {data['seed']}"

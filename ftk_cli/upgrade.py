@@ -13,6 +13,16 @@ import click
 from ftk_cli import failure, inputs, options
 from ftk_cli.output import Rewritten, change_files, differences
 from ftk_cli.replay import spec_of_log
+from rulespec.base.failure import SimulationError
+from rulespec.base.project import is_kept
+from rulespec.editing.file_kinds import kind_of, spec_of
+from rulespec.editing.lift.before import damage, digests_of, head_of, number_of
+from rulespec.editing.lift.logs import NotLifted, kept_version, lifted, lifted_state
+from rulespec.engine.states.log import LogError
+from rulespec.games.api import SpecError, load
+from rulespec.language.formats.current import changes
+from rulespec.language.formats.table import FORMATS
+from rulespec.play.simulate.former import lifted_run
 
 if TYPE_CHECKING:
     from rulespec.base.source import Source
@@ -131,8 +141,6 @@ def _shown(found: Sequence[Outcome], verbose: bool) -> Iterator[Outcome]:
 
 def _remark(found: Iterable[Outcome], are_texts: bool, written: bool) -> None:
     """Says once what the lifts change, and how to write them."""
-    from rulespec.language.formats.current import changes
-
     steps = {f"{one.lift[0].key}: {one.lift[1]}": one.lift for one in found if one.lift is not None}
     for before, (format_, number) in sorted(steps.items()):
         click.echo(f"{before} → {format_.number}: {' '.join(changes(format_, number))}", err=True)
@@ -190,10 +198,6 @@ def _outcome(path: str, played: Played, named: bool) -> Outcome:
 
 
 def _of_kind(path: str, source: Source, played: Played, named: bool) -> Outcome:
-    from rulespec.editing.file_kinds import kind_of
-    from rulespec.editing.lift.before import damage, number_of
-    from rulespec.language.formats.table import FORMATS
-
     kind = kind_of(source)
     damaged = damage(source, kind)
     if damaged is not None:
@@ -216,13 +220,10 @@ def _of_kind(path: str, source: Source, played: Played, named: bool) -> Outcome:
 
 def _game(source: Source, kind: FileKind) -> str:
     """The path of the spec of a YAML file."""
-    from rulespec.editing.file_kinds import spec_of
-
     return os.path.abspath(source.path if kind.name == "spec" else spec_of(source))
 
 
 def _yaml(path: str, source: Source, kind: FileKind, format_: Format, number: int | None) -> Outcome:
-    from rulespec.base.project import is_kept
     from rulespec.editing.lift.files import lifted_file
 
     game = _game(source, kind)
@@ -244,11 +245,6 @@ def _yaml(path: str, source: Source, kind: FileKind, format_: Format, number: in
 
 
 def _saved(path: str, text: str, kind: FileKind, played: Played) -> Outcome:
-    from rulespec.editing.lift.before import head_of
-    from rulespec.editing.lift.logs import NotLifted, lifted, lifted_state
-    from rulespec.engine.states.log import LogError
-    from rulespec.language.formats.table import FORMATS
-
     lift = lifted if kind.name == "log" else lifted_state
     try:
         head = head_of(text)
@@ -271,9 +267,6 @@ def _saved(path: str, text: str, kind: FileKind, played: Played) -> Outcome:
 
 def _kept(spec: Spec, head: Mapping[str, object], deck: str | None) -> Spec | None:
     """The version that a log was played with, if it is kept and can still be played."""
-    from rulespec.editing.lift.logs import kept_version
-    from rulespec.games.api import SpecError, load
-
     path = kept_version(spec.model, str(head.get("digest")), str(head.get("version")))
     try:
         return load(path, deck) if path is not None else None
@@ -291,10 +284,6 @@ def _said(found: Lifted) -> str:
 
 def _run(path: str, deck: str | None) -> Outcome:
     """What becomes of the folder of a run: its games stay if the spec has only been lifted since."""
-    from rulespec.base.failure import SimulationError
-    from rulespec.editing.lift.before import digests_of
-    from rulespec.play.simulate.former import lifted_run
-
     try:
         digests = digests_of(Path(path), deck)
         found = lifted_run(Path(path), digests)

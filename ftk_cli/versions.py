@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ftk_cli import failure, games, inputs
 from ftk_cli.text.languages import described_in, matching
+from rulespec.base.project import of, spec_for
 
 if TYPE_CHECKING:
     from rulespec.base.source import Source
@@ -88,8 +89,6 @@ def _beside(path: str, game: str, lang: str) -> list[str]:
 
 def spec_beside(path: str, game: str) -> str:
     """The name of the spec of a translation: in the same git revision, its release, or its project."""
-    from rulespec.base.project import spec_for
-
     before, colon, file = path.rpartition(":") if inputs.is_revision(path) else ("", "", path)
     if PurePath(file).suffix == TEXT_OF_RELEASE:
         return f"{before}{colon}{PurePath(file).parent.as_posix()}.yaml"
@@ -103,8 +102,6 @@ def history(name: str) -> tuple[list[str], bool]:
 
     Ends the command if there is no release.
     """
-    from rulespec.base.project import of
-
     now = model(name)
     releases = [inputs.shown(str(path)) for path in of(home(now)).releases(now.id)]
     if not releases:
@@ -117,7 +114,5 @@ def history(name: str) -> tuple[list[str], bool]:
 def home(spec: Spec) -> str:
     """The path of the spec whose texts, glossary and scenarios belong to a version: its own if there are any, else that
     of the game in the current project."""
-    from rulespec.base.project import of, spec_for
-
     own = spec.source.path
     return own if of(own).glossary(spec.id).is_file() else spec_for(spec.id, own)

@@ -11,6 +11,7 @@ import click
 
 from ftk_cli import inputs
 from ftk_cli.failure import Failure
+from rulespec.base.project import FOLDER, current, find
 
 PAUSE = 0.3
 """Seconds between two looks at the files."""
@@ -61,15 +62,11 @@ def stamps(names: tuple[str, ...]) -> Stamps:
 
 
 def _here() -> str:
-    from rulespec.base.project import current
-
     return str(current().folder)
 
 
 def _beside(name: str) -> Iterator[str]:
     """The files of a name: those of a folder, or the file itself with those of the project that it is in."""
-    from rulespec.base.project import FOLDER, find
-
     path = Path(find(name))
     project = next((one for one in (path, *path.absolute().parents) if one.name == FOLDER and one.is_dir()), None)
     folder = path if path.is_dir() else project

@@ -12,6 +12,9 @@ from ftk_cli import games, options, protect
 from ftk_cli.balance import ladder as skill
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
+from ftk_cli.report.batch import Look as Terminal
+from rulespec.base.executors import processors
+from rulespec.engine.backend.engines.table import ENGINES
 
 if TYPE_CHECKING:
     from rulespec.play.balance.result import Balance
@@ -83,7 +86,6 @@ def balance(
       ftk balance kingme --bot ismcts:1000 --into run
       ftk balance kingme --ladder
     """
-    from rulespec.base.executors import processors
     from rulespec.play.balance.run import balance as run
     from rulespec.play.balance.run import settings
 
@@ -125,14 +127,11 @@ MANY, FEW = 2000, 300
 
 def has_machine_code() -> bool:
     """Whether searches run in machine code; without it, bots take hundreds of times as long."""
-    from rulespec.engine.backend.engines.table import ENGINES
-
     return not ENGINES["native"].missing
 
 
 def _text(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str:
     from ftk_cli.balance.text import Look, Marks, text
-    from ftk_cli.report.batch import Look as Terminal
 
     to_file = output is not None and output != "-"
     marks = Marks.of(None if to_file else sys.stdout.encoding)

@@ -11,6 +11,7 @@ from ftk_cli.bots import refused
 from ftk_cli.failure import sentence
 from ftk_cli.output import to_json
 from ftk_cli.playing import playing
+from ftk_cli.report.text import amount
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
@@ -57,8 +58,6 @@ def _levels(text: str) -> list[BotName]:
 
 
 def _lines(game: Game, rungs: list[Rung], seed: int) -> Iterator[str]:
-    from ftk_cli.report.text import amount
-
     many = amount(rungs[0].games, "game")
     yield f"{game.spec.title}, a ladder of {game.players} players, {many} a level, seed {seed}"
     yield f"One bot against bots of the level below, changing seats; alike, it would win {rungs[0].even:.1%}."

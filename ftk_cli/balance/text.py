@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from ftk_cli.report.display import harmless, width
 from ftk_cli.text.diff import folded
+from rulespec.play.balance.sentences import NOTHING, caveat, headline
+from rulespec.play.balance.view import sections
 
 if TYPE_CHECKING:
     from rulespec.play.balance.estimate import Estimate
@@ -53,9 +56,6 @@ class Look:
 
 def text(balance: Balance, look: Look) -> str:
     """The whole report, ending in a newline."""
-    from rulespec.play.balance.sentences import caveat, headline
-    from rulespec.play.balance.view import sections
-
     room = min(look.width, WIDEST)
     lines = [harmless(headline(balance)), *_made(balance)]
     lines += [] if look.quiet else folded(caveat(balance), room)
@@ -95,8 +95,6 @@ def _table(table: Table, room: int, marks: Marks) -> Iterator[str]:
 
 
 def _figure(table: Table, estimate: Estimate | None) -> str:
-    from rulespec.play.balance.sentences import NOTHING
-
     return table.format(estimate.value) if estimate is not None else NOTHING
 
 
@@ -140,8 +138,6 @@ def _cell(place: float, room: int) -> int:
 
 def whisker(estimate: Estimate | None, axis: Axis, reference: float | None, room: int, marks: Marks) -> str:
     """One figure on the axis, in `room` columns: `├──●──┤`. Missing parts are not drawn."""
-    from math import isfinite
-
     line = [" "] * room
     if reference is not None:
         line[_cell(reference, room)] = marks.reference

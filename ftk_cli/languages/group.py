@@ -10,6 +10,9 @@ import click
 from ftk_cli import failure, inputs, options
 from ftk_cli.output import emit, to_json
 from ftk_cli.table import Table
+from rulespec.base.project import current
+from rulespec.editing.language_files.listing import listed
+from rulespec.text.languages.registry import use as use_languages
 
 if TYPE_CHECKING:
     from rulespec.editing.language_files.listing import Listed
@@ -45,9 +48,6 @@ def language(ctx: click.Context, format_: str, output: str | None) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    from rulespec.base.project import current
-    from rulespec.editing.language_files.listing import listed
-    from rulespec.text.languages.registry import use as use_languages
 
     project = current()
     use_languages(project.languages)

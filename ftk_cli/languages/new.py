@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from ftk_cli import failure, inputs, options
 from ftk_cli.output import replace_all
+from rulespec.base.project import FOLDER, Project, nearest
+from rulespec.base.refusal import Refusal
+from rulespec.editing.language_files.skeleton import new_language
+from rulespec.text.languages.registry import use as use_languages
 
 _HOLDS = {
     "language.yaml": "what the checks need to know of the language",
@@ -39,13 +45,6 @@ def new(tag: str, origin: str | None, quiet: bool, verbose: bool) -> None:
       ftk language new be --from uk
       ftk language new pt-BR
     """
-    from pathlib import Path
-
-    from rulespec.base.project import FOLDER, Project, nearest
-    from rulespec.base.refusal import Refusal
-    from rulespec.editing.language_files.skeleton import new_language
-    from rulespec.text.languages.registry import use as use_languages
-
     project = nearest() or Project(Path.cwd() / FOLDER)
     use_languages(project.languages)
     try:
@@ -58,8 +57,6 @@ def new(tag: str, origin: str | None, quiet: bool, verbose: bool) -> None:
 
 
 def _summary(paths: list[str]) -> str:
-    from pathlib import Path
-
     shown = [inputs.shown(path) for path in paths]
     wide = max(map(len, shown))
     lines = [f"{path:<{wide}}  {_HOLDS[Path(path).name]}" for path in shown]

@@ -8,11 +8,19 @@ import click
 
 from ftk_cli import failure, inputs, options
 from ftk_cli.output import emit
+from ftk_cli.report import FORMATS
+from ftk_cli.report.batch import Batch, Case, Look
+from rulespec.base.diagnostics import Report
+from rulespec.base.project import current
+from rulespec.editing.language_files.checking import check, check_samples
+from rulespec.editing.language_files.samples import KIND as SAMPLE_KIND
+from rulespec.editing.language_files.samples import samples_of, samples_read
+from rulespec.text.languages.registry import find as find_language
+from rulespec.text.languages.registry import use as use_languages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ftk_cli.report.batch import Case
     from rulespec.base.diagnostics import Finding
     from rulespec.base.source import Source
 
@@ -39,16 +47,6 @@ def test(tag: str, format_: str, output: str | None, quiet: bool, verbose: bool)
       ftk language test en -v
       ftk language test nl --format json
     """
-    from ftk_cli.report import FORMATS
-    from ftk_cli.report.batch import Batch, Look
-    from rulespec.base.diagnostics import Report
-    from rulespec.base.project import current
-    from rulespec.editing.language_files.checking import check, check_samples
-    from rulespec.editing.language_files.samples import KIND as SAMPLE_KIND
-    from rulespec.editing.language_files.samples import samples_of
-    from rulespec.text.languages.registry import find as find_language
-    from rulespec.text.languages.registry import use as use_languages
-
     folder = current().languages
     use_languages(folder)
     samples = samples_of(folder, tag)
@@ -67,9 +65,6 @@ def test(tag: str, format_: str, output: str | None, quiet: bool, verbose: bool)
 
 def _cases(source: Source, failed: list[Finding]) -> Iterator[Case]:
     """Every sample with whether it is read as it says."""
-    from ftk_cli.report.batch import Case
-    from rulespec.editing.language_files.samples import samples_read
-
     for number, (text, first, last) in enumerate(samples_read(source), start=1):
         mine = tuple(one for one in failed if first <= one.start.line <= last)
         yield Case(source.path, str(number), text, not mine, mine)

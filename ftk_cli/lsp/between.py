@@ -10,7 +10,9 @@ from lsprotocol import types as lsp
 
 from ftk_cli.lsp.convert import uri_of
 from ftk_cli.lsp.session import Session
+from rulespec.base.findings.catalog import text_in
 from rulespec.base.messages import Message, say, sentences
+from rulespec.editing.file_kinds import spec_of
 
 if TYPE_CHECKING:
     from rulespec.base.source import Source
@@ -100,8 +102,6 @@ def runner(session: Session) -> Callable[[str, str], Any]:
     """The command that plays a case of a file as it is in the editor, and shows how it ends."""
 
     async def run(uri: str, case: str) -> Any:
-        from rulespec.base.findings.catalog import text_in
-
         source = await session.checked(uri)
         spec = session.spec(source)
         done = await session.work(lambda: _result(source, spec, case))
@@ -114,7 +114,6 @@ def runner(session: Session) -> Callable[[str, str], Any]:
 
 
 def _result(source: Source, spec: Source | None, case: str) -> CaseResult | None:
-    from rulespec.editing.file_kinds import spec_of
     from rulespec.games.api import SpecError, load, loads
     from rulespec.games.scenario.runner import results
 

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types as lsp
 from pygls.uris import from_fs_path, to_fs_path
 
+from rulespec.base.project import shown
+from rulespec.base.source import Source
+from rulespec.base.source import read as read_source
+from rulespec.editing.editors.edits import edits
+
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding, Position, Related, Span
-    from rulespec.base.source import Source
     from rulespec.editing.editors.outline import Entry
 
 SEVERITIES = {
@@ -55,9 +59,6 @@ class Texts:
 
     def edits(self, path: str, before: str | None, after: str) -> list[Any]:
         """The edits that make a text of a file another one; None is that of a new file."""
-        from rulespec.base.source import Source
-        from rulespec.editing.editors.edits import edits
-
         if not before:  # the end is beyond the text, which an editor may show as an empty line
             return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(1, 0)), after)]
         source = Source(path, before)
@@ -77,8 +78,6 @@ class Texts:
 
     def _related(self, source: Source, other: Related) -> Any:
         """Another place of a finding, in its file or in another one. That in a workbook is a cell."""
-        from rulespec.base.source import read as read_source
-
         if other.start.cell:
             begin = lsp.Position(0, 0)
             location = lsp.Location(uri_of(other.path), lsp.Range(begin, begin))
@@ -101,8 +100,6 @@ class Texts:
 
 def path_of(uri: str) -> str:
     """The path of a file, relative to the current directory if it is inside."""
-    from rulespec.base.project import shown
-
     return shown(to_fs_path(uri) or uri)
 
 

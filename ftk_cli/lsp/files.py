@@ -8,6 +8,8 @@ from lsprotocol import types as lsp
 
 from ftk_cli.lsp import texts
 from ftk_cli.lsp.session import Session
+from rulespec.editing.editors.outline import folds, outline
+from rulespec.language.layout import Refusal, formatted
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
@@ -43,8 +45,6 @@ SYMBOLS = {
 
 
 async def symbols(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors.outline import outline
-
     source = await session.checked(params.text_document.uri)
     return [session.texts.symbol(source, entry) for entry in outline(source)]
 
@@ -66,8 +66,6 @@ async def project_symbols(session: Session, params: Any) -> Any:
 
 
 async def folding(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors.outline import folds
-
     lines = folds(await session.checked(params.text_document.uri))
     return [lsp.FoldingRange(first - 1, last - 1) for first, last in lines]
 
@@ -115,8 +113,6 @@ def _action(session: Session, source: Source, uri: str, found: Finding) -> Any:
 
 
 def formatting(session: Session, params: Any) -> Any:
-    from rulespec.language.layout import Refusal, formatted
-
     source = session.source(params.text_document.uri)
     try:
         after = formatted(source).text

@@ -12,6 +12,13 @@ from pygls.exceptions import JsonRpcException
 from ftk_cli import inputs
 from ftk_cli.lsp.convert import uri_of
 from ftk_cli.lsp.session import Session
+from rulespec.base.project import is_packaged
+from rulespec.base.refusal import Refusal
+from rulespec.base.source import from_bytes as source_from_bytes
+from rulespec.base.source import read as read_source
+from rulespec.editing.editors.cells import spreadsheet_at
+from rulespec.editing.file_kinds import spec_of
+from rulespec.language.cards_from import spreadsheet_of
 
 if TYPE_CHECKING:
     from rulespec.base.source import Source
@@ -35,8 +42,6 @@ async def hover(session: Session, params: Any) -> Any:
 
 
 def definition(session: Session, params: Any) -> Any:
-    from rulespec.editing.editors.cells import spreadsheet_at
-
     if path := spreadsheet_at(*session.at(params)):
         begin = lsp.Position(0, 0)
         return lsp.Location(uri_of(path), lsp.Range(begin, begin))
@@ -61,8 +66,6 @@ def renamed(session: Session, params: Any) -> Any:
 
 def rename(session: Session, params: Any) -> Any:
     """The changes of `ftk rename`, which checks that the game stays the same. Files must be saved."""
-    from rulespec.base.project import is_packaged
-    from rulespec.base.refusal import Refusal
     from rulespec.editing.renaming.plan import plan
 
     found = _declared(session, params)
@@ -85,8 +88,6 @@ def rename(session: Session, params: Any) -> Any:
 
 def _of_sheet(session: Session, change: SheetChange, command: str) -> dict[str, Any]:
     """The changes of a spreadsheet in CSV. Raises an error for another one, with the command that changes it."""
-    from rulespec.base.source import from_bytes as source_from_bytes
-
     texts = [source_from_bytes(content, change.path)[0] for content in (change.before, change.after)]
     before, after = (text.text if text is not None else None for text in texts)
     if before is None or after is None:
@@ -116,14 +117,9 @@ def is_failure(record: logging.LogRecord) -> bool:
 
 def _is_about(source: Source, spec: Source) -> bool:
     """Whether a file is a spec, about it, or the spreadsheet with its cards."""
-    from rulespec.editing.file_kinds import spec_of
-    from rulespec.language.cards_from import spreadsheet_of
-
     return source.path in (spec.path, spreadsheet_of(spec)) or inputs.shown(spec_of(source)) == spec.path
 
 
 def _is_saved(source: Source) -> bool:
-    from rulespec.base.source import read as read_source
-
     kept, _ = read_source(source.path)
     return kept is not None and kept.text == source.text

@@ -12,6 +12,7 @@ from pygls.lsp.server import LanguageServer
 
 from ftk_cli.lsp import between, files, names, texts
 from ftk_cli.lsp.session import Session
+from rulespec import __version__
 
 FEATURES: dict[str, Callable[[Session, Any], Any]] = {
     lsp.INITIALIZE: Session.begun,
@@ -50,8 +51,6 @@ COMMANDS: dict[str, Callable[[Session], Any]] = {between.RUN: between.runner, te
 
 def server() -> Any:
     """A server with all features, which has not been started."""
-    from rulespec import __version__
-
     for log in ("pygls.protocol.json_rpc", "asyncio"):
         logging.getLogger(log).addFilter(names.is_failure)
     made = LanguageServer("ftk", __version__)

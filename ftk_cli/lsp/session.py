@@ -16,10 +16,16 @@ from ftk_cli.failure import Failure
 from ftk_cli.language import language
 from ftk_cli.lsp.convert import Texts, path_of, uri_of
 from ftk_cli.settings import settings
+from rulespec.base.findings.catalog import language_of, text_in
+from rulespec.base.source import Source
+from rulespec.base.spreadsheet.reading import ENDINGS, read
+from rulespec.base.worklist import shown
+from rulespec.editing.editors.cells import at_its_name, in_spreadsheet
+from rulespec.editing.editors.meanwhile import while_typing
+from rulespec.editing.file_kinds import check_source, kind_of, spec_of
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
-    from rulespec.base.source import Source
 
 T = TypeVar("T")
 
@@ -55,14 +61,10 @@ class Session:
         """The language of the findings: that of the editor, if it says which one."""
 
     def begun(self, params: Any) -> None:
-        from rulespec.base.findings.catalog import language_of
-
         self.lang = language_of(params.locale) if params.locale else self.lang
 
     async def ready(self, params: Any) -> None:
         """Asks the editor for word when a spreadsheet changes, which another program writes."""
-        from rulespec.base.spreadsheet.reading import ENDINGS
-
         wanted = getattr(self.server.client_capabilities.workspace, "did_change_watched_files", None)
         if getattr(wanted, "dynamic_registration", None):
             patterns = [lsp.FileSystemWatcher(f"**/*{ending}") for ending in ENDINGS]
@@ -78,15 +80,11 @@ class Session:
         return Texts(self.server.workspace.position_codec, marked, self.lang)
 
     def source(self, uri: str) -> Source:
-        from rulespec.base.source import Source
-
         text = self.server.workspace.get_text_document(uri).source
         return Source(path_of(uri), text.removeprefix(MARK))
 
     def said(self, text: str) -> str:
         """A message in the language of the editor."""
-        from rulespec.base.findings.catalog import text_in
-
         return text_in(text, self.lang)
 
     def opened(self) -> tuple[Source, ...]:
@@ -98,8 +96,6 @@ class Session:
 
     def spec(self, source: Source, checked: bool = False) -> Source | None:
         """The spec of a file as it is in the editor, or as it was when `checked`; None if it is not open there."""
-        from rulespec.editing.file_kinds import spec_of
-
         path = inputs.shown(spec_of(source))
         uri = next((uri for uri in self._uris() if path_of(uri) == path), None)
         if uri is None:
@@ -134,9 +130,6 @@ class Session:
     def _publish(self, uri: str, source: Source, version: int | None, found: list[Finding]) -> None:
         """Publishes the findings of a file, and those of the CSV file with its cards there. An editor shows no
         workbook: what is wrong in its cells is at its name in the spec."""
-        from rulespec.base.spreadsheet.reading import read
-        from rulespec.editing.editors.cells import at_its_name, in_spreadsheet
-
         own = [one for one in found if one.path == source.path]
         in_sheet = list(in_spreadsheet(source, found))
         sheet = read(in_sheet[0].path)[0] if in_sheet else None
@@ -186,9 +179,6 @@ class Session:
 
     async def changed(self, params: Any) -> None:
         """Moves the findings of a file with its text, until it is checked."""
-        from rulespec.editing.editors.meanwhile import while_typing
-        from rulespec.editing.file_kinds import kind_of
-
         uri = params.text_document.uri
         check, source, last = self._start(uri, PAUSE), self.source(uri), self.found.get(uri)
         kind = kind_of(source)
@@ -222,10 +212,6 @@ class Session:
 
 def findings(source: Source) -> list[Finding]:
     """The findings of a file, and of the spreadsheet with its cards, that its project does not ignore."""
-    from rulespec.base.worklist import shown
-    from rulespec.editing.editors.cells import in_spreadsheet
-    from rulespec.editing.file_kinds import check_source, kind_of
-
     if kind_of(source) is None:
         return []
     report = check_source(source)

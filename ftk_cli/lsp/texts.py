@@ -10,6 +10,8 @@ from lsprotocol import types as lsp
 
 from ftk_cli.lsp.convert import uri_of
 from ftk_cli.lsp.session import Session
+from rulespec.base.messages import say
+from rulespec.base.worklist import SINCE
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
@@ -20,7 +22,6 @@ SHOW = "ftk.showChanges"
 
 def actions(session: Session, source: Source, uri: str, found: Iterable[Finding]) -> Iterator[Any]:
     """The actions for the texts that findings of a file say have changed since they were confirmed."""
-    from rulespec.base.worklist import SINCE
     from rulespec.text.checks.check import CONTRADICTIONS
 
     rules = dict.fromkeys(one.rule for one in found if one.lang and one.names & SINCE)
@@ -40,8 +41,6 @@ def actions(session: Session, source: Source, uri: str, found: Iterable[Finding]
 def shower(session: Session) -> Callable[[str, str], Any]:
     """The command that shows what has changed since the text of a rule was confirmed."""
 
-    from rulespec.base.worklist import SINCE
-
     async def show(uri: str, rule: str) -> Any:
         found = [one.in_language(session.lang) for one in session.last_findings(uri) if one.rule == rule]
         said = [one.message for one in found if one.name in SINCE]
@@ -54,8 +53,6 @@ def shower(session: Session) -> Callable[[str, str], Any]:
 
 
 def _titles(rule: str) -> tuple[str, str]:
-    from rulespec.base.messages import say
-
     return say("Confirm the text of `{rule}`", rule=rule), say("Show what changed in `{rule}`", rule=rule)
 
 

@@ -23,7 +23,12 @@ from zipfile import ZipFile, ZipInfo
 
 from ftk_cli.failure import Failure
 from ftk_cli.renderer import javascript
-from rulespec.base import store
+from rulespec.base import project, store
+from rulespec.base.source import read as read_source
+from rulespec.base.spreadsheet.sheet import SheetError
+from rulespec.base.spreadsheet.writing import as_excel
+from rulespec.language.cards_from import spreadsheet_of
+from rulespec.text.languages.registry import LANGUAGES
 
 GAMES = "project/specs"
 """The folder of the games in the archive. They are a project, so that they can be edited."""
@@ -125,9 +130,6 @@ def project_files() -> dict[str, Path]:
 
 def content_of(file: Path) -> bytes:
     """A file of the project as the archive has it: ODS, which Python in a browser does not read, as XLSX."""
-    from rulespec.base.spreadsheet.sheet import SheetError
-    from rulespec.base.spreadsheet.writing import as_excel
-
     content = file.read_bytes()
     try:
         return as_excel(content) if file.suffix.lower() == ".ods" else content
@@ -150,9 +152,6 @@ def _code() -> Iterator[tuple[str, Path]]:
 def spreadsheets_beside() -> Iterator[tuple[str, Path]]:
     """The spreadsheets with the cards of games that are outside of the folder of the games. Raises Failure for one that
     has no place in the archive."""
-    from rulespec.base.source import read as read_source
-    from rulespec.language.cards_from import spreadsheet_of
-
     folder = _games()
     for spec in folder.rglob("*.yaml"):
         source, _ = read_source(str(spec))
@@ -191,15 +190,11 @@ def _is_needed(inside: PurePath) -> bool:
 @cache
 def _languages() -> frozenset[str]:
     """The languages with a record and those of the texts of the games, by the first part of their tags."""
-    from rulespec.text.languages.registry import LANGUAGES
-
     texts = (path.stem for path in _games().rglob("translations/*/*.yaml"))
     return frozenset((*_ALWAYS, *(tag.partition("-")[0] for tag in (*LANGUAGES, *texts))))
 
 
 def _games() -> Path:
-    from rulespec.base import project
-
     return (project.nearest() or project.packaged()).folder
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ftk_cli.page.from_here import SEED
 from ftk_cli.page.play import PERSON, current, game_at, look, new_game, put
+from rulespec.games.scenario.start import from_there
 
 if TYPE_CHECKING:
     from ftk_cli.page.play import Seated
@@ -54,8 +55,6 @@ def again(lang: str) -> dict[str, Any]:
 
 def act(action: int, lang: str) -> dict[str, Any]:
     """Makes the decision of the next seat. Raises NoStart if the position that was set up lacks what the rules need."""
-    from rulespec.games.scenario.start import from_there
-
     game = game_at(BESIDE)
     with from_there(game.state):
         game.table.play(action)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ftk_cli.page import beside, desk, effect, from_here, play, rules, versions, workbench
+from rulespec.games.api import SpecError
 
 CALLS: Mapping[str, Callable[..., Any]] = {
     **play.CALLS,
@@ -36,8 +37,6 @@ def answer(request: str) -> str:
 
 
 def _failed(error: Exception) -> dict[str, Any]:
-    from rulespec.games.api import SpecError
-
     findings = [one.to_dict() for one in error.diagnostics] if isinstance(error, SpecError) else []
     words = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
     return {"message": words, "hint": getattr(error, "hint", ""), "findings": findings}

@@ -15,6 +15,9 @@ import click
 
 from ftk_cli import options
 from ftk_cli.failure import unexpected
+from ftk_cli.page import memory
+from ftk_cli.page.folder import begun, write
+from ftk_cli.page.pyodide import downloaded, given
 
 NOTICED = 2
 """After how many seconds of compiling its end is printed."""
@@ -43,9 +46,6 @@ def page(folder: Path | None, port: int, pyodide: Path | None, quiet: bool, verb
       ftk page site
       ftk page site --pyodide node_modules/pyodide
     """
-    from ftk_cli.page.folder import write
-    from ftk_cli.page.pyodide import downloaded, given
-
     python = given(pyodide) if pyodide is not None else downloaded()
     if folder is None:
         with TemporaryDirectory(prefix="ftk-page-") as made:
@@ -59,7 +59,6 @@ def page(folder: Path | None, port: int, pyodide: Path | None, quiet: bool, verb
 
 def _serve(folder: Path, python: Mapping[str, bytes], port: int, quiet: bool) -> None:
     """Makes the page and serves it until Ctrl-C, while what makes it quicker is still made. Raises Failure."""
-    from ftk_cli.page.folder import begun
     from ftk_cli.page.server import server, serving
 
     with server(folder, port) as running:  # a port in use is said at once
@@ -103,7 +102,6 @@ def _quicken(folder: Path, quicken: Callable[[], None], quiet: bool) -> None:
 
 def _note_what_lacks(folder: Path) -> bool:
     """Prints what makes pages quicker and this one lacks; whether there is any."""
-    from ftk_cli.page import memory
     from rulespec.engine.wasm.modules import missing as wasm_missing
 
     notes = []

@@ -10,10 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ftk_cli.page import titles
+from ftk_cli.page.lexicon import with_texts
+from rulespec.base.project import find, of
+from rulespec.base.source import Source
+from rulespec.base.source import read as read_source
+from rulespec.games.api import load
+from rulespec.games.rulebook import book_of
+from rulespec.play.table.words import Words
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+from rulespec.text.reading.translation import read
+from rulespec.text.review.kept import read as read_review
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
-    from rulespec.base.source import Source
     from rulespec.editing.desk import Desk
     from rulespec.editing.reviewing import ReviewedText
     from rulespec.games.api import Spec
@@ -44,8 +53,6 @@ class Opened:
 
 def _beside(spec: Spec, desk: Desk, review: Review | None) -> ReviewedText:
     from rulespec.editing.reviewing import of_texts
-    from rulespec.games.rulebook import book_of
-    from rulespec.text.reading.translation import read
 
     translation, _ = read(desk.source)
     assert translation is not None, "a desk has been made of it"
@@ -74,9 +81,6 @@ def _opened() -> Opened:
 
 def games(lang: str) -> list[dict[str, Any]]:
     """The games with texts, their titles, and the languages of the texts."""
-    from ftk_cli.page.lexicon import with_texts
-    from rulespec.base.project import find, of
-
     found = []
     for game in with_texts():
         langs = sorted(file.stem for file in of(find(game)).texts(game).glob("*.yaml"))
@@ -87,8 +91,6 @@ def games(lang: str) -> list[dict[str, Any]]:
 
 def open_(name: str, lang: str) -> dict[str, Any]:
     """Opens the texts of a game in a language; those that are open stay as they are. Raises ValueError."""
-    from rulespec.base.source import read as read_source
-
     if _OPENED and (_opened().spec.id, _opened().desk.lang) == (name, lang):
         return overview()
     path = _path(name, lang)
@@ -100,11 +102,7 @@ def open_(name: str, lang: str) -> dict[str, Any]:
 
 def opened(text: str) -> dict[str, Any]:
     """Opens a file of the reader, such as one that was saved before: texts, or a review of texts. Raises ValueError."""
-    from rulespec.base.source import Source
-    from rulespec.base.source import read as read_source
     from rulespec.editing.file_kinds import kind_of
-    from rulespec.text.reading.translation import read
-    from rulespec.text.review.kept import read as read_review
 
     given, review = Source("file", text), None
     kind = kind_of(given)
@@ -124,14 +122,11 @@ def opened(text: str) -> dict[str, Any]:
 
 
 def _path(game: str, lang: str) -> Path:
-    from rulespec.base.project import find, of
-
     return of(find(game)).texts(game) / f"{lang}.yaml"
 
 
 def _begin(game: str, source: Source, review: Review | None = None) -> dict[str, Any]:
     from rulespec.editing.desk import Desk
-    from rulespec.games.api import load
 
     spec = load(game)
     _OPENED[:] = [Opened(spec, Desk(spec, source), review)]
@@ -178,9 +173,6 @@ def overview() -> dict[str, Any]:
 
 def _source(desk: Desk) -> Translation | None:
     """The text that the open one is made from; None if that is not known or there is none."""
-    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
-    from rulespec.text.reading.translation import read
-
     translation, _ = read(desk.source)
     assert translation is not None, "a desk has been made of it"
     return desk.others.get(translation.made_from or LANGUAGE_OF_SPECS)
@@ -245,7 +237,6 @@ def decline(number: int, by: str, why: str, lang: str) -> dict[str, Any]:
 def _refusals(lang: str) -> Iterator[None]:
     """Turns what cannot be kept into words of a language."""
     from rulespec.editing.reviewing import Unusable
-    from rulespec.play.table.words import Words
 
     try:
         yield
@@ -309,7 +300,6 @@ def exported(format: str) -> dict[str, str]:
     """The texts for a translation tool: PO or XLIFF 2.0."""
     from rulespec.text.output.exchange.po import to_po
     from rulespec.text.output.exchange.xliff_2 import to_xliff_2
-    from rulespec.text.reading.translation import read
 
     one = _opened()
     translation, _ = read(one.desk.source)
@@ -321,7 +311,6 @@ def exported(format: str) -> dict[str, str]:
 
 def imported(name: str, text: str, lang: str) -> dict[str, Any]:
     """Takes over the texts of a file from a translation tool; what is wrong with it is shown."""
-    from rulespec.base.source import Source
     from rulespec.text.output.exchange.po import from_po
     from rulespec.text.output.exchange.xliff import from_xliff
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ftk_cli.page import titles
 from ftk_cli.page.lexicon import nearest
+from rulespec.games.rulebook import texts_of
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -29,8 +30,6 @@ _FIRST = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？])", re.DOTALL)
 def described(spec: Spec) -> dict[str, Any]:
     """A game: its titles and sentences by language, its players, minutes of play and languages. `about` has a sentence
     in some languages; in others, the page says what `kind` of game it is."""
-    from rulespec.games.rulebook import texts_of
-
     texts = texts_of(spec)
     about = {lang: first_sentence(one) for lang, one in ((lang, _aim(text)) for lang, text in texts.items()) if one}
     shown = interface_languages()

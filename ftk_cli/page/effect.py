@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ftk_cli.page.versions import after, before, text_language
+from rulespec.games.api import loads
+from rulespec.play.table.words import words_in
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -65,7 +67,6 @@ def more(lang: str) -> dict[str, Any]:
 
 
 def _shown(run: Run, lang: str) -> dict[str, Any]:
-    from rulespec.play.table.words import words_in
     from rulespec.versions.paired.data import to_dict
     from rulespec.versions.paired.difference import first_difference
 
@@ -91,8 +92,6 @@ def _rule(id_: str, words: Words, spec: Model) -> str:
 
 
 def _sound(model: Model) -> Spec:
-    from rulespec.games.api import loads
-
     return loads(model.source)
 
 

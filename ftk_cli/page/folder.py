@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from ftk_cli import output, renderer
 from ftk_cli.failure import Failure
 from ftk_cli.page import archive, desk, door, lexicon, memory, pieces, searches
+from rulespec.base.project import known_games
 from rulespec.base.transaction import lock
 
 PROGRAM, GAMES = "program.bin", "games.bin"
@@ -115,8 +116,6 @@ def _names_about(game: str, project: Mapping[str, Path]) -> Iterator[str]:
 def _door(about: Mapping[str, pieces.About]) -> Iterator[tuple[str, str]]:
     """The files that the page shows before Python is loaded: the games and their pictures at the door, and the games
     with texts, by language, at the desk."""
-    from rulespec.base.project import known_games
-
     games = [{"own": game in known_games(), **one.shown} for game, one in about.items()]
     yield "games.json", json.dumps(games, ensure_ascii=False)
     desks = {lang: [one for one in desk.games(lang) if about[one["id"]].words] for lang in door.interface_languages()}

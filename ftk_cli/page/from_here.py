@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ftk_cli.page.play import PERSON, choices_of, current
+from rulespec.base.source import Source
+from rulespec.games.scenario.start import before_rule, from_case, variant_of
 
 if TYPE_CHECKING:
-    from rulespec.base.source import Source
     from rulespec.games.api import Spec
     from rulespec.games.scenario.start import Start
 
@@ -24,10 +25,8 @@ def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
 
     Raises SpecError for a spec with errors, ValueError if there is no way there.
     """
-    from rulespec.base.source import Source
     from rulespec.editing.editors.starts import played_from
     from rulespec.editing.file_kinds import kind_of, spec_of
-    from rulespec.games.scenario.start import variant_of
 
     source = Source(name, text)
     place = played_from(source, offset)
@@ -47,8 +46,6 @@ def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
 
 
 def _start(source: Source, place: str, spec: Spec, is_case: bool) -> Start:
-    from rulespec.games.scenario.start import before_rule, from_case
-
     if is_case:
         return from_case(source, place, spec)
     if place not in spec.model.rules:

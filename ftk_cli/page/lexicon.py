@@ -8,10 +8,14 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rulespec.base.project import current, find, known_games, of
+from rulespec.games.rulebook import description_of, texts_of
+from rulespec.play.table.lexicon import Lexicon, lexicon_of
+from rulespec.text.rules.describe.grammar import languages
+
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.games.api import Spec
-    from rulespec.play.table.lexicon import Lexicon
 
 FOLDER = "words"
 """The folder of the lexicons in the archive, beside that of the specs."""
@@ -27,9 +31,6 @@ class Prepared(NamedTuple):
 
 def lexicons(spec: Spec) -> dict[str, dict[str, Any]]:
     """The lexicon of each language as JSON data, with what `Prepared` adds."""
-    from rulespec.games.rulebook import texts_of
-    from rulespec.play.table.lexicon import lexicon_of
-
     games = list(_games(spec))
     texts = texts_of(spec)
     return {lang: asdict(lexicon_of(spec, lang, *games)) | _added(spec, text) for lang, text in texts.items()}
@@ -51,9 +52,7 @@ def _added(spec: Spec, text: Any) -> dict[str, Any]:
 
 def _does(spec: Spec, lang: str) -> dict[str, list[str]]:
     """What the steps of each rule do, in a language with descriptions."""
-    from rulespec.games.rulebook import description_of
     from rulespec.text.rules.describe.document import body
-    from rulespec.text.rules.describe.grammar import languages
 
     if lang not in languages():
         return {}
@@ -68,8 +67,6 @@ def known_languages(game: str) -> list[str]:
 
 def prepared(game: str, lang: str) -> Prepared:
     """The lexicon of a game that is nearest to a language; an empty one for a game without texts."""
-    from rulespec.play.table.lexicon import Lexicon
-
     found = _read(game)
     one = found.get(nearest(lang, found), {})
     given = {field.name: one[field.name] for field in fields(Lexicon) if field.name in one}
@@ -92,21 +89,15 @@ def nearest(lang: str, known: Any) -> str:
 
 def with_texts() -> list[str]:
     """The games of the page that have texts."""
-    from rulespec.base.project import find, of
-
     return [game for game in games() if of(find(game)).texts(game).is_dir()]
 
 
 def first(texts: Container[str]) -> str:
     """The game that Python begins with before its memory is kept: the first one of the project among those with
     `texts`; "" without one."""
-    from rulespec.base.project import known_games
-
     return next((game for game in known_games() if game in texts), "")
 
 
 def games() -> list[str]:
     """The games of the page: those of the project, or the packaged ones outside of a project, with its gallery."""
-    from rulespec.base.project import current
-
     return sorted({*current().games(), *current().gallery.games()})

@@ -15,6 +15,13 @@ from typing import Any, TypeVar
 from ftk_cli.failure import Failure
 from ftk_cli.page import door, lexicon, searches
 from rulespec.base import store
+from rulespec.base.executors import Executor, Processes, here, processors
+from rulespec.base.failure import SimulationError
+from rulespec.base.project import find, of
+from rulespec.base.source import read as read_source
+from rulespec.editing.unchanged import files_about, named_by
+from rulespec.games.api import SpecError, load
+from rulespec.play.table.still import picture_of
 
 T = TypeVar("T")
 
@@ -51,10 +58,6 @@ def modules(program: str) -> Iterator[tuple[str, bytes]]:
 
 def files_of(game: str) -> set[Path]:
     """Every file that what the page has of a game may depend on."""
-    from rulespec.base.project import find, of
-    from rulespec.base.source import read as read_source
-    from rulespec.editing.unchanged import files_about, named_by
-
     path = find(game)
     looks = of(path).looks(game)
     source = read_source(str(looks))[0] if looks.is_file() else None
@@ -84,10 +87,6 @@ def _keys(program: str, game: str, jobs: Sequence[Job], made: str) -> Iterator[t
 
 def _made(jobs: list[Job], make: Callable[[Sequence[Job], range], T]) -> Iterator[tuple[Job, T]]:
     """Jobs with what `make` makes of them, in several processes, those of long specs first."""
-    from rulespec.base.executors import Executor, Processes, here, processors
-    from rulespec.base.failure import SimulationError
-    from rulespec.base.project import find
-
     jobs.sort(key=lambda job: -Path(find(job[0])).stat().st_size)
     workers = min(processors(), len(jobs))
     run: Executor = Processes(workers, ahead=len(jobs)) if workers > 1 else here
@@ -98,9 +97,6 @@ def _made(jobs: list[Job], make: Callable[[Sequence[Job], range], T]) -> Iterato
 
 
 def _about(jobs: Sequence[Job], chunk: range) -> About:
-    from rulespec.games.api import SpecError, load
-    from rulespec.play.table.still import picture_of
-
     game, _ = jobs[chunk.start]
     try:
         spec = load(game)
@@ -111,8 +107,6 @@ def _about(jobs: Sequence[Job], chunk: range) -> About:
 
 
 def _modules(jobs: Sequence[Job], chunk: range) -> dict[str, bytes] | None:
-    from rulespec.games.api import SpecError, load
-
     game, share = jobs[chunk.start]
     try:
         spec = load(game)

@@ -13,17 +13,28 @@ from ftk_cli.page.result import result_of
 from ftk_cli.page.searches import is_hosted
 from ftk_cli.page.workbench import edited, first
 from ftk_cli.page.workbench import opened as opened_first
+from rulespec.base.diagnostics import Report
+from rulespec.base.project import find, known_games, known_variants, of, playable_games
+from rulespec.base.source import Source
+from rulespec.engine.states.log import head as log_head
+from rulespec.engine.states.log import replay_on, rulings_of
+from rulespec.games.api import SpecError, load, loads
+from rulespec.games.scenario.start import from_case, from_there
+from rulespec.language.overlay.stack import with_variant
+from rulespec.play.table.arrangement import arranged
+from rulespec.play.table.automated import sentence
+from rulespec.play.table.choice import choice_of
+from rulespec.play.table.scene import Scene, action_of, position_of
+from rulespec.play.table.story import Story
+from rulespec.play.table.table import Table
+from rulespec.play.table.words import Words
 
 if TYPE_CHECKING:
-    from rulespec.base.source import Source
     from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.engine.states.state import State
     from rulespec.games.api import Spec
     from rulespec.play.bots.bot import Bot
     from rulespec.play.table.automated import Automated
-    from rulespec.play.table.scene import Scene
-    from rulespec.play.table.story import Story
-    from rulespec.play.table.words import Words
 
 PERSON = "person"
 """What a seat is called that a person plays; all others name a bot."""
@@ -33,8 +44,6 @@ class Seated:
     """A game in progress: who sits where, what each seat has seen, and how to begin it again."""
 
     def __init__(self, state: State, spec: Spec, seats: list[str], seed: int, begun: Mapping[str, Any]) -> None:
-        from rulespec.play.table.table import Table
-
         self.spec, self.seats, self.begun = spec, seats, begun
         people = [seat for seat, name in enumerate(seats) if name == PERSON]
         self.table = Table(state, people, seed, _bots(seats, seed))
@@ -52,8 +61,6 @@ class Seated:
 
     def listen(self) -> None:
         """Begins every story again. Without people, everything is shown."""
-        from rulespec.play.table.story import Story
-
         seats: Sequence[int | None] = self.table.people or (None,)
         alone = self._alone is not None
         self.stories = {seat: Story(self.table.start, seat, addressed=alone) for seat in seats}
@@ -65,16 +72,12 @@ class Seated:
 
     def failed(self, move: Automated) -> None:
         """Adds to every log that a bot could not decide."""
-        from rulespec.play.table.automated import sentence
-
         for seat, story in self.stories.items():
             story.follow(self.state)
             if said := sentence(self.state, move, seat):
                 story.note("failure", said)
 
     def words_in(self, lang: str) -> Words:
-        from rulespec.play.table.words import Words
-
         if lang not in self.words:
             lexicon, variant = prepared(self.spec.id, lang).lexicon, self.spec.model.variant
             if variant:
@@ -84,9 +87,6 @@ class Seated:
 
     def scene_in(self, lang: str) -> Scene:
         """What stays the same while the table is drawn, in a language."""
-        from rulespec.play.table.arrangement import arranged
-        from rulespec.play.table.scene import Scene
-
         if lang not in self.scenes:
             self.scenes[lang] = Scene(self.state.game, self.words_in(lang), arranged(self.spec, lang))
         return self.scenes[lang]
@@ -132,26 +132,18 @@ def leave() -> None:
 
 def games(lang: str) -> list[dict[str, Any]]:
     """The games that can be played, with their titles. No spec is read but for its title, so this is quick."""
-    from rulespec.base.project import known_games, playable_games
-
     own = known_games()
     return [{"id": one, "own": one in own, "title": titles.of_game(one, lang)} for one in playable_games()]
 
 
 def game(name: str, lang: str) -> dict[str, Any]:
     """What has to be chosen before a game: numbers of players, rulings, variants."""
-    from rulespec.base.project import find, known_variants
-    from rulespec.games.api import load
-
     variants = [{"id": one, "title": titles.of_variant(name, one, lang)} for one in known_variants(name, find(name))]
     return _described(load(name), variants, lang)
 
 
 def opened(text: str, name: str, lang: str) -> dict[str, Any]:
     """The same for a spec that the reader has opened. Raises SpecError."""
-    from rulespec.base.source import Source
-    from rulespec.games.api import loads
-
     return _described(loads(Source(name, text)), [], lang)
 
 
@@ -231,10 +223,6 @@ def current(name: str, variant: str) -> tuple[Spec, str]:
 
     With an edited overlay, the text is that of the whole variant, which is no variant of the game any more.
     """
-    from rulespec.base.project import find
-    from rulespec.base.source import Source
-    from rulespec.games.api import loads
-
     path = Path(find(name))
     text = edited(path)
     if variant and _overlays(path):
@@ -247,10 +235,6 @@ def current(name: str, variant: str) -> tuple[Spec, str]:
 
 def _spec(name: str, variant: str, text: str) -> Spec:
     """The spec of a text; without one, of a game as the page has it. Overlays are those of the page."""
-    from rulespec.base.project import find
-    from rulespec.base.source import Source
-    from rulespec.games.api import load, loads
-
     path = Path(find(name))
     if not text and not edited(path) and not (variant and _overlays(path)):
         return load(name, variant=variant)
@@ -260,17 +244,11 @@ def _spec(name: str, variant: str, text: str) -> Spec:
 
 def _overlays(path: Path) -> list[Path]:
     """The overlays of the game of a spec that are edited."""
-    from rulespec.base.project import of
-
     return [one for one in of(path).variants(path.stem).glob("*.yaml") if edited(one)]
 
 
 def _joined(base: Source, variant: str, given: Mapping[str, Source]) -> Source:
     """A spec with the overlays of a variant, which `given` has by path, or the project. Raises SpecError."""
-    from rulespec.base.diagnostics import Report
-    from rulespec.games.api import SpecError
-    from rulespec.language.overlay.stack import with_variant
-
     joined, found = with_variant(base, variant, given)
     if joined is None:
         raise SpecError(Report.of(found))
@@ -280,9 +258,6 @@ def _joined(base: Source, variant: str, given: Mapping[str, Source]) -> Source:
 def _first_state(
     spec: Spec, players: int, rulings: Mapping[str, str] | None, seed: int, case: Mapping[str, str] | None
 ) -> State:
-    from rulespec.base.source import Source
-    from rulespec.games.scenario.start import from_case
-
     if case is None:
         return spec.game(players, rulings, "interpreter").new_initial_state(seed)
     return from_case(Source(case["name"], case["text"]), case["id"], spec).state
@@ -319,8 +294,6 @@ _NOTHING: Mapping[str, Any] = {"position": None, "actions": [], "log": [], "hear
 
 def _table(seated: Seated, scene: Scene, viewer: int | None, after: int) -> dict[str, Any]:
     """What a seat sees of the table and of the log, and what it can do."""
-    from rulespec.play.table.scene import position_of
-
     state, story, following = seated.state, seated.stories[viewer], seated.table.seat()
     story.follow(state)
     return {
@@ -333,9 +306,6 @@ def _table(seated: Seated, scene: Scene, viewer: int | None, after: int) -> dict
 
 def _actions(state: State, scene: Scene, seat: int) -> list[dict[str, Any]]:
     """The legal actions of a seat: their words, rules and parts."""
-    from rulespec.play.table.choice import choice_of
-    from rulespec.play.table.scene import action_of
-
     return [action_of(scene, row, state) for row in choice_of(state, seat, scene.words).rows]
 
 
@@ -359,8 +329,6 @@ def choices_of(state: State) -> list[tuple[int, int]]:
 def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
     """The next person acts; shown is what `seat` sees then. Raises NoStart if the position that was set up lacks what
     the rules need here."""
-    from rulespec.games.scenario.start import from_there
-
     seated = game_at(PLAY)
     with from_there(seated.state):
         seated.table.play(action)
@@ -369,8 +337,6 @@ def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict
 
 def bot(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
     """The next seat acts, a bot. Raises NoStart like `act`."""
-    from rulespec.games.scenario.start import from_there
-
     seated, table = game_at(PLAY), game_at(PLAY).table
     following = table.seat()
     with from_there(seated.state):
@@ -410,9 +376,6 @@ def opened_log(text: str, lang: str, own: str = "") -> dict[str, Any]:
 
     Raises LogError.
     """
-    from rulespec.engine.states.log import head as log_head
-    from rulespec.engine.states.log import replay_on, rulings_of
-
     head = log_head(text)
     name, variant = str(head["game"]), str(head.get("variant", ""))
     spec, used = _logged(name, variant, own)
@@ -433,10 +396,6 @@ def _titled(spec: Spec, lang: str) -> str:
 
 def _logged(name: str, variant: str, own: str) -> tuple[Spec | None, str]:
     """The spec of a log, with its text if it is one that the reader has opened or edited."""
-    from rulespec.base.project import playable_games
-    from rulespec.base.source import Source
-    from rulespec.games.api import loads
-
     opened = loads(Source(name, own)) if own else None
     if opened is not None and opened.id == name:
         return opened, own

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ftk_cli.page.lexicon import nearest
 from ftk_cli.renderer import javascript
+from rulespec.games.api import load
+from rulespec.games.rulebook import book_of, examples_of, texts_of
+from rulespec.play.living.page import parts
+from rulespec.text.output.render.book import Rulebook
 
 
 def rules(name: str, lang: str, players: int | None = None) -> dict[str, Any]:
     """The rulebook that plays, as an HTML page in the nearest language with the `data` of what it plays, its languages,
     and the numbers of players. Raises ValueError for a game without texts."""
-    from ftk_cli.page.lexicon import nearest
-    from rulespec.games.api import load
-    from rulespec.games.rulebook import book_of, examples_of, texts_of
-    from rulespec.play.living.page import parts
-    from rulespec.text.output.render.book import Rulebook
-
     spec = load(name)
     texts = texts_of(spec)
     if not texts:

@@ -13,6 +13,8 @@ from hashlib import sha256
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from rulespec.engine.backend.engines.code import COMPILE_LIMITS
+
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.engine.search.tree_search import SearchCode
@@ -28,7 +30,6 @@ def modules(spec: Spec, numbers: Iterable[int]) -> Iterator[tuple[str, bytes]]:
     """The names and contents of the modules of a game for these numbers of players and the default rulings. A module
     that exceeds the limits, or the memory, is empty: bots search in Python then. Raises Failure if the linker fails."""
     from ftk_cli.failure import Failure
-    from rulespec.engine.backend.engines.code import COMPILE_LIMITS
     from rulespec.engine.backend.llvm.faults import LinkError
     from rulespec.engine.wasm.modules import missing as wasm_missing
     from rulespec.engine.wasm.modules import search_module

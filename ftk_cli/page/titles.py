@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from ftk_cli.page.lexicon import nearest
+from rulespec.base.project import find, of, overlay_for
+
 
 def of_game(game: str, lang: str) -> str:
     """The title of a game in the nearest language that it has texts in, else that of its spec."""
-    from rulespec.base.project import find, of
-
     path = Path(find(game))
     return _in_texts(of(path).texts(game), lang) or _in(path) or game
 
@@ -21,8 +22,6 @@ def in_variant(game: str, variant: str, lang: str) -> str:
 
 def of_variant(game: str, variant: str, lang: str) -> str:
     """The title of a variant without that of its game, from its texts, else from its overlay."""
-    from rulespec.base.project import find, overlay_for
-
     whole = _whole(game, variant, lang)
     if not whole:
         overlay = overlay_for(game, variant, find(game))
@@ -32,14 +31,10 @@ def of_variant(game: str, variant: str, lang: str) -> str:
 
 
 def _whole(game: str, variant: str, lang: str) -> str:
-    from rulespec.base.project import find, of
-
     return _in_texts(of(find(game)).texts(game, variant), lang)
 
 
 def _in_texts(folder: Path, lang: str) -> str:
-    from ftk_cli.page.lexicon import nearest
-
     text = nearest(lang, sorted(file.stem for file in folder.glob("*.yaml")))
     return _in(folder / f"{text}.yaml") if text else ""
 

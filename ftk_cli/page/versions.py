@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from ftk_cli.page.lexicon import nearest
 from ftk_cli.page.workbench import opened
+from rulespec.base.project import find, of, shown
+from rulespec.base.source import Source
+from rulespec.base.source import read as read_source
+from rulespec.games.api import SpecError, built
+from rulespec.games.rulebook import texts_at
 
 if TYPE_CHECKING:
-    from rulespec.base.source import Source
     from rulespec.language.model.spec import Spec
     from rulespec.versions.changes.words import Words
 
@@ -39,9 +43,6 @@ def changes(game: str, lang: str) -> dict[str, Any]:
 
 def before(game: str) -> tuple[Spec, str]:
     """The version that the edited one is compared with, and its number if it is a release."""
-    from rulespec.base.project import find, of, shown
-    from rulespec.base.source import read as read_source
-
     path = Path(find(game))
     releases = of(path).releases(game)
     kept = read_source(shown(str(releases[-1])))[0] if releases else None
@@ -50,9 +51,6 @@ def before(game: str) -> tuple[Spec, str]:
 
 def after(game: str) -> Spec:
     """The spec as it is edited."""
-    from rulespec.base.project import find, shown
-    from rulespec.base.source import Source
-
     path = Path(find(game))
     return _built(Source(shown(str(path)), path.read_text(encoding="utf-8")))
 
@@ -66,14 +64,10 @@ def words_of(was: Spec, now: Spec, lang: str) -> Words:
 
 def text_language(spec: Spec, lang: str) -> str:
     """The nearest language that the game has texts in, "" without any."""
-    from rulespec.games.rulebook import texts_at
-
     return nearest(lang, texts_at(spec.source.path, spec.id))
 
 
 def _built(source: Source) -> Spec:
-    from rulespec.games.api import SpecError, built
-
     model, report = built(source)
     if model is None:
         raise SpecError(report)

@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from difflib import unified_diff
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from rulespec.base.source import Source
+from rulespec.base import project
+from rulespec.base.diagnostics import Report
+from rulespec.base.project import find
+from rulespec.base.source import Source
+from rulespec.base.source import read as read_source
+from rulespec.language.cards_from import spreadsheet_of
 
 _OPENED: dict[str, str] = {}
 """The text of each file when it was opened first."""
@@ -23,10 +27,6 @@ def files(game: str) -> list[dict[str, Any]]:
     They are its spec, glossary, looks, texts, overlays, scenarios and reviews, and a list of cards in CSV, which is
     read-only.
     """
-    from rulespec.base.project import find
-    from rulespec.base.source import read as read_source
-    from rulespec.language.cards_from import spreadsheet_of
-
     spec = Path(find(game))
     there = [(folder, path) for folder, path in _files(spec, game) if path.is_file()]
     found: list[dict[str, Any]] = [
@@ -42,8 +42,6 @@ def files(game: str) -> list[dict[str, Any]]:
 
 def _files(spec: Path, game: str) -> Iterator[tuple[str, Path]]:
     """The files of a game that can be edited, with their folders at the page."""
-    from rulespec.base import project
-
     home = project.of(spec)
     yield from (("spec", spec), ("glossary", home.glossary(game)), ("looks", home.looks(game)))
     for path in sorted(home.texts(game).rglob("*.yaml")):
@@ -57,8 +55,6 @@ def _files(spec: Path, game: str) -> Iterator[tuple[str, Path]]:
 def check_file(name: str, text: str, lang: str = "") -> dict[str, Any]:
     """Writes and checks the text of a file: the report of `ftk check` in a language, and the patch of each finding that
     has one. What is wrong in a spreadsheet, which the page does not show, is at its name in the spec."""
-    from rulespec.base.diagnostics import Report
-    from rulespec.base.source import Source
     from rulespec.editing.editors.cells import at_its_name, in_spreadsheet
     from rulespec.editing.file_kinds import check
     from rulespec.editing.fixes import patch_of
@@ -81,7 +77,6 @@ def keep_file(name: str, text: str) -> None:
 
 def prepare() -> None:
     """Loads what is needed by files with mistakes only, which takes a browser seconds at the first mistake."""
-    from rulespec.base.source import Source
     from rulespec.editing.file_kinds import check_source
 
     check_source(Source("specs/prepare.yaml", "rulespec: 2\nzonse: 1\n"))
@@ -89,7 +84,6 @@ def prepare() -> None:
 
 def proposals(name: str, text: str, offset: int) -> list[dict[str, str]]:
     """What may stand at an offset, in code points."""
-    from rulespec.base.source import Source
     from rulespec.editing.editors.completion import proposals as proposals_editor
 
     return [
@@ -100,7 +94,6 @@ def proposals(name: str, text: str, offset: int) -> list[dict[str, str]]:
 
 def hover(name: str, text: str, offset: int) -> dict[str, Any] | None:
     """What editors show about the place at an offset, and where it is."""
-    from rulespec.base.source import Source
     from rulespec.editing.editors.hover import hover as hover_editor
 
     shown = hover_editor(Source(name, text), offset)
@@ -115,16 +108,12 @@ def changed(name: str, text: str) -> list[str]:
 
 def opened(path: Path) -> Source:
     """A file as it was when it was opened first; as it is now before that."""
-    from rulespec.base.source import Source
-
     name = _read(_name(path))["name"]
     return Source(name, _OPENED[name])
 
 
 def first() -> dict[str, Source]:
     """Every file that has been opened, by its path, as it was when it was opened first."""
-    from rulespec.base.source import Source
-
     return {name: Source(name, text) for name, text in _OPENED.items()}
 
 

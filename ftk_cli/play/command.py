@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
+from secrets import randbits
 from typing import TYPE_CHECKING
 
 import click
@@ -13,10 +15,11 @@ import click
 from ftk_cli import bots as players_of
 from ftk_cli import games, options
 from ftk_cli.failure import Failure
+from ftk_cli.play.sitting import Sitting
 from ftk_cli.text.languages import of_play
+from rulespec.base.messages import counted, say
 
 if TYPE_CHECKING:
-    from ftk_cli.play.sitting import Sitting
     from rulespec.engine.states.state import State
 
 
@@ -79,11 +82,7 @@ def play(
       ftk play keyflower_king -v
       ftk play keyflower_king --deck my_cards.yaml
     """
-    from secrets import randbits
-
-    from ftk_cli.play.sitting import Sitting
     from ftk_cli.play.start import begun, start_at, variant_at
-    from rulespec.base.messages import counted, say
     from rulespec.play.table.table import Table
     from rulespec.play.table.words import words_in
 
@@ -138,8 +137,6 @@ def _show(sitting: Sitting, plain: bool) -> None:
 
 def full_screen() -> Callable[[Sitting], None] | None:
     """What plays on the full screen of this terminal; None without a terminal, and without the library for it."""
-    from importlib.util import find_spec
-
     streams = sys.stdin, sys.__stdin__, sys.__stdout__
     is_terminal = streams[0] is streams[1] and all(stream is not None and stream.isatty() for stream in streams)
     if not is_terminal or os.environ.get("TERM", "dumb") == "dumb" or find_spec("textual") is None:

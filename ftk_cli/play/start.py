@@ -12,6 +12,13 @@ import click
 
 from ftk_cli import failure, games, inputs
 from ftk_cli.report.display import harmless
+from rulespec.base.project import of
+from rulespec.base.source import read as read_source
+from rulespec.editing.file_kinds import kind_of, spec_of
+from rulespec.engine.interpreter.running import StateError
+from rulespec.engine.states.log import LogError, rulings_of
+from rulespec.games.scenario.runner import files
+from rulespec.games.scenario.start import NoStart, before_rule, from_case, variant_of
 
 if TYPE_CHECKING:
     from rulespec.base.source import Source
@@ -26,8 +33,6 @@ CASE = "#"
 
 def variant_at(place: str) -> str:
     """The variant of the scenarios that a place is in, "" if it is none or no scenario."""
-    from rulespec.games.scenario.start import variant_of
-
     return variant_of(_scenarios(place)) if CASE in place else ""
 
 
@@ -35,8 +40,6 @@ def start_at(
     place: str, spec: Spec, players: int | None, rulings: Mapping[str, str], seed: int, engine: str = "auto"
 ) -> Start:
     """The start at a place. Raises Failure if no game leads there, UsageError for a case with another setting."""
-    from rulespec.games.scenario.start import NoStart, before_rule, from_case
-
     _require_rule(place, spec)
     try:
         if CASE in place:
@@ -61,8 +64,6 @@ def _require_rule(place: str, spec: Spec) -> None:
 
 def _scenarios(place: str, game: str = "") -> Source:
     """The file of scenarios that a place is in. Raises Failure if it is no such file, or one of another game."""
-    from rulespec.editing.file_kinds import kind_of, spec_of
-
     file = place.rpartition(CASE)[0]
     source = inputs.source(file)
     kind = kind_of(source)
@@ -73,11 +74,6 @@ def _scenarios(place: str, game: str = "") -> Source:
 
 def _of_game(spec: Spec) -> Iterator[Source]:
     """The scenarios of a game in its variant."""
-    from rulespec.base.project import of
-    from rulespec.base.source import read as read_source
-    from rulespec.games.scenario.runner import files
-    from rulespec.games.scenario.start import variant_of
-
     path = spec.model.source.path
     folder = of(path).scenarios / Path(path).stem
     for file in files([folder]) if folder.is_dir() else ():
@@ -100,8 +96,6 @@ class Begun:
 
     def game(self, spec: Spec, engine: str) -> Game:
         """The game in the setting that it was begun in. Raises Failure for a game of another spec."""
-        from rulespec.engine.states.log import rulings_of
-
         if self.head.get("game") != spec.id:
             found = harmless(str(self.head.get("game")))[:60]
             raise failure.Failure(f"{self.path} is of the game `{found}`, not of `{spec.id}`.", "Name the right spec.")
@@ -109,9 +103,6 @@ class Begun:
 
     def resume(self, table: Table) -> None:
         """Brings a table to where the game stopped. Raises Failure if its rules have changed."""
-        from rulespec.engine.interpreter.running import StateError
-        from rulespec.engine.states.log import LogError
-
         try:
             table.resume(self.text)
         except LogError as error:

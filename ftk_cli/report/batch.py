@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ftk_cli.language import language
 from rulespec.base.messages import say
+from rulespec.base.source import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,8 +43,6 @@ class Sources:
     def get(self, path: str) -> Source | None:
         """A text; None if it cannot be read."""
         if path not in self._known:
-            from rulespec.base.source import read
-
             self._known[path] = read(path)[0] if os.path.isfile(path) else None
         return self._known[path]
 

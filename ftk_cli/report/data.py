@@ -6,12 +6,11 @@ from dataclasses import asdict
 
 from ftk_cli.output import to_json
 from ftk_cli.report.batch import Batch, Look
+from rulespec.base.worklist import Worklist
 
 
 def render(batch: Batch, look: Look) -> str:
     """The findings and a summary with the work for an editor; for scenarios also every case and the coverage."""
-    from rulespec.base.worklist import Worklist
-
     work = Worklist.of(batch.report.findings)
     value = batch.report.in_language(look.lang).to_dict()
     value["summary"]["files"] = len(batch.checked)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ftk_cli.report.batch import Batch, Look
+from rulespec.base.characters import visible
+from rulespec.base.worklist import shown
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
@@ -15,8 +17,6 @@ _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
 def render(batch: Batch, look: Look) -> str:
     """One command per finding that is shown; nothing where nothing was found."""
-    from rulespec.base.worklist import shown
-
     findings, more = shown(batch.report.findings)
     commands = [_command(found.in_language(look.lang)) for found in findings]
     return "".join(f"{line}\n" for line in (*commands, *(workflow_command("notice", {}, one) for one in more)))
@@ -24,8 +24,6 @@ def render(batch: Batch, look: Look) -> str:
 
 def workflow_command(name: str, properties: Mapping[str, object], message: str) -> str:
     """A workflow command (`error`, `warning`, `notice`). It has escapes of its own."""
-    from rulespec.base.characters import visible
-
     listed = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in properties.items())
     return visible(f"::{name} {listed}::{_escaped(message)}")
 

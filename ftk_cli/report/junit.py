@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
 
 from ftk_cli.report.batch import Batch, Case, Look
+from rulespec.base.characters import visible
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
@@ -54,18 +56,12 @@ def _failure(found: Finding) -> str:
 
 
 def _attribute(text: str) -> str:
-    from xml.sax.saxutils import quoteattr  # brings all of urllib: only for those who want this format
-
     return quoteattr(_xml(text))
 
 
 def _content(text: str) -> str:
-    from xml.sax.saxutils import escape
-
     return escape(_xml(text))
 
 
 def _xml(text: str) -> str:
-    from rulespec.base.characters import visible
-
     return visible(text)  # what XML cannot hold is among what it escapes

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from ftk_cli.output import to_json
 from ftk_cli.report.batch import Batch, Look, Sources
+from rulespec import __version__
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding, Related
@@ -19,8 +22,6 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 def render(batch: Batch, look: Look) -> str:
     """One run with the kinds of finding that occur, and every finding."""
-    from rulespec import __version__
-
     kinds = sorted({found.kind for found in batch.report.findings}, key=lambda kind: kind.code)
     places = {kind.code: number for number, kind in enumerate(kinds)}
     repeats: Counter[str] = Counter()
@@ -77,15 +78,12 @@ def _location(place: Finding | Related) -> dict[str, Any]:
 
 def uri(path: str) -> str:
     """A path as a relative URI reference, seen from the current folder."""
-    from urllib.parse import quote
-
     relative = os.path.relpath(path) if os.path.isabs(path) else path
     return quote(relative.replace(os.sep, "/"), safe="/")
 
 
 def _fingerprint(found: Finding, sources: Sources, repeats: Counter[str]) -> str:
     # Neither line nor column: the same mistake keeps its fingerprint when lines are added above it.
-    from hashlib import sha256
 
     line = (sources.line(found.path, found.start.line) or "").strip()
     words = "\0".join((found.code, uri(found.path), found.rule, found.lang, found.message, line))

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from ftk_cli.report.batch import NARROWEST, Batch, Look, Sources
 from ftk_cli.report.display import excerpt, harmless, width
+from ftk_cli.terminal import style
 from rulespec.base.messages import Message, counted, say
+from rulespec.base.worklist import Worklist, in_order, shown
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding, Related
@@ -21,8 +23,6 @@ _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 def render(batch: Batch, look: Look) -> str:
     """All findings, the rules not reached, a line with the counts and the work that they are; with `quiet` a line per
     finding only."""
-    from rulespec.base.worklist import Worklist, in_order, shown
-
     lines: list[str] = []
     findings, more = shown(in_order(batch.report.findings))
     for found in findings:
@@ -143,8 +143,6 @@ def _head(found: Finding, look: Look) -> str:
     place = _place(found)
     severity = str(found.severity)
     if look.colour:
-        from ftk_cli.terminal import style
-
         place, severity = style(place, bold=True), style(severity, fg=_COLOURS[severity], bold=True)
     return f"{place} {severity} {found.code} {found.name}: {harmless(found.message)}"
 
@@ -164,7 +162,5 @@ def _snippet(found: Finding | Related, sources: Sources, look: Look, sign: str, 
     yield gutter + part
     mark = sign * size
     if look.colour:
-        from ftk_cli.terminal import style
-
         mark = style(mark, fg=colour, bold=True)
     yield " " * (len(gutter) - 2) + "| " + " " * before + mark

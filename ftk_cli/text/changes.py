@@ -10,6 +10,11 @@ from ftk_cli import failure, games, options
 from ftk_cli.language import language
 from ftk_cli.output import emit
 from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
+from rulespec.base.pages import sheet
+from rulespec.base.project import known_games
+from rulespec.base.source import read as read_source
+from rulespec.games.rulebook import book_of, check_translation, check_variant_texts, texts_of
+from rulespec.versions.pending import Pending
 
 if TYPE_CHECKING:
     from rulespec.base.pages.sheet import Sheet
@@ -33,9 +38,6 @@ def changes(lang: str, spec: str | None, variant: str, format_: str, output: str
       ftk text changes uk
       ftk text changes uk fortheking --format html --output to_do.html
     """
-    from rulespec.base.pages import sheet
-    from rulespec.base.project import known_games
-
     if variant and not spec:
         raise click.UsageError("--variant needs the game that it is a variant of.")
     loaded = [games.load(name, variant=variant) for name in ([spec] if spec else known_games())]
@@ -50,8 +52,6 @@ def changes(lang: str, spec: str | None, variant: str, format_: str, output: str
 
 
 def _said(one: Sheet, format_: str, titled: bool) -> str:
-    from rulespec.base.pages import sheet
-
     if format_ == "markdown":
         return sheet.markdown(one)
     return f"{one.title}\n" * titled + sheet.text(one)
@@ -59,10 +59,6 @@ def _said(one: Sheet, format_: str, titled: bool) -> str:
 
 def _sheet(spec: Spec, lang: str, variant: str) -> Sheet | None:
     """What is to do in the text of a game; None if it has none in the language."""
-    from rulespec.base.source import read as read_source
-    from rulespec.games.rulebook import book_of, check_translation, check_variant_texts, texts_of
-    from rulespec.versions.pending import Pending
-
     texts = texts_of(spec)
     if not matching(lang, texts):
         return None

@@ -7,6 +7,7 @@ import re
 import shlex
 from collections import Counter
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +15,17 @@ import click
 
 from ftk_cli import baseline as known
 from ftk_cli import failure, games, inputs, options
-from ftk_cli.output import emit
+from ftk_cli.output import emit, replace_all
+from ftk_cli.report import FORMATS
+from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.text.languages import in_glossary, matching, the_one
+from rulespec.base.characters import visible
+from rulespec.base.diagnostics import Report
+from rulespec.base.project import find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ftk_cli.report.batch import Batch
     from rulespec.base.diagnostics import Finding
     from rulespec.text.raw.coverage import Covered
     from rulespec.text.review.asking import Asking
@@ -48,8 +53,6 @@ class Panel:
 
     def of(self, path: str) -> Asking:
         """How the program is asked about the text at a path."""
-        from datetime import date
-
         from rulespec.text.review.asking import Asking, nowhere
 
         keep = self._keeper(path) if self.keep else nowhere
@@ -71,7 +74,6 @@ class Panel:
 
     def _keeper(self, text: str) -> Callable[[Review], None]:
         """Writes a review beside a text, the whole file in one step."""
-        from ftk_cli.output import replace_all
         from rulespec.text.review.kept import path_of, write
 
         path = inputs.shown(str(path_of(text)))
@@ -184,10 +186,6 @@ def check(
       ftk text check --spec fortheking --variant more_gold
       ftk text check rulebook.txt --lang uk --spec fortheking --write-baseline known.json
     """
-    from ftk_cli.report import FORMATS
-    from ftk_cli.report.batch import Look
-    from rulespec.base.characters import visible
-
     if keep and reviewer is None:
         raise click.UsageError("--keep keeps what a reviewer says: name one with --reviewer.")
     if reviewer_name is not None and reviewer is None:
@@ -216,8 +214,6 @@ def _may_be_raw(paths: tuple[str, ...]) -> bool:
 
 def _of_variant(paths: tuple[str, ...], lang: str | None, game: str | None, variant: str) -> Batch:
     """The texts of a variant: its own, and those of the game where it has none. Raises UsageError without a game."""
-    from ftk_cli.report.batch import Batch, Sources
-    from rulespec.base.diagnostics import Report
     from rulespec.games.rulebook import check_variant_texts, texts_of
 
     if paths or game is None:
@@ -241,8 +237,6 @@ def _raw(
 ) -> Batch:
     """Raw texts of one game in one language. Raises Failure if there is no such game, language or text, or if the
     reviewer does not answer."""
-    from ftk_cli.report.batch import Batch, Sources
-    from rulespec.base.diagnostics import Report
     from rulespec.games.rulebook import review_raw
     from rulespec.text.checks.typography.spelling import spelling_of
 
@@ -298,7 +292,6 @@ def _written(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batc
 def _reviewed(batch: Batch, reviewer: Panel | None) -> Batch:
     """The translations of a check with what of them is read, and with the remarks of a reviewer. Raises Failure if the
     reviewer does not answer."""
-    from rulespec.base.diagnostics import Report
     from rulespec.games.rulebook import review_translation
     from rulespec.text.review.kept import path_of
 
@@ -318,7 +311,6 @@ def _reviewed(batch: Batch, reviewer: Panel | None) -> Batch:
 
 def _is_wanted(path: str, lang: str | None, game: str | None) -> bool:
     """Whether a file is a translation into a language, or a text of a game."""
-    from rulespec.base.project import find
     from rulespec.editing.file_kinds import spec_of
     from rulespec.text.reading.translation import read
 

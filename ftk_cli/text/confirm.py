@@ -11,6 +11,14 @@ import click
 from ftk_cli import failure, games, inputs
 from ftk_cli.text.files import save, show
 from ftk_cli.text.languages import in_language
+from rulespec.base.characters import visible
+from rulespec.games.confirmed import confirming, versions_of
+from rulespec.games.rulebook import book_of
+from rulespec.text.checks.check import contradicted
+from rulespec.text.output.exchange.units import passages
+from rulespec.text.reading.translation import source_of
+from rulespec.text.seals.confirmation import renewed
+from rulespec.text.seals.untranslated import untranslated_ids
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -24,13 +32,6 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
 
     Raises Failure or UsageError.
     """
-    from rulespec.base.characters import visible
-    from rulespec.games.confirmed import confirming, versions_of
-    from rulespec.text.output.exchange.units import passages
-    from rulespec.text.reading.translation import source_of
-    from rulespec.text.seals.confirmation import renewed
-    from rulespec.text.seals.untranslated import untranslated_ids
-
     if not (spec and lang):
         missing = "the game" if not spec else "--lang"
         raise click.UsageError(f"--confirm needs a game and --lang, and perhaps rules; {missing} is missing.")
@@ -76,9 +77,6 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
 
 def _contradicted(translation: Translation, loaded: Spec, ids: Collection[str]) -> list[str]:
     """The rules and rulings among these whose texts say what the rules exclude."""
-    from rulespec.games.rulebook import book_of
-    from rulespec.text.checks.check import contradicted
-
     book = book_of(loaded)
     found = contradicted(translation, book) if book is not None else ()
     return [id_ for id_ in found if id_ in ids]

@@ -20,6 +20,9 @@ from ftk_cli.report.display import wrapped
 from ftk_cli.terminal import style
 from rulespec.base.messages import Message, quoted, say
 from rulespec.base.project import shown
+from rulespec.editing.reviewing import LONGEST, Unusable
+from rulespec.text.review.answer import place_in
+from rulespec.text.review.states import State
 
 if TYPE_CHECKING:
     from rulespec.editing.reviewing import ReviewedText, Said
@@ -152,8 +155,6 @@ class Dialog:
         return name if self.of(word) == word else self.of(word)
 
     def _state(self, one: Compared) -> Message:
-        from rulespec.text.review.states import State
-
         if one.kept is None:
             return say("not read yet")
         last = one.kept.read[-1]
@@ -209,8 +210,6 @@ class Dialog:
             self._try(lambda: self.commands[found[0]](found[1]))
 
     def _try(self, act: Callable[[], None]) -> None:
-        from rulespec.editing.reviewing import Unusable
-
         before = self.wrong
         try:
             act()
@@ -236,8 +235,6 @@ class Dialog:
 
     def _repeatable(self, one: Compared) -> Sequence[Remark]:
         """The remarks that the person made before a change, if they can be made again."""
-        from rulespec.text.review.answer import place_in
-
         own = self.text.own_remarks(one, self.who.by)
         holds = any(said.holds and said.by == self.who.by for said in self.text.said(one))
         spec = self.text.book.spec
@@ -300,8 +297,6 @@ class Dialog:
 
     def _why(self, prompt: Message) -> str:
         """A reason; "" if none is given."""
-        from rulespec.editing.reviewing import LONGEST
-
         while True:
             why = self._read(self.of(prompt)).strip()
             if len(why) <= LONGEST:
@@ -379,8 +374,6 @@ def changed(text: ReviewedText, judged: Callable[[ReviewedText], ReviewedText]) 
 
 def kept(text: ReviewedText) -> ReviewedText:
     """A text with its review as the file has it now. Raises Failure if that cannot be used."""
-    from rulespec.editing.reviewing import Unusable
-
     try:
         return text.as_kept()
     except Unusable as error:

@@ -13,9 +13,15 @@ import click
 
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit, to_json
+from ftk_cli.report.batch import Look
 from ftk_cli.report.display import harmless, width
+from ftk_cli.report.text import amount
 from ftk_cli.text import revision
 from ftk_cli.text.languages import matching, the_one
+from rulespec.base.diagnostics import Report
+from rulespec.base.project import current, spec_for
+from rulespec.base.source import Source
+from rulespec.text.output.diff.data import to_dict
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
@@ -69,9 +75,6 @@ def diff(
       ftk text diff uk draft.yaml --rule esteem.bid --rule end.winner
       ftk text diff HEAD:specs/fortheking.yaml fortheking --lang uk
     """
-    from rulespec.base.diagnostics import Report
-    from rulespec.text.output.diff.data import to_dict
-
     if lang is not None:
         revision.show(texts, variant, lang, format_, output)
         return
@@ -145,7 +148,6 @@ def _in_variant(spec: Spec, translation: Translation) -> tuple[Finding, ...]:
 
 def _own_texts(spec: Spec) -> dict[str, Translation]:
     """The texts of a game; the paths in their findings are relative to the current directory."""
-    from rulespec.base.source import Source
     from rulespec.games.rulebook import texts_of
 
     own = texts_of(spec)
@@ -169,8 +171,6 @@ def _file(name: str) -> Translation:
 
 def _games_of(texts: Sequence[str]) -> list[str]:
     """The games that have all these texts, or the game of the first file. Ends the command if there is none."""
-    from rulespec.base.project import spec_for
-
     if file := next((_file(name) for name in texts if _is_file(name)), None):
         return [spec_for(file.game, file.source.path)]
     there = _texts_there()
@@ -183,8 +183,6 @@ def _games_of(texts: Sequence[str]) -> list[str]:
 
 def _texts_there() -> dict[str, list[str]]:
     """The languages of the games of the current project, by the names of their files."""
-    from rulespec.base.project import current
-
     project = current()
     files = {game: project.texts(game).glob("*.yaml") for game in project.games()}
     return {game: sorted(path.stem for path in paths) for game, paths in files.items()}
@@ -206,8 +204,6 @@ _WIDEST = 120
 
 def _table(result: Diff, output: str | None) -> str:
     """The rules that differ, with what each text lacks and adds, and what the checker finds."""
-    from ftk_cli.report.batch import Look
-
     room = min(Look.of(output).width, _WIDEST)
     lines = [f"{result.title} {result.version}: {' · '.join(result.langs)}", ""]
     for label in result.unread:
@@ -283,8 +279,6 @@ def folded(text: str, room: int) -> Iterator[str]:
 
 
 def _summary(result: Diff) -> str:
-    from ftk_cli.report.text import amount
-
     counts = result.summary()
     kinds = (("error", "error"), ("warning", "warning"), ("info", "remark"))
     found = [amount(counts[kind], noun) for kind, noun in kinds if counts[kind]]

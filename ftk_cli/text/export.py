@@ -10,6 +10,17 @@ import click
 from ftk_cli import failure, games, options
 from ftk_cli.output import emit
 from ftk_cli.text.languages import in_glossary, in_language, matching, no_tag, tag_of
+from rulespec.games.confirmed import work_in
+from rulespec.games.rulebook import begun_text, book_of, texts_at, texts_of
+from rulespec.text.glossary.table import to_csv
+from rulespec.text.glossary.tbx import V2 as TBX_2
+from rulespec.text.glossary.tbx import V3 as TBX_3
+from rulespec.text.glossary.tbx import to_tbx
+from rulespec.text.output.exchange.po import to_po
+from rulespec.text.output.exchange.units import passages
+from rulespec.text.output.exchange.xliff_1 import to_xliff_1
+from rulespec.text.output.exchange.xliff_2 import to_xliff_2
+from rulespec.text.rules.facts import of_rule as facts_of_rule
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -64,21 +75,12 @@ def export(
         emit(_terms(loaded, form, [tag for tag in (lang, reference) if tag]), output, data=True)
         return
     if lang is None:
-        from rulespec.games.rulebook import texts_of
-
         there = f" There is rule text in {', '.join(texts_of(loaded))}." if texts_of(loaded) else ""
         raise click.UsageError(f"Rule text goes out in one language: say which with --lang.{there}")
     emit(_texts(loaded, form, lang, reference), output, data=True)
 
 
 def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
-    from rulespec.games.confirmed import work_in
-    from rulespec.games.rulebook import texts_of
-    from rulespec.text.output.exchange.po import to_po
-    from rulespec.text.output.exchange.xliff_1 import to_xliff_1
-    from rulespec.text.output.exchange.xliff_2 import to_xliff_2
-    from rulespec.text.rules.facts import of_rule as facts_of_rule
-
     text, model = _in_any(spec, lang), spec.model
     from_ = in_language(spec, reference) if reference else texts_of(spec).get(text.made_from)
     if model.variant:
@@ -93,8 +95,6 @@ def _texts(spec: Spec, form: str, lang: str, reference: str | None) -> str:
 
 def _in_any(spec: Spec, lang: str) -> Translation:
     """The text in a language; without one, the words of the nearest language, which are not translated yet."""
-    from rulespec.games.rulebook import begun_text, texts_of
-
     if matching(lang, texts_of(spec)) or no_tag(lang):
         return in_language(spec, lang)
     text = begun_text(spec, tag_of(lang))
@@ -103,9 +103,6 @@ def _in_any(spec: Spec, lang: str) -> Translation:
 
 def _of_variant(text: Translation, model: Model) -> tuple[Translation, Model]:
     """The text of a variant, and its model with those rules and rulings that have one in any language."""
-    from rulespec.games.rulebook import texts_at
-    from rulespec.text.output.exchange.units import passages
-
     path = model.source.path
     game = {one.source for one in texts_at(path, model.id).values()}
     every = texts_at(path, model.id, model.variant).values()
@@ -120,12 +117,6 @@ _TERMS = ("csv", "tbx", "tbx-2")
 
 
 def _terms(spec: Spec, form: str, languages: list[str]) -> str:
-    from rulespec.games.rulebook import book_of
-    from rulespec.text.glossary.table import to_csv
-    from rulespec.text.glossary.tbx import V2 as TBX_2
-    from rulespec.text.glossary.tbx import V3 as TBX_3
-    from rulespec.text.glossary.tbx import to_tbx
-
     book = book_of(spec)
     languages = [in_glossary(spec, lang) for lang in languages] if book is not None else languages
     if book is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli.output import replace_all
+from rulespec.base.diagnostics import Report
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
@@ -27,7 +28,6 @@ def show(found: list[Finding], *sources: Source) -> None:
     """Prints findings as text on standard error."""
     from ftk_cli.report import FORMATS
     from ftk_cli.report.batch import Batch, Look, Sources
-    from rulespec.base.diagnostics import Report
 
     known = Sources()
     for source in sources:

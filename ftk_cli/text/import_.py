@@ -15,10 +15,18 @@ from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit
 from ftk_cli.text.files import save, show
 from ftk_cli.text.languages import in_glossary
+from rulespec.base.diagnostics import Report
+from rulespec.base.project import find, of, spec_for
+from rulespec.base.source import Source
+from rulespec.editing.file_kinds import kind_of
+from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.glossary.table import from_csv
+from rulespec.text.glossary.tbx import from_tbx
+from rulespec.text.languages.registry import find as find_language
+from rulespec.text.output.exchange.glossary_edit import merge
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
-    from rulespec.base.source import Source
     from rulespec.games.api import Spec
     from rulespec.text.output.exchange.units import Entries
 
@@ -119,8 +127,6 @@ def import_(
 
 def _read(name: str) -> Source:
     """The text of a name. Ends the command if there is none."""
-    from rulespec.editing.file_kinds import kind_of
-
     source, found = inputs.read(name)
     if source is not None:
         kind = kind_of(source)
@@ -136,8 +142,6 @@ def _read(name: str) -> Source:
 
 def _kind(source: Source, lang: str | None) -> str:
     """The kind of a file by its content or its name; any other text is a raw rulebook. Raises Failure if unclear."""
-    from rulespec.editing.file_kinds import kind_of
-
     kind = kind_of(source)
     if kind is not None and kind.name in _KINDS:
         return kind.name
@@ -151,7 +155,6 @@ def _kind(source: Source, lang: str | None) -> str:
 
 
 def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
-    from rulespec.base.source import Source
     from rulespec.games.confirmed import keeping_beside, words_of
     from rulespec.games.rulebook import texts_of
     from rulespec.text.output.exchange.edit import apply
@@ -177,9 +180,7 @@ def _translation(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]
 
 def _begun(spec: Spec, entries: Entries) -> Source | None:
     """A new file for a language that the game has no text in; None if it has one, or none to translate from."""
-    from rulespec.base.source import Source
     from rulespec.games.rulebook import begun_text, texts_of
-    from rulespec.text.languages.registry import find as find_language
     from rulespec.text.output.exchange.edit import same_language
 
     language = find_language(entries.lang)
@@ -193,8 +194,6 @@ def _begun(spec: Spec, entries: Entries) -> Source | None:
 
 def _game(game: str, wanted: _Wanted) -> Spec:
     """The spec of the game of a file. Raises Failure if there is none."""
-    from rulespec.base.project import find, spec_for
-
     path = wanted.spec or (spec_for(game, wanted.into) if wanted.into and _ID.fullmatch(game) else game)
     if not wanted.spec and not (_ID.fullmatch(game) and Path(find(path)).is_file()):
         raise failure.Failure(f"The file is for the game `{game}`, which is not known here.", "Name its --spec.")
@@ -203,7 +202,6 @@ def _game(game: str, wanted: _Wanted) -> Spec:
 
 def _translation_path(spec: Spec, entries: Entries) -> str:
     """The path of the translation of a game into the language of some texts. Raises Failure if there is none."""
-    from rulespec.base.project import of
     from rulespec.games.rulebook import texts_of
     from rulespec.text.output.exchange.edit import same_language
 
@@ -236,7 +234,6 @@ def _file(path: str) -> Source:
 
 def _changed_texts(target: Source, after: str) -> Iterator[str]:
     """The ids of the texts that differ, and of the passages whose status differs, or that follow their source again."""
-    from rulespec.base.source import Source
     from rulespec.text.output.exchange.units import passages, texts
     from rulespec.text.reading.translation import read
 
@@ -254,12 +251,6 @@ def _changed_texts(target: Source, after: str) -> Iterator[str]:
 
 
 def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
-    from rulespec.base.source import Source
-    from rulespec.text.glossary.concepts import read as read_glossary
-    from rulespec.text.glossary.table import from_csv
-    from rulespec.text.glossary.tbx import from_tbx
-    from rulespec.text.output.exchange.glossary_edit import merge
-
     target = _file(wanted.into) if wanted.into else _own_glossary(wanted)
     known, broken = read_glossary(target) if target.text else (None, [])
     if broken:
@@ -275,9 +266,6 @@ def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
 
 def _own_glossary(wanted: _Wanted) -> Source:
     """The glossary of the game, empty if it has none yet. Raises Failure."""
-    from rulespec.base.project import of
-    from rulespec.base.source import Source
-
     if not wanted.spec:
         raise click.UsageError("Terms belong to a game: say which with --spec, or name its glossary with --into.")
     spec = games.load(wanted.spec)
@@ -286,9 +274,6 @@ def _own_glossary(wanted: _Wanted) -> Source:
 
 
 def _changed_terms(target: Source, after: str) -> Iterator[str]:
-    from rulespec.base.source import Source
-    from rulespec.text.glossary.concepts import read as read_glossary
-
     old, new = read_glossary(target)[0], read_glossary(Source(target.path, after))[0]
     before = old.concepts if old is not None else {}
     yield from (id_ for id_, concept in new.concepts.items() if before.get(id_) != concept) if new is not None else ()
@@ -322,7 +307,6 @@ def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
 
 
 def _drafted(text: str) -> Iterator[str]:
-    from rulespec.base.source import Source
     from rulespec.text.reading.translation import read
 
     made, _ = read(Source("", text))
@@ -343,8 +327,6 @@ _KINDS: dict[str, Callable[[Source, _Wanted], tuple[Change, list[Finding]]]] = {
 
 def _say(found: list[Finding], source: Source) -> bool:
     """Prints the findings; whether there are errors."""
-    from rulespec.base.diagnostics import Report
-
     if found:
         show(found, source)
     return not Report.of(found).ok

@@ -9,11 +9,23 @@ import click
 
 from ftk_cli import failure, games, options, versions
 from ftk_cli.output import emit, write
+from ftk_cli.renderer import javascript
 from ftk_cli.text.languages import in_language
+from rulespec.base.project import is_release
+from rulespec.base.typeset.pdf import TypesetError, lacking
+from rulespec.base.typeset.pdf import missing as missing_typeset
+from rulespec.engine.states.game import Game
+from rulespec.games.rulebook import book_of, examples_of
+from rulespec.play.living.illustrated import illustrations
+from rulespec.text.languages.writing import writing_of
+from rulespec.text.output.render.book import Rulebook
+from rulespec.text.output.render.markdown import markdown
+from rulespec.text.output.render.page import html
+from rulespec.text.output.render.pdf import pdf
+from rulespec.versions.changes.compare import compare
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
-    from rulespec.text.output.render.book import Rulebook
     from rulespec.text.output.render.since import Since
 
 
@@ -74,12 +86,6 @@ def render(
       ftk text render fortheking --lang uk --format pdf --output rules.pdf
       ftk text render fortheking --lang en --format html --since HEAD~1:specs/fortheking.yaml --output rules.html
     """
-    from rulespec.games.rulebook import book_of, examples_of
-    from rulespec.play.living.illustrated import illustrations
-    from rulespec.text.output.render.book import Rulebook
-    from rulespec.text.output.render.markdown import markdown
-    from rulespec.text.output.render.page import html
-
     if living and format_ != "html":
         raise click.UsageError("--living needs --format html: only a page can be played.")
     if format_ == "pdf":
@@ -105,8 +111,6 @@ def render(
 def _since(name: str, rulebook: Rulebook) -> Since:
     """The changes since a version: the number of a release, or any name of a spec. Ends the command if that version or
     its text cannot be had."""
-    from rulespec.base.project import is_release
-    from rulespec.versions.changes.compare import compare
     from rulespec.versions.changes.errata import Errata
     from rulespec.versions.changes.errata import texts as errata_texts
     from rulespec.versions.changes.since import since as since_changes
@@ -127,8 +131,6 @@ def _since(name: str, rulebook: Rulebook) -> Since:
 
 def _refuse_without(output: str | None) -> None:
     """Ends the command if there is no file for a PDF, or no library that makes one."""
-    from rulespec.base.typeset.pdf import missing as missing_typeset
-
     if output in (None, "-"):
         raise click.UsageError("A PDF is no text for a terminal: name a file with --output.")
     if missing := missing_typeset():
@@ -136,9 +138,6 @@ def _refuse_without(output: str | None) -> None:
 
 
 def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
-    from rulespec.base.typeset.pdf import TypesetError
-    from rulespec.text.output.render.pdf import pdf
-
     try:
         return pdf(rulebook, ids)
     except TypesetError as error:
@@ -147,8 +146,6 @@ def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
 
 def _living(rulebook: Rulebook, spec: Spec, ids: bool) -> str:
     """The page that plays; why no other moves can be played in it is said on standard error."""
-    from ftk_cli.renderer import javascript
-    from rulespec.engine.states.game import Game
     from rulespec.play.living.host import Host, host_of
     from rulespec.play.living.page import living
 
@@ -161,8 +158,5 @@ def _living(rulebook: Rulebook, spec: Spec, ids: bool) -> str:
 
 def _warn_of_fonts(lang: str) -> None:
     """Reports on standard error that a PDF has letters of a font that was not made for rulebooks."""
-    from rulespec.base.typeset.pdf import lacking
-    from rulespec.text.languages.writing import writing_of
-
     if said := lacking(writing_of(lang).script):
         click.echo(said, err=True)

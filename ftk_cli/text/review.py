@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,14 +14,20 @@ from ftk_cli import failure, games, git, inputs, options
 from ftk_cli.language import language
 from ftk_cli.output import emit
 from ftk_cli.report.display import width
+from ftk_cli.text.dialog import Dialog, Reviewer, lines, show, write
 from ftk_cli.text.languages import in_glossary
+from rulespec.base.characters import visible
+from rulespec.base.findings.catalog import text_in
 from rulespec.base.messages import Message, say
+from rulespec.base.source import read as read_source
+from rulespec.editing.reviewing import Unusable, of_raw, of_translation
+from rulespec.play.table.words import Words
+from rulespec.text.review.kept import path_of, read
+from rulespec.text.review.states import State, counts
 
 if TYPE_CHECKING:
-    from ftk_cli.text.dialog import Reviewer
     from rulespec.base.source import Source
     from rulespec.editing.reviewing import ReviewedText
-    from rulespec.play.table.words import Words
     from rulespec.text.review.states import Present
 
 _STATES = {
@@ -79,11 +86,6 @@ def review(
       ftk text review rulebook.txt --list
       ftk text review rulebook.txt --decline 3 --why "The box has five of them now."
     """
-    from datetime import date
-
-    from ftk_cli.text.dialog import Dialog, Reviewer, show
-    from rulespec.play.table.words import Words
-
     if (decline is None) != (why is None):
         raise click.UsageError("--decline and --why go together: a remark is declined for a reason.")
     if listed and decline is not None:
@@ -114,8 +116,6 @@ def review(
 
 def _opened(name: str, lang: str | None, game: str | None) -> ReviewedText:
     """The text of a name beside its review. Raises Failure or UsageError."""
-    from rulespec.editing.reviewing import Unusable, of_raw, of_translation
-
     if name == inputs.STDIN or inputs.is_revision(name):
         raise click.UsageError("A review is kept beside its text: name a file.")
     source, found = inputs.read(name)
@@ -139,9 +139,6 @@ def _opened(name: str, lang: str | None, game: str | None) -> ReviewedText:
 
 def _of_which(source: Source, game: str | None, lang: str | None) -> tuple[str, str]:
     """The game and the language of a raw text: those that are named, else those of its review."""
-    from rulespec.base.source import read as read_source
-    from rulespec.text.review.kept import path_of, read
-
     path = path_of(source.path)
     kept = read_source(str(path))[0] if path.is_file() else None
     known = read(kept)[0] if kept is not None else None
@@ -153,8 +150,6 @@ def _of_which(source: Source, game: str | None, lang: str | None) -> tuple[str, 
 
 
 def _said(message: str) -> str:
-    from rulespec.base.findings.catalog import text_in
-
     return text_in(message, language())
 
 
@@ -167,8 +162,6 @@ def _paths(text: ReviewedText) -> dict[str, str]:
 
 def _name(by: str | None, source: Source) -> str:
     """The name of the person who reviews. Raises UsageError for one that is empty or has invisible characters."""
-    from rulespec.base.characters import visible
-
     if by is None:
         configured, _ = git.ask(["config", "user.name"], Path(source.path).absolute().parent)
         by = configured.decode("utf-8", "replace").strip() or _of_login()
@@ -192,9 +185,6 @@ def _of_login() -> str:
 
 def _declined(text: ReviewedText, number: int, who: Reviewer, why: str) -> ReviewedText:
     """A text with a remark declined, which is written. Raises Failure."""
-    from ftk_cli.text.dialog import write
-    from rulespec.editing.reviewing import Unusable
-
     try:
         now = text.declined(number, who.by, who.date, why)
     except Unusable as error:
@@ -206,8 +196,6 @@ def _declined(text: ReviewedText, number: int, who: Reviewer, why: str) -> Revie
 
 def _listed(text: ReviewedText, words: Words, verbose: bool) -> Iterator[str]:
     """The state of every passage with what has been said about it; with -v also its rules."""
-    from ftk_cli.text.dialog import lines
-
     yield words.of(_counts(text))
     names = {state: words.of(name) for state, name in _STATES.items()}
     wide = max(width(names[one.state]) for one in text.compared)
@@ -228,8 +216,6 @@ def _begins(passage: Present) -> str:
 
 
 def _counts(text: ReviewedText) -> Message:
-    from rulespec.text.review.states import State, counts
-
     number = counts(text.compared)
     return say(
         "{path}, {most} passages: read {read}, changed since {changed}, rule changed since {rules}, not read {unread}.",

@@ -10,6 +10,9 @@ import click
 from ftk_cli import failure, inputs, versions
 from ftk_cli.output import emit, to_json
 from ftk_cli.text.languages import matching
+from rulespec.base.pages.sheet import html, text
+from rulespec.editing.file_kinds import kind_of
+from rulespec.text.reading.translation import read
 
 if TYPE_CHECKING:
     from rulespec.base.source import Source
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
 
 def show(names: Sequence[str], variant: str, lang: str, format_: str, output: str | None) -> None:
     """Prints the sentences that differ between two versions. Ends the command if one of them cannot be had."""
-    from rulespec.base.pages.sheet import html, text
     from rulespec.versions.changes.asked import Asked
     from rulespec.versions.changes.compare import compare
     from rulespec.versions.changes.errata import renamed_rules
@@ -43,8 +45,6 @@ def show(names: Sequence[str], variant: str, lang: str, format_: str, output: st
 
 def _version(name: str, lang: str, variant: str) -> tuple[Spec, Translation]:
     """A spec, perhaps in a variant, and its text in a language: `name` is the spec or the text."""
-    from rulespec.editing.file_kinds import kind_of
-
     source, findings = inputs.read(name)
     if source is None:
         raise inputs.refused(findings, "Name a spec, a game, or a translation.")
@@ -70,8 +70,6 @@ def _of_text(source: Source, lang: str) -> tuple[Spec, Translation]:
 
 def readable(source: Source) -> Translation:
     """The translation in a file. Ends the command if it cannot be read."""
-    from rulespec.text.reading.translation import read
-
     translation, findings = read(source)
     if translation is None:
         raise inputs.refused(findings, f"Run: ftk text check {source.path}")

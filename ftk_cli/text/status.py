@@ -13,6 +13,18 @@ from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit, to_json
 from ftk_cli.text.confirm import confirmed
 from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
+from rulespec.base.project import known_games, of
+from rulespec.games.api import model_of
+from rulespec.games.confirmed import versions_of
+from rulespec.games.rulebook import book_at, kept_review, texts_at
+from rulespec.text.checks.check import contradicted
+from rulespec.text.languages.registry import find as find_language
+from rulespec.text.review.kept import path_of
+from rulespec.text.review.states import compare, texts_of
+from rulespec.text.seals.confirmation import renewed
+from rulespec.text.seals.edits import source_among
+from rulespec.text.seals.since import since
+from rulespec.text.seals.untranslated import translated, untranslated_ids
 
 if TYPE_CHECKING:
     from rulespec.language.model.spec import Spec as Model
@@ -52,11 +64,6 @@ class _Game:
     @classmethod
     def of(cls, name: str, variant: str = "") -> _Game:
         """The game of a name. Ends the command if its spec cannot be read."""
-        from rulespec.games.api import model_of
-        from rulespec.games.confirmed import versions_of
-        from rulespec.games.rulebook import book_at, texts_at
-        from rulespec.text.seals.confirmation import renewed
-
         source = games.spec_source(name, variant)
         model, report = model_of(source)
         id_ = model.id if model is not None else Path(source.path).stem
@@ -102,10 +109,6 @@ class Progress:
 
     @classmethod
     def of(cls, translation: Translation, game: _Game) -> Progress:
-        from rulespec.text.languages.registry import find as find_language
-        from rulespec.text.seals.edits import source_among
-        from rulespec.text.seals.untranslated import translated, untranslated_ids
-
         model, book = game.model, game.book
         source, language = source_among(translation, game.texts.values()), find_language(translation.lang)
         passages = translation.passages.values()
@@ -180,8 +183,6 @@ def _since(
     """The texts that are stale, edited, or whose source is edited, since they were confirmed."""
     if model is None:
         return dict.fromkeys(_SINCE)
-    from rulespec.games.confirmed import versions_of
-    from rulespec.text.seals.since import since
 
     found = {passage.id: since(passage, model, source, versions_of(model)) for passage in known}
     return {what: tuple(id_ for id_, those in found.items() if what in those) for what in _SINCE}
@@ -190,17 +191,12 @@ def _since(
 def _contradicted(translation: Translation, book: Book | None) -> tuple[str, ...] | None:
     if book is None:
         return None
-    from rulespec.text.checks.check import contradicted
 
     return contradicted(translation, book)
 
 
 def _reviewed(translation: Translation, book: Book | None) -> dict[str, tuple[str, ...]] | None:
     """The ids of the texts in each state of the kept review; None without a review, nothing for one of no use."""
-    from rulespec.games.rulebook import kept_review
-    from rulespec.text.review.kept import path_of
-    from rulespec.text.review.states import compare, texts_of
-
     source = translation.source
     if book is None or book.spec.variant or not path_of(source.path).is_file():
         return None
@@ -264,7 +260,6 @@ def status(
         raise click.UsageError("--anyway goes with --confirm.")
     if rules:
         raise click.UsageError(f"Rules are named for --confirm only: {', '.join(rules)}.")
-    from rulespec.base.project import known_games
 
     if variant and not spec:
         raise click.UsageError("--variant needs the game that it is a variant of.")
@@ -344,8 +339,6 @@ def _wide(name: str) -> int:
 
 def _unreadable(game: _Game) -> list[str]:
     """The files of the game's translations that are broken."""
-    from rulespec.base.project import of
-
     folder = of(game.path).texts(game.id)
     texts = game.texts.values()  # those of a variant are joined with those of the game
     sources = (source for text in texts for source in (text.source, *(one.source for one in text.passages.values())))

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rulespec.base.diagnostics import Finding, Report
+from rulespec.base.executors import Processes, here
 from rulespec.base.project import JOINT, overlay_for, spec_for
 from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import FILE_KINDS, Options, check_source, game_of, kind_of
@@ -104,8 +105,6 @@ def _kind(source: Source) -> str:
 
 def _checked(units: Sequence[Unit], options: Options, workers: int) -> Iterator[tuple[int, Found]]:
     """The findings of units with their numbers."""
-    from rulespec.base.executors import Processes, here
-
     jobs = _jobs(units)
     run: Executor = here
     workers = min(workers, len(jobs), sum(map(_length, units)) // _LEAST_OF_WORKER)

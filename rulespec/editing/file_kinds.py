@@ -27,6 +27,7 @@ from rulespec.language.document.nodes import Mapping as MappingNode
 from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.formats.current import current
 from rulespec.language.formats.table import FORMATS, Format
+from rulespec.language.schema.validate import text as published
 
 if TYPE_CHECKING:
     from rulespec.games.api import DeckFile
@@ -197,7 +198,6 @@ def schema_of(source: Source) -> str:
 def schema_text(name: str) -> str:
     """The text of a JSON Schema, such as "rulespec-2", also of one that follows from code, such as "contrasts-1"."""
     from rulespec.editing.language_files.schemas import DATA
-    from rulespec.language.schema.validate import text as published
 
     data = name.removesuffix("-1")
     return schema_of_data(data) if data in DATA else published(name)

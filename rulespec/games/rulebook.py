@@ -31,7 +31,7 @@ from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.glossary.concepts import read as read_glossary
 from rulespec.text.output.begun import begun as begun_text_
 from rulespec.text.output.begun import nearest_of
-from rulespec.text.raw.coverage import Covered
+from rulespec.text.raw.coverage import Covered, coverage
 from rulespec.text.reading.ignores import not_ignored, without_ignored
 from rulespec.text.reading.translation import Passage, Translation, translations
 from rulespec.text.reading.translation import read as read_text
@@ -358,7 +358,6 @@ def review_raw(
     """Like `check_raw`, with what of the text is read."""
     from rulespec.text.raw.check import align_source
     from rulespec.text.raw.check import check as check_raw_
-    from rulespec.text.raw.coverage import coverage
 
     book, own = _book_in(spec, lang), texts_of(spec).get(lang)
     aligned = align_source(source, lang, book, own, players)

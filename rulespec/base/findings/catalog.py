@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from gettext import c2py
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,6 @@ def catalog_of(lang: str) -> PoCatalog | None:
     lang = language_of(lang)
     if lang == DEFAULT_LANGUAGE:
         return None
-    from gettext import c2py
 
     import polib
 

@@ -10,6 +10,7 @@ from itertools import zip_longest
 import regex
 
 from rulespec.base.characters import visible
+from rulespec.base.pages import templates
 
 __all__ = [
     "Entry",
@@ -164,8 +165,6 @@ _WITH_SPACE = (":", ".")
 
 def html(sheet: Sheet) -> str:
     """A report as one self-contained page."""
-    from rulespec.base.pages import templates
-
     return templates("rulespec.base.pages").get_template("sheet.html.j2").render(sheet=sheet)
 
 

@@ -11,6 +11,7 @@ from rulespec.base.refusal import Refusal
 from rulespec.language.document.nodes import Mapping as MapNode
 from rulespec.language.document.nodes import Node, Scalar, Sequence
 from rulespec.language.model.enums import listed
+from rulespec.language.model.names import suggest
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 MEMBER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -166,7 +167,5 @@ def refuse_taken(root: Node, target: Target, new: str) -> None:
 
 
 def _near(name: str, known: list[Target]) -> str:
-    from rulespec.language.model.names import suggest
-
     by: Mapping[str, Target] = {one.full: one for one in known}
     return suggest(name, by) or "A member of an enum is written with it, as in `enum.member`."

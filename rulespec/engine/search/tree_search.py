@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from rulespec.engine.backend.dialects.arrays import signed, zeros
+from rulespec.engine.backend.engines.python_arrays import functions
 from rulespec.engine.backend.forms.machine_search import EDGE, ROOT, SEAT_NUMBERS, Control, Edge, MachineSearch
 from rulespec.engine.interpreter.random import MASK
 from rulespec.engine.knowledge.possible_worlds import Unknown
@@ -113,8 +114,6 @@ class Search:
         return {name: _by_address(code.function(name, type_)) for name, type_ in types.items()}
 
     def _as_python(self) -> SearchCode:
-        from rulespec.engine.backend.engines.python_arrays import functions
-
         return functions(self.source.search())
 
     def position(self, place: int, unknown: Unknown) -> Position:

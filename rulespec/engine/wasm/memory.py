@@ -10,12 +10,11 @@ from rulespec.engine.interpreter.running import STOP
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.states.state import State
 from rulespec.engine.wasm.description import CARD, CELL
+from rulespec.engine.wasm.states import StateSegments
 
 
 def layout_of(game: Ruleset) -> Layout:
     """The sizes of the parts of a state in the memory of the module of a game."""
-    from rulespec.engine.wasm.states import StateSegments
-
     return StateSegments(game.program).layout()
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
+from rulespec.engine.backend.engines import cache
+from rulespec.engine.backend.forms.machine_playout import machine_source
+from rulespec.engine.backend.forms.machine_search import MachineSearch
 from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.search.always_seen import always_seen
+from rulespec.engine.search.tree_search import EXPORTED
+from rulespec.engine.wasm.description import description
+from rulespec.engine.wasm.states import GAMES, STATES, StateSegments
 
 PACKAGES = ("llvmlite", "ziglang")
 MAGIC = b"\0asm"
@@ -24,10 +31,7 @@ def missing() -> str:
 def module(game: Ruleset) -> tuple[bytes, dict[str, Any]]:
     """The module of a game and its description. Raises MemoryError if the game exceeds the limits of machine code, and
     one of COMPILE_LIMITS if its code does, and LinkError if the linker fails."""
-    from rulespec.engine.backend.forms.machine_playout import machine_source
-    from rulespec.engine.wasm.description import description
     from rulespec.engine.wasm.linking import linked
-    from rulespec.engine.wasm.states import GAMES, STATES, StateSegments
 
     segments = StateSegments(game.program)
     made = linked((machine_source(game.program), GAMES), (segments.source(), STATES))
@@ -37,11 +41,7 @@ def module(game: Ruleset) -> tuple[bytes, dict[str, Any]]:
 def search_module(game: Ruleset) -> bytes:
     """The module of the searches of a game, from the cache if it holds one of the same code, whatever the spec has
     besides: comments, titles, words. It raises what `module` raises."""
-    from rulespec.engine.backend.engines import cache
     from rulespec.engine.backend.engines.native import all_kept
-    from rulespec.engine.backend.forms.machine_search import MachineSearch
-    from rulespec.engine.search.always_seen import always_seen
-    from rulespec.engine.search.tree_search import EXPORTED
     from rulespec.engine.wasm.linking import linked
 
     source = MachineSearch(game.program, always_seen(game)).search()

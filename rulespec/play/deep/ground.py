@@ -11,6 +11,7 @@ from functools import cached_property
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.states.game import Game
 from rulespec.language.model.constants import Setting
+from rulespec.play.deep.fast import Fast, watches
 from rulespec.play.deep.lines import MOST_CHOICES, Line, until
 from rulespec.play.deep.players import player
 from rulespec.play.deep.trace import Fault, TracedGame, TracedState
@@ -154,8 +155,6 @@ def _sample(ground: Ground, line: Line, draws: Generator) -> None:
 
 def hasten(ground: Ground) -> Iterator[None]:
     """Many games in compiled code, which only tests invariants and bounds."""
-    from rulespec.play.deep.fast import Fast, watches
-
     if not watches(ground.game.program, ground.setting.spec):
         return
     fast = Fast(ground.fast)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
 
 from rulespec.games import examples
+from rulespec.games.looks import usable_looks
 from rulespec.language.model.spec import Note
 from rulespec.play.living.recording import of_case
 from rulespec.play.table.arrangement import arranged
@@ -15,6 +16,9 @@ from rulespec.play.table.scene import Scene, position_of
 from rulespec.play.table.still import still
 from rulespec.play.table.words import PLAIN
 from rulespec.text.output.render.book import Picture, Rulebook
+from rulespec.text.output.sheets.drawing import Template, document, drawn
+from rulespec.text.output.sheets.faces import Words, different, faces
+from rulespec.text.output.sheets.pages import family
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
@@ -57,11 +61,6 @@ def _table(game: Game, scene: dict[str, Any]) -> Picture:
 
 def _cards(spec: Spec, rulebook: Rulebook) -> Iterator[Picture]:
     """The different cards that are in play, as on sheets."""
-    from rulespec.games.looks import usable_looks
-    from rulespec.text.output.sheets.drawing import Template, document, drawn
-    from rulespec.text.output.sheets.faces import Words, different, faces
-    from rulespec.text.output.sheets.pages import family
-
     looks = usable_looks(spec)
     lang, title, book = rulebook.lang, rulebook.translation.title, rulebook.book
     words = Words(spec.model, book.glossary if book is not None else None, lang, looks, rulebook.translation)

@@ -7,8 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from rulespec.games.looks import usable_looks
+from rulespec.games.rulebook import book_of, texts_of
 from rulespec.language.model.types import NONE, Type
 from rulespec.play.table.marks import Mark, apart, coloured, derived
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+from rulespec.text.output.sheets.drawing import Template, document, drawn
+from rulespec.text.output.sheets.faces import Words, faces
 from rulespec.text.output.sheets.look_checks import MOST_ON_TRACK, grid_of
 
 if TYPE_CHECKING:
@@ -140,8 +145,6 @@ def _marked(usual: Mark, look: Look) -> Mark:
 
 def arranged(game: Game, lang: str = "") -> Arrangement:
     """How a game is drawn by the looks beside its spec, if they have no errors; a template has words of a language."""
-    from rulespec.games.looks import usable_looks
-
     looks = usable_looks(game)
     draw = _template(game, looks, lang) if looks is not None and looks.card is not None else None
     return Arrangement(game.model, looks, draw)
@@ -149,11 +152,6 @@ def arranged(game: Game, lang: str = "") -> Arrangement:
 
 def _template(game: Game, looks: Looks, lang: str) -> Draw:
     """The SVG of a card by the template of looks."""
-    from rulespec.games.rulebook import book_of, texts_of
-    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
-    from rulespec.text.output.sheets.drawing import Template, document, drawn
-    from rulespec.text.output.sheets.faces import Words, faces
-
     tag, book, spec = lang or LANGUAGE_OF_SPECS, book_of(game), game.model
     text = texts_of(game).get(tag)
     words = Words(spec, book.glossary if book is not None else None, tag, looks, text)

@@ -8,7 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from rulespec.games.rulebook import book_of, texts_of
 from rulespec.language.model.spec import title_of
+from rulespec.text.glossary.check import said_by
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+from rulespec.text.rules.describe.terms import Names
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
@@ -16,7 +20,6 @@ if TYPE_CHECKING:
     from rulespec.language.model.spec import Spec as Model
     from rulespec.language.model.types import Type
     from rulespec.text.reading.translation import Translation
-    from rulespec.text.rules.describe.terms import Names
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,6 @@ class Lexicon:
 
 def lexicon_of(spec: Spec, lang: str, *games: Ruleset) -> Lexicon:
     """The lexicon of a language (a BCP 47 tag) for all of these settings; one without texts has names only."""
-    from rulespec.games.rulebook import texts_of
-
     texts = texts_of(spec).get(lang)
     titles = {id_: one.title for id_, one in texts.rules.items() if one.title} if texts is not None else {}
     return Lexicon(
@@ -55,10 +56,6 @@ def names_of(spec: Spec, lang: str, titles: Mapping[str, str], *games: Ruleset) 
 
     The language of specs has only those of members with numbers, such as `s1`: other names are more exact themselves.
     """
-    from rulespec.games.rulebook import book_of
-    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
-    from rulespec.text.rules.describe.terms import Names
-
     book = book_of(spec)
     terms = Names(spec.model, lang, book.glossary if book is not None else None, titles)
     if lang == LANGUAGE_OF_SPECS:
@@ -130,8 +127,6 @@ def _titles(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[
 def _said(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What the spec says at the table, with labels. An option without one has the title of its rule, and what is
     picked, unless another one would read the same."""
-    from rulespec.text.glossary.check import said_by
-
     named = dict(_by_title(game, titles))
     times = Counter(named.values())
     yield from ((template, own) for template, own in named.items() if times[own] == 1)

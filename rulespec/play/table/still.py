@@ -9,7 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
+
+from rulespec.play.table.arrangement import arranged
+from rulespec.play.table.scene import Scene, position_of
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -56,9 +59,6 @@ def still(scene: Data, position: Data, width: int = 320, height: int = 200) -> s
 
 def picture_of(spec: Spec, width: int = 320, height: int = 200) -> str:
     """The picture of a game: a position of a random game that is always the same, some way into it."""
-    from rulespec.play.table.arrangement import arranged
-    from rulespec.play.table.scene import Scene, position_of
-
     players = spec.model.players
     game = spec.game(players[min(1, len(players) - 1)], engine="interpreter")
     choices = _choices(game.new_initial_state(seed=7))
@@ -131,8 +131,6 @@ def _at(x: float, y: float, svg: str) -> str:
 
 
 def _text(text: object, x: float, y: float, size: float, fill: str) -> str:
-    from xml.sax.saxutils import escape
-
     about = f'x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}" font-weight="bold" text-anchor="middle"'
     return f'<text {about} fill="{fill}">{escape(str(text))}</text>'
 

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from rulespec.base.findings.catalog import DEFAULT_LANGUAGE, catalog_of, known_language
 from rulespec.base.messages import say, translated
 from rulespec.engine.knowledge.results import player_words
+from rulespec.games.rulebook import texts_of
 from rulespec.language.model.types import NONE
 from rulespec.play.table.lexicon import Lexicon, lexicon_of
+from rulespec.text.languages.han import in_form
+from rulespec.text.languages.registry import find
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
@@ -51,8 +54,6 @@ class Words:
         return self._in_form(self._catalog.plural(one, many, number))
 
     def _in_form(self, text: str) -> str:
-        from rulespec.text.languages.han import in_form
-
         return in_form(text, self._form) if self._form else text
 
     def player(self, seat: int) -> str:
@@ -91,7 +92,6 @@ def _han_form(lang: str) -> str:
     """The form of Chinese characters that a catalog is converted to; "" for a language that has one of its own."""
     if known_language(lang):
         return ""
-    from rulespec.text.languages.registry import find
 
     return find(lang).han_form
 
@@ -115,6 +115,4 @@ def is_spoken(lang: str) -> bool:
 
 def languages_of(spec: Spec) -> tuple[str, ...]:
     """The languages that a game can be played in: those it has texts in."""
-    from rulespec.games.rulebook import texts_of
-
     return tuple(texts_of(spec)) or (DEFAULT_LANGUAGE,)

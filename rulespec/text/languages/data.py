@@ -9,6 +9,7 @@ from typing import Any
 
 import regex
 
+from rulespec.language.document.loader import BASE_LOADER
 from rulespec.text.languages.han import in_form
 from rulespec.text.languages.record import FORMAT_KEY, Language, Pattern, refuse_aliases
 
@@ -39,8 +40,6 @@ def read_data(name: str, language: Language, keys: set[str]) -> Mapping[str, Any
 
 def _loaded(path: Path, language: Language) -> Any:
     import yaml
-
-    from rulespec.language.document.loader import BASE_LOADER
 
     try:
         text = in_form(path.read_text(encoding="utf-8"), language.han_form)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, cached_property
+from gettext import c2py
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 import regex
+
+from rulespec.language.document.loader import LOADER
 
 Pattern = regex.Pattern[str]
 
@@ -265,8 +268,6 @@ def is_content(text: str) -> bool:
 
 @cache
 def _plural_rule(expression: str) -> Callable[[int], int]:
-    from gettext import c2py
-
     return c2py(expression)
 
 
@@ -322,8 +323,6 @@ FORMAT_KEY = "language"
 def _yaml(path: Path) -> dict[str, Any]:
     import yaml
 
-    from rulespec.language.document.loader import LOADER
-
     try:
         text = path.read_text(encoding="utf-8")
         refuse_aliases(text)
@@ -341,8 +340,6 @@ _ALIAS = regex.compile(r"(?:^|[\s\[{,:-])\*\w", regex.MULTILINE)
 def refuse_aliases(text: str) -> None:
     """Raises ValueError for a YAML text with aliases: a short one can stand for more than fits into memory."""
     import yaml
-
-    from rulespec.language.document.loader import LOADER
 
     # The fast test first: it finds no sign of an alias in most files, and those need not be parsed once more.
     if _ALIAS.search(text) and any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, LOADER)):

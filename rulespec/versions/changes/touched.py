@@ -9,6 +9,7 @@ from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report
 from rulespec.base.source import Source
 from rulespec.games.api import Spec, model_of
+from rulespec.games.rulebook import single_findings, texts_at
 from rulespec.games.scenario.runner import CaseResult
 from rulespec.games.scenario.runner import files as files_scenario
 from rulespec.games.scenario.runner import run as run_scenario
@@ -72,8 +73,6 @@ def touched(changes: Changes, home: str, logs: Iterable[Source] = (), shown: Cal
     Counted is what the new version has and the old one did not have. A version that cannot be built has only findings.
     `shown` gives the paths of findings as they are shown.
     """
-    from rulespec.games.rulebook import texts_at  # it loads the checks of texts, which other comparisons do not need
-
     (old, before), (new, after) = (_at_home(spec, home) for spec in (changes.old, changes.new))
     broken = tuple(_new_findings(before, after, changes.new.source.path))
     if old is None or new is None:
@@ -106,8 +105,6 @@ def _new_findings(before: Report, after: Report, path: str) -> Iterator[Finding]
 
 def _texts(text: Translation, was: Spec, now: Spec, asked: Asked) -> Iterator[TouchedText]:
     """The findings of a text on the new version that it does not have on the old one."""
-    from rulespec.games.rulebook import single_findings
-
     found = single_findings(text, now.model, now.report).findings
     known = _known(text, was, {one.rule for one in found}) if found else frozenset()
     for one in found:
@@ -117,8 +114,6 @@ def _texts(text: Translation, was: Spec, now: Spec, asked: Asked) -> Iterator[To
 
 def _known(text: Translation, was: Spec, rules: Collection[str]) -> frozenset[tuple[object, ...]]:
     """The findings of the old version about the texts of some rules: a whole text takes ten times as long."""
-    from rulespec.games.rulebook import single_findings
-
     some = replace(
         text,
         rules={id_: passage for id_, passage in text.rules.items() if id_ in rules},

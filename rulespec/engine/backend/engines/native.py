@@ -17,6 +17,8 @@ from rulespec.base import store
 from rulespec.engine.backend.engines import cache
 from rulespec.engine.backend.forms.machine_playout import TallyLayout, machine_source, result_columns
 from rulespec.engine.backend.forms.machine_source import Source
+from rulespec.engine.backend.llvm.compiler import Module, object_code
+from rulespec.engine.backend.llvm.declarations import Given
 from rulespec.engine.backend.llvm.faults import MachineFault, in_words
 from rulespec.engine.backend.llvm.loading import Target, loaded
 from rulespec.engine.program import ir
@@ -117,8 +119,5 @@ def _machine() -> str:
 
 def compiled(source: Source, exported: frozenset[str], target: Target | None = None) -> bytes:
     """The object file of a source, for this machine or another target, which has no tests."""
-    from rulespec.engine.backend.llvm.compiler import Module, object_code
-    from rulespec.engine.backend.llvm.declarations import Given
-
     given = Given(source.tables, source.constants, source.sizes, is_checked() and target is None)
     return object_code(Module(source.whole(), exported, given, target))

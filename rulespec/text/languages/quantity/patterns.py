@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rulespec.language.document.loader import LOADER
 from rulespec.text.languages.dictionaries import lemma
 from rulespec.text.languages.quantity.lexicon import Lexicon, Phrase, Value
 from rulespec.text.languages.quantity.outline import SLOTS, YEARS, Form
@@ -152,8 +153,6 @@ def common_macros() -> frozenset[str]:
 
 def _data(path: Path) -> dict[str, Any]:
     import yaml
-
-    from rulespec.language.document.loader import LOADER
 
     text = path.read_text(encoding="utf-8")
     refuse_aliases(text)

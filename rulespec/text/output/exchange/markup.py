@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from xml.etree.ElementTree import Element
+from xml.sax.saxutils import escape, quoteattr
 
 from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import say
@@ -47,8 +48,6 @@ def _refused(source: Source, error: xml_tree.XmlError) -> Finding:
 
 def attribute(text: str) -> str:
     """An attribute value with quotes."""
-    from xml.sax.saxutils import quoteattr  # brings all of urllib: only for those who export
-
     return quoteattr(_NO_XML.sub("\ufffd", text))
 
 
@@ -58,8 +57,6 @@ def words(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    from xml.sax.saxutils import escape
-
     # XML parsers read a bare carriage return as a line feed.
     return escape(text, {"\r": "&#13;"})
 

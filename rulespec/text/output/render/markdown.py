@@ -8,6 +8,7 @@ from rulespec.base.characters import visible
 from rulespec.base.pages.sheet import sections_as_markdown
 from rulespec.text.languages.registry import labels_of
 from rulespec.text.output.render.book import Rulebook
+from rulespec.text.output.render.prose import in_one_line
 from rulespec.text.output.render.sections import RuleSection
 
 
@@ -23,8 +24,6 @@ def markdown(rulebook: Rulebook, ids: bool = False) -> str:
 
 
 def _section(section: RuleSection, ids: bool, label: str) -> Iterator[str]:
-    from rulespec.text.output.render.prose import in_one_line
-
     yield f"{'#' * min(4, 1 + section.depth)} {section.title}" + f" `{section.id}`" * ids
     yield section.text.strip()
     # In one line: a raw text is read line by line, and what follows an example is no example.

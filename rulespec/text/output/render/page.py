@@ -10,8 +10,10 @@ from typing import Any
 from rulespec.base.fonts import fonts_for
 from rulespec.base.pages import templates
 from rulespec.text.languages.writing import writing_of
+from rulespec.text.output.render.blocks import marked
 from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.labels import DIGITS, digits, labels
+from rulespec.text.output.render.prose import rendered
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,6 @@ def content(rulebook: Rulebook, ids: bool) -> dict[str, Any]:
 
 
 def _rules(rulebook: Rulebook) -> Iterator[Item]:
-    from rulespec.text.output.render.blocks import marked
-    from rulespec.text.output.render.prose import rendered
-
     here, since = rulebook.sections, rulebook.since
     for section, following in zip_longest(here, here[1:]):
         chapter = section.depth == 1 and following is not None and following.depth > 1
@@ -70,9 +69,6 @@ def _rules(rulebook: Rulebook) -> Iterator[Item]:
 
 
 def _rulings(rulebook: Rulebook) -> Iterator[Item]:
-    from rulespec.text.output.render.blocks import marked
-    from rulespec.text.output.render.prose import rendered
-
     since = rulebook.since
     for id_, text in rulebook.rulings:
         anchor = f"ruling-{id_}"  # rule ids contain no hyphen, so the anchors are unique

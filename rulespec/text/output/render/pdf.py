@@ -11,6 +11,7 @@ from rulespec.base.typeset.pdf import Manner
 from rulespec.base.typeset.pdf import pdf as pdf_typeset
 from rulespec.text.languages.registry import find
 from rulespec.text.languages.writing import writing_of
+from rulespec.text.output.render.blocks import marked
 from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.labels import digits, labels
 
@@ -80,8 +81,6 @@ def _rulings(rulebook: Rulebook, ids: bool) -> Iterator[dict[str, Any]]:
 def _trees(parts: Sequence[str], changed: Collection[int] = ()) -> Iterator[list[dict[str, Any]]]:
     """Each text as the nodes that its Markdown makes."""
     from markdown_it.tree import SyntaxTreeNode
-
-    from rulespec.text.output.render.blocks import marked
 
     for tokens in marked(parts, changed):
         yield [_node(one) for one in SyntaxTreeNode(tokens).children]

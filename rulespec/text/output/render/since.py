@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulespec.base.pages.sheet import Section
+from rulespec.text.output.render.blocks import differing, numbers_of
 from rulespec.text.output.render.sections import RuleSection
 
 
@@ -48,8 +49,6 @@ def changed(
 
 
 def _marks(old: RuleSection | None, new: RuleSection, meant: bool) -> Marks:
-    from rulespec.text.output.render.blocks import differing, numbers_of
-
     every = frozenset(numbers_of(new.parts))
     if old is None:
         return Marks(True, every)

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 from rulespec.base.messages import say
 from rulespec.base.pages import templates
+from rulespec.text.output.sheets.bounded import LARGEST, BoundedEnvironment
 from rulespec.text.output.sheets.faces import Face
 from rulespec.text.output.sheets.measures import SMALLEST, Block, fitted, most, wrapped
 from rulespec.text.output.sheets.paper import CARD
@@ -67,8 +68,6 @@ def too_long(cards: Sequence[Face], title: str, lang: str, template: str = "") -
 
 
 def _draw(cards: Sequence[Face], title: str, lang: str, template: Template, bleed: float) -> _Drawn:
-    from rulespec.text.output.sheets.bounded import LARGEST, BoundedEnvironment
-
     environment, given = templates(__package__), BoundedEnvironment()
     made = _Drawn()
     for one in (environment, given):
