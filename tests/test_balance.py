@@ -29,8 +29,7 @@ from rulespec.play.balance.estimate import (
     student_tail,
 )
 from rulespec.play.balance.page import html
-from rulespec.play.balance.regression import Fit, fit
-from rulespec.play.balance.report import Played, report
+from rulespec.play.balance.report import Fit, Played, fit, report
 from rulespec.play.balance.result import Balance
 from rulespec.play.balance.rulings import Answer, Asked
 from rulespec.play.balance.run import balance, count

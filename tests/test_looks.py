@@ -14,8 +14,7 @@ import pytest
 import rulespec
 from rulespec.base.source import Source
 from rulespec.editing.editors.completion import proposals
-from rulespec.play.table.arrangement import arranged
-from rulespec.play.table.marks import palette
+from rulespec.play.table.arrangement import arranged, palette
 from rulespec.play.table.scene import Scene
 from rulespec.play.table.still import picture_of
 from rulespec.play.table.words import words_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from mutation_workshop import Mutant, workshop
 
-from rulespec.text.judging.order import reordered
+from rulespec.text.judging.compare import reordered
 from rulespec.text.judging.witnesses import doubts
 from rulespec.text.reading.mentions import Reading
 

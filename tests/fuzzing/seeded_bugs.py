@@ -92,7 +92,7 @@ BUGS = (
     Bug(
         "a choice may have any length",
         "state",
-        "rulespec.engine.states.saved:_choices",
+        "rulespec.engine.states.game:_choices",
         "len(c) == 2",
         "c",
     ),

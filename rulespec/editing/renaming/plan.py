@@ -13,8 +13,6 @@ from rulespec.base.diagnostics import Finding, Report
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import check_source, game_of, kind_of
-from rulespec.editing.renaming.glossary import with_name
-from rulespec.editing.renaming.record import recorded
 from rulespec.editing.renaming.references import followed, refused, replaced
 from rulespec.editing.renaming.sheet import SheetChange, columns_named, sheet_change, with_new_cards
 from rulespec.editing.renaming.targets import Target, candidates, inner_span, refuse_taken
@@ -22,8 +20,9 @@ from rulespec.games.api import built, check_spec
 from rulespec.games.confirmed import version_path, versions_of
 from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping as MapNode
-from rulespec.language.document.nodes import Node
+from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.document.patches import Patch, patched
+from rulespec.language.model.renamed import KINDS
 from rulespec.language.model.spec import Spec, StoredValue, Zone
 from rulespec.language.overlay.stack import VariantError, with_variant
 from rulespec.text.output.exchange.edit import confirm
@@ -32,6 +31,75 @@ from rulespec.text.reading.translation import Translation
 from rulespec.text.reading.translation import read as read_translation
 from rulespec.text.seals.confirmation import confirmation, is_stale, renewed
 from rulespec.versions.changes.compare import Changes, compare
+
+SECTION = "renamed"
+
+
+def recorded(spec: Source, was: Spec, target: Target, new: str) -> Source:
+    """The renamed spec with an entry for the former name; `was` is the spec before.
+
+    A name that was renamed in this version before keeps its entry, which the rename has followed.
+
+    Raises Refusal if the spec is written so that there is no place for an entry. Parameters have no entries, because
+    logs do not contain them.
+    """
+    known = any((one.version, one.kind, one.new) == (was.version, target.kind, target.full) for one in was.renamed)
+    if known or target.kind not in KINDS:
+        return spec
+    node, _ = parse(spec)
+    keys = [SECTION, was.version, target.kind, _former(was, target)]
+    while len(keys) > 1 and isinstance(node, MapNode) and (inner := node.get(keys[0])) is not None:
+        node, keys = inner, keys[1:]
+    if isinstance(node, MapNode) and node.get(keys[0]) is not None:
+        return spec
+    entry = f"{target.owner}.{new}" if target.owner else new
+    for key in reversed(keys[1:]):
+        entry = f"{{{key}: {entry}}}"
+    if keys[0] == SECTION:
+        return _with_section(spec, node, entry)
+    return _with_entry(spec, node, f"{keys[0]}: {entry}")
+
+
+def _former(was: Spec, target: Target) -> str:
+    """The name that the version had; its owner may have been renamed in this version before."""
+    renamed = (one for one in was.renamed if one.version == was.version and one.kind in ("enum", "ruling"))
+    owner = next((one.old for one in renamed if one.new == target.owner), target.owner)
+    return f"{owner}.{target.name}" if owner else target.name
+
+
+def _with_section(spec: Source, node: Node | None, entries: str) -> Source:
+    """A spec with the section, behind everything else."""
+    if not isinstance(node, MapNode) or spec.text[node.span.start] == "{":
+        return _with_entry(spec, node, f"{SECTION}: {entries}")
+    return Source(spec.path, f"{spec.text.rstrip()}\n\n{SECTION}:\n  {entries[1:-1]}\n")
+
+
+def _with_entry(spec: Source, node: Node | None, entry: str) -> Source:
+    """A mapping with one more entry at its end, in its layout."""
+    if not isinstance(node, MapNode) or not node.entries:
+        hint = f"Write `{SECTION}` as a mapping of versions, or rename with --no-record."
+        raise Refusal("The former name cannot be recorded in this spec.", hint)
+    text = spec.text
+    if text[node.span.start] == "{":
+        at = node.entries[-1][1].span.end
+        return Source(spec.path, f"{text[:at]}, {entry}{text[at:]}")
+    at = text.find("\n", node.span.end)
+    before, after = (f"{text}\n", "") if at < 0 else (text[: at + 1], text[at + 1 :])
+    indent = " " * (spec.position(node.entries[0][0].span.start).column - 1)
+    return Source(spec.path, f"{before}{indent}{entry}\n{after}")
+
+
+def with_name(file: Source, old: str, new: str) -> Source:
+    """A glossary with the new name in place of the old one under `names:`; any other file is unchanged."""
+    kind = kind_of(file)
+    if kind is None or kind.name != "glossary":
+        return file
+    root, _ = parse(file)
+    concepts = root.get("concepts") if isinstance(root, MapNode) else None
+    every = [one for _, one in concepts.entries if isinstance(one, MapNode)] if isinstance(concepts, MapNode) else []
+    named = [one.get("names") for one in every]
+    spans = [inner_span(one) for one in named if isinstance(one, Scalar) and one.text == old]
+    return replaced(file, spans, new)
 
 
 @dataclass(frozen=True)

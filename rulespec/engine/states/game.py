@@ -12,7 +12,6 @@ from rulespec.engine.knowledge.tensors import Part, layout
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.states.chance import ExplicitState
 from rulespec.engine.states.draw_points import most_outcomes
-from rulespec.engine.states.saved import read_saved
 from rulespec.engine.states.start_positions import require_position
 from rulespec.engine.states.state import State
 from rulespec.engine.states.taking_over import tier_of
@@ -22,6 +21,40 @@ from rulespec.language.model.spec import Spec
 
 if TYPE_CHECKING:
     from rulespec.engine.states.vector import Vector
+import json
+
+from rulespec.base.messages import say
+
+
+def read_saved(text: str, identity: Mapping[str, Any]) -> dict[str, Any]:
+    """The parsed text of a saved state of the game with this identity. Raises StateError for any other text."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise StateError(say("the text is not JSON: {error}", error=error)) from None
+    if not isinstance(data, dict):
+        raise StateError(say("the text is not a saved state: it is not a JSON object"))
+    for key, value in identity.items():
+        if data.get(key) != value:
+            raise StateError(
+                say(
+                    "the saved state belongs to another game: its {key} is {found!r}, not {value!r}",
+                    key=key,
+                    found=data.get(key),
+                    value=value,
+                )
+            )
+    lists = [data.get("history"), data.get("decided", [])]
+    if not isinstance(data.get("seed"), int) or not all(isinstance(one, list) and _choices(one) for one in lists):
+        raise StateError(say("the saved state has no valid seed or history"))
+    return data
+
+
+def _choices(listed: list[Any]) -> bool:
+    """Whether a list holds pairs of player and action."""
+    # Not `isinstance`: true and false are integers, too.
+    return all(isinstance(c, list) and len(c) == 2 and all(type(part) is int for part in c) for c in listed)
+
 
 SAMPLED, EXPLICIT = "sampled", "explicit"
 """Where the draws of a game come from: from its seed, or from whom it is played by, as the actions of chance."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from rulespec.engine.backend.analyses.flow import Flow, goes_on
+from rulespec.engine.backend.analyses.rewriting import rewritten
+from rulespec.engine.backend.tree.available import AvailableExpressions
+from rulespec.engine.backend.tree.statements import Arm, Statements
 from rulespec.engine.backend.tree.syntax import (
     Code,
     Operand,
@@ -12,21 +16,80 @@ from rulespec.engine.backend.tree.syntax import (
     either,
     equal,
     filled,
+    give,
     increase,
     junction,
     leave,
     negation,
     number,
+    total,
     unequal,
     when,
 )
-from rulespec.engine.backend.tree.trials import tried
-from rulespec.engine.backend.tree.unrolled import unrolled
 from rulespec.engine.backend.tree.writer import Writer
+from rulespec.engine.interpreter.closures import onward
 from rulespec.engine.program import ir
 from rulespec.language.model.folds import FOLDS, FoldRow, Gain
 from rulespec.language.model.operators import OPERATORS, Emit
 from rulespec.language.model.types import NONE
+
+
+def unrolled(w: Writer, fold: ir.Fold) -> Code | None:
+    """A count or test of the constants that satisfy a condition, if it can be written without a loop."""
+    domain, condition = fold.domain, fold.condition
+    if fold.function not in ("count", "any") or condition is None or not isinstance(domain, ir.Items):
+        return None
+    if not 0 < len(domain.values) <= w.longest_unrolled:
+        return None
+    if any(isinstance(part, ir.Bind) for part in ir.walk(condition)):
+        return None  # every test would set the same register before the first one is read
+    conditions = [_with(condition, fold.slot, value) for value in domain.values]
+    statements, tests = w.apart(lambda: [w.test(condition) for condition in conditions])
+    if fold.function == "count":
+        w.put(*statements)
+        return total([either(test, 1, 0) for test in tests])
+    # `or` evaluates a test only if those before it fail, so a test must not need statements of its own.
+    return either(junction("or", *tests), 1, 0) if not statements else None
+
+
+def _with(node: ir.Expr, slot: int, value: int) -> ir.Expr:
+    own = ir.Register(slot)
+    result: ir.Expr = rewritten(node, lambda part: ir.Const(value) if part == own else None)
+    return result
+
+
+def tried(w: Writer, node: ir.Try) -> Code:
+    """The variable with what the condition is after the steps."""
+    # What is known outside holds again once the steps are taken back.
+    known, memory = w.available, w.memory
+    w.available, w.memory = AvailableExpressions(), {}
+    _run(w, node.steps)
+    result = w.name()
+    w.put(assign(w.value(node.condition), result))
+    _run(w, node.undo)
+    w.available, w.memory = known, memory
+    return result
+
+
+def _run(w: Writer, steps: Sequence[ir.Instruction]) -> None:
+    """Writes the instructions of `ir.Try`."""
+    code = (*steps, ir.End())
+    follows = onward(code, ())
+
+    def work(place: int) -> None:
+        i = code[place]
+        if isinstance(i, ir.Let):
+            w.let(i)
+            w.available.happened(i)
+
+    def ways(place: int) -> list[Arm]:
+        i = code[place]
+        assert isinstance(i, ir.Branch)
+        return [(lambda: negation(w.test(i.condition)), None), (None, None)]
+
+    flow = Flow([follows[0]], lambda place: goes_on(code[place], place, follows))
+    Statements(w, code, work, ways, give).write(flow.tree(follows[0]))
+
 
 UNSET = NONE - 1
 """The content of a variable that has not been evaluated yet."""
