@@ -21,7 +21,7 @@ from rulespec.base.source import Source
 from rulespec.base.spreadsheet.reading import ENDINGS, read
 from rulespec.base.worklist import shown
 from rulespec.editing.editors.cells import at_its_name, in_spreadsheet
-from rulespec.editing.editors.meanwhile import while_typing
+from rulespec.editing.editors.moved_findings import moved_findings
 from rulespec.editing.file_kinds import check_source, kind_of, spec_of
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ class Session:
         check, source, last = self._start(uri, PAUSE), self.source(uri), self.found.get(uri)
         kind = kind_of(source)
         if last is not None and kind is not None and kind.schema:
-            self._show(uri, source, params.text_document.version, while_typing(last.source, last.shown, source))
+            self._show(uri, source, params.text_document.version, moved_findings(last.source, last.shown, source))
         await check
 
     async def saved(self, params: Any) -> None:

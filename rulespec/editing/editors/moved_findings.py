@@ -17,7 +17,7 @@ _OF_SYNTAX = "RS1"
 """The beginning of the codes of what parsing finds."""
 
 
-def while_typing(checked: Source, found: Iterable[Finding], now: Source) -> Iterator[Finding]:
+def moved_findings(checked: Source, found: Iterable[Finding], now: Source) -> Iterator[Finding]:
     """The findings of a file when it was checked, at their places in its present text, with those of the syntax of the
     entry that has changed."""
     start = _equal(checked.text, now.text)
