@@ -109,7 +109,7 @@ def _child(line: str, folder: Path, out: Path, calls: Path, at: int | None, numb
 
 def preload() -> None:
     """Imports what commands need, once for all processes."""
-    for where in COMMANDS.values():
+    for where, _ in COMMANDS.values():
         import_module(where.partition(":")[0])
     for one in rulespec.__all__:
         getattr(rulespec, one)

@@ -42,7 +42,7 @@ def _narrower(a: Any, b: Any, old: Schema, new: Schema, path: str, seen: frozens
     for name in _BRANCHES:
         if name in b and name in a:
             yield from _narrower(a[name], b[name], old, new, f"{path}/{name}", seen)
-        elif name in b and _takes(a, _ABOUT.get(name)):
+        elif name in b and _takes(a, _ABOUT.get(name)) and not _is_annotation(b[name]):
             yield f"{path}/{name}: demanded now"
     if isinstance(a.get("additionalProperties", True), dict):
         yield from _narrower(a["additionalProperties"], b.get("additionalProperties", {}), old, new, f"{path}/*", seen)
@@ -100,6 +100,11 @@ def _refuses(a: Schema, condition: Schema) -> bool:
 def _takes(part: Schema, kind: str | None) -> bool:
     """Whether a schema accepts instances of a type; None stands for any."""
     return kind is None or "type" not in part or kind in _list(part["type"])
+
+
+def _is_annotation(part: Schema) -> bool:
+    """Whether a schema says only what editors read."""
+    return isinstance(part, dict) and all(key.startswith("x-") for key in part)
 
 
 def _accepts_all(old: str, new: str) -> bool:

@@ -13,8 +13,8 @@ from agreement import HERE
 from command import ftk
 
 import rulespec
+from rulespec.engine.backend.engines import native
 from rulespec.engine.backend.engines.code import ProgramCode
-from rulespec.engine.backend.llvm import compiler
 from rulespec.engine.states.playout import playouts
 
 pytestmark = pytest.mark.slow("the games are as large as compilers take")
@@ -69,7 +69,7 @@ def test_a_long_sequence_is_within_the_limits_of_compilers(kind: str, monkeypatc
     def compiled(*_: object) -> None:
         raise CompiledError
 
-    monkeypatch.setattr(compiler, "object_code", compiled)
+    monkeypatch.setattr(native, "object_code", compiled)
     game = spec(do=[SEQUENCES[kind](n) for n in range(360)]).game(engine="compiled")
     assert game.code.compile_decisions(True)
     for machine in (lambda: game.code.segments, game.code.machine):

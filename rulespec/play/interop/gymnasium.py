@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulespec.engine.states.game import Game
-from rulespec.play.interop.gymnasium_env import SeatEnv
 from rulespec.play.interop.table import REFUSE, ArrayPolicy, Policy, Table, require_known
 
 
@@ -16,6 +15,7 @@ def env(game: Game, seat: int = 0, others: Policy | None = None, illegal: str = 
     Raises ValueError for a seat that the game does not have, ImportError if gymnasium is not installed.
     """
     _require_seat(game, seat)
+    from rulespec.play.interop.gymnasium_env import SeatEnv
 
     return SeatEnv(Table(game, illegal), seat, others)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulespec.engine.states.game import Game
-from rulespec.play.interop.openspiel_game import loaded_game
 
 
 def load(game: Game, turn_based: bool = False, readable: bool = False) -> Any:
@@ -18,6 +17,8 @@ def load(game: Game, turn_based: bool = False, readable: bool = False) -> Any:
     chosen stays hidden until the last of them has. An information state is a key, or with `readable` all that the
     player has observed, as text. Raises ImportError if open_spiel is not installed.
     """
+    from rulespec.play.interop.openspiel_game import loaded_game
+
     return loaded_game(game, turn_based, readable)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulespec.engine.states.game import Game
-from rulespec.play.interop.pettingzoo_env import AllEnv, TurnEnv
 from rulespec.play.interop.table import REFUSE, Table
 
 
@@ -21,6 +20,8 @@ def env(game: Game, max_cycles: int | None = None, illegal: str = REFUSE, rematc
     illegal action: `refuse` raises StateError, `random` takes a random legal one. With `rematch`, another game begins
     where one ends. Raises ImportError if pettingzoo is not installed.
     """
+    from rulespec.play.interop.pettingzoo_env import TurnEnv
+
     return TurnEnv(Table(game, illegal, rematch), max_cycles)
 
 
@@ -30,4 +31,6 @@ def parallel_env(game: Game, max_cycles: int | None = None, illegal: str = REFUS
 
     The game is truncated after `max_cycles` steps. The other arguments are those of `env`.
     """
+    from rulespec.play.interop.pettingzoo_env import AllEnv
+
     return AllEnv(Table(game, illegal, rematch), max_cycles)
