@@ -78,6 +78,14 @@ def lexicon_of(language: Language) -> Lexicon | None:
     return None if path is None else _lexicon(language, str(path))
 
 
+def compiled_lexicon_of(language: Language) -> Lexicon | None:
+    """The lexicon with all its patterns compiled, as they are when used. Raises ValueError for a bad one."""
+    known = lexicon_of(language)
+    for each in known.wordings.patterns if known is not None else ():
+        _ = each.compiled
+    return known
+
+
 @depends
 @lru_cache(maxsize=32)
 def _lexicon(language: Language, path: str) -> Lexicon:
