@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from multiprocessing import parent_process
 from typing import Any, Protocol, TypeVar
 
 from rulespec.base.failure import SimulationError
@@ -156,6 +155,8 @@ def _start_worker(game: object) -> None:
 
 def _end_with_parent() -> None:
     """Ends a worker whose parent was killed, which would otherwise wait forever."""
+    from multiprocessing import parent_process
+
     parent = parent_process()
     if parent is not None:
         parent.join()

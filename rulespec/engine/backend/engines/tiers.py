@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -78,6 +77,8 @@ class Tier:
                 Thread(target=self._compile, args=[read], daemon=True).start()
 
     def _compile(self, read: bytes) -> None:
+        import subprocess  # most games never need it
+
         with suppress(Exception):
             # Isolated: modules in the working directory are not imported.
             command = [sys.executable, "-IB", "-c", COMPILE]
