@@ -18,8 +18,10 @@ from ftk_cli import failure, inputs, protect
 from ftk_cli.options import OneOf
 from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.text.files import show
+from ftk_cli.text.languages import the_one
 from rulespec.base.typeset.pdf import TypesetError
 from rulespec.base.typeset.pdf import missing as missing_typeset
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.sheets.paper import MOST_BLEED, SIZES, grid, paper
 
 if TYPE_CHECKING:
@@ -27,10 +29,6 @@ if TYPE_CHECKING:
     from rulespec.text.output.sheets.faces import Face, Words
     from rulespec.text.output.sheets.pages import Page
     from rulespec.text.output.sheets.paper import Paper
-from typing import TYPE_CHECKING
-
-from ftk_cli.text.languages import the_one
-from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ import click
 
 from ftk_cli import baseline as known
 from ftk_cli import deep, failure, games, inputs, options
-from ftk_cli.output import emit
+from ftk_cli.output import Rewritten, differences, emit, replace_all
 from ftk_cli.playing import bar
 from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.revisions import earlier
@@ -23,6 +23,7 @@ from ftk_cli.settings import settings
 from rulespec.base.diagnostics import Report
 from rulespec.base.executors import processors
 from rulespec.base.failure import SimulationError
+from rulespec.base.project import is_packaged
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
@@ -30,11 +31,6 @@ if TYPE_CHECKING:
     from rulespec.editing.batch import Checked
     from rulespec.editing.fixes import Check
     from rulespec.versions.earlier import Earlier
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from ftk_cli.output import Rewritten, differences, replace_all
-from rulespec.base.project import is_packaged
 
 
 @dataclass(frozen=True)

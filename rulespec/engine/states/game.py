@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from rulespec.base.messages import say
 from rulespec.engine.interpreter.random import SEED_BITS
 from rulespec.engine.interpreter.running import StartPosition, StateError
 from rulespec.engine.knowledge.tensors import Part, layout
@@ -21,9 +23,6 @@ from rulespec.language.model.spec import Spec
 
 if TYPE_CHECKING:
     from rulespec.engine.states.vector import Vector
-import json
-
-from rulespec.base.messages import say
 
 
 def read_saved(text: str, identity: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING
-
-from rulespec.games.looks import usable_looks
-from rulespec.games.rulebook import book_of, texts_of
-from rulespec.language.model.types import NONE, Type
-from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
-from rulespec.text.output.sheets.drawing import Template, document, drawn
-from rulespec.text.output.sheets.faces import Words, faces
-from rulespec.text.output.sheets.look_checks import MOST_ON_TRACK, grid_of
-
-if TYPE_CHECKING:
-    from rulespec.games.api import Spec as Game
-    from rulespec.language.model.spec import Enum, Spec, StoredValue, Zone
-    from rulespec.text.output.sheets.looks import Look, Looks
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from rulespec.games.looks import usable_looks
+from rulespec.games.rulebook import book_of, texts_of
+from rulespec.language.model.types import NONE, Type
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.sheets.colours import distance, ink
+from rulespec.text.output.sheets.drawing import Template, document, drawn
+from rulespec.text.output.sheets.faces import Words, faces
 from rulespec.text.output.sheets.icons import icons
-from rulespec.text.output.sheets.look_checks import APART
+from rulespec.text.output.sheets.look_checks import APART, MOST_ON_TRACK, grid_of
+
+if TYPE_CHECKING:
+    from rulespec.games.api import Spec as Game
+    from rulespec.language.model.spec import Enum, Spec, StoredValue, Zone
+    from rulespec.text.output.sheets.looks import Look, Looks
+
 
 Mark = dict[str, str]
 """The `colour` of a member with the `ink` of words on it, and its `symbol`, its `path` or its `initials`: initials
