@@ -22,7 +22,7 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     dictionary.cache_clear()
     dictionaries._reader.cache_clear()
-    dictionaries._KNOWN.clear()
+    dictionaries.answers.cache_clear()
 
 
 @pytest.mark.parametrize("lang", ["en", "uk"])
@@ -52,8 +52,8 @@ def test_the_second_process_reads_what_the_first_one_kept(monkeypatch: pytest.Mo
 
 def test_the_second_process_asks_no_dictionary_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = [(lemma(word, "en"), is_listed(word, "en")) for word in WORDS]
-    dictionaries.keep()
-    dictionaries._KNOWN.clear()
+    dictionaries.keep_answers()
+    dictionaries.answers.cache_clear()
     monkeypatch.setattr(dictionaries, "_reader", None)
     assert [(lemma(word, "en"), is_listed(word, "en")) for word in WORDS] == first
 

@@ -45,7 +45,7 @@ def test_what_is_kept_is_not_computed_again(here: Path) -> None:
 
 
 class Harm:
-    """A value whose pickle harms whoever loads it."""
+    """A value whose pickle does harm when it is loaded."""
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return pytest.fail, ("a foreign pickle was loaded",)

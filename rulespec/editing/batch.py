@@ -150,10 +150,9 @@ def _check_job(work: tuple[Sequence[Sequence[Unit]], Options], chunk: range) -> 
     units = [unit for number in chunk for unit in jobs[number]]
     found = tuple(_check_unit(unit, options) for unit in units)
     if any(map(_is_of_texts, units)):
-        from rulespec.text.languages import dictionaries, morphology
+        from rulespec.text.languages.dictionaries import keep_answers
 
-        dictionaries.keep()
-        morphology.keep()
+        keep_answers()
     return found
 
 

@@ -87,9 +87,7 @@ class Kept:
 
         Those of a file of a language are not kept: they depend on other languages, and its samples on games.
         """
-        if unit.kind == _NOT_KEPT or not self._is_used():
-            return
-        if self.key(unit) == key:
+        if unit.kind != _NOT_KEPT and self._is_used() and self.key(unit) == key:
             store.put("findings", key, found)
 
     def _is_used(self) -> bool:

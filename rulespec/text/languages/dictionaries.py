@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import cache
 from itertools import accumulate, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 from rulespec.base import store
@@ -23,18 +23,46 @@ if TYPE_CHECKING:
     from simplemma import Lemmatizer
     from simplemma.strategies import DictionaryLookupStrategy
 
-_MOST = 20_000
-"""The most words of one language that are kept with what its dictionary says of them."""
-
 _SHIPPED = Path(__file__).with_name("compiled")
 
 _WORDS_OF_BLOCK = 128
 """The least number of words in a block."""
 
 
+class Answers(dict[str, Any]):
+    """What a dictionary says of words, by word. It is kept on disk, so most texts need no dictionary."""
+
+    def __init__(self, kind: str, dictionary: str, most: int) -> None:
+        self._kind, self._most = kind, most
+        self._key = store.key(dictionary, code=("text/languages",))
+        super().__init__(store.get(kind, self._key) or {})
+        self._kept = len(self)
+
+    def keep(self) -> None:
+        if len(self) > self._kept:
+            self._kept = len(self)
+            store.put(self._kind, self._key, dict(list(self.items())[-self._most :]))
+
+
+_ANSWERS: list[Answers] = []
+
+
+@cache
+def answers(kind: str, dictionary: str, most: int = 20_000) -> Answers:
+    """The answers of a dictionary. `kind` is that of their entry in the store, which has the `most` latest ones."""
+    _ANSWERS.append(Answers(kind, dictionary, most))
+    return _ANSWERS[-1]
+
+
+def keep_answers() -> None:
+    """Keeps on disk what dictionaries have said of new words."""
+    for one in _ANSWERS:
+        one.keep()
+
+
 def lemma(word: str, lemmatiser: str) -> str:
     """The lemma of a word in a language of simplemma, in lower case; the word itself if it has none."""
-    known = _words(lemmatiser).lemmas
+    known: dict[str, str] = answers("lemmas", lemmatiser)
     if word not in known:
         known[word] = _reader()[0].lemmatize(word, lang=lemmatiser).casefold()
     return known[word]
@@ -49,43 +77,11 @@ def has_dictionary(language: str) -> bool:
 
 def is_listed(word: str, lemmatiser: str) -> bool:
     """Whether the dictionary of a language of simplemma lists a word as it is written."""
-    known = _words(lemmatiser).listed
+    known: dict[str, bool] = answers("listed-words", lemmatiser)
     if word not in known:
         # Not the lemmatiser: for a word that is not listed it guesses by rules and parts of the word.
         known[word] = _reader()[1].get_lemma(normalize("NFC", word), lemmatiser) is not None
     return known[word]
-
-
-class _Words:
-    """What the dictionary of a language says of words. With what was kept, most texts need no dictionary."""
-
-    def __init__(self, lemmatiser: str) -> None:
-        self._key = store.key(lemmatiser, code=("text/languages",))
-        kept: tuple[dict[str, bool], dict[str, str]] | None = store.get("words", self._key)
-        self.listed, self.lemmas = kept or ({}, {})
-        self._size = len(self.listed) + len(self.lemmas)
-
-    def keep(self) -> None:
-        if (size := len(self.listed) + len(self.lemmas)) > self._size:
-            self._size = size
-            store.put(
-                "words", self._key, tuple(dict(list(each.items())[-_MOST:]) for each in (self.listed, self.lemmas))
-            )
-
-
-_KNOWN: dict[str, _Words] = {}
-
-
-def _words(lemmatiser: str) -> _Words:
-    if lemmatiser not in _KNOWN:
-        _KNOWN[lemmatiser] = _Words(lemmatiser)
-    return _KNOWN[lemmatiser]
-
-
-def keep() -> None:
-    """Keeps on disk what dictionaries have said of words."""
-    for words in _KNOWN.values():
-        words.keep()
 
 
 def is_word(word: str, lang: str) -> bool:

@@ -10,12 +10,9 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from rulespec.base import store
+from rulespec.text.languages.dictionaries import answers
 
-__all__ = ["Parse", "forms", "is_available", "keep", "lists", "parses"]
-
-_MOST = 5000
-"""The most words of a language that are kept."""
+__all__ = ["Parse", "forms", "is_available", "lists", "parses"]
 
 
 class Parse(NamedTuple):
@@ -46,7 +43,12 @@ def is_available(lang: str) -> bool:
 
 def parses(word: str, lang: str) -> tuple[Parse, ...]:
     """The analyses of a word in a language that is available, most likely first."""
-    return _words(lang).parses(_plain(word))
+    known: dict[str, tuple[Parse, ...]] = answers("word-forms", _package(lang) or "", most=5000)
+    plain = _plain(word)
+    if plain not in known:
+        # Analyses of pymorphy3 that differ only in what `Parse` leaves out are one.
+        known[plain] = tuple(dict.fromkeys(map(_parse, _analyser(lang).parse(plain))))
+    return known[plain]
 
 
 def lists(word: str, lang: str) -> bool | None:
@@ -59,12 +61,6 @@ def forms(word: str, lang: str) -> Iterator[tuple[Parse, Parse, str]]:
     for one in _analyser(lang).parse(_plain(word)):
         own = _parse(one)
         yield from ((own, _parse(form), form.word) for form in one.lexeme)
-
-
-def keep() -> None:
-    """Keeps the analyses of new words on disk."""
-    for words in _KNOWN.values():
-        words.keep()
 
 
 def _plain(word: str) -> str:
@@ -85,38 +81,6 @@ def _analyser(lang: str) -> Any:
     from pymorphy3 import MorphAnalyzer  # loading it takes as long as checking a text
 
     return MorphAnalyzer(lang=lang.split("-")[0].lower())
-
-
-class _Words:
-    """The analyses of words of one language."""
-
-    def __init__(self, lang: str) -> None:
-        self._lang = lang
-        self._key = store.key(_package(lang) or "", code=("text/languages",))
-        self._known: dict[str, tuple[Parse, ...]] = store.get("word-forms", self._key) or {}
-        self._is_new = False
-
-    def parses(self, word: str) -> tuple[Parse, ...]:
-        found = self._known.get(word)
-        if found is None:
-            # Analyses of pymorphy3 that differ only in what `Parse` leaves out are one.
-            found = self._known[word] = tuple(dict.fromkeys(map(_parse, _analyser(self._lang).parse(word))))
-            self._is_new = True
-        return found
-
-    def keep(self) -> None:
-        if self._is_new:
-            store.put("word-forms", self._key, dict(list(self._known.items())[-_MOST:]))
-            self._is_new = False
-
-
-_KNOWN: dict[str, _Words] = {}
-
-
-def _words(lang: str) -> _Words:
-    if lang not in _KNOWN:
-        _KNOWN[lang] = _Words(lang)
-    return _KNOWN[lang]
 
 
 def _parse(one: Any) -> Parse:
