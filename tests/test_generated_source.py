@@ -247,7 +247,7 @@ def _emit(body: Body, code: list[ir.Instruction], loops: list[list[ir.Jump]]) ->
 
 def interpreted(made: ir.Program) -> list[int]:
     state = SimpleNamespace(r=[*made.start, 0, 0], z=[], events=None)
-    _run(closures.Closures(made, False), closures.onward(made.code, closures.SILENT)[0], state)
+    _run(closures.Closures(made, False), closures.onward(made.code, ())[0], state)
     return state.r[:REGISTERS]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from rulespec.engine.interpreter.choices import legal
 from rulespec.engine.interpreter.evaluate import Evaluate, domain, evaluator
@@ -31,7 +31,7 @@ class Closures(dict[int, Execute]):
 
     @cached_property
     def _follows(self) -> list[int]:
-        return onward(self._program.code, () if self._record else SILENT)
+        return onward(self._program.code, ir.EventOnly if self._record else ())
 
     def __missing__(self, place: int) -> Execute:
         self[place] = compile_closure(self._program, place, self._follows, self._record)
@@ -44,21 +44,21 @@ def compile_closure(program: ir.Program, place: int, follows: list[int], record:
     return INSTRUCTIONS[type(instruction)](instruction, place, follows, record, program)
 
 
-SILENT = (ir.Mark, ir.Show, ir.Note, ir.Check, ir.SetupEnds)
-"""Instructions that only emit events."""
+Kinds: TypeAlias = type[ir.Instruction] | tuple[type[ir.Instruction], ...]
 
 
-def onward(code: tuple[ir.Instruction, ...], skipped: tuple[type[ir.Instruction], ...]) -> list[int]:
-    """For every place, the first one from there on that is neither a jump nor a skipped kind of instruction."""
-    return [_next(code, place, skipped) for place in range(len(code))]
+def onward(code: tuple[ir.Instruction, ...], emitting: Kinds) -> list[int]:
+    """For every place, the first one from there on that is neither a jump nor an instruction that only emits an event
+    of another kind than `emitting`."""
+    return [_next(code, place, emitting) for place in range(len(code))]
 
 
-def _next(code: tuple[ir.Instruction, ...], place: int, skipped: tuple[type[ir.Instruction], ...]) -> int:
+def _next(code: tuple[ir.Instruction, ...], place: int, emitting: Kinds) -> int:
     passed = set()
     # A loop in which nothing runs is a circle of jumps; `passed` ends the search there.
-    while place not in passed and isinstance(instruction := code[place], (ir.Jump, *skipped)):
+    while place not in passed and isinstance(i := code[place], ir.Jump | ir.EventOnly) and not isinstance(i, emitting):
         passed.add(place)
-        place = instruction.target if isinstance(instruction, ir.Jump) else place + 1
+        (place,) = ir.ways(i, place)
     return place
 
 

@@ -16,7 +16,7 @@ from rulespec.engine.backend.forms.playout import DECISIONS, PlayoutWriter, aske
 from rulespec.engine.backend.tree.legal_actions import least_of, plain_interval
 from rulespec.engine.backend.tree.statements import Arm
 from rulespec.engine.backend.tree.syntax import Code, assign, equal, increase, negation, total, when, within
-from rulespec.engine.interpreter.closures import SILENT, onward
+from rulespec.engine.interpreter.closures import onward
 from rulespec.engine.interpreter.random import GAMMA
 from rulespec.engine.named_chance.draws import CONSTANTS, FIRED, NUMBER_BITS, TRACE, Measures, NamedPlayout, Policy
 from rulespec.engine.named_chance.labels import Labels
@@ -44,8 +44,7 @@ class NamedWriter(PlayoutWriter):
 
     def __init__(self, writer: NamedPlayout, program: ir.Program) -> None:
         super().__init__(writer, program, tally=True)
-        skipped = tuple(kind for kind in SILENT if kind not in (ir.Mark, ir.Note))
-        self.follows = onward(program.code, skipped)
+        self.follows = onward(program.code, (ir.Mark, ir.Note))
 
     def _work(self, place: int) -> None:
         i = self.program.code[place]

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Enum, Flag, auto
 from functools import cached_property
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from rulespec.language.model.types import Type
 
@@ -179,15 +180,101 @@ def may_name(zone: Expr, zones: Sequence[tuple[str, tuple[int, ...]]]) -> tuple[
     return tuple(number for number, (other, _) in enumerate(zones) if other == name)
 
 
+class Way(Flag):
+    """When play goes on at a place."""
+
+    AT_ONCE = auto()
+    CHOSEN = auto()  # after a choice
+    EVER = AT_ONCE | CHOSEN
+
+
+class Use(Flag):
+    """What happens to the cards of a zone."""
+
+    TAKEN = auto()
+    ADDED = auto()
+    ORDERED = auto()
+    """They get another order."""
+    FOUND = auto()
+    """The position of one of them is read."""
+    CHANGED = TAKEN | ADDED | ORDERED
+
+
+class Sets(Enum):
+    """Which registers are set."""
+
+    ONE = auto()
+    ROW = auto()
+    """As many as `size` says, from this one on: one of them."""
+
+
+class _Roles(dict[type, Mapping[str, "Way | Use | Sets"]]):
+    """See ROLES."""
+
+    def __missing__(self, kind: type) -> Mapping[str, Way | Use | Sets]:
+        self[kind] = {part.name: part.metadata["role"] for part in fields(kind) if "role" in part.metadata}
+        return self[kind]
+
+
+ROLES: dict[type, Mapping[str, Way | Use | Sets]] = _Roles()
+"""What the fields of each class say of what an instruction does: the places where it goes on, the zones that it uses,
+the registers that it sets. All analyses read it."""
+
+_AT_ONCE, _CHOSEN = {"role": Way.AT_ONCE}, {"role": Way.CHOSEN}
+_TAKEN, _ADDED, _ORDERED, _FOUND = ({"role": use} for use in (Use.TAKEN, Use.ADDED, Use.ORDERED, Use.FOUND))
+_SET, _ROW_SET = {"role": Sets.ONE}, {"role": Sets.ROW}
+
+
 @dataclass(slots=True, kw_only=True)
 class Instruction:
-    """One step of a program. `rule` is the index of the rule that causes it, -1 for none."""
+    """One step of a program. `rule` is the index of the rule that causes it, -1 for none.
 
+    `next` says when play goes on at the place behind it; ROLES says what else it does."""
+
+    next: ClassVar[Way] = Way.AT_ONCE
     rule: int = -1
+
+    @property
+    def offered(self) -> Sequence[Option]:
+        """The options of a decision point."""
+        return ()
+
+    def parts(self) -> Iterator[Instruction | Asking | Pick]:
+        """The instruction and its parts that have roles."""
+        yield self
+        for option in self.offered:
+            yield option
+            yield from option.picks
+
+
+def ways(i: Instruction, place: int, when: Way = Way.EVER) -> tuple[int, ...]:
+    """Where play may go on after the instruction at a place: first at the places that it names."""
+    roles = ((part, name, role) for part in (i, *i.offered) for name, role in ROLES[type(part)].items())
+    named = (getattr(part, name) for part, name, role in roles if isinstance(role, Way) and role & when)
+    return *(to for to in named if to >= 0), *((place + 1,) if i.next & when else ())
+
+
+def sets(i: Instruction) -> Iterator[int]:
+    """The registers that an instruction may set, but for scratch registers of its expressions."""
+    for part in i.parts():
+        for name, role in ROLES[type(part)].items():
+            if isinstance(role, Sets):
+                first: int = getattr(part, name)
+                yield from range(first, first + (part.size if role is Sets.ROW and isinstance(part, Let) else 1))
+
+
+def zones_of(i: Instruction, use: Use) -> list[Expr]:
+    """The zones whose cards an instruction uses in one of these ways."""
+    return [getattr(i, name) for name, role in ROLES[type(i)].items() if isinstance(role, Use) and role & use]
 
 
 @dataclass(slots=True, kw_only=True)
-class Mark(Instruction):
+class EventOnly(Instruction):
+    """An instruction that only emits events: it is skipped where they are not recorded."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Mark(EventOnly):
     """Emits the event that the rule starts to apply."""
 
 
@@ -198,7 +285,7 @@ class Let(Instruction):
     `value` is the name of the declared value that the register belongs to, empty for registers of the program's own.
     """
 
-    base: int
+    base: int = field(metadata=_ROW_SET)
     index: Expr
     expression: Expr
     size: int = 1
@@ -217,17 +304,17 @@ class Move(Instruction):
     amount: Expr | None
     slot: int
     where: Expr | None
-    source: Expr
-    target: Expr
+    source: Expr = field(metadata=_TAKEN)
+    target: Expr = field(metadata=_ADDED)
 
 
 @dataclass(slots=True, kw_only=True)
-class Show(Instruction):
+class Show(EventOnly):
     """Emits the event that a card in a zone is shown. `card`, `to` and `number` are registers: the card, the player who
     sees it (-1 for everybody), and how many cards the step has shown before."""
 
     card: int
-    zone: Expr
+    zone: Expr = field(metadata=_FOUND)
     to: int
     number: int
 
@@ -236,14 +323,14 @@ class Show(Instruction):
 class Shuffle(Instruction):
     """Shuffles a zone."""
 
-    zone: Expr
+    zone: Expr = field(metadata=_ORDERED)
 
 
 @dataclass(slots=True, kw_only=True)
 class Sink(Instruction):
     """Puts the top card of a zone at a position, counted from the bottom; the cards from there on lie above it."""
 
-    zone: Expr
+    zone: Expr = field(metadata=_ORDERED)
     position: Expr
 
 
@@ -254,7 +341,7 @@ class Draw(Instruction):
     The register `viewers` holds a bit for each player who sees what is drawn; -1 if everybody does.
     """
 
-    slot: int
+    slot: int = field(metadata=_SET)
     domain: Items | Ring | Span
     name: str
     type: Type
@@ -266,14 +353,15 @@ class Branch(Instruction):
     """Continues if the condition holds, else jumps to `target`."""
 
     condition: Expr
-    target: int = -1
+    target: int = field(default=-1, metadata=_AT_ONCE)
 
 
 @dataclass(slots=True, kw_only=True)
 class Jump(Instruction):
     """Jumps to `target`."""
 
-    target: int = -1
+    next: ClassVar[Way] = Way(0)
+    target: int = field(default=-1, metadata=_AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +374,7 @@ class Pick:
     """
 
     name: str
-    slot: int
+    slot: int = field(metadata=_SET)
     domain: Domain
     size: int
     type: Type
@@ -305,7 +393,7 @@ class Option(Instruction):
     condition: Expr | None
     first: int
     size: int
-    target: int = -1
+    target: int = field(default=-1, metadata=_CHOSEN)
     seen: tuple[int, ...] = ()
     noticed: bool = True
     weight: Expr | None = None
@@ -316,10 +404,15 @@ class Choose(Instruction):
     """A decision point: waits for the player `by`. Continues at `none` if no action is legal. If it is not `noticed`,
     the others do not see that it waits."""
 
+    next: ClassVar[Way] = Way(0)
     by: Expr
     options: list[Option]
-    none: int = -1
+    none: int = field(default=-1, metadata=_AT_ONCE)
     noticed: bool = True
+
+    @property
+    def offered(self) -> Sequence[Option]:
+        return self.options
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +422,7 @@ class Asking:
     player: int
     asked: Expr
     options: tuple[Option, ...]
-    chosen: int
+    chosen: int = field(metadata=_SET)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -337,18 +430,27 @@ class Secret(Instruction):
     """A decision point for several players, who choose in any order; play continues after the last of them. A player
     without a legal action, or not asked, has NONE in `chosen`."""
 
+    next: ClassVar[Way] = Way.EVER
     askings: tuple[Asking, ...]
+
+    @property
+    def offered(self) -> Sequence[Option]:
+        return [option for asking in self.askings for option in asking.options]
+
+    def parts(self) -> Iterator[Instruction | Asking | Pick]:
+        yield from Instruction.parts(self)
+        yield from self.askings
 
 
 @dataclass(slots=True, kw_only=True)
-class Note(Instruction):
+class Note(EventOnly):
     """Emits the event of an award, of the ranking or of a bound, from the registers that it reads."""
 
     report: Award | Ranking | Bound
 
 
 @dataclass(slots=True, kw_only=True)
-class Check(Instruction):
+class Check(EventOnly):
     """Checks an invariant here. `sides` are the two sides if it is a comparison."""
 
     invariant: int
@@ -357,13 +459,15 @@ class Check(Instruction):
 
 
 @dataclass(slots=True, kw_only=True)
-class SetupEnds(Instruction):
+class SetupEnds(EventOnly):
     """The end of the setup."""
 
 
 @dataclass(slots=True, kw_only=True)
 class End(Instruction):
     """The end of the game."""
+
+    next: ClassVar[Way] = Way(0)
 
 
 @dataclass(frozen=True, slots=True)

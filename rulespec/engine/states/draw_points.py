@@ -71,9 +71,8 @@ def _orders_read(i: ir.Instruction, program: ir.Program) -> frozenset[int]:
     if isinstance(i, ir.Check):
         return frozenset()
     read = {zone for node in ir.walk(i) if (at := _reads(node)) is not None for zone in ir.may_name(at, program.zones)}
-    if isinstance(i, ir.Show) or (isinstance(i, ir.Move) and i.how in ("card", "every")):
-        read |= set(ir.may_name(i.source if isinstance(i, ir.Move) else i.zone, program.zones))
-    return frozenset(read)
+    found = ir.Use.FOUND | ir.Use.TAKEN if isinstance(i, ir.Move) and i.how in ("card", "every") else ir.Use.FOUND
+    return frozenset(read.union(*(ir.may_name(zone, program.zones) for zone in ir.zones_of(i, found))))
 
 
 def _reads(node: object) -> ir.Expr | None:

@@ -74,7 +74,7 @@ class Effects:
 
     @cached_property
     def _decides(self) -> bool:
-        return any(isinstance(i, _DECISIONS) for spec in (self.old, self.new) for i in _first(spec).code)
+        return any(i.offered for spec in (self.old, self.new) for i in _first(spec).code)
 
     @property
     def _decisive(self) -> Iterator[frozenset[str]]:
@@ -99,9 +99,6 @@ def _in_setting(spec: Spec, number: int) -> frozenset[str] | None:
         setting = next(islice(_every(spec), number, None), None)
         known[number] = None if setting is None else decisive_rules(compile_program(setting))
     return known[number]
-
-
-_DECISIONS = (ir.Choose, ir.Secret)
 
 
 def _same_actions(old: Setting, new: Setting) -> bool:

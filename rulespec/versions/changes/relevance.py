@@ -9,8 +9,6 @@ from rulespec.engine.program import ir
 Place = tuple[str, int]
 """A register (`r`) or a zone (`z`) with its number."""
 
-_DECISIONS = (ir.Choose, ir.Secret)
-
 
 def decisive_rules(program: ir.Program) -> frozenset[str]:
     """The rules whose steps can change which decisions come, who makes them, or what is legal there."""
@@ -26,7 +24,7 @@ def _slice(program: ir.Program) -> set[int]:
             writers.setdefault(place, []).append(at)
     controls = _controls(code)
     found: set[int] = set()
-    waiting = [at for at, i in enumerate(code) if isinstance(i, _DECISIONS)]
+    waiting = [at for at, i in enumerate(code) if i.offered]
     while waiting:
         at = waiting.pop()
         if at not in found:
@@ -46,20 +44,15 @@ def _reads(node: object, program: ir.Program) -> Iterator[Place]:
             yield from (("r", part.base + i) for i in range(part.size) if part.base >= 0)
         elif isinstance(part, ir.Size | ir.Card | ir.Cards):
             yield from (("z", zone) for zone in ir.may_name(part.zone, program.zones))
-        elif isinstance(part, ir.Move):
-            yield from (("z", zone) for zone in ir.may_name(part.source, program.zones))
+        elif isinstance(part, ir.Instruction):
+            for taken in ir.zones_of(part, ir.Use.TAKEN):
+                yield from (("z", zone) for zone in ir.may_name(taken, program.zones))
 
 
 def _writes(i: ir.Instruction, program: ir.Program) -> Iterator[Place]:
-    if isinstance(i, ir.Let):
-        yield from (("r", i.base + index) for index in range(i.size))
-    elif isinstance(i, ir.Draw):
-        yield "r", i.slot
-    elif isinstance(i, ir.Shuffle | ir.Sink):
-        yield from (("z", zone) for zone in ir.may_name(i.zone, program.zones))
-    elif isinstance(i, ir.Move):
-        for zone in (i.source, i.target):
-            yield from (("z", number) for number in ir.may_name(zone, program.zones))
+    yield from (("r", slot) for slot in ir.sets(i))
+    for zone in ir.zones_of(i, ir.Use.CHANGED):
+        yield from (("z", number) for number in ir.may_name(zone, program.zones))
 
 
 def _controls(code: tuple[ir.Instruction, ...]) -> list[list[int]]:
@@ -106,14 +99,7 @@ def _follows(code: tuple[ir.Instruction, ...], at: int) -> Iterator[int]:
     """The places that may come next. A game that leaves the bounds of a zone or a value is an error of its spec, so no
     decision depends on the test."""
     i = code[at]
-    if isinstance(i, ir.Choose):
-        yield from (place for place in (i.none, *(option.target for option in i.options)) if place >= 0)
-    elif isinstance(i, ir.Branch):
-        yield from (i.target,) if _stops(code[at + 1]) else (i.target, at + 1)
-    elif isinstance(i, ir.Jump):
-        yield i.target
-    elif not isinstance(i, ir.End):
-        yield at + 1
+    yield from (i.target,) if isinstance(i, ir.Branch) and _stops(code[at + 1]) else ir.ways(i, at)
 
 
 def _stops(i: ir.Instruction) -> bool:

@@ -71,13 +71,9 @@ def size(tree: Tree) -> int:
     return sum(item.size for item in tree)
 
 
-def goes_on(i: ir.Instruction, place: int, follows: Sequence[int]) -> tuple[int, ...]:
-    """The successors of any instruction but a choice; `follows` is a result of `closures.onward`."""
-    if isinstance(i, ir.Branch):
-        return follows[i.target], follows[place + 1]
-    if isinstance(i, ir.Jump):
-        return (follows[i.target],)
-    return () if isinstance(i, ir.End) else (follows[place + 1],)
+def goes_on(i: ir.Instruction, place: int, follows: Sequence[int], when: ir.Way = ir.Way.EVER) -> tuple[int, ...]:
+    """The successors of an instruction; `follows` is a result of `closures.onward`."""
+    return tuple(follows[to] for to in ir.ways(i, place, when))
 
 
 class Flow:

@@ -80,7 +80,6 @@ class ZoneReads:
 
 
 def _rarely(i: ir.Instruction) -> Iterator[ir.Expr]:
-    if isinstance(i, ir.Shuffle | ir.Sink):
-        yield i.zone
-    elif isinstance(i, ir.Move) and i.how == "random":
+    yield from ir.zones_of(i, ir.Use.ORDERED)
+    if isinstance(i, ir.Move) and i.how == "random":
         yield i.source

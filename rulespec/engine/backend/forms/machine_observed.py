@@ -30,7 +30,6 @@ from rulespec.engine.backend.tree.syntax import (
     when,
 )
 from rulespec.engine.backend.tree.writer import REGISTERS
-from rulespec.engine.interpreter.closures import SILENT
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
@@ -81,7 +80,7 @@ class MachineObserved(MachineSegments):
     given: Mapping[str, str] = {"m": "i64s", "z": "i16s", "k": "i64s", "w": "i64s"}
 
     def __init__(self, program: ir.Program, sight: Sight) -> None:
-        super().__init__(program, tuple(kind for kind in SILENT if kind not in (ir.Show, ir.Note)))
+        super().__init__(program, (ir.Show, ir.Note))
         self.sight = sight
         self._places, self._batches, self._known = sight.parts(len(program.cards))
         self.rings = 1 if all(option.noticed for option in program.options) else program.players

@@ -36,7 +36,7 @@ from rulespec.engine.backend.tree.syntax import (
     within,
 )
 from rulespec.engine.backend.tree.writer import REGISTERS
-from rulespec.engine.interpreter.closures import SILENT
+from rulespec.engine.interpreter.closures import Kinds
 from rulespec.engine.interpreter.running import SIMULTANEOUS, STOP
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
@@ -91,8 +91,8 @@ class MachineSegments(SegmentWriter, Arrays):
     arguments: Mapping[str, str] = ARGUMENTS
     runtime = "segments.py"
 
-    def __init__(self, program: ir.Program, silent: tuple[type[ir.Instruction], ...] = SILENT) -> None:
-        super().__init__(program, silent)
+    def __init__(self, program: ir.Program, emitting: Kinds = ()) -> None:
+        super().__init__(program, emitting)
         self.stream = len(program.start)
 
     @property

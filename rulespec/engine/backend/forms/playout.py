@@ -23,7 +23,7 @@ from rulespec.engine.backend.tree.syntax import (
     when,
     within,
 )
-from rulespec.engine.interpreter.closures import SILENT, onward
+from rulespec.engine.interpreter.closures import onward
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
@@ -62,7 +62,7 @@ class PlayoutWriter:
     def __init__(self, writer: GameWriter, program: ir.Program, tally: bool = False) -> None:
         self.w, self.program = writer, program
         self.w.aggregates = aggregates(program)
-        self.follows = onward(program.code, tuple(kind for kind in SILENT if not (tally and kind is ir.Note)))
+        self.follows = onward(program.code, ir.Note if tally else ())
 
     def write(self) -> None:
         flow = Flow([self.follows[0]], self._successors)
@@ -70,11 +70,9 @@ class PlayoutWriter:
         Statements(self.w, self.program.code, self._work, self._ways, _nowhere).write(flow.tree(head))
 
     def _successors(self, place: int) -> Sequence[int]:
-        i, follows = self.program.code[place], self.follows
-        if isinstance(i, ir.Choose):
-            none = [follows[i.none]] if may_be_empty(i) else []
-            return [*none, *(follows[option.target] for option in i.options)]
-        return goes_on(i, place, follows)
+        i = self.program.code[place]
+        ways = goes_on(i, place, self.follows)
+        return ways[1:] if isinstance(i, ir.Choose) and i.none >= 0 and not may_be_empty(i) else ways
 
     def _ways(self, place: int) -> list[Arm]:
         i = self.program.code[place]

@@ -33,7 +33,6 @@ from rulespec.engine.backend.tree.syntax import (
     within,
 )
 from rulespec.engine.backend.tree.writer import REGISTERS
-from rulespec.engine.interpreter.closures import SILENT
 from rulespec.engine.interpreter.running import SIMULTANEOUS, STOP
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
@@ -46,7 +45,7 @@ class PythonSegments(SegmentWriter, Lists):
     """Writes the segments of a program in plain Python; `records` says whether they emit events."""
 
     def __init__(self, program: ir.Program, records: bool) -> None:
-        super().__init__(program, () if records else SILENT)
+        super().__init__(program, ir.EventOnly if records else ())
         self.records = records
         self.names = tuple(dict.fromkeys(i.value for i in program.code if isinstance(i, ir.Let) and i.value))
 

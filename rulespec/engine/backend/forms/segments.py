@@ -15,20 +15,20 @@ from rulespec.engine.backend.tree.instructions import InstructionWriter
 from rulespec.engine.backend.tree.legal_actions import plain_interval
 from rulespec.engine.backend.tree.statements import Arm, Statements
 from rulespec.engine.backend.tree.syntax import assign, give, name, negation
-from rulespec.engine.interpreter.closures import SILENT, onward
+from rulespec.engine.interpreter.closures import Kinds, onward
 from rulespec.engine.program import ir
 
 ACTION = name("action")
 
 
 class SegmentWriter(InstructionWriter):
-    """A mixin for a dialect. Instructions of the types in `silent` are skipped."""
+    """A mixin for a dialect. Instructions that only emit events are skipped, but for those of the types `emitting`."""
 
     keeps_variables = True
 
-    def __init__(self, program: ir.Program, silent: tuple[type[ir.Instruction], ...] = SILENT) -> None:
+    def __init__(self, program: ir.Program, emitting: Kinds = ()) -> None:
         super().__init__(program)
-        self.follows = onward(program.code, silent)
+        self.follows = onward(program.code, emitting)
 
     # overridden by dialects
 
@@ -62,16 +62,10 @@ class SegmentWriter(InstructionWriter):
     def _roots(self) -> Iterator[int]:
         yield self.follows[0]
         for place, i in enumerate(self.program.code):
-            if isinstance(i, ir.Choose):
-                yield from (self.follows[option.target] for option in i.options)
-            elif isinstance(i, ir.Secret):
-                yield self.follows[place + 1]
+            yield from goes_on(i, place, self.follows, ir.Way.CHOSEN)
 
     def _successors(self, place: int) -> Sequence[int]:
-        i, follows = self.program.code[place], self.follows
-        if isinstance(i, ir.Choose):
-            return (follows[i.none],) if i.none >= 0 else ()
-        return goes_on(i, place, follows)
+        return goes_on(self.program.code[place], place, self.follows, ir.Way.AT_ONCE)
 
     def ways(self, place: int) -> list[Arm]:
         i = self.program.code[place]

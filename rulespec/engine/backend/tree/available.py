@@ -109,42 +109,19 @@ class AvailableExpressions:
 
     def happened(self, i: ir.Instruction) -> None:
         """Invalidates what an instruction may have changed, and notes the new position of its card."""
-        CHANGES[type(i)](self, i)
-
-    def _let(self, i: ir.Let) -> None:
-        self.changed(range(i.base, i.base + i.size))
-        if isinstance(i.expression, ir.Card) and i.expression.position is None and isinstance(i.index, ir.Const):
-            self._on_top(i.base + i.index.value, i.expression.zone, False)
-
-    def _move(self, i: ir.Move) -> None:
-        place = self.known_place(i)
-        self.moved()
-        if place is not None and isinstance(i.amount, ir.Register):
-            self._on_top(i.amount.slot, i.target, place.sure)
-
-    def _reordered(self, i: ir.Shuffle | ir.Sink) -> None:
-        self.moved()
-
-    def _draw(self, i: ir.Draw) -> None:
-        self.changed([i.slot])
-
-    def _chosen(self, i: ir.Choose | ir.Secret) -> None:
-        self.changed(chosen_slots(i))
-
-    def _nothing(self, i: ir.Instruction) -> None:
-        """The instruction changes neither registers nor zones."""
+        place = self.known_place(i) if isinstance(i, ir.Move) else None
+        self.changed(ir.sets(i))
+        if ir.zones_of(i, ir.Use.CHANGED):
+            self.moved()
+        match i:
+            case ir.Move(amount=ir.Register(slot)) if place is not None:
+                self._on_top(slot, i.target, place.sure)
+            case ir.Let(index=ir.Const(index), expression=ir.Card(zone, None)):
+                self._on_top(i.base + index, zone, False)
 
     def _on_top(self, slot: int, zone: ir.Expr, sure: bool) -> None:
         if slot not in _registers(zone):
             self.found(slot, CardPosition(zone, None, sure))
-
-
-def chosen_slots(i: ir.Choose | ir.Secret) -> Iterator[int]:
-    """The registers that a choice sets."""
-    for option in i.options if isinstance(i, ir.Choose) else (o for asking in i.askings for o in asking.options):
-        yield from (pick.slot for pick in option.picks)
-    if isinstance(i, ir.Secret):
-        yield from (asking.chosen for asking in i.askings)
 
 
 def _canonical(node: Any, bound: dict[int, int]) -> Any:
@@ -179,16 +156,3 @@ def _is_about_state(node: ir.Expr) -> bool:
 
 def _looks_into_zones(node: ir.Expr) -> bool:
     return any(isinstance(part, ir.Cards | ir.Card | ir.Size) for part in ir.walk(node))
-
-
-CHANGES: dict[type[ir.Instruction], Callable[[AvailableExpressions, Any], None]] = {
-    ir.Let: AvailableExpressions._let,
-    ir.Move: AvailableExpressions._move,
-    **dict.fromkeys((ir.Shuffle, ir.Sink), AvailableExpressions._reordered),
-    ir.Draw: AvailableExpressions._draw,
-    ir.Choose: AvailableExpressions._chosen,
-    ir.Secret: AvailableExpressions._chosen,
-    **dict.fromkeys((ir.Branch, ir.Jump, ir.End), AvailableExpressions._nothing),
-    **dict.fromkeys((ir.Mark, ir.Show, ir.Note, ir.Check, ir.SetupEnds), AvailableExpressions._nothing),
-}
-"""What each instruction invalidates. A missing row fails at once; a row that misses a change makes play wrong."""

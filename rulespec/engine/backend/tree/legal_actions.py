@@ -116,7 +116,7 @@ class LegalActions(ExpressionWriter):
     def picked(self) -> dict[frozenset[int] | None, frozenset[int]]:
         """The zones that options pick one card from by a condition on the card alone, by the cards that satisfy it."""
         found: dict[frozenset[int] | None, frozenset[int]] = {}
-        for option in (node for i in self.program.code for node in ir.walk(i) if isinstance(node, ir.Option)):
+        for option in (option for i in self.program.code for option in i.offered):
             if option.picks and (about := self.only_cards(option)) is not None:
                 zone, those = about
                 found[those] = found.get(those, frozenset()).union(self.zones_of(zone))
