@@ -12,7 +12,7 @@ import pytest
 import rulespec
 from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.knowledge.possible_worlds import unknown
-from rulespec.engine.search.tree_search import EVERYBODY, Control, Search, Tree
+from rulespec.engine.search.tree_search import EVERYBODY, Search, Tree
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
 from rulespec.play.bots import bot
@@ -241,7 +241,7 @@ def test_a_full_tree_takes_no_more_nodes() -> None:
     seat, search = state.deciders()[0], Search(of, machine=False)
     tree = Tree(search.position(state.pc, unknown(state, seat)), of.players, seat, 9, 3, EVERYBODY)
     search.simulate(tree, 20)
-    assert tree.control[Control.EDGES] == 3
+    assert tree.control.edge_count == 3
     assert sum(map(bool, tree.keys)) <= 3
 
 

@@ -137,7 +137,7 @@ _LIMIT = re.compile(
 NO_LIMITS_OF_USERS = {
     "rulespec/versions/changes/settled.py": "examples that are shown",
     "rulespec/engine/backend/tree/statements.py": "what is nested deeper is written as a function",
-    "rulespec/engine/backend/forms/machine_search.py": "higher numbers are marks of absent values",
+    "rulespec/engine/backend/runtime/search_names.py": "higher numbers are marks of absent values",
 }
 
 

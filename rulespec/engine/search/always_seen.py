@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulespec.engine.backend.forms.machine_search import ORDERED, UNORDERED, UNSEEN, AlwaysSeen
+from rulespec.engine.backend.forms.machine_search import AlwaysSeen
+from rulespec.engine.backend.runtime.search_names import ORDERED, UNORDERED, UNSEEN
 from rulespec.engine.program import ir
 from rulespec.engine.rules.register_contents import card_cells, card_registers
 from rulespec.engine.rules.ruleset import Ruleset

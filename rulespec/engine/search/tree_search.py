@@ -6,14 +6,15 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from rulespec.engine.backend.dialects.arrays import signed, zeros
 from rulespec.engine.backend.engines.python_arrays import functions
-from rulespec.engine.backend.forms.machine_search import EDGE, ROOT, SEAT_NUMBERS, Control, Edge, MachineSearch
+from rulespec.engine.backend.forms.machine_search import EXPORTED, ROOT, MachineSearch
+from rulespec.engine.backend.runtime.search_names import Control, Edge, Seat
 from rulespec.engine.interpreter.random import MASK
 from rulespec.engine.knowledge.possible_worlds import Unknown
 from rulespec.engine.rules.ruleset import Ruleset
@@ -38,6 +39,10 @@ class Position:
     unknown: array[int]
 
 
+EDGE = len(fields(Edge))
+"""Numbers of an edge."""
+
+
 class Tried(NamedTuple):
     """An action at the root: how often it was followed, and the sum of the rewards, 2**16 for a win."""
 
@@ -55,36 +60,26 @@ class Tree:
         # A power of two, so that a mask finds the slot; at least two slots for an edge, so that probes are short.
         slots = 1 << (2 * (edges + players)).bit_length()
         self.position = position
-        self.control = zeros(Control.REWARDS + players)
         self.keys, self.nodes = array("Q", bytes(8 * slots)), zeros(slots)
         self.edges = zeros(EDGE * (edges + players + 1))
         self.path = zeros(2 * (depth + 1) * players)
-        self._set(player, seed, edges, slots - 1, viewer, depth)
-
-    def _set(self, player: int, seed: int, edges: int, mask: int, viewer: int, depth: int) -> None:
-        control = self.control
-        control[Control.RANDOM] = signed(seed & MASK)
-        control[Control.SEAT], control[Control.VIEWER], control[Control.DEPTH] = player, viewer, depth
-        control[Control.MOST_EDGES], control[Control.MASK] = edges, mask
-        control[Control.LOWEST], control[Control.HIGHEST] = 2**62, -(2**62)
-        control[Control.PLACE_AT_ROOT] = self.position.place
+        self.control = control = Control("q", bytes(8 * (len(Control.__annotations__) + players)))
+        control.random, control.seat, control.viewer, control.depth = signed(seed & MASK), player, viewer, depth
+        control.most_edges, control.mask, control.root = edges, slots - 1, position.place
+        control.lowest, control.highest = 2**62, -(2**62)
 
     def tried(self) -> list[Tried]:
         """The actions tried at the root."""
-        slot, mask = ROOT, self.control[Control.MASK]
+        slot, mask = ROOT, self.control.mask
         # Linear probing: another node may have taken the slot of the root first.
         while self.keys[slot] not in (0, ROOT):
             slot = (slot + 1) & mask
-        found, edge = [], self.nodes[slot] if self.keys[slot] else 0
-        while edge:
-            numbers = self.edges[edge * EDGE : (edge + 1) * EDGE]
-            found.append(Tried(numbers[Edge.ACTION], numbers[Edge.VISITS], numbers[Edge.TOTAL]))
-            edge = numbers[Edge.NEXT]
+        found, number = [], self.nodes[slot] if self.keys[slot] else 0
+        while number:
+            edge = Edge(*self.edges[number * EDGE : (number + 1) * EDGE])
+            found.append(Tried(edge.action, edge.visits, edge.total))
+            number = edge.next
         return found
-
-
-EXPORTED = {"search": 11, "deal_anew": 7, "decide_quickly": 13, "play_quickly": 13}
-"""The functions of the code, with the number of their arrays."""
 
 
 SearchCode = Mapping[str, Callable[..., None]]
@@ -107,11 +102,7 @@ class Search:
         from rulespec.engine.backend.engines.native import library
 
         code = library(self.game.setting, ("search",), self.source.search, frozenset(EXPORTED))
-        types = {
-            name: ctypes.PYFUNCTYPE(None, ctypes.c_int64, *(ctypes.c_void_p,) * count)
-            for name, count in EXPORTED.items()
-        }
-        return {name: _by_address(code.function(name, type_)) for name, type_ in types.items()}
+        return {name: _by_address(code.function(name, ctypes.PYFUNCTYPE(None))) for name in EXPORTED}
 
     def _as_python(self) -> SearchCode:
         return functions(self.source.search())
@@ -131,7 +122,8 @@ class Search:
         """The position of a tree with its unknown cards dealt anew: nothing is unknown any more."""
         at = tree.position
         position = Position(at.place, at.m[:], at.z[:], array("q", [0, 0, 0, 0]))
-        self._code["deal_anew"](0, tree.control, at.unknown[:], at.m, at.z, position.m, position.z, self._space()[2])
+        space = position.m, position.z, self._space()[2]
+        self._code["deal_anew"](0, tree.control, at.unknown[:], at.m, at.z, *space)
         return position
 
     # quick players
@@ -139,9 +131,9 @@ class Search:
     def quick_action(self, state: State, player: int, seed: int, simulations: int) -> int:
         """The action of a quick player, who knows what is in sight now."""
         quick = _Quick(self, state, [(0, 0)] * player + [(0, simulations)], 0)
-        quick.tree.control[Control.RANDOM] = signed(seed)
+        quick.tree.control.random = signed(seed)
         self._code["decide_quickly"](player, *quick.arrays(), *self._space())
-        return quick.tree.control[Control.CHOSEN]
+        return quick.tree.control.chosen
 
     def quick_game(self, state: State, seats: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """Players and actions from a state on to the end, if each player has a seed and a number of simulations, 0 for
@@ -173,10 +165,7 @@ class _Quick:
         hidden = zeros(4 + 2 * places + search.source.always_seen.most_hidden)
         edges = max(1, *(simulations for _, simulations in seats)) * players
         self.tree = Tree(Position(at.place, at.m, at.z, hidden), players, 0, 0, edges, EVERYBODY, 1)
-        self.seats = zeros(SEAT_NUMBERS * players)
-        for seat, (seed, simulations) in enumerate(seats):
-            self.seats[SEAT_NUMBERS * seat] = signed(seed)
-            self.seats[SEAT_NUMBERS * seat + 1] = simulations
+        self.seats = array("q", [n for seed, simulations in seats for n in astuple(Seat(signed(seed), simulations, 0))])
         self.log = zeros(1 + 2 * (logged + players))
 
     def arrays(self) -> tuple[Any, ...]:
@@ -186,7 +175,7 @@ class _Quick:
 
 def _by_address(function: Callable[..., None]) -> Callable[..., None]:
     def called(number: int, *arrays: array[int]) -> None:
-        function(number, *(one.buffer_info()[0] for one in arrays))
+        function(ctypes.c_int64(number), *(ctypes.c_void_p(one.buffer_info()[0]) for one in arrays))
 
     return called
 

@@ -7,10 +7,9 @@ from typing import Any
 
 from rulespec.engine.backend.engines import cache
 from rulespec.engine.backend.forms.machine_playout import machine_source
-from rulespec.engine.backend.forms.machine_search import MachineSearch
+from rulespec.engine.backend.forms.machine_search import EXPORTED, MachineSearch
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.search.always_seen import always_seen
-from rulespec.engine.search.tree_search import EXPORTED
 from rulespec.engine.wasm.description import description
 from rulespec.engine.wasm.states import GAMES, STATES, StateSegments
 

@@ -10,101 +10,28 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import accumulate
 from math import log, sqrt
 from typing import NamedTuple
 
-from rulespec.engine.backend.forms.machine_segments import (
-    ARGUMENTS,
-    ASKED,
-    LEGAL,
-    PASSED,
-    PLACE,
-    PLAYER,
-    MachineSegments,
-)
+from rulespec.engine.backend.forms.machine_segments import ARGUMENTS, PASSED, PLACE, PLAYER, MachineSegments
 from rulespec.engine.backend.forms.machine_source import Source, runtime_functions
 from rulespec.engine.backend.forms.segments import ACTION
+from rulespec.engine.backend.llvm.records import flattened
+from rulespec.engine.backend.runtime import search_names
+from rulespec.engine.backend.runtime.search_names import TABLED, World
 from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.syntax import assign, call, do, equal, give, junction, name, when, within
 from rulespec.engine.interpreter.running import SIMULTANEOUS, STOP
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
-
-class Control(IntEnum):
-    """Indices of the numbers of a search.
-
-    They are: the state of its random stream; the seat that it decides for; whose view distinguishes nodes (-1: that of
-    the player to act; the number of players: everything is seen); the most decisions in the tree; the number of edges
-    and its limit; the mask of the hash table; the least and the most reward so far; the decision point of the root; of
-    the present simulation its steps in the tree, the edges noted, and whether the tree may still grow; the action of a
-    quick player; the number of rewards so far, their sum, and the sum of their deviations from the mean; then the
-    rewards of all players of the present simulation.
-    """
-
-    RANDOM = 0
-    SEAT = 1
-    VIEWER = 2
-    DEPTH = 3
-    EDGES = 4
-    MOST_EDGES = 5
-    MASK = 6
-    LOWEST = 7
-    HIGHEST = 8
-    PLACE_AT_ROOT = 9
-    STEPS = 10
-    NOTED = 11
-    GROWS = 12
-    CHOSEN = 13
-    BACKED = 14
-    SUM = 15
-    DEVIATIONS = 16
-    REWARDS = 17
-
-
-class Edge(IntEnum):
-    """Indices of the numbers of an edge: its action, how often it was followed and available, the sum of the rewards,
-    the next edge of the node."""
-
-    ACTION = 0
-    VISITS = 1
-    AVAILABLE = 2
-    TOTAL = 3
-    NEXT = 4
-
-
-EDGE = len(Edge)
-SEAT_NUMBERS = 3
-"""Numbers of a seat in a game of quick players: the seed, the simulations of a decision, the decisions so far."""
-
-UNSEEN, ORDERED, UNORDERED = range(3)
-"""How a player sees a zone: its size only, its cards in their order, its cards."""
-
-WHOLE = 2**16
-"""The reward of a win."""
-
-TIE_BREAK = WHOLE // 100
-"""The most that points ahead, or a place, add to a reward: too little to outweigh a part of a win."""
-
-POINT = 2**8
-"""The reward of a point in a game for one, where nobody wins against others."""
-
-WORTHY = 2**24
-"""More points than these add nothing in a game for one, so that the numbers of UCB1 stay below 2**63."""
-
-MOST_POINTS = 2**31
-"""Points from here on are marks of absent values."""
-
-TABLED = 1024
-"""Numbers below this one have their roots in tables."""
-
-EXPLORATION = 717
-"""The weight of the bonus of UCB1, in 1024ths of the range of rewards: 0.7, as Cowling, Powley and Whitehouse use."""
-
 ROOT = 1
 """The key of the node at the root. No other node has it, since the keys of all others have bit 1 set."""
+
+
+EXPORTED = {"search": "simulations", "deal_anew": "deal", "decide_quickly": "think", "play_quickly": "play_bots"}
+"""The functions for callers from outside, and the functions of the runtime that they call."""
 
 
 @dataclass(frozen=True)
@@ -175,18 +102,13 @@ class MachineSearch(MachineSegments):
     def search(self) -> Source:
         """`search` runs a number of simulations from a position, `deal` deals its unknown cards anew."""
         segments = self.source()
-        functions = [
-            *runtime_functions("worlds.py", "search.py", "bots.py"),
-            *segments.functions,
-            *self._offers(),
-            self._play_on(),
-            self._weight_of(),
-            *self._exported(),
-        ]
+        by_hand = flattened(runtime_functions("worlds.py", "search.py", "bots.py"), search_names)
+        written = [*self._offers(), self._play_on(), self._weight_of(), *self._exported(by_hand)]
         tables = self.tables | self.always_seen.tables() | _roots() | {"CARD_FACES": (*self.program.faces, 0)}
         weighed = tuple(int(any(o.weight is not None for _, o in _options(i))) for i in self.program.code)
         tables |= {"WEIGHED": weighed}
         constants = {**self._constants(), "WEIGHTS": int(any(weighed))}
+        functions = [*by_hand, *segments.functions, *written]
         return Source(functions, tables, segments.runtime, constants, segments.sizes)
 
     def _constants(self) -> Mapping[str, int]:
@@ -195,14 +117,13 @@ class MachineSearch(MachineSegments):
             key = ranking.keys[0]
             start = Rewarded(ranking.ranks, ranking.returns, *ranking.bounds, key.base, 1 if key.high else -1)
         return {
-            **{one.name: one.value for kind in (Control, Edge) for one in kind},
-            **{"SEAT_NUMBERS": SEAT_NUMBERS, "ABSENT": NONE, "UNSEEN": UNSEEN},
-            **{"EDGE": EDGE, "ORDERED": ORDERED, "UNORDERED": UNORDERED, "TABLED": TABLED, "EXPLORATION": EXPLORATION},
-            **{"W_PLACE": PLACE, "W_PLAYER": PLAYER, "W_LEGAL": LEGAL, "W_ASKED": ASKED},
-            **{"SIMULTANEOUS": SIMULTANEOUS, "STOP": STOP, "PLAYERS": self.program.players},
+            **{
+                name: number
+                for name, number in vars(search_names).items()
+                if name.isupper() and name != "TYPE_CHECKING"
+            },
+            **{"ABSENT": NONE, "SIMULTANEOUS": SIMULTANEOUS, "STOP": STOP, "PLAYERS": self.program.players},
             **{"SLOT_COUNT": self.layout().r, "ZONE_COUNT": len(self.program.zones), "ROOM": self.room},
-            **{"WHOLE": WHOLE, "TIE_BREAK": TIE_BREAK, "MOST_POINTS": MOST_POINTS},
-            **{"POINT": POINT, "WORTHY": WORTHY},
             "VALUES_PER_CARD": len(self.always_seen.cells[0]) if self.always_seen.cells else 0,
             **{field.upper(): number for field, number in start._asdict().items()},
         }
@@ -249,18 +170,15 @@ class MachineSearch(MachineSegments):
         function.decorator_list.append(name("cold").node)
         return function
 
-    def _exported(self) -> Iterator[ast.FunctionDef]:
-        tree = {"t": "i64s", "u": "i64s", "m0": "i64s", "z0": "i16s", "keys": "u64s", "nodes": "i64s"}
-        tree |= {"edges": "i64s", "path": "i64s"}
-        simulate = do(call("simulate", *map(name, tree), *PASSED))
-        repeated = syntax.loop(name("number"), call("range", 0, name("count")), [simulate])
-        yield self.export("search", {"count": "i64"} | tree, [repeated])
-        game = {"number": "i64"} | tree | {"seats": "i64s", "log": "i64s"}
-        for exported, called in (("decide_quickly", "think"), ("play_quickly", "play_bots")):
-            yield self.export(exported, game, [do(call(called, *map(name, game), *PASSED))])
-        root = {"t": "i64s", "u": "i64s", "m0": "i64s", "z0": "i16s"}
-        dealt = do(call("deal", *map(name, root), name("r"), name("z")))
-        yield self.export("deal_anew", {"none": "i64"} | root, [dealt])
+    def _exported(self, by_hand: Sequence[ast.FunctionDef]) -> Iterator[ast.FunctionDef]:
+        """The functions of EXPORTED: each takes a number, then the arrays of the function that it calls."""
+        functions = {function.name: function for function in by_hand}
+        for exported, called in EXPORTED.items():
+            all_kinds = {a.arg: ast.unparse(a.annotation) for a in functions[called].args.args if a.annotation}
+            kinds = {argument: kind for argument, kind in all_kinds.items() if argument not in World.__annotations__}
+            arrays = {argument: kind for argument, kind in kinds.items() if kind != "i64"}
+            passed = (name(argument if argument in arrays else "number") for argument in kinds)
+            yield self.export(exported, {"number": "i64"} | arrays, [do(call(called, *passed, *PASSED))])
 
 
 def _options(i: ir.Instruction) -> Sequence[tuple[int, ir.Option]]:

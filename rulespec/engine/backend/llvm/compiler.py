@@ -3,8 +3,9 @@
 The subset: functions with annotated arguments; 64-bit integers, signed (`i64`) or unsigned (`u64`); arrays (`i64s`,
 `u64s`, `i32s`, `i16s`, `u8s`, and `f32s` for 32-bit floats as their bits) and constant tables; assignments, `if`,
 `while`, `for` over `range`, a tuple of constants or a slice of a table; `break`, `continue`, `return`; arithmetic and
-comparisons as in Python (division rounds down); calls of each other. A variable has the type of its first assignment.
-There is no overflow check and no bounds check unless a module is checked: programs of sealed specs need none.
+comparisons as in Python (division rounds down); calls of each other; names for arrays (records.py). A
+variable has the type of its first assignment. There is no overflow check and no bounds check unless a module is
+checked: programs of sealed specs need none.
 
 LLVM does the rest. Numba compiles the same functions, but takes some forty times as long (see decision 016).
 """
