@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Self
 
 from rulespec.engine.backend.dialects.arrays import signed, zeros
@@ -15,6 +16,7 @@ from rulespec.engine.interpreter.running import NONE_ASKED, SIMULTANEOUS, STOP, 
 from rulespec.engine.knowledge.observation import deciders, key, turn_line
 from rulespec.engine.knowledge.possible_worlds import Position
 from rulespec.engine.rules.ruleset import Ruleset
+from rulespec.engine.states.native_methods import MachineMethods, frame
 from rulespec.engine.states.native_observation import ViewSegments, view_segments
 from rulespec.engine.states.state import State
 from rulespec.engine.states.tiered import TieredState
@@ -42,23 +44,22 @@ class NativeState(State):
             self._continue(State(game, seed, record, position))
 
     def _begin(self, segments: Segments, record: bool) -> None:
-        layout = segments.layout
         self._segments, self._records, self._shared = segments, record, False
+        if not segments.shared:
+            segments.shared = _methods().shared(segments)
         self._recorder: State | None = None
-        self._arrays(zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)), zeros(segments.kept))
+        m, z = segments.start
+        self._arrays(m[:], z[:], zeros(segments.kept))
 
     def _arrays(self, m: array[int], z: array[int], k: array[int]) -> None:
         self._m, self._z, self._k = m, z, k
         self._lists: tuple[list[int], list[list[int]]] | None = None
         self._own = addresses(m, z, k) if k else addresses(m, z)
+        self._frame = frame(self._own, self._segments)
 
     def _lay_out(self, game: Ruleset, seed: int) -> None:
-        program = game.program
         self.game, self.seed, self.position = game, seed, None
-        self.r = [*program.start]
-        if program.zones:
-            self.z = [list(program.cards) if zone == program.start_zone else [] for zone in range(len(program.zones))]
-        self.generator = Generator(seed & 2**64 - 1)
+        self._m[self._segments.layout.r - 1] = signed(seed & 2**64 - 1)
         self.choices = []
         self.decided, self.asked, self.known, self.pc, self.player = {}, {}, {}, 0, STOP
         self.go_on(self._segments.first)
@@ -133,25 +134,6 @@ class NativeState(State):
     def go_on(self, place: int) -> None:
         self._call(self._segments.begin, place)
 
-    def apply_action(self, action: int, player: int | None = None) -> None:
-        if self.asked or player is not None:
-            super().apply_action(action, player)
-            return
-        # The usual case without the calls that the others need: programs that play spend their time here.
-        if action not in self.legal:
-            raise self._refused(action, self.legal)
-        self.choices.append((self.player, action))
-        self._lists = None
-        segments, desk = self._segments, self._segments.desk
-        w = desk.w
-        w[PLACE], w[PLAYER] = self.pc, self.player
-        segments.act(action, *self._own, desk.address)
-        if w[PLAYER] == SIMULTANEOUS:
-            self._take_over(w, segments.legal)
-            return
-        self.pc, self.player = w[PLACE], w[PLAYER]
-        self.legal = w[segments.legal : segments.legal + w[LEGAL]].tolist()
-
     def _carry_out(self, action: int) -> None:
         self._call(self._segments.act, action)
 
@@ -168,6 +150,10 @@ class NativeState(State):
         desk.w[PLACE], desk.w[PLAYER] = self.pc, self.player
         function(number, *self._own, desk.address)
         self._take_over(desk.w, self._segments.legal)
+
+    def _asked_on(self, w: list[int]) -> None:
+        """Reads a decision of several players from a copy of the desk."""
+        self._take_over(array("q", w), self._segments.legal)
 
     def _take_over(self, w: array[int], legal: int) -> None:
         self.pc, self.player = w[PLACE], w[PLAYER]
@@ -265,6 +251,11 @@ class NativeState(State):
         copy._shared = self._shared = True
         copy._arrays(self._m[:], self._z[:], self._k[:])
         return copy
+
+
+@cache
+def _methods() -> MachineMethods:
+    return MachineMethods(NativeState, NativeState._asked_on)
 
 
 def take_over(state: TieredState) -> None:

@@ -13,7 +13,7 @@ class TieredState(State):
     """A `State` that counts its decisions and views. It stays the same object when machine code takes over: its class
     becomes `NativeState`, whose slots it has for that. One from a position set up by hand stays as it is."""
 
-    __slots__ = ("_k", "_lists", "_m", "_own", "_recorder", "_records", "_segments", "_shared", "_z")
+    __slots__ = ("_frame", "_k", "_lists", "_m", "_own", "_recorder", "_records", "_segments", "_shared", "_z")
 
     def _carry_out(self, action: int) -> None:
         tier = self.game.code.tier

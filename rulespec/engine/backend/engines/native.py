@@ -108,11 +108,12 @@ def all_kept() -> Iterator[None]:
 
 
 def _name(setting: Setting, details: tuple[str, ...]) -> str:
-    return cache.key(setting, *details, _machine(), *(["checked"] if is_checked() else []))
+    return cache.key(setting, *details, processor(), *(["checked"] if is_checked() else []))
 
 
 @lru_cache
-def _machine() -> str:
+def processor() -> str:
+    """The kind of processor, and the version of LLVM, on which machine code depends."""
     features = binding.get_host_cpu_features().flatten()
     return f"{binding.get_host_cpu_name()} {features} {binding.llvm_version_info}"
 

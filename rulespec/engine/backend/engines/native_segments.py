@@ -28,7 +28,8 @@ class Desk(local):
 
 class Segments:
     """The compiled segments of a program. The legal actions start at index `legal` of the desk; `kept` is the size of
-    the array for what players know, if there is one."""
+    the array for what players know, if there is one; `start` are the arrays of a game that begins. Methods in machine
+    code have a desk of their own, and in `shared` what all states of the game pass to them."""
 
     def __init__(self, setting: Setting, program: ir.Program, setup_only: bool) -> None:
         self._load(setting, MachineSegments(program), (STEPS, str(setup_only)), EXPORTED)
@@ -37,6 +38,9 @@ class Segments:
         self, setting: Setting, source: MachineSegments, details: tuple[str, ...], exported: frozenset[str]
     ) -> Library:
         self.first, self.layout, self.kept = source.follows[0], source.layout(), 0
+        program = source.program
+        zones = [program.cards if zone == program.start_zone else () for zone in range(len(program.zones))]
+        self.start = self.layout.position(program.start, zones)
         code = library(setting, details, source.source, exported)
         # PYFUNCTYPE keeps the GIL, so the states of a game advance one at a time; CFUNCTYPE would release it.
         typed = ctypes.PYFUNCTYPE(None, _I64, *(ctypes.c_void_p,) * len(source.given))
@@ -44,6 +48,7 @@ class Segments:
         self.act = code.function("act", ctypes.PYFUNCTYPE(None))  # untyped: called most, and faster
         self.legal = self.layout.asked
         self.desk = Desk(self.layout.w)
+        self.methods_desk, self.shared = zeros(self.layout.w), b""
         return code
 
 

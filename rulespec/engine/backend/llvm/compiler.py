@@ -4,8 +4,9 @@ The subset: functions with annotated arguments; 64-bit integers, signed (`i64`) 
 `u64s`, `i32s`, `i16s`, `u8s`, and `f32s` for 32-bit floats as their bits) and constant tables; assignments, `if`,
 `while`, `for` over `range`, a tuple of constants or a slice of a table; `break`, `continue`, `return`; arithmetic and
 comparisons as in Python (division rounds down); calls of each other; names for arrays (records.py). A
-variable has the type of its first assignment. There is no overflow check and no bounds check unless a module is
-checked: programs of sealed specs need none.
+variable has the type of its first assignment.
+A function whose body is `...` is one of C, which is found when the code is loaded.
+There is no overflow check and no bounds check unless a module is checked: programs of sealed specs need none.
 
 LLVM does the rest. Numba compiles the same functions, but takes some forty times as long (see decision 016).
 """
@@ -15,12 +16,21 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 from struct import pack, unpack
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from llvmlite import binding
 from llvmlite import ir as llvm
 
-from rulespec.engine.backend.llvm.declarations import ARRAYS, I64, Array, Declarations, Given, kind_of, name_of
+from rulespec.engine.backend.llvm.declarations import (
+    ARRAYS,
+    I64,
+    Array,
+    Declarations,
+    Given,
+    is_foreign,
+    kind_of,
+    name_of,
+)
 from rulespec.engine.backend.llvm.loading import Target, host
 from rulespec.engine.backend.llvm.values import WIDE, Value, Values
 
@@ -32,6 +42,7 @@ i32s: TypeAlias = list[int]
 f32s: TypeAlias = list[int]
 i16s: TypeAlias = list[int]
 u8s: TypeAlias = list[int]
+F = TypeVar("F", bound=Callable[..., object])
 
 
 def array(kind: type[list[int]], size: i64) -> list[int]:
@@ -46,6 +57,11 @@ def part(kind: type[list[int]], whole: list[int], first: i64, size: i64) -> list
 
 def pointer(kind: type[list[int]], address: i64, size: i64) -> list[int]:
     """The array of a kind at an address."""
+    raise NotImplementedError("only machine code has addresses")
+
+
+def invoke(address: i64, *numbers: i64) -> None:
+    """Calls a function at an address with numbers."""
     raise NotImplementedError("only machine code has addresses")
 
 
@@ -73,7 +89,7 @@ def copy(array: i16s, source: i64, target: i64) -> None:
     array[target : target + WIDE] = array[source : source + WIDE]
 
 
-def cold(function: Callable[..., Any]) -> Callable[..., Any]:
+def cold(function: F) -> F:
     """Marks a cold function, which is not inlined."""
     return function
 
@@ -113,6 +129,8 @@ class Module(Declarations):
         for node in functions:
             self.function(node, node.name in exported)
         for function, node in self.functions.values():
+            if is_foreign(node):
+                continue
             Body(self, function, node).compile()
             if sum(len(block.instructions) for block in function.blocks) > _LONGEST_INLINED:
                 function.attributes.discard("alwaysinline")

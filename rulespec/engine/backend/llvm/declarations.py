@@ -44,6 +44,12 @@ def kind_of(annotation: ast.expr | None) -> str:
     return ast.unparse(annotation) if annotation is not None else "i64"
 
 
+def is_foreign(node: ast.FunctionDef) -> bool:
+    """Whether a function is one of C, which the source only declares."""
+    (first, *_) = node.body
+    return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and first.value.value is ...
+
+
 @dataclass(frozen=True)
 class Array:
     """An array that a function uses: where it begins, what it holds (i64 or u64), and its size, None if not known."""
@@ -101,10 +107,10 @@ class Declarations:
         """Declares a function of the source. Functions that are not exported are inlined, unless they are decorated."""
         kinds = [kind_of(a.annotation) for a in node.args.args]
         types = [ARRAYS[k][0].as_pointer() if k in ARRAYS else I64 for k in kinds]
-        if self.given.checked and not exported:
+        if self.given.checked and not exported and not is_foreign(node):
             types += [I64 for kind in kinds if kind in ARRAYS]  # their sizes
         function = llvm.Function(self.module, llvm.FunctionType(_returned(node), types), node.name)
-        if not exported:
+        if not exported and not is_foreign(node):
             function.linkage = "internal"
             function.attributes.add("noinline" if node.decorator_list else "alwaysinline")
         for argument, kind in zip(function.args, kinds, strict=False):

@@ -280,10 +280,16 @@ class Values(Checked):
             return self.b.select(negative, self.b.neg(numbers[0]), numbers[0]), "i64"
         if name == "ones":
             return self.b.ctpop(numbers[0]), "i64"
+        if name == "invoke":
+            return self._invoke(*numbers), "i64"
         if name == "quotient":
             return self._quotient(*numbers), "i64"
         assert name == "lowest_bit", f"{name} is no function of the source"
         return self.b.cttz(numbers[0], llvm.Constant(I1, 1)), "i64"
+
+    def _invoke(self, address: llvm.Value, *numbers: llvm.Value) -> llvm.Value:
+        type_ = llvm.FunctionType(VOID, [I64] * len(numbers))
+        return self.b.call(self.b.inttoptr(address, type_.as_pointer()), numbers)
 
     def _quotient(self, number: llvm.Value, divisor: llvm.Value) -> llvm.Value:
         dividend, divisor = (self.b.sitofp(one, llvm.DoubleType()) for one in (number, divisor))
