@@ -30,7 +30,7 @@ COUNT, SEED = 300, 58
 MACHINE = "rulespec/engine/backend/runtime/"
 """Compiled from source: a mistake there is planted as it is, without a switch."""
 MACHINE_TESTS = [f"tests/test_{name}.py" for name in ("engines", "vectors", "native_views", "bots", "random_specs")]
-LEFT_OUT = ("rulespec/engine/named_chance/", "_code.py", "rulespec/engine/backend/forms/machine_source.py")
+LEFT_OUT = ("_code.py", "rulespec/engine/backend/forms/machine_source.py")
 """What is compiled with other functions, by its source."""
 BUDGET = 40.0
 """Seconds of tests, as they took without mistakes, that a mistake is tried with."""

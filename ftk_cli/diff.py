@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulespec.versions.changes.compare import Changes
     from rulespec.versions.changes.touched import Touched
     from rulespec.versions.changes.words import Words
+    from rulespec.versions.simulated import Simulation
 
 
 @click.command()
@@ -60,8 +61,8 @@ def diff(
 
     With --variant NEW is read in that variant. Without NEW it is OLD in that variant: how the variant differs.
 
-    With --play, both versions also play the same seeded games: the first decision that differs with the rule behind
-    it, and the change in wins, points, length, prizes and use of rules.
+    With --play, both versions are also simulated with the same seeds: wins, points and length side by side, and how
+    certain each change is.
 
     \b
     Exit status: 0, or with --check 1 if the version must rise further.
@@ -73,7 +74,7 @@ def diff(
       ftk diff main:specs/fortheking.yaml fortheking --check --approvals approvals.yaml
       ftk diff HEAD:specs/fortheking.yaml fortheking --touches --logs games/
       ftk diff fortheking --variant more_gold
-      ftk diff HEAD:specs/kingme.yaml kingme --play --players 4 --games 20000 --into logs
+      ftk diff HEAD:specs/kingme.yaml kingme --play --players 4 --games 20000
     """
     from rulespec.versions.changes.compare import compare
 
@@ -88,9 +89,7 @@ def diff(
     changes = compare(was, now)
     found = _touched(changes, logs) if touches or logs else None
     played = None if play is None else diff_play.played(was, now, play)
-    words = versions.words(was, now, lang)
-    text = _written(changes, words, found, format_)
-    emit(text if played is None else diff_play.together(text, played, words, format_, output), output)
+    emit(_written(changes, versions.words(was, now, lang), found, played, format_, output), output)
     if check:
         _check(changes, approvals)
 
@@ -127,17 +126,25 @@ def _log(path: str) -> Source:
     return source
 
 
-def _written(changes: Changes, words: Words, found: Touched | None, format_: str) -> str:
+def _written(
+    changes: Changes,
+    words: Words,
+    found: Touched | None,
+    played: Simulation | None,
+    format_: str,
+    output: str | None,
+) -> str:
     from rulespec.versions.changes.data import to_dict
     from rulespec.versions.changes.document import html, markdown, plain
 
     if format_ == "json":
-        return to_json(to_dict(changes, words, found))
+        return to_json(to_dict(changes, words, found) | ({} if played is None else {"play": played.to_dict()}))
     if format_ == "github":
         return _github(changes, words)
+    in_play = [] if played is None else [*played.sections(words.new.lang, not failure.is_quiet())]
     if format_ == "text":
-        return plain(changes, words, found) + "".join(_reworded(changes, words))
-    return {"markdown": markdown, "html": html}[format_](changes, words, found)
+        return plain(changes, words, found) + "".join([*_reworded(changes, words), *diff_play.lines(in_play, output)])
+    return {"markdown": markdown, "html": html}[format_](changes, words, found, in_play)
 
 
 def _reworded(changes: Changes, words: Words) -> Iterator[str]:

@@ -91,11 +91,10 @@ def head_of(text: str, name: str) -> dict[str, Any]:
 
 
 def _game(head: dict[str, Any], spec: Spec, engine: str) -> Game:
-    from rulespec.engine.named_chance.game import game_of_log
     from rulespec.engine.states.log import rulings_of
 
     try:
-        return game_of_log(spec.game(head["players"], rulings_of(spec.model, head), engine), head)
+        return spec.game(head["players"], rulings_of(spec.model, head), engine)
     except ValueError as error:
         raise failure.Failure(
             f"This log does not fit the spec: {error}.", "It was written with another version of the spec."

@@ -48,7 +48,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("engine.rules",),
         ("engine.knowledge",),
         ("engine.states",),
-        ("engine.named_chance", "engine.search"),
+        ("engine.search",),
         ("engine.wasm",),
         ("engine",),
     ),
@@ -77,7 +77,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("play.balance", "play.deep", "play.table"),
         ("play.living",),
     ),
-    "versions": (("versions.earlier",), ("versions.changes", "versions.pending"), ("versions.paired",)),
+    "versions": (("versions.earlier",), ("versions.changes", "versions.pending"), ("versions.simulated",)),
     "editing": (
         ("editing.card_rows",),
         ("editing.card_table", "editing.card_texts"),

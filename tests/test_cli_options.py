@@ -11,7 +11,7 @@ from command import ftk
 from ftk_cli.main import main
 
 REPEATABLE = {"--bot", "--logs", "--rule", "--ruling"}
-"""The options that may be repeated. `ftk diff --play` takes one bot for both versions."""
+"""The options that may be repeated."""
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
@@ -38,7 +38,7 @@ def test_an_option_takes_one_value() -> None:
         found = ftk(*path, option, "this", f"{option}=that")
         refused = f"{option} takes one value, but is given this and that." in found.stderr
         assert found.exit_code == 2, (path, option)
-        assert refused == (option not in REPEATABLE or (path, option) == (("diff",), "--bot")), (path, option)
+        assert refused == (option not in REPEATABLE), (path, option)
 
 
 @pytest.mark.parametrize(

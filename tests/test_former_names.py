@@ -10,11 +10,6 @@ from command import ftk
 from labelled_edits import built, text_of
 
 from rulespec.base.source import Source
-from rulespec.engine.named_chance.game import NamedGame, game_of_log
-from rulespec.engine.named_chance.labels import Aliases
-from rulespec.engine.states.game import Game, setting
-from rulespec.engine.states.log import head, lines, replay_on
-from rulespec.engine.states.playout import playout
 from rulespec.language.model.renamed import renamed_since
 from rulespec.versions.changes.compare import compare
 
@@ -108,14 +103,6 @@ def test_a_log_that_says_anything_else_still_differs(renamed: Path, old: str, ne
     assert ftk("replay", "game.jsonl", "--spec", "crows.yaml").exit_code == 1
 
 
-def test_draws_by_name_stay_the_same(renamed: Path) -> None:
-    was, now = built(Source("old.yaml", text_of("crows"))), built(Source("crows.yaml", renamed.read_text("utf-8")))
-    old = NamedGame(setting(was, 2), Aliases({("rule", "setup.shuffle"): "mix"}))
-    log = "".join(f"{line}\n" for line in lines(playout(old, 14, 0, record=True)[0]))
-    game = game_of_log(Game(setting(now, 2)), head(log))
-    replay_on(game, log)
-
-
 def test_diff_knows_a_listed_name_whose_content_has_changed() -> None:
     text = text_of("crows")
     changed = text.replace("beak", "bill").replace(
@@ -157,3 +144,10 @@ def test_an_entry_takes_the_layout_of_the_section(renamed: Path, section: str, w
     assert run.exit_code == 0, run.stderr
     assert renamed.read_text("utf-8").endswith(wanted)
     assert ftk("check", "crows.yaml").exit_code == 0
+
+
+def test_a_log_whose_draws_were_named_by_rules_is_refused_with_the_reason(renamed: Path) -> None:
+    log = Path("game.jsonl")
+    log.write_text(log.read_text("utf-8").replace('"seed":', '"chance": {"named": []}, "seed":', 1), encoding="utf-8")
+    run = ftk("replay", "game.jsonl", "--spec", "crows.yaml")
+    assert run.exit_code == 1 and "game.jsonl:1: this log of `ftk diff --play` drew in a way" in run.stderr

@@ -1,94 +1,77 @@
-"""The effect of changes on play at the page: both versions play the same games, some pairs in each call."""
+"""The effect of changes on play at the page: both versions play games of the same seeds, some in each call."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ftk_cli.page.versions import after, before, text_language
+from ftk_cli.page.versions import after, before
 from rulespec.games.api import loads
-from rulespec.play.table.words import words_in
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
     from rulespec.language.model.spec import Spec as Model
-    from rulespec.play.table.words import Words
-    from rulespec.versions.paired.run import Result
 
 SECONDS = 0.4
 """How long a call plays: other calls are answered in between."""
 
 
 class Run:
-    """Pairs of games that are being played."""
+    """Games of both versions that are being played."""
 
-    def __init__(self, old: Spec, new: Spec, players: int, pairs: int, seed: int) -> None:
-        from rulespec.versions.paired.pair import paired
-        from rulespec.versions.paired.run import results
+    def __init__(self, old: Spec, new: Spec, players: int, games: int, seed: int) -> None:
+        from rulespec.play.simulate.figures import Figures
 
-        self.new, self.pairs = new, pairs
-        self.pair = paired(old.model, new.model, players)
-        # One pair at a time, so that a call can end when its time is over.
-        self._coming: Iterator[Result] = results(self.pair, pairs, seed, engine="interpreter", at_once=1)
-        self.result = next(self._coming)
+        self.sides = [(spec.game(players, engine="interpreter"), Figures(players)) for spec in (old, new)]
+        self.games, self.seed = games, seed
 
     @property
-    def is_over(self) -> bool:
-        return self.result.games == self.pairs
+    def done(self) -> int:
+        """How many games each version has played."""
+        return self.sides[-1][1].games
 
     def go_on(self) -> None:
-        """Plays for a moment."""
-        end = time.perf_counter() + SECONDS
-        while not self.is_over and time.perf_counter() < end:
-            self.result = next(self._coming)
+        """Plays for a moment, at least one game of each version."""
+        from rulespec.play.simulate.chunks import play
+
+        end, number = time.perf_counter() + SECONDS, self.done
+        while number < self.games:
+            for game, figures in self.sides:
+                figures.join(play(game, range(number, number + 1), self.seed).figures)
+            number += 1
+            if time.perf_counter() > end:
+                break
+
+    def shown(self) -> dict[str, Any]:
+        """The figures so far, each as `ftk diff --play --format json` says it, the number of `games` of each version
+        and that `wanted`, and whether the versions play alike."""
+        from rulespec.versions.simulated import figures
+
+        (_, old), (_, new) = self.sides
+        compared = [one.to_dict() for one in figures(old, new)]
+        return {"games": self.done, "wanted": self.games, "alike": old == new, "figures": compared}
 
 
 _RUNS: list[Run] = []
 """The run that is under way or over: one or none."""
 
 
-def effect(game: str, players: int, pairs: int, lang: str, seed: int = 1) -> dict[str, Any]:
-    """Begins to play the versions that `changes` compares, and shows the figures of the first pair as `more` does.
+def effect(game: str, players: int, games: int, lang: str, seed: int = 1) -> dict[str, Any]:
+    """Begins to play the versions that `changes` compares, and shows the first figures as `more` does.
 
     Raises SpecError if a version has errors.
     """
-    _RUNS[:] = [Run(_sound(before(game)[0]), _sound(after(game)), players, pairs, seed)]
-    return _shown(_RUNS[-1], lang)
+    _RUNS[:] = [Run(_sound(before(game)[0]), _sound(after(game)), players, games, seed)]
+    return more(lang)
 
 
 def more(lang: str) -> dict[str, Any]:
-    """Plays on for a moment: the figures so far, as `ftk diff --play --format json` says them, with the title of each
-    in the language, and the number of pairs `wanted`."""
+    """Plays on for a moment, and shows the figures so far: see `Run.shown`."""
     if not _RUNS:
         raise ValueError("no games have been started")
     _RUNS[-1].go_on()
-    return _shown(_RUNS[-1], lang)
-
-
-def _shown(run: Run, lang: str) -> dict[str, Any]:
-    from rulespec.versions.paired.data import to_dict
-    from rulespec.versions.paired.difference import first_difference
-
-    number = run.result.counted.first if run.is_over else None
-    first = None if number is None else first_difference(run.pair, run.result.seed, number)
-    data = to_dict(run.result, first)
-    words = words_in(run.new, run.pair.new, text_language(run.new.model, lang))
-    figures = [{**one, "title": _title(one, words, run.new.model)} for one in data["figures"]]
-    behind = _rule(first.rule, words, run.new.model) if first is not None else ""
-    return {**data, "figures": figures, "behind": behind, "wanted": run.pairs}
-
-
-def _title(figure: Mapping[str, Any], words: Words, spec: Model) -> str:
-    """The name of a figure in the words of a language: the title of a rule, or the words of a prize."""
-    name = str(figure["name"])
-    if figure["figure"] == "rules":
-        return _rule(name, words, spec)
-    return ": ".join(words.template(part) for part in name.split(": "))
-
-
-def _rule(id_: str, words: Words, spec: Model) -> str:
-    return words.title(id_, spec.rules[id_].title if id_ in spec.rules else "") or id_
+    return _RUNS[-1].shown()
 
 
 def _sound(model: Model) -> Spec:

@@ -10,7 +10,6 @@ from rulespec.base.messages import Message, reason, say
 from rulespec.base.project import spec_for
 from rulespec.base.source import Source
 from rulespec.engine.interpreter.running import StateError
-from rulespec.engine.named_chance.game import game_of_log
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.log import LogError, replay_on, rulings_of
 from rulespec.games.api import DeckFile, Spec, SpecError, load
@@ -66,7 +65,7 @@ def _game(head: Mapping[str, Any], source: Source, deck: DeckFile | None) -> Gam
     if isinstance(spec, Finding):
         return spec
     try:
-        return game_of_log(spec.game(head["players"], rulings_of(spec.model, head)), head)
+        return spec.game(head["players"], rulings_of(spec.model, head))
     except ValueError as error:
         return _at("saved-game-differs", say("This file does not fit the spec: {error}.", error=reason(error)), source)
 

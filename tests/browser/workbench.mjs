@@ -38,13 +38,13 @@ await page.locator("[data-key='compare']").press("Enter");
 await page.waitForSelector(".compared ins");
 seen.changed = await page.locator(".compared ins").allTextContents();
 seen.left = await report(name);
-await page.locator("[data-key='effect-pairs']").selectOption("100");
+await page.locator("[data-key='effect-games']").selectOption("100");
 await page.locator("[data-key='effect-start']").press("Enter");
 await page.locator("[data-key='effect-stop']").press("Enter"); // the page answers while the worker plays
 seen.stopped = await page.evaluate(() => document.activeElement.dataset.key);
-await page.locator("[data-key='effect-pairs']").selectOption("20");
+await page.locator("[data-key='effect-games']").selectOption("20");
 await page.locator("[data-key='effect-start']").press("Enter");
-await page.waitForSelector(".effect [data-pairs='20']");
+await page.waitForSelector(".effect [data-games='20']");
 seen.effect = await page.locator(".effect tbody tr").allTextContents();
 await inspect("changes");
 if (pictures) {

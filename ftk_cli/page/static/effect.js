@@ -1,19 +1,16 @@
-// The effect of changes on play: the worker plays both versions, some pairs of games in each call.
+// The effect of changes on play: the worker plays both versions, some games in each call.
 import { h, show } from "./elements.js";
 import { plotted } from "./plot.js";
 
-const PAIRS = [20, 100, 500];
+const GAMES = [20, 100, 500];
 /** Groups of figures, each with its words and a factor. */
 const GROUPS = [
   ["wins", "effect_wins", 100],
   ["points", "effect_points", 1],
+  ["returns", "effect_returns", 1],
+  ["shared", "effect_shared", 100],
   ["length", "effect_length", 1],
-  ["given", "effect_given", 1],
-  ["worth", "effect_worth", 1],
-  ["rules", "effect_rules", 1],
 ];
-const ALWAYS = ["wins", "points", "length"]; // groups that are shown whole as soon as one figure differs
-const MOST = 12; // rules and prizes that are shown
 
 export class Effect {
   #page; #game; #players; #fail; #result = null; #runs = false; #round = 0;
@@ -42,7 +39,7 @@ export class Effect {
     show(this.element, h("h2", {}, t("effect")), h("p", { class: "note" }, t("effect_note")),
       h("form", { class: "row", onsubmit: (event) => this.#begin(event) }, [
         h("label", { class: "row" }, [t("number_of_players"), select("effect-players", this.#players)]),
-        h("label", { class: "row" }, [t("effect_pairs"), select("effect-pairs", PAIRS)]),
+        h("label", { class: "row" }, [t("effect_games"), select("effect-games", GAMES)]),
         h("button", { type: "submit", "data-key": "effect-start" }, t("effect_start")),
       ]), this.#figures);
     if (this.#result) this.#show();
@@ -50,14 +47,14 @@ export class Effect {
 
   async #begin(event) {
     event.preventDefault();
-    const [players, pairs] = [...event.target.querySelectorAll("select")].map((one) => Number(one.value));
+    const [players, games] = [...event.target.querySelectorAll("select")].map((one) => Number(one.value));
     const round = ++this.#round;
     this.#runs = true;
     show(this.#figures, h("p", { class: "loading" }, this.#page.t("effect_loading")));
-    if (await this.#call(round, "effect", { game: this.#game, players, pairs })) await this.#follow(round);
+    if (await this.#call(round, "effect", { game: this.#game, players, games })) await this.#follow(round);
   }
 
-  /** Asks for more until all pairs are played or the reader stops. */
+  /** Asks for more until all games are played or the reader stops. */
   async #follow(round) {
     let goesOn = true;
     while (goesOn && this.element.isConnected) goesOn = (await this.#call(round, "more", {})) && this.#runs;
@@ -68,7 +65,7 @@ export class Effect {
     try {
       const result = await this.#page.remote.call(name, { ...args, lang: this.#page.lang() });
       if (round !== this.#round) return false;
-      const said = this.#runs && result.pairs === result.wanted;
+      const said = this.#runs && result.games === result.wanted;
       this.#runs &&= !said;
       this.#result = result;
       this.#show();
@@ -84,20 +81,20 @@ export class Effect {
   }
 
   #verdict() {
-    const { differing, other_moves: moves, pairs } = this.#result;
-    return this.#page.t(differing ? "effect_differing" : "effect_same", { differing, moves, pairs });
+    const { alike, figures, games } = this.#result;
+    return this.#page.t(alike ? "effect_alike" : "effect_marked", { marked: figures.filter((one) => one.marked).length, games });
   }
 
   #show() {
     const { t } = this.#page;
-    const { pairs, wanted, behind } = this.#result;
+    const { alike, games, wanted } = this.#result;
     const running = this.#runs ? [
-      h("progress", { max: wanted, value: pairs, "aria-label": t("effect_pairs") }), ` ${pairs} / ${wanted} `,
+      h("progress", { max: wanted, value: games, "aria-label": t("effect_games") }), ` ${games} / ${wanted} `,
       h("button", { "data-key": "effect-stop", onclick: () => this.#stopHere() }, t("effect_stop")),
     ] : [];
     show(this.#figures, h("p", { class: "row" }, running), h("p", {}, this.#verdict()),
-      behind ? h("p", {}, t("effect_behind", { rule: behind })) : null, GROUPS.map((group) => this.#table(...group)));
-    this.#figures.dataset.pairs = this.#runs ? "" : pairs;
+      alike ? null : GROUPS.map((group) => this.#table(...group)));
+    this.#figures.dataset.games = this.#runs ? "" : games;
   }
 
   #stopHere() {
@@ -107,16 +104,9 @@ export class Effect {
   }
 
   #table(group, words, scale) {
-    const every = this.#result.figures.filter((one) => one.figure === group);
-    const differing = every.filter((one) => one.pairs_differing);
-    if (!differing.length) return null;
-    const largest = [...differing].sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference)).slice(0, MOST);
-    const rows = ALWAYS.includes(group) ? every : differing.filter((one) => largest.includes(one));
-    return plotted(this.#page, this.#page.t(words), rows.map((one) => ({ ...one, title: this.#title(one) })), scale);
-  }
-
-  #title({ figure, name, title }) {
-    const seat = ["wins", "points"].includes(figure) ? /\d+/.exec(name) : null;
-    return seat ? this.#page.t("player", { number: seat[0] }) : title;
+    const { t } = this.#page;
+    const title = ({ seat }) => (seat ? t("player", { number: seat }) : t(words));
+    const rows = this.#result.figures.filter((one) => one.figure === group).map((one) => ({ ...one, title: title(one) }));
+    return rows.length ? plotted(this.#page, t(words), rows, scale) : null;
   }
 }

@@ -10,7 +10,7 @@ function s(name, properties, ...children) {
   return element;
 }
 
-/** The elements of rows {title, old, new, difference, low, high, significant}; numbers are multiplied by `scale`. */
+/** The elements of rows {title, old, new, difference, low, high, marked}; numbers are multiplied by `scale`. */
 export function plotted({ t, lang }, caption, rows, scale = 1) {
   const most = Math.max(...rows.flatMap((one) => [one.low, one.high, one.difference]).map((one) => Math.abs(one * scale)));
   const digits = most >= 10 ? 1 : 2;
@@ -30,19 +30,19 @@ export function plotted({ t, lang }, caption, rows, scale = 1) {
   ]);
 }
 
-function figures({ difference, low, high, significant }, said, t) {
-  const change = h(significant ? "strong" : "span", {}, said(difference, true));
+function figures({ difference, low, high, marked }, said, t) {
+  const change = h(marked ? "strong" : "span", {}, said(difference, true));
   if (low === null) return change;
   const interval = h("small", {}, t("effect_interval", { low: said(low, true), high: said(high, true) }));
-  return [change, significant ? h("span", { class: "unseen" }, ` ${t("effect_significant")}`) : null, h("br"), interval];
+  return [change, marked ? h("span", { class: "unseen" }, ` ${t("effect_excludes")}`) : null, h("br"), interval];
 }
 
-function strip({ difference, low, high, significant }, at) {
+function strip({ difference, low, high, marked }, at) {
   const line = (class_, x1, x2, y1 = "50%", y2 = "50%") => s("line", { class: class_, x1, x2, y1, y2 });
   return s("svg", { class: "strip", "aria-hidden": "true" },
     line("zero", "50%", "50%", "0", "100%"),
     ...(low === null ? [] : [line("whisker", at(low), at(high)), ...[low, high].map((one) => line("whisker", at(one), at(one), "30%", "70%"))]),
-    s("circle", { class: significant ? "dot" : "dot open", cx: at(difference), cy: "50%", r: "5" }));
+    s("circle", { class: marked ? "dot" : "dot open", cx: at(difference), cy: "50%", r: "5" }));
 }
 
 function axis(most, said, scale) {

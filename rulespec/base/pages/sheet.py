@@ -12,21 +12,6 @@ import regex
 from rulespec.base.characters import visible
 from rulespec.base.pages import templates
 
-__all__ = [
-    "Entry",
-    "Line",
-    "Run",
-    "Section",
-    "Sheet",
-    "compared",
-    "html",
-    "joined",
-    "markdown",
-    "plain",
-    "sections_as_markdown",
-    "text",
-]
-
 
 @dataclass(frozen=True)
 class Run:
@@ -63,11 +48,13 @@ class Entry:
 
 @dataclass(frozen=True)
 class Section:
-    """Entries under a heading; sections of depth 2 belong to the last one of depth 1 before them."""
+    """Entries under a heading; sections of depth 2 belong to the last one of depth 1 before them. `table` has rows of
+    cells, the first with the headings."""
 
     title: str
     entries: tuple[Entry, ...] = ()
     depth: int = 1
+    table: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -145,6 +132,9 @@ def sections_as_markdown(sections: Iterable[Section], under: int = 2) -> Iterato
         yield f"{'#' * (section.depth + under)} {section.title}"
         if section.entries:
             yield "\n".join(line for entry in section.entries for line in _items(entry))
+        if section.table:
+            head, *rows = (f"| {' | '.join(row)} |" for row in section.table)
+            yield "\n".join([head, "|---|" + "--:|" * (len(section.table[0]) - 1), *rows])
 
 
 def _items(entry: Entry) -> Iterator[str]:

@@ -12,7 +12,6 @@ from typing import Any
 from rulespec.base.project import of
 from rulespec.base.source import read
 from rulespec.engine.interpreter.running import StateError
-from rulespec.engine.named_chance.game import game_of_log
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.log import LogError, head, lines, replay_on, rulings_of
 from rulespec.engine.states.state import State
@@ -90,7 +89,7 @@ def lifted(log: str, spec: Spec, old: Spec | None) -> Lifted:
 def game_of(spec: Spec, first: Mapping[str, Any]) -> Game:
     """The game of the first line of a log, or of a saved state. Raises ValueError for a setting that a spec does not
     have."""
-    return game_of_log(spec.game(first.get("players"), rulings_of(spec.model, first), "interpreter"), first)
+    return spec.game(first.get("players"), rulings_of(spec.model, first), "interpreter")
 
 
 def _text(state: State) -> str:

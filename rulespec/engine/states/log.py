@@ -117,8 +117,10 @@ def _is_older(first: Mapping[str, Any]) -> bool:
 
 def _compared(game: Game, first: Mapping[str, Any], wanted: list[str], names: NewNames) -> State:
     """The game of the lines of a log, each of which is compared; `first` is what its first line says."""
-    if _is_older(first) and isinstance(first.get("chance"), Mapping):
-        raise LogError(say("games of `ftk diff --play` drew otherwise in format 1, so this log cannot be replayed"), 1)
+    if isinstance(first.get("chance"), Mapping):
+        raise LogError(
+            say("this log of `ftk diff --play` drew in a way that ftk no longer has, so it cannot be replayed"), 1
+        )
     state = game.new_initial_state(first["seed"])
     for number, line in enumerate(wanted, 1):
         choice = _choice(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulespec.base.characters import capital, visible
 from rulespec.base.pages import sheet
@@ -83,24 +83,24 @@ def _place(side: Side, spec: Spec) -> str:
     return f"{path}:{start.line}:{start.column}"
 
 
-def markdown(changes: Changes, words: Words, found: Touched | None = None) -> str:
-    """The changes as Markdown, under a heading for each impact."""
-    return sheet.markdown(_sheet(changes, words, found))
+def markdown(changes: Changes, words: Words, found: Touched | None = None, play: Iterable[Section] = ()) -> str:
+    """The changes as Markdown, under a heading for each impact, and sections about both versions in play."""
+    return sheet.markdown(_sheet(changes, words, found, play))
 
 
-def html(changes: Changes, words: Words, found: Touched | None = None) -> str:
-    """The changes as one self-contained page."""
-    return sheet.html(_sheet(changes, words, found))
+def html(changes: Changes, words: Words, found: Touched | None = None, play: Iterable[Section] = ()) -> str:
+    """The changes as one self-contained page, and sections about both versions in play."""
+    return sheet.html(_sheet(changes, words, found, play))
 
 
-def _sheet(changes: Changes, words: Words, found: Touched | None) -> sheet.Sheet:
+def _sheet(changes: Changes, words: Words, found: Touched | None, play: Iterable[Section]) -> sheet.Sheet:
     name = words.new.game or changes.new.title
     follows = sections(found, words) if found is not None else ()
     return sheet.Sheet(
         words.new.lang,
         f"{name} {changes.old.version} → {changes.new.version}",
         head(changes, words),
-        (*_by_impact(changes, words), *follows),
+        (*_by_impact(changes, words), *follows, *play),
         find(words.new.lang).direction,
     )
 

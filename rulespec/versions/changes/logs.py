@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulespec.base.source import Source
-from rulespec.engine.named_chance.game import game_of_log
 from rulespec.engine.states.log import LogError, replay_on, rulings_of
 from rulespec.games.api import Spec
 from rulespec.games.saved_heads import first_value
@@ -52,7 +51,7 @@ def _first_difference(log: Source, head: dict[str, Any], spec: Spec) -> tuple[in
     """The first line of a log that differs on a version, or why the game cannot be set up; None if all agree."""
     try:
         game = spec.game(head.get("players"), rulings_of(spec.model, head), "interpreter")
-        replay_on(game_of_log(game, head), log.text)
+        replay_on(game, log.text)
     except LogError as error:
         return error.line, ""
     except (TypeError, ValueError) as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -73,9 +73,6 @@ class MachinePlayout(GameWriter, FaceZones):
         self.tally = tally
         self.only_placed = faces
 
-    def begin(self) -> None:
-        """Writes more arrays and variables of a game at its start."""
-
     def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
         """Players draw from numbers that are there already, so that no decision waits for the next one."""
         if stream != "policy":
@@ -132,11 +129,6 @@ def column(of: Operand) -> Code:
     return OUT[(of if isinstance(of, Code) else number(of)) * GAMES + GAME]
 
 
-def drop_lowest(word: Code) -> ast.stmt:
-    """Takes the lowest bit from a word."""
-    return assign(word & (word - u64(1)), word)
-
-
 def result_columns(program: ir.Program) -> int:
     """The number of columns for the result of a game: those of `machine_source` without a tally."""
     return 1 + 2 * program.players + len(program.returns)
@@ -154,20 +146,15 @@ def _source(program: ir.Program, only_placed: bool, tally: TallyLayout | None) -
     def write(read: frozenset[int]) -> Source:
         w = MachinePlayout(program, only_placed, read, tally or TallyLayout())
         PlayoutWriter(w, program, tally=tally is not None).write()
-        return whole(w, "games.py")
+        # The body comes first: it says what the arrays at its start must hold.
+        body, w.block = w.block, []
+        _lay_out(w, program)
+        return Source([syntax.function("play", _PLAY, [*w.block, *body], "None")], w.tables, "games.py")
 
     return until_read(write)
 
 
 _PLAY = {"deal": "u64", "policy": "u64", "out": "i64s", "count": "i64", "g": "i64"}
-
-
-def whole(w: MachinePlayout, runtime: str, constants: Mapping[str, int] | None = None) -> Source:
-    """The function `play`, of which `w` has written the body, for a runtime with functions that call it."""
-    body, w.block = w.block, []
-    _lay_out(w, w.program)
-    play = syntax.function("play", _PLAY, [*w.block, *body], "None")
-    return Source([play], w.tables, runtime, constants or {})
 
 
 def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
@@ -195,7 +182,6 @@ def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
     _start_registers(w, program.start)
     w.put(assign(0, DECISIONS))
     w.put(array(AHEAD, "u64s", DRAWN), assign(DRAWN - 1, LAST))
-    w.begin()
 
 
 def _start_registers(w: MachinePlayout, start: Sequence[int]) -> None:

@@ -15,7 +15,7 @@ _RUNTIME = Path(__file__).parents[1] / "runtime"
 @dataclass(frozen=True)
 class Source:
     """Functions for llvm/compiler.py and their constant tables, the file of `runtime` with more functions besides
-    common.py (or the path of another one), its constants, and the sizes of arrays that callers give."""
+    common.py, its constants, and the sizes of arrays that callers give."""
 
     functions: list[ast.FunctionDef]
     tables: dict[str, tuple[int, ...]]
