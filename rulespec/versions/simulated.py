@@ -271,8 +271,8 @@ def _reasons(old: object, new: object) -> Iterator[Message]:
 def _verdict(one: Played, games: int) -> Iterator[Message]:
     if one.alike:
         yield counted(
-            "Both versions play alike in {number:,} game: every figure is the same.",
-            "Both versions play alike in all {number:,} games: every figure is the same.",
+            "Every figure is the same in {number:,} game: it shows no difference.",
+            "Every figure is the same in all {number:,} games: they show no difference.",
             games,
         )
     elif one.figures:
