@@ -315,5 +315,10 @@ def _cells(figure: Figure, lang: str) -> Sequence[str]:
         written(figure.new, unsigned),
         f"{change} *" if figure.marked else change,
         text_in(say("{low} to {high}", **ends), lang) if math.isfinite(half) else "",
-        text_in(say("{number:,}", number=figure.needed), lang) if figure.needed is not None else "",
+        text_in(say("{number:,}", number=_rounded(figure.needed)), lang) if figure.needed is not None else "",
     )
+
+
+def _rounded(number: int) -> int:
+    """A number with two digits that count: more would look exact."""
+    return round(number, min(0, 2 - len(str(number))))
