@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -50,14 +51,27 @@ def some_state(of: Game, seed: int, decisions: int) -> State:
 
 @pytest.mark.parametrize(
     ("text", "written"),
-    [("random", "random"), ("ismcts", "ismcts:1000"), ("flat:50", "flat:50"), ("so-ismcts:2s", "so-ismcts:2000ms")],
+    [
+        ("random", "random"),
+        ("ismcts", "ismcts:1000"),
+        ("flat:50", "flat:50"),
+        ("so-ismcts:2s", "so-ismcts:2000ms"),
+        ("greedy", "greedy"),
+        ("greedy:0.5s", "greedy:500ms"),
+        ("quick:1000/0.25s", "quick:1000/250ms"),
+        ("hard", "ismcts:2000"),
+    ],
 )
 def test_a_bot_is_named_with_its_limit(text: str, written: str) -> None:
     assert str(bot_name(text)) == written
 
 
 @pytest.mark.parametrize(
-    "text", ["", "smart", "random:5", "ismcts:", "ismcts:0", "ismcts:-1", "ismcts:1e3", "flat:5m", "quick:1s"]
+    "text",
+    [
+        *("", "smart", "random:5", "random:1s", "ismcts:", "ismcts:0", "ismcts:-1", "ismcts:1e3", "flat:5m", "flat:0s"),
+        *("greedy:5", "greedy:5/1s", "quick:/1s", "quick:1s/5", "quick:5/", "quick:5/700s", "pimc:99999999"),
+    ],
 )
 def test_another_text_names_no_bot(text: str) -> None:
     with pytest.raises(ValueError, match="write"):
@@ -117,6 +131,35 @@ def test_python_searches_like_machine_code() -> None:
             search.simulate(tree, 12)
             trees.append((tree.tried(), tree.control))
         assert trees[0] == trees[1]
+
+
+SEARCHING = ("greedy:{}", "quick:{}", "flat:{}", "pimc:{}", "ismcts:{}", "so-ismcts:100000/{}")
+
+
+@pytest.mark.parametrize("name", ["kingme", "chess", "hearts"])
+@pytest.mark.parametrize("machine", [True, False])
+def test_a_bot_keeps_its_time(name: str, machine: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without machine code a simulation of chess takes a second, and `greedy` in King Me! more than a thousand."""
+    if machine:
+        pytest.importorskip("llvmlite")
+    of = rulespec.load(next(path for path in GAMES if path.stem == name)).game()
+    search = Search(of, machine)
+    monkeypatch.setattr("rulespec.play.bots.searches.search_of", lambda _: search)
+    state = some_state(of, 3, 12)
+    seat = state.deciders()[0]
+    for kind in SEARCHING:
+        began = time.process_time()
+        assert bot(kind.format("0.2s"), seat, 1).step(state) in state.legal_actions(seat)
+        assert time.process_time() - began < 2
+
+
+def test_a_time_that_is_not_used_up_changes_no_move() -> None:
+    pytest.importorskip("llvmlite")
+    state = some_state(game("hearts"), 5, 30)
+    seat = state.deciders()[0]
+    for kind, limit in (("quick", ":90"), ("greedy", ""), ("pimc", ":90"), ("flat", ":90"), ("ismcts", ":300")):
+        name = f"{kind}{limit}/600s" if limit else f"{kind}:600s"
+        assert bot(name, seat, 4).step(state) == bot(kind + limit, seat, 4).step(state)
 
 
 def test_whole_games_of_quick_players_are_those_of_single_moves() -> None:

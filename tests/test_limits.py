@@ -112,7 +112,7 @@ LIMITS = {
     "`--games`": [options.MOST_GAMES],
     "zones, times 64 more than the smallest power of two above the number of cards and 16, with 4 for each cell of a "
     "value, in playouts in machine code": [machine_playout.MOST_PLACES],
-    "`--bot NAME:N`: simulations, or seconds": [limit.MOST_SIMULATIONS, limit.MOST_MILLISECONDS // 1000],
+    "`--bot NAME:N/TIME`: simulations, seconds": [limit.MOST_SIMULATIONS, limit.MOST_MILLISECONDS // 1000],
     "cards of one face, in a vector whose observations are bytes": [vector_code.MOST_COPIES],
     "games without a decision that a vector skips one after another": [machine_vector.MOST_EMPTY],
     "decisions of a simulation that are kept in the tree of a search": [tree_search.MOST_STEPS],

@@ -83,6 +83,7 @@ def play(
       ftk play keyflower_king --deck my_cards.yaml
     """
     from ftk_cli.play.start import begun, start_at, variant_at
+    from rulespec.engine.search.tree_search import must_compile
     from rulespec.play.table.table import Table
     from rulespec.play.table.words import words_in
 
@@ -116,6 +117,12 @@ def play(
     }
     click.echo(words.of(say("{game}, {players} ({who}); {beginning}.", **named_game, who=who, beginning=beginning)))
     games.remark(game.spec, game.setting.cards, quiet, of=words.of)
+    if named:
+        if must_compile(game) and not quiet:
+            click.echo(
+                words.of(say("Machine code for the bots is compiled: once for each game, in seconds.")), err=True
+            )
+        named.prepare(game)
     sitting = Sitting(loaded, table, words, log or resume, verbose, in_place=log in (None, resume))
     with _sound(state):
         _show(sitting, plain or not seats)

@@ -4,11 +4,14 @@ one, else the same functions as Python."""
 from __future__ import annotations
 
 import ctypes
+import time
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
 from functools import lru_cache
 from importlib.util import find_spec
+from math import inf
 from typing import Any, NamedTuple
 
 from rulespec.engine.backend.dialects.arrays import signed, zeros
@@ -39,6 +42,9 @@ class Position:
     unknown: array[int]
 
 
+LOOKS = 20
+"""Looks at the clock until a time, at least: machine code runs more simulations at once until they take longer."""
+
 EDGE = len(fields(Edge))
 """Numbers of an edge."""
 
@@ -60,6 +66,7 @@ class Tree:
         # A power of two, so that a mask finds the slot; at least two slots for an edge, so that probes are short.
         slots = 1 << (2 * (edges + players)).bit_length()
         self.position = position
+        self.unknown = position.unknown[:]
         self.keys, self.nodes = array("Q", bytes(8 * slots)), zeros(slots)
         self.edges = zeros(EDGE * (edges + players + 1))
         self.path = zeros(2 * (depth + 1) * players)
@@ -82,6 +89,9 @@ class Tree:
         return found
 
 
+CODE = ("search",)
+"""What distinguishes this code of a setting in the cache."""
+
 SearchCode = Mapping[str, Callable[..., None]]
 """The functions of EXPORTED. Each takes a number, then its arrays, which it changes in place."""
 
@@ -89,11 +99,17 @@ SEARCH_HOSTS: list[Callable[[Ruleset], SearchCode | None]] = []
 """Who has the code of searches of a game where llvmlite is missing; None: not of this one. The first answer counts."""
 
 
+class OutOfTimeError(Exception):
+    """It is too late to play on."""
+
+
 class Search:
-    """The code of the searches of a game. Raises one of COMPILE_LIMITS if it exceeds those of the compiler."""
+    """The code of the searches of a game. `in_python` says whether it runs as Python. Raises one of COMPILE_LIMITS if
+    it exceeds those of the compiler."""
 
     def __init__(self, game: Ruleset, machine: bool, hosted: SearchCode | None = None) -> None:
         self.game = game
+        self.in_python, self._until = not (machine or hosted), inf
         self.source = MachineSearch(game.program, always_seen(game))
         self.layout = self.source.layout()
         self._code = hosted or (self._compiled() if machine else self._as_python())
@@ -101,47 +117,69 @@ class Search:
     def _compiled(self) -> SearchCode:
         from rulespec.engine.backend.engines.native import library
 
-        code = library(self.game.setting, ("search",), self.source.search, frozenset(EXPORTED))
+        code = library(self.game.setting, CODE, self.source.search, frozenset(EXPORTED))
         return {name: _by_address(code.function(name, ctypes.PYFUNCTYPE(None))) for name in EXPORTED}
 
     def _as_python(self) -> SearchCode:
-        return functions(self.source.search())
+        """The functions as Python. Between two decisions they look at the clock, as one rollout may take a second."""
+        code = functions(self.source.search())
+        names, run = code["run"].__globals__, code["run"]
+
+        def run_in_time(*arguments: Any) -> None:
+            if time.monotonic() > self._until:
+                raise OutOfTimeError
+            run(*arguments)
+
+        names["run"] = run_in_time
+        return code
 
     def position(self, place: int, unknown: Unknown) -> Position:
         """A position at a decision point, with what is unknown there."""
         m, z = self.layout.position(unknown.registers, unknown.zones)
         return Position(place, m, z, array("q", unknown.numbers(self.layout.room)))
 
-    def simulate(self, tree: Tree, count: int) -> None:
-        """Runs a number of simulations, which grow the tree."""
-        at = tree.position
-        given = (tree.control, at.unknown[:], at.m, at.z, tree.keys, tree.nodes, tree.edges, tree.path)
-        self._code["search"](count, *given, *self._space())
+    def simulate(self, tree: Tree, count: int, until: float = inf) -> None:
+        """Runs a number of simulations, which grow the tree, or those that end by a time of the monotonic clock."""
+        root = tree.control, tree.unknown, tree.position.m, tree.position.z
+        began = before = time.monotonic()
+        at_once = count if self.in_python or until == inf else 1
+        while count > 0 and before < until:
+            at_once = min(at_once, count)
+            self._call("search", at_once, until, *root, tree.keys, tree.nodes, tree.edges, tree.path)
+            now, count = time.monotonic(), count - at_once
+            at_once, before = at_once * (1 if (now - before) * LOOKS > until - began else 2), now
+
+    def _call(self, function: str, number: int, until: float, *arrays: array[Any]) -> None:
+        self._until = until
+        with suppress(OutOfTimeError):
+            self._code[function](number, *arrays, *self._space())
 
     def dealt(self, tree: Tree) -> Position:
         """The position of a tree with its unknown cards dealt anew: nothing is unknown any more."""
         at = tree.position
         position = Position(at.place, at.m[:], at.z[:], array("q", [0, 0, 0, 0]))
         space = position.m, position.z, self._space()[2]
-        self._code["deal_anew"](0, tree.control, at.unknown[:], at.m, at.z, *space)
+        self._code["deal_anew"](0, tree.control, tree.unknown, at.m, at.z, *space)
         return position
 
     # quick players
 
-    def quick_action(self, state: State, player: int, seed: int, simulations: int) -> int:
-        """The action of a quick player, who knows what is in sight now."""
-        quick = _Quick(self, state, [(0, 0)] * player + [(0, simulations)], 0)
+    def quick_tree(self, state: State, player: int, seed: int, simulations: int, until: float) -> Tree:
+        """The search of a quick player, who knows what is in sight now."""
+        quick = _Quick(self, state, [(0, 0)] * player + [(0, 1)], 0, min(simulations, QUICK_EDGES))
         quick.tree.control.random = signed(seed)
-        self._code["decide_quickly"](player, *quick.arrays(), *self._space())
-        return quick.tree.control.chosen
+        # This takes away what is out of sight, and then simulates once.
+        self._call("decide_quickly", player, until, *quick.arrays())
+        self.simulate(quick.tree, simulations - 1, until)
+        return quick.tree
 
     def quick_game(self, state: State, seats: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """Players and actions from a state on to the end, if each player has a seed and a number of simulations, 0 for
         random actions."""
-        quick, log = _Quick(self, state, seats, MOST_LOGGED), MOST_LOGGED
+        quick, log = _Quick(self, state, seats, MOST_LOGGED, max(simulations for _, simulations in seats)), MOST_LOGGED
         while log >= MOST_LOGGED:
             quick.log[0] = 0
-            self._code["play_quickly"](MOST_LOGGED, *quick.arrays(), *self._space())
+            self._call("play_quickly", MOST_LOGGED, inf, *quick.arrays())
             log = quick.log[0]
             yield from zip(quick.log[1 : 2 * log : 2], quick.log[2 : 2 * log + 1 : 2], strict=True)
 
@@ -150,6 +188,9 @@ class Search:
         return zeros(layout.r + layout.n), array("h", bytes(2 * layout.z)), zeros(layout.w)
 
 
+QUICK_EDGES = 2**12
+"""Simulations of a quick player that have room for an edge of each player; most moves are tried by then."""
+
 MOST_LOGGED = 1000
 """Choices that one call of a game of quick players returns, or a few more."""
 
@@ -157,20 +198,33 @@ MOST_LOGGED = 1000
 class _Quick:
     """The arrays of a game of quick players, from a state on."""
 
-    def __init__(self, search: Search, state: State, seats: Sequence[tuple[int, int]], logged: int) -> None:
+    def __init__(
+        self, search: Search, state: State, seats: Sequence[tuple[int, int]], logged: int, simulations: int
+    ) -> None:
         players, places = search.game.players, sum(map(len, state.z))
         registers = state.r[: search.layout.r - 1]
         at = search.position(state.pc, Unknown(registers, state.z, [], [], [], [], [], []))
         at.m[search.layout.r - 1] = signed(state.generator.state)
         hidden = zeros(4 + 2 * places + search.source.always_seen.most_hidden)
-        edges = max(1, *(simulations for _, simulations in seats)) * players
+        edges = max(1, simulations) * players
         self.tree = Tree(Position(at.place, at.m, at.z, hidden), players, 0, 0, edges, EVERYBODY, 1)
         self.seats = array("q", [n for seed, simulations in seats for n in astuple(Seat(signed(seed), simulations, 0))])
         self.log = zeros(1 + 2 * (logged + players))
 
     def arrays(self) -> tuple[Any, ...]:
         tree, at = self.tree, self.tree.position
-        return tree.control, at.unknown, at.m, at.z, tree.keys, tree.nodes, tree.edges, tree.path, self.seats, self.log
+        return (
+            tree.control,
+            tree.unknown,
+            at.m,
+            at.z,
+            tree.keys,
+            tree.nodes,
+            tree.edges,
+            tree.path,
+            self.seats,
+            self.log,
+        )
 
 
 def _by_address(function: Callable[..., None]) -> Callable[..., None]:
@@ -185,6 +239,15 @@ def search_of(game: Ruleset) -> Search:
     """The code of the searches of a game, made once."""
     machine = find_spec("llvmlite") is not None
     return Search(game, machine, None if machine else _hosted(game))
+
+
+def must_compile(game: Ruleset) -> bool:
+    """Whether machine code of the searches of a game is still to be compiled, which takes seconds."""
+    if find_spec("llvmlite") is None:
+        return False
+    from rulespec.engine.backend.engines.native import is_cached
+
+    return not is_cached(game.setting, CODE)
 
 
 def _hosted(game: Ruleset) -> SearchCode | None:

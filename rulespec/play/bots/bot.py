@@ -23,7 +23,7 @@ class BotName:
     limit: Limit | None
 
     def __str__(self) -> str:
-        return self.kind.name if self.limit is None else f"{self.kind.name}:{self.limit}"
+        return f"{self.kind.name}:{self.limit or ''}".rstrip(":")
 
     def choose(self, state: State, player: int, seed: int) -> int:
         """A legal action of a player who must decide now; the same one for the same seed, if it thinks in
@@ -49,20 +49,22 @@ class Bot:
 
 
 def bot_name(text: str) -> BotName:
-    """The bot that a text names: `NAME`, `NAME:SIMULATIONS` or, by time, `NAME:200ms` or `NAME:2s`; or a level.
-
-    Raises ValueError for any other text.
-    """
-    name, colon, number = LEVELS.get(text.strip(), text.strip()).partition(":")
+    """The bot that a text names: `NAME`, `NAME:SIMULATIONS`, `NAME:TIME` such as `ismcts:200ms`, or both,
+    `NAME:SIMULATIONS/TIME`; or a level. Raises ValueError for any other text."""
+    name, colon, given = LEVELS.get(text.strip(), text.strip()).partition(":")
     if name not in BOTS:
         raise ValueError(f"there is no bot `{name}`: write one of {', '.join((*BOTS, *LEVELS))}")
-    kind, limit = BOTS[name], limit_of(number) if colon else None
-    if colon and kind.limit is None:
-        raise ValueError(f"the bot `{name}` takes no number: write `{name}`")
-    if colon and (limit is None or (limit.milliseconds and kind.whole)):
-        time = "" if kind.whole else f", or a time, as in `{name}:200ms`"
-        raise ValueError(f"`{number}` is no limit: write a number of simulations, as in `{name}:1000`{time}")
-    return BotName(kind, limit or kind.limit)
+    kind, limit = BOTS[name], limit_of(given)
+    if not colon:
+        return BotName(kind, kind.limit)
+    if kind.limit is None:
+        raise ValueError(f"the bot `{name}` takes no limit: write `{name}`")
+    if not kind.limit.simulations and (limit is None or limit.simulations):
+        raise ValueError(f"the bot `{name}` takes a time only: write `{name}:2s`")
+    if limit is None:
+        examples = f"`{name}:1000`, `{name}:200ms` or both, `{name}:1000/2s`"
+        raise ValueError(f"`{given}` is no limit: write a number of simulations or a time, as in {examples}")
+    return BotName(kind, limit)
 
 
 def bots_by_seat(text: str, players: int) -> tuple[BotName, ...]:

@@ -35,9 +35,13 @@ class Players:
 
     def prepare(self, game: Game) -> None:
         """Compiles what the bots need, so that workers read it from the cache."""
-        # Random players do not search, but games of them alone run in the code of searches.
-        if any(bot.kind.searches for bot in self.bots) or all(bot.kind.whole for bot in self.bots):
+        if any(bot.kind.searches for bot in self.bots) or self.are_quick:
             search_of(game)
+
+    @property
+    def are_quick(self) -> bool:
+        """Whether games of these bots run in one go, in the machine code of searches."""
+        return all(bot.kind.whole and not (bot.limit and bot.limit.milliseconds) for bot in self.bots)
 
     def seated(self, seed: int, number: int) -> list[Bot]:
         """The bots of a game, by seat."""
@@ -55,7 +59,7 @@ def bot_game(game: Game, seed: int, number: int, players: Players, record: bool 
 
     `record=False` keeps no events, which is faster. Bots that need them record them nevertheless.
     """
-    whole = all(bot.kind.whole for bot in players.bots)
+    whole = players.are_quick and not search_of(game).in_python
     state = game.new_initial_state(stream(seed, number, 0), record or not whole)
     bots, decisions = players.seated(seed, number), 0
     for player, action in _at_once(state, bots) if whole else _one_by_one(state, bots):

@@ -13,9 +13,9 @@ from rulespec.play.bots.searches import Choose, flat, greedy, ismcts, pimc, quic
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of bot. `limit` is how long it thinks unless its name says otherwise; None if it takes no limit.
-    `searches` says whether it needs the code of searches (`engine/search/tree_search.py`), `whole` whether games of
-    such bots run in one go there; these take no time as a limit."""
+    """A kind of bot. `limit` is how long it thinks unless its name says otherwise; None if it takes no limit, and
+    without simulations if it takes a time only. `searches` says whether it needs the code of searches
+    (`engine/search/tree_search.py`), `whole` whether games of such bots run in one go there."""
 
     name: str
     summary: str
@@ -35,7 +35,7 @@ BOTS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
         Kind("random", "chooses uniformly among its legal actions", random, searches=False, whole=True),
-        Kind("greedy", "takes the move that ends best in a few rollouts of each", greedy),
+        Kind("greedy", "takes the move that ends best in a few rollouts of each", greedy, Limit()),
         Kind("quick", "flat Monte Carlo from what is in sight now, in playouts", quick, Limit(50), whole=True),
         Kind("flat", "flat Monte Carlo: rollouts of the moves at hand, shared by UCB1", flat, Limit(1000)),
         Kind("pimc", "perfect information Monte Carlo: searches some deals as if they were open", pimc, Limit(1000)),
