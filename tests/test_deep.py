@@ -17,13 +17,14 @@ from rulespec.base.diagnostics import Severity
 from rulespec.base.project import playable_games
 from rulespec.base.source import Source
 from rulespec.engine.backend.engines.table import ENGINES
-from rulespec.engine.interpreter.random import stream
 from rulespec.engine.states.game import Game, setting
+from rulespec.engine.states.playout import playout, playouts
+from rulespec.play.deep.cells import CoveredGame
+from rulespec.play.deep.ground import line_of
 from rulespec.play.deep.leaks import distinguished_by
 from rulespec.play.deep.lines import Line, played, shortened, until
 from rulespec.play.deep.report import findings as findings_deep
 from rulespec.play.deep.run import search as search_deep
-from rulespec.play.deep.trace import TracedGame
 
 pytestmark = pytest.mark.slow("games are explored")
 
@@ -147,7 +148,7 @@ def test_what_is_picked_tells_nobody_what_they_do_not_see(name: str) -> None:
 
 
 def test_a_line_is_shortened_to_the_choices_it_needs() -> None:
-    game = TracedGame(setting(rulespec.load("tic_tac_toe").model, 2, {}))
+    game = CoveredGame(setting(rulespec.load("tic_tac_toe").model, 2, {}))
     line = Line(game, 1, tuple(range(3, 12)))
     ended = until(line, lambda state: state.is_terminal())
     assert ended is not None and len(ended) <= 9
@@ -155,15 +156,21 @@ def test_a_line_is_shortened_to_the_choices_it_needs() -> None:
     assert 5 <= len(short) <= 7 and played(short).is_terminal()
 
 
-def test_traced_games_are_the_same_games() -> None:
-    one = setting(rulespec.load("go_fish").model, 3, {})
-    traced, usual = TracedGame(one).begin(stream(5)), Game(one).new_initial_state(stream(5), record=False)
-    while not usual.is_terminal():
-        assert traced.legal_actions() == usual.legal_actions()
-        action = usual.legal_actions()[len(usual.choices) % len(usual.legal_actions())]
-        usual.apply_action(action)
-        traced.apply_action(action)
-    assert traced.snapshot() == usual.snapshot() and traced.ranking() == usual.ranking()
+@pytest.mark.parametrize("name", ["go_fish", "liars_dice", "kingme", "goofspiel"])
+@pytest.mark.parametrize("engine", [one.name for one in ENGINES.values() if not one.missing])
+def test_games_with_cells_are_the_same_games(name: str, engine: str) -> None:
+    spec = rulespec.load(name)
+    one = setting(spec.model, max(spec.players), {})
+    covered, usual = CoveredGame(one, engine), Game(one)
+    chunk, start = playouts(covered, 7, range(3)), len(usual.program.start)
+    for number, cells in enumerate(zip(*chunk.returns, strict=True)):
+        state, decisions = playout(usual, 7, number, record=True)
+        end = played(line_of(covered, state.seed, state.choices))
+        assert (end.r[:start], end.z, end.choices) == (state.r[:start], state.z, state.choices)
+        assert cells == tuple(end.r[slot] for slot in covered.cells.values())
+        assert decisions == chunk.decisions[number] and state.scores() == [column[number] for column in chunk.scores]
+        wrong = {e[2] for e in state.events or () if e[0] == "broken"}
+        assert wrong == {about for kind, about in covered.faults(end) if kind == "broken"}
 
 
 def test_an_engine_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from dataclasses import replace
 
-from rulespec.engine.interpreter.closures import compile_closure
+from rulespec.engine.interpreter.closures import Closures
 from rulespec.engine.interpreter.running import DecisionCode, Execute, RunningState
+from rulespec.engine.states.state import State
+from rulespec.play.deep.cells import CoveredGame, Position
 from rulespec.play.deep.ground import Ground
 from rulespec.play.deep.lines import Line, states
-from rulespec.play.deep.systematic import Key, key
-from rulespec.play.deep.trace import TracedState
 
 MOST_POSITIONS = 60
 """Positions that a game may go round through. One that can reach more is not taken for endless."""
@@ -21,79 +20,68 @@ TRIES = 3
 
 
 def trapped(ground: Ground, loop: int, line: Line) -> Line | None:
-    """The line up to the first position from which a loop can only go round, None if there is none."""
-    watched = _Watched(ground, loop)
-    seen: dict[Key, Line] = {}
-    looks = 0
-    for state, so_far in states(line):
-        state.code = watched.code
-        if watched.spins:
-            return so_far
-        watched.passed.clear()
-        if state.is_terminal() or not state.choices:
+    """The line up to the first position from which a loop can only go round, None if there is none. After the last
+    choice of the line the loop reaches its bound."""
+    game, seen, looks = ground.game, dict[Position, Line](), 0
+    for state, so_far in states(replace(line, draws=line.draws[:-1]), ground.plain):
+        if not state.choices:
             continue
-        here = _place(state)
+        here = _place(game, state)
         if here in seen and looks < MOST_LOOKS:
             looks += 1
-            if _closed(state):
+            if _closed(game, state):
                 return seen[here]
         seen.setdefault(here, so_far)
-    return None
+    return line if line.draws and _spins(game, state, loop, line.draws[-1]) else None
 
 
-class _Watched:
-    """The code of a game in which a loop is watched that comes round to a position it was in before, without a choice
-    in between."""
+def _spins(game: CoveredGame, state: State, loop: int, draw: int) -> bool:
+    """Whether after one more choice a loop comes round to a position it was in before, without a choice in between."""
+    watched, player = _Watched(game, loop), state.deciders()[0]
+    state.code = DecisionCode(watched, state.code.take, state.code.checks)
+    state.apply_action(state.legal_actions(player)[draw], player)
+    return watched.spins
 
-    def __init__(self, ground: Ground, loop: int) -> None:
-        self.passed: set[Key] = set()
+
+class _Watched(Closures):
+    """The functions of a program that note at which positions a loop begins a round."""
+
+    def __init__(self, game: CoveredGame, loop: int) -> None:
+        super().__init__(game.plain, record=False)
+        self._game, self._loop = game, loop
+        self._passed: set[Position] = set()
         self.spins = False
-        usual = ground.game.trace.code
-        straight = list(range(len(ground.game.program.code) + 1))
-        watched = compile_closure(ground.game.program, loop, straight, False)
-        self.code = DecisionCode(_With(usual.run, loop, self._noticing(watched)), usual.take, usual.checks)
 
-    def _noticing(self, raw: Execute) -> Execute:
+    def __missing__(self, place: int) -> Execute:
+        usual = super().__missing__(place)
+        if place != self._loop:
+            return usual
+
         def execute(s: RunningState) -> int:
-            assert isinstance(s, TracedState)
-            found = key(s)
-            self.spins = self.spins or found in self.passed
-            self.passed.add(found)
-            return raw(s)
+            assert isinstance(s, State)
+            found = self._game.position(s)
+            self.spins = self.spins or found in self._passed
+            self._passed.add(found)
+            return usual(s)
 
+        self[place] = execute
         return execute
 
 
-Functions: TypeAlias = "Mapping[int, Execute] | Sequence[Execute]"
-
-
-class _With(dict[int, Execute]):
-    """The functions of a program with another one at one place."""
-
-    def __init__(self, usual: Functions, place: int, other: Execute) -> None:
-        super().__init__({place: other})
-        self._usual = usual
-
-    def __missing__(self, place: int) -> Execute:
-        return self._usual[place]
-
-
-def _place(state: TracedState) -> Key:
+def _place(game: CoveredGame, state: State) -> Position:
     """A position without what chance will bring."""
-    return key(state)[:-1]
+    return game.position(state)[:-1]
 
 
-def _closed(state: TracedState) -> bool:
+def _closed(game: CoveredGame, state: State) -> bool:
     """Whether every choice from a position on leads back to positions that can be reached from it, without end."""
-    start = state.clone()
-    start.code = state.game.trace.code
-    ahead, seen = [start], {_place(state)}
+    ahead, seen = [state], {_place(game, state)}
     while ahead:
         here = ahead.pop()
-        for later in _later(here):
+        for later in _later(game, here):
             if later.is_terminal():
                 return False
-            if (found := _place(later)) not in seen:
+            if (found := _place(game, later)) not in seen:
                 seen.add(found)
                 ahead.append(later)
         if len(seen) > MOST_POSITIONS:
@@ -101,14 +89,14 @@ def _closed(state: TracedState) -> bool:
     return True
 
 
-def _later(state: TracedState) -> list[TracedState]:
+def _later(game: CoveredGame, state: State) -> list[State]:
     """The states one choice later, with the rounds of all loops counted anew; several where chance is involved."""
     found = []
     for player in state.deciders()[:1]:
         for action in state.legal_actions(player):
             for number in range(TRIES):
                 later = state.clone()
-                for slot in state.game.loops.values():
+                for slot in game.loops.values():
                     # Else the loop would reach its bound, which ends the circle.
                     later.r[slot] = 0
                 later.generator.state = before = state.generator.state + number

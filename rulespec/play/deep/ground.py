@@ -8,64 +8,39 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulespec.engine.interpreter.evaluate import Evaluate, evaluator
+from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.interpreter.random import Generator, stream
-from rulespec.engine.program import ir
 from rulespec.engine.states.game import Game
+from rulespec.engine.states.playout import Chunk, playout, playouts
 from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
-from rulespec.play.deep.lines import MOST_CHOICES, Line, until
-from rulespec.play.deep.players import Choose, player
-from rulespec.play.deep.trace import Fault, TracedGame, TracedState
-
-
-def watches(program: ir.Program, spec: m.Spec) -> bool:
-    """Whether a game can break an invariant during play, or stop at a bound."""
-    stops = any(isinstance(one, ir.Note) and isinstance(one.report, ir.Bound) for one in program.code)
-    return stops or any(invariant.at != "setup.end" for invariant in spec.invariants)
-
-
-class Fast:
-    """A game and the invariants that are tested at decisions and at the end."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._always = [evaluator(check.holds) for check in game.program.always]
-        self._end = [*self._always, *(evaluator(check.holds) for check in _at_end(game))]
-
-    def play(self, seed: int, choose: Choose) -> list[tuple[int, int]] | None:
-        """The players and actions up to where something goes wrong; None if nothing does."""
-        state = State(self.game, seed, False)
-        while not state.is_terminal() and len(state.choices) < MOST_CHOICES:
-            if _broken(self._always, state):
-                return [*state.choices, *state.decided.items()]
-            who = state.deciders()[0]
-            state.apply_action(choose(who, state.legal_actions(who)), who)
-        wrong = _broken(self._end, state) or (state.is_terminal() and not any(state.ranking()))
-        return state.choices if wrong else None
-
-
-def _at_end(game: Game) -> list[ir.Check]:
-    invariants = game.spec.invariants
-    checks = [one for one in game.program.code if isinstance(one, ir.Check)]
-    return [check for check in checks if invariants[check.invariant].at == "end"]
-
-
-def _broken(checks: list[Evaluate], state: State) -> bool:
-    return any(not holds(state.r, state.z) for holds in checks)
-
+from rulespec.play.deep.cells import Cell, CoveredGame, Fault
+from rulespec.play.deep.lines import MOST_CHOICES, Line, played, until
+from rulespec.play.deep.players import player
 
 SAMPLES = 200
 """Positions of random games that are kept for the searches that compare what can be done in one."""
 MOST_NOVEL = 100
-"""Positions in which something new had happened that are kept: the last ones."""
+"""Games in which something new had happened that are kept: the last ones."""
 MANY = 5
 """Decisions for each player that make a long game."""
 AGAIN = 2
-"""One game in so many goes on from there."""
+"""One game in so many goes on from the middle of such a game."""
 LOOPS = 4
 """Games in which a loop reached its bound that are looked at more closely."""
+CONFIRMED = 20
+"""Games with a fault that are played again to find its first appearance; each is compared with the shortest so far."""
+TURN = 0.05
+"""Seconds of playouts in one call, at least, unless they are the last ones."""
+MOST_NUMBERS = 2**20
+"""Numbers that playouts return in one call."""
+COMPILES = 0.004
+"""Seconds for which an instruction of a program is compiled to machine code, about."""
+PAYS = 2
+"""Machine code pays in a search that takes so many times as long as compiling it."""
+ENOUGH_FOR_MACHINE_CODE = 2_000
+"""Games of a search without a limit of time for which machine code is compiled."""
 
 
 @dataclass(frozen=True)
@@ -92,98 +67,148 @@ class Allowance:
         while self.games or time.monotonic() < end:
             yield True
 
+    def chunks(self, share: float, most: int) -> Iterator[range]:
+        """Numbers of games, from 0 on: chunks of up to `most`, which grow until one takes a turn."""
+        number, size, going = 0, 1, self.going(share)
+        while not number or (number < self.games if self.games else next(going, False)):
+            began = time.monotonic()
+            chunk = range(number, min(number + size, self.games or number + size))
+            yield chunk
+            number = chunk.stop
+            if time.monotonic() - began < TURN:
+                size = min(2 * size, most)
+
 
 @dataclass
 class Ground:
-    """One setting and what was found there. `lines` has the shortest line to each fault, `loops` some lines in which a
-    loop reached its bound; `samples` are positions of random games, `novel` those in which something new had happened.
-    `wins` counts games that one player has won, `long` finished games with many decisions, and `one_sided` those of
-    them in which a player decided nothing."""
+    """One setting and what was found there. `covered` counts the games that set each cell, `legal` holds the options
+    that were ever legal in games by players who explore. `lines` has the shortest line to each fault, `loops` some
+    lines in which a loop reached its bound; `samples` are positions of random games, `novel` games in which something
+    new had happened. `wins` counts games that one player has won, `long` finished games with many decisions, and
+    `one_sided` those of them in which a player decided nothing."""
 
     setting: Setting
     seed: int
     allowance: Allowance
     games: int = 0
     decisions: int = 0
+    explored: int = 0
+    covered: Counter[Cell] = field(default_factory=Counter)
+    legal: set[m.Step] = field(default_factory=set)
     lines: dict[Fault, Line] = field(default_factory=dict)
     loops: dict[int, list[Line]] = field(default_factory=dict)
     samples: list[Line] = field(default_factory=list)
-    novel: list[tuple[TracedState, Line]] = field(default_factory=list)
+    novel: list[Line] = field(default_factory=list)
     wins: Counter[int] = field(default_factory=Counter)
     finished: int = 0
     long: int = 0
     one_sided: int = 0
 
     def __post_init__(self) -> None:
-        self.game = TracedGame(self.setting)
+        self.game = CoveredGame(self.setting)
+        if self._pays():
+            self.game.run_by("native")
+        self._confirmed = Counter[Fault]()
+
+    def _pays(self) -> bool:
+        """Whether machine code is at hand, or compiled in a small part of the time."""
+        if ENGINES["native"].missing:
+            return False
+        if self.game.has_machine_code():
+            return True
+        compiling = PAYS * COMPILES * len(self.game.program.code)
+        return self.allowance.games >= ENOUGH_FOR_MACHINE_CODE or self.allowance.seconds >= compiling
 
     @cached_property
-    def fast(self) -> Game:
-        """The game in compiled code, which is not traced."""
+    def plain(self) -> Game:
+        """The game without cells, in compiled code."""
         return Game(self.setting, engine="compiled")
 
+    @property
+    def steps(self) -> set[m.Step]:
+        """The steps that ran, and the options that were legal."""
+        ran = {step for place in self.game.reached(self.covered) if (step := self.game.steps[place])}
+        taken = {self.game.offers[about] for kind, about in self.covered if kind == "option"}
+        return ran | taken | self.legal
+
+    def sees(self, legal: Sequence[int]) -> None:
+        """Notes the options of legal actions."""
+        if len(self.legal) < len({*self.game.offers.values()}):
+            self.legal.update(map(self.game.owners.__getitem__, legal))
+
     def keep(self, fault: Fault, line: Line) -> None:
-        """Keeps the line to a fault if it is the shortest so far."""
-        if fault not in self.lines or line.cost < self.lines[fault].cost:
+        """Keeps the line to a fault if it is the shortest so far, and lines to the bounds of loops."""
+        if fault[0] == "rounds":
+            kept = self.loops.setdefault(fault[1], [])
+            kept += [line] if len(kept) < LOOPS else []
+        elif fault not in self.lines or line.cost < self.lines[fault].cost:
             self.lines[fault] = line
 
-    def heed(self, state: TracedState, line: Line) -> bool:
-        """Keeps the faults of a state. Returns whether its game is to stop there."""
-        faults, state.faults = state.faults, []
+    def confirm(self, line: Line, faults: set[Fault]) -> None:
+        """Plays a line again up to where each fault appears, and keeps it."""
         for fault in faults:
-            if fault[0] == "rounds":
-                kept = self.loops.setdefault(fault[1], [])
-                kept += [line] if len(kept) < LOOPS else []
-            else:
-                self.keep(fault, line)
-        return any(fault[0] == "bound" for fault in faults)
+            if self._confirmed[fault] < CONFIRMED:
+                self._confirmed[fault] += 1
+                found = until(line, self.game.fails(fault))
+                if found is not None:
+                    self.keep(fault, found)
+
+    def learn(self, state: State, line: Line) -> None:
+        """Takes note of a game that is over."""
+        known = len(self.covered)
+        self.covered.update(self.game.covered(state))
+        if len(self.covered) > known:
+            self.novel = [*self.novel[-MOST_NOVEL:], line]
+        self.confirm(line, self.game.faults(state))
+        self.games += 1
+        self.decisions += len(line)
+        if state.is_terminal():
+            decided = [int(any(seat == who for who, _ in state.choices)) for seat in range(self.setting.players)]
+            self.ended(1, len(line), state.ranking(), decided)
+
+    def ended(self, games: int, decisions: int, ranking: Sequence[int], decided: Sequence[int]) -> None:
+        """Counts games that are over, which are alike. `decided` says of each seat whether it decided anything."""
+        if not ranking[0]:
+            return  # stopped at a bound
+        self.finished += games
+        if decisions >= MANY * self.setting.players:
+            self.long += games
+            self.one_sided += 0 if all(decided) else games
+        if ranking.count(1) == 1:
+            self.wins[ranking.index(1)] += games
 
 
 def play(ground: Ground) -> Iterator[None]:
-    """Traced games by players who choose in many ways."""
+    """Games by players who choose in many ways."""
     for number in ground.allowance.units(0.4, 1):
-        draws = Generator(stream(ground.seed, number, 2))
-        _one_game(ground, number, draws)
+        _one_game(ground, number, Generator(stream(ground.seed, number, 2)))
         yield
 
 
 def _one_game(ground: Ground, number: int, draws: Generator) -> None:
-    game, trace = ground.game, ground.game.trace
+    game = ground.game
     state, begun = _begun(ground, stream(ground.seed, number) >> 16, draws)
-    choose, seed, taken = player(game, draws), begun.seed, [*begun.draws]
-    ground.games += 1
-    stops = bool(state.faults) and ground.heed(state, begun)
-    while not stops and not state.is_terminal() and len(taken) < MOST_CHOICES:
+    choose, taken = player(game, draws), [*begun.draws]
+    while not state.is_terminal() and len(taken) < MOST_CHOICES:
         who = state.deciders()[0]
         legal = state.legal_actions(who)
-        trace.offered.update({*map(game.owners.__getitem__, legal)})
-        trace.decided[who] += 1
+        ground.sees(legal)
         if not draws.below(8 + len(taken)):
-            _sample(ground, Line(game, seed, tuple(taken)), draws)
+            _sample(ground, Line(game, begun.seed, tuple(taken)), draws)
         action = choose(who, legal)
         taken.append(legal.index(action))
-        state.apply_action(action, who)
-        stops = bool(state.faults) and ground.heed(state, Line(game, seed, tuple(taken)))
-        # `look` comes first: it takes note of what is new in any case.
-        if trace.look(state.z) and not stops and not state.is_terminal():
-            # A clone, since the state itself goes on.
-            ground.novel = [*ground.novel[-MOST_NOVEL:], (state.clone(), Line(game, seed, tuple(taken)))]
-    ground.decisions += len(taken)
-    if not stops and state.is_terminal():
-        ground.finished += 1
-        if len(taken) >= MANY * ground.setting.players:
-            ground.long += 1
-            ground.one_sided += len({who for who, _ in state.choices}) < ground.setting.players
-        first = [seat for seat, rank in enumerate(state.ranking()) if rank == 1]
-        ground.wins.update(first if len(first) == 1 else ())
+        state.apply_action(action, who if state.asked else None)
+    ground.explored += 1
+    ground.learn(state, Line(game, begun.seed, tuple(taken)))
 
 
-def _begun(ground: Ground, seed: int, draws: Generator) -> tuple[TracedState, Line]:
-    """A new game; or one that goes on where something new had happened, as in fuzzing guided by coverage."""
+def _begun(ground: Ground, seed: int, draws: Generator) -> tuple[State, Line]:
+    """A new game; or one that goes on from the middle of one with something new, as in fuzzing guided by coverage."""
+    line = Line(ground.game, seed, ())
     if ground.novel and not draws.below(AGAIN):
-        state, line = ground.novel[draws.below(len(ground.novel))]
-        return state.clone(), line
-    return ground.game.begin(seed), Line(ground.game, seed, ())
+        known = ground.novel[draws.below(len(ground.novel))]
+        line = Line(known.game, known.seed, known.draws[: draws.below(len(known) + 1)])
+    return played(line), line
 
 
 def _sample(ground: Ground, line: Line, draws: Generator) -> None:
@@ -193,28 +218,48 @@ def _sample(ground: Ground, line: Line, draws: Generator) -> None:
         ground.samples[draws.below(SAMPLES)] = line
 
 
-def hasten(ground: Ground) -> Iterator[None]:
-    """Many games in compiled code, which only tests invariants and bounds."""
-    if not watches(ground.game.program, ground.setting.spec):
-        return
-    fast = Fast(ground.fast)
-    for number in ground.allowance.units(0.2, 1):
-        draws, seed = Generator(stream(ground.seed, number, 3)), stream(ground.seed, number, 4) >> 16
-        choices = fast.play(seed, player(ground.game, draws))
-        ground.games += 1
-        if choices is not None:
-            confirm(ground, line_of(ground.game, seed, choices))
+def play_evenly(ground: Ground) -> Iterator[None]:
+    """As many games as possible by players to whom all actions are alike: playouts, without a step in Python."""
+    game, seed = ground.game, stream(ground.seed, 3)
+    shortest: dict[Fault, tuple[int, int]] = {}
+    for numbers in ground.allowance.chunks(0.3, MOST_NUMBERS // len(game.program.returns)):
+        chunk = playouts(game, seed, numbers)
+        ground.games += len(numbers)
+        ground.decisions += sum(chunk.decisions)
+        for cell, column in zip(game.cell_names, chunk.returns, strict=True):
+            # All are 0 or 1, so that each byte 1 is a game; this is faster than counting numbers.
+            if set_in := column.tobytes().count(1):
+                if cell not in ground.covered:
+                    ground.novel = [*ground.novel[-MOST_NOVEL:], _evenly(ground, seed, numbers[column.index(1)])]
+                ground.covered[cell] += set_in
+                if fault := game.fault(cell):
+                    games = (n for n, hit in enumerate(column) if hit)
+                    first = min((chunk.decisions[n], numbers[n]) for n in games)
+                    shortest[fault] = min(first, shortest.get(fault, first))
+        _count(ground, chunk)
         yield
+    for fault, (_, number) in shortest.items():
+        ground.confirm(_evenly(ground, seed, number), {fault})
 
 
-def confirm(ground: Ground, line: Line) -> None:
-    """Plays a line again in a traced game, and keeps what goes wrong there."""
-    until(line, lambda state: bool(state.faults) and ground.heed(state, line))
+def _count(ground: Ground, chunk: Chunk) -> None:
+    """Counts how the games of a chunk ended."""
+    players, least = ground.setting.players, MANY * ground.setting.players
+    decided = chunk.returns[:players]
+    alike = Counter(zip((least * (n >= least) for n in chunk.decisions), *chunk.ranks, *decided, strict=True))
+    for (decisions, *seats), games in alike.items():
+        ground.ended(games, decisions, seats[:players], seats[players:])
 
 
-def line_of(game: TracedGame, seed: int, choices: Sequence[tuple[int, int]]) -> Line:
+def _evenly(ground: Ground, seed: int, number: int) -> Line:
+    """The line of a playout."""
+    state, _ = playout(ground.game, seed, number)
+    return line_of(ground.game, state.seed, state.choices)
+
+
+def line_of(game: CoveredGame, seed: int, choices: Sequence[tuple[int, int]]) -> Line:
     """The line of a game with these players and actions, in any order among players who choose at once."""
-    state, draws, left = game.begin(seed), list[int](), [*choices]
+    state, draws, left = game.new_initial_state(seed, record=False), list[int](), [*choices]
     while left and not state.is_terminal():
         who = state.deciders()[0]
         at = next(number for number, (player, _) in enumerate(left) if player == who)

@@ -44,7 +44,7 @@ def search(ground: Ground, found: dict[Step, Leak]) -> Iterator[None]:
 
 
 def _leaks(ground: Ground, seed: int, draws: Generator) -> Iterator[Leak]:
-    state, choose = ground.fast.new_initial_state(seed), by_option(ground.game, draws)
+    state, choose = ground.plain.new_initial_state(seed), by_option(ground.game, draws)
     length = max(2, 2 * ground.decisions // max(1, ground.games))
     for _ in range(draws.below(length)):
         if state.is_terminal():
@@ -69,7 +69,7 @@ def _announced(ground: Ground, state: State, draws: Generator) -> Iterator[Leak]
     """Two actions that another player distinguishes only because they are announced."""
     actor, legal = state.current_player(), state.legal_actions()
     one, other = (legal[draws.below(len(legal))] for _ in range(2))
-    option, same = ground.game.owner(one), ground.game.rule_of_action(one) == ground.game.rule_of_action(other)
+    option, same = ground.game.owners[one], ground.game.rule_of_action(one) == ground.game.rule_of_action(other)
     if same and isinstance(option, Option) and not option.seen_by:
         for viewer in distinguished_by(state, one, other):
             line = line_of(ground.game, state.seed, [*choices_of(state), (actor, one)])
@@ -118,7 +118,7 @@ def _side_by_side(ground: Ground, state: State, other: State, player: int, draws
                 return
             mine, others = set(state.legal_actions(player)), set(other.legal_actions(player))
             if mine != others:
-                option = ground.game.owner(min(mine ^ others))
+                option = ground.game.owners[min(mine ^ others)]
                 yield Leak(option, player, line_of(ground.game, state.seed, choices_of(state)))
                 return
         for who in state.deciders():

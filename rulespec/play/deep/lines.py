@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
-from rulespec.play.deep.trace import TracedGame, TracedState
+from rulespec.play.deep.cells import CoveredGame
 
 MOST_CHOICES = 20_000
 """Choices of one game. Games are far shorter; one that goes on gives way to the next."""
@@ -16,7 +17,7 @@ MOST_CHOICES = 20_000
 class Line:
     """A line of play: the game, its seed, and at each choice the place of the chosen action among the legal ones."""
 
-    game: TracedGame
+    game: CoveredGame
     seed: int
     draws: tuple[int, ...]
 
@@ -29,14 +30,15 @@ class Line:
         return len(self.draws), self.game.players, sum(self.draws)
 
 
-Fails = Callable[[TracedState], bool]
+Fails = Callable[[State], bool]
 """Whether what a line is to show has happened in a state."""
 
 
-def states(line: Line) -> Iterator[tuple[TracedState, Line]]:
-    """The state of a line after each choice, the same object every time, with the line up to there. A draw beyond the
-    legal actions is taken modulo their number, and none is left after the end of the game."""
-    state, taken = line.game.begin(line.seed), list[int]()
+def states(line: Line, game: Game | None = None) -> Iterator[tuple[State, Line]]:
+    """The state of a line after each choice, the same object every time, with the line up to there; `game` may be
+    another one of its setting. A draw beyond the legal actions is taken modulo their number, and none is left after
+    the end of the game."""
+    state, taken = (game or line.game).new_initial_state(line.seed, record=False), list[int]()
     yield state, Line(line.game, line.seed, ())
     for draw in line.draws:
         if state.is_terminal():
@@ -88,7 +90,7 @@ def _smaller(draws: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         size //= 2
 
 
-def played(line: Line) -> TracedState:
+def played(line: Line) -> State:
     """The state at the end of a line."""
     *_, (state, _) = states(line)
     return state

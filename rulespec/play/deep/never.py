@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -12,27 +13,31 @@ from rulespec.play.deep.ground import Ground
 from rulespec.proofs.checks.locations import rule_around
 
 ENOUGH_GAMES = 50
-ENOUGH_TESTS = 200
-"""How often something must have been possible before it is reported that it never happened."""
+"""In how many games something must have been possible before it is reported that it never happened."""
 
 
 @dataclass(frozen=True)
 class Never:
-    """A step that never ran, or (`key`) a condition of a loop that never ended it; in so many games or tests."""
+    """A step that never ran, or (`key`) a condition of a loop that never ended it; in so many games."""
 
     step: m.Step
-    times: int
+    games: int
     key: str = ""
 
 
 def steps(spec: m.Spec, grounds: Collection[Ground], shown: Callable[[], Collection[str]]) -> Iterator[Never]:
     """The steps that never ran although what is around them did; not those whose rule a scenario shows."""
-    ran = {step for ground in grounds for step in ground.game.trace.steps}
+    ran = {step for ground in grounds for step in ground.steps}
     known = {step for ground in grounds for step in ground.game.present}
     for step in dict.fromkeys(_outermost(spec, (*spec.setup, *spec.play), known, ran)):
-        games = sum(ground.games for ground in grounds if step in ground.game.present)
+        games = sum(_games(ground, step) for ground in grounds if step in ground.game.present)
         if games >= ENOUGH_GAMES and rule_around(spec, step.span) not in shown():
             yield Never(step, games)
+
+
+def _games(ground: Ground, step: m.Step) -> int:
+    """The games in which a step would have been noticed. In playouts only options that are taken are."""
+    return ground.explored if isinstance(step, m.Option | m.Place) else ground.games
 
 
 def _outermost(
@@ -55,22 +60,21 @@ def _inside(spec: m.Spec, step: m.Step) -> Iterator[m.Step]:
 
 def endings(grounds: Collection[Ground]) -> Iterator[Never]:
     """Conditions that never ended their loop."""
-    tested: dict[tuple[m.Step, str], list[int]] = {}
+    tested, ended = Counter[tuple[m.Step, str]](), set[tuple[m.Step, str]]()
     for ground in grounds:
         for place, step, key in _conditions(ground):
-            went_on, left = ground.game.trace.ways.get(place, (0, 0))
-            sums = tested.setdefault((step, key), [0, 0])
-            sums[0] += went_on
-            sums[1] += left
-    for (step, key), (went_on, left) in tested.items():
-        if went_on >= ENOUGH_TESTS and not left:
-            yield Never(step, went_on, key)
+            tested[step, key] += ground.covered["on", place]
+            if ("jumps", place) in ground.covered:
+                ended.add((step, key))
+    for (step, key), games in tested.items():
+        if games >= ENOUGH_GAMES and (step, key) not in ended:
+            yield Never(step, games, key)
 
 
 def _conditions(ground: Ground) -> Iterator[tuple[int, m.Step, str]]:
     """The places that test the `while` and the `until` of loops."""
     first = dict[m.Step, int]()
-    for place, (step, instruction) in enumerate(zip(ground.game.steps, ground.game.program.code, strict=False)):
+    for place, (step, instruction) in enumerate(zip(ground.game.steps, ground.game.plain.code, strict=True)):
         if isinstance(step, m.Repeat) and isinstance(instruction, ir.Branch) and place not in ground.game.loops:
             starts = step.while_ is not None and step not in first
             first.setdefault(step, place)
@@ -80,8 +84,8 @@ def _conditions(ground: Ground) -> Iterator[tuple[int, m.Step, str]]:
 
 def unchanged(spec: m.Spec, grounds: Collection[Ground]) -> Iterator[tuple[str, int]]:
     """Values that steps set, but that never held anything but their start; with the number of games."""
-    changed = {name for ground in grounds for name in ground.game.trace.changed}
-    ran = {step for ground in grounds for step in ground.game.trace.steps}
+    changed = {name for ground in grounds for kind, name in ground.covered if kind == "changes"}
+    ran = {step for ground in grounds for step in ground.steps}
     assigned = {step.target.name for step in ran if isinstance(step, m.Set)}
     games = sum(ground.games for ground in grounds)
     if games >= ENOUGH_GAMES:

@@ -1,12 +1,14 @@
-"""Players who explore: each game has a way of its own to choose, so that together they reach unusual positions."""
+"""Players who explore: each game has a way of its own to choose, so that together they reach unusual positions.
+
+Players to whom all actions are alike are those of playouts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from rulespec.engine.interpreter.random import Generator
 from rulespec.language.model.step import Step
+from rulespec.play.deep.cells import CoveredGame
 
 Choose = Callable[[int, Sequence[int]], int]
 """Chooses one of the legal actions of a player."""
@@ -16,24 +18,12 @@ WEIGHTS = (0, 0, 1, 1, 4, 16)
 testing (Groce and others 2012)."""
 
 
-class HasOwners(Protocol):
-    """A game, as far as players need one."""
-
-    @property
-    def owners(self) -> list[Step]: ...
-
-
-def player(game: HasOwners, draws: Generator) -> Choose:
+def player(game: CoveredGame, draws: Generator) -> Choose:
     """The player of all seats of one game, drawn at random."""
     return _PLAYERS[draws.below(len(_PLAYERS))](game, draws)
 
 
-def evenly(game: HasOwners, draws: Generator) -> Choose:
-    """Any action, all alike."""
-    return lambda player, legal: legal[draws.below(len(legal))]
-
-
-def by_option(game: HasOwners, draws: Generator) -> Choose:
+def by_option(game: CoveredGame, draws: Generator) -> Choose:
     """Any option, then any of its actions: an option with one action is taken as often as one with a hundred."""
     owners = game.owners
 
@@ -45,7 +35,7 @@ def by_option(game: HasOwners, draws: Generator) -> Choose:
     return choose
 
 
-def swarm(game: HasOwners, draws: Generator) -> Choose:
+def swarm(game: CoveredGame, draws: Generator) -> Choose:
     """Likes some options of this game more than others, the same in all seats."""
     owners, likes = game.owners, dict[Step, int]()
 
@@ -67,7 +57,7 @@ def swarm(game: HasOwners, draws: Generator) -> Choose:
     return choose
 
 
-def stubborn(game: HasOwners, draws: Generator) -> Choose:
+def stubborn(game: CoveredGame, draws: Generator) -> Choose:
     """Takes mostly the first or mostly the last action, each seat in its own way."""
     # 16 is more seats than any game has (MOST_PLAYERS); 0 is the first action, -1 the last.
     ends, chance = [-(draws.below(2)) for _ in range(16)], 2 + draws.below(10)
@@ -82,4 +72,4 @@ def _any(legal: Sequence[int], draws: Generator) -> int:
     return legal[draws.below(len(legal))]
 
 
-_PLAYERS: tuple[Callable[[HasOwners, Generator], Choose], ...] = (evenly, by_option, swarm, swarm, stubborn)
+_PLAYERS: tuple[Callable[[CoveredGame, Generator], Choose], ...] = (by_option, swarm, swarm, stubborn)

@@ -9,15 +9,15 @@ from math import sqrt
 
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.search.tree_search import Tried, search_of
+from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
 from rulespec.language.model.sight import OPEN
 from rulespec.language.model.step import Step
 from rulespec.play.bots.limit import Limit
 from rulespec.play.bots.searches import valued
-from rulespec.play.deep.ground import Ground, confirm, line_of
-from rulespec.play.deep.lines import states
-from rulespec.play.deep.systematic import Key
-from rulespec.play.deep.trace import TracedState
+from rulespec.play.deep.cells import CoveredGame, Position
+from rulespec.play.deep.ground import Ground, line_of
+from rulespec.play.deep.lines import played, states
 
 SIMULATIONS = 150
 """Simulations of a bot for one decision."""
@@ -56,17 +56,17 @@ def effects(ground: Ground, found: Compared) -> Iterator[None]:
             return
         *_, (state, _) = states(ground.samples[number])
         if not state.asked and 1 < len(state.legal) <= MOST_ACTIONS:
-            _compare(state, found)
+            _compare(ground.game, state, found)
         yield
 
 
-def _compare(state: TracedState, found: Compared) -> None:
-    reached: defaultdict[Step, set[Key]] = defaultdict(set)
+def _compare(game: CoveredGame, state: State, found: Compared) -> None:
+    reached: defaultdict[Step, set[Position]] = defaultdict(set)
     for action in state.legal:
         later = state.clone()
         later.apply_action(action, state.player)
-        reached[state.game.owner(action)].add(_position(later))
-    options = [option for option in reached if _is_open(state.game.spec) or not _picks(option)]
+        reached[game.owners[action]].add(_position(game, later))
+    options = [option for option in reached if _is_open(game.spec) or not _picks(option)]
     for at, one in enumerate(options):
         for other in options[:at]:
             pair = frozenset((one, other))
@@ -85,18 +85,18 @@ def _picks(option: Step) -> bool:
     return isinstance(option, m.Option) and bool(option.picks)
 
 
-def _position(state: TracedState) -> Key:
+def _position(game: CoveredGame, state: State) -> Position:
     """A position with all that players can distinguish, now and later; what was picked is no part of it."""
-    picks = {pick.slot for option in state.game.program.options for pick in option.picks}
-    registers = (content for slot, content in enumerate(state.r[: len(state.game.program.start)]) if slot not in picks)
+    picks = {pick.slot for option in game.program.options for pick in option.picks}
+    registers = (content for slot, content in enumerate(state.r[: len(game.plain.start)]) if slot not in picks)
     asked = tuple((player, *legal) for player, legal in state.asked.items())
     return (*registers, *map(tuple, state.z), state.pc, state.player, *state.legal, asked, state.generator.state)
 
 
 def bots(ground: Ground, found: Compared) -> Iterator[None]:
-    """Games in which bots who search decide now and then. Their lines are traced, too."""
-    search_of(ground.fast)  # compiled before the time is counted
-    game, going = ground.fast, ground.allowance.going(0.15)
+    """Games in which bots who search decide now and then. Their lines are covered, too."""
+    search_of(ground.plain)  # compiled before the time is counted
+    game, going = ground.plain, ground.allowance.going(0.15)
     for number in ground.allowance.units(0.15, 0.25):
         draws, seed = Generator(stream(ground.seed, number, 6)), stream(ground.seed, number, 7) >> 16
         state = game.new_initial_state(seed)
@@ -110,8 +110,8 @@ def bots(ground: Ground, found: Compared) -> Iterator[None]:
                 action = _judge(ground, found, [one for one in tried if one.action in legal]) or action
             state.apply_action(action, player)
             yield
-        ground.games += 1
-        confirm(ground, line_of(ground.game, seed, state.choices))
+        line = line_of(ground.game, seed, state.choices)
+        ground.learn(played(line), line)
         yield
 
 
@@ -123,7 +123,7 @@ def _judge(ground: Ground, found: Compared, tried: list[Tried]) -> int | None:
     best: dict[Step, Tried] = {}
     # In rising order, so that the best action of each option is the one that stays.
     for one in sorted((one for one in tried if one.visits), key=lambda one: means[one.action]):
-        best[ground.game.owner(one.action)] = one
+        best[ground.game.owners[one.action]] = one
     *others, top = sorted(best.items(), key=lambda item: means[item[1].action])
     if others and means[others[-1][1].action] < means[top[1].action]:
         found.best[top[0]] += 1

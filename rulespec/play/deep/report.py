@@ -109,7 +109,7 @@ def _never(found: Found, shown: Shown) -> Iterator[Finding]:
 
 
 def _never_ran(spec: m.Spec, one: never.Never) -> Finding:
-    hint, games = say("Correct the condition, or remove the part."), _games(one.times)
+    hint, games = say("Correct the condition, or remove the part."), _games(one.games)
     if isinstance(one.step, m.Option | m.Place):
         what = say("This option was never legal in {games}.", games=games)
         return locations.report(spec, "never-happens", what, _of_option(spec, one.step), hint)
@@ -118,7 +118,7 @@ def _never_ran(spec: m.Spec, one: never.Never) -> Finding:
 
 
 def _never_ended(spec: m.Spec, one: never.Never) -> Finding:
-    times = counted("{number} test", "{number} tests", one.times)
+    times = _games(one.games)
     what = say("The condition never ended the loop: it always held in {times}.", times=times)
     if one.key == "until":
         what = say("The condition never ended the loop: it never held in {times}.", times=times)
@@ -138,11 +138,11 @@ def _seats(found: Found) -> Iterator[Finding]:
 
 
 def _left_out(ground: Ground) -> Iterator[tuple[str, Message]]:
-    seats, decided = range(ground.setting.players), ground.game.trace.decided
-    idle = [seat + 1 for seat in seats if not decided[seat]]
+    seats = range(ground.setting.players)
+    idle = [seat + 1 for seat in seats if ("decides", seat) not in ground.covered]
     losers = [seat + 1 for seat in seats if not ground.wins[seat]]
     players, won = player_count(ground.setting.players), ground.wins.total()
-    if decided and idle and ground.games >= never.ENOUGH_GAMES:
+    if 0 < len(idle) < len(seats) and ground.games >= never.ENOUGH_GAMES:
         yield (
             "decides",
             say(

@@ -16,15 +16,14 @@ from rulespec.games.api import Spec
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.step import Step
-from rulespec.play.deep import endless, engines, leaks, preferences, systematic
-from rulespec.play.deep.ground import Allowance, Ground, hasten, play
+from rulespec.play.deep import endless, engines, leaks, preferences
+from rulespec.play.deep.cells import CoveredGame, Fault
+from rulespec.play.deep.ground import Allowance, Ground, play, play_evenly
 from rulespec.play.deep.leaks import Leak
 from rulespec.play.deep.lines import Line, shortened
 from rulespec.play.deep.preferences import Compared
-from rulespec.play.deep.trace import Fault, TracedGame, TracedState
 
-_OF_GROUND = ("games", "decisions", "lines", "wins", "finished", "long", "one_sided")
-_OF_TRACE = ("ran", "ways", "changed", "offered", "decided")
+_KEPT = ("games", "decisions", "explored", "covered", "legal", "lines", "wins", "finished", "long", "one_sided")
 """What is read once the search of a setting has ended."""
 
 
@@ -42,34 +41,31 @@ class Explored:
 def packed(explored: Explored) -> bytes:
     """The bytes of what was found, for `unpacked`."""
     ground, content = explored.ground, BytesIO()
-    of_ground = {name: getattr(ground, name) for name in _OF_GROUND}
-    of_trace = {name: getattr(ground.game.trace, name) for name in _OF_TRACE}
-    found = of_ground, of_trace, explored.loops, explored.leaks, explored.compared
-    _Pickler(content, ground.game).dump(found)
+    kept = {name: getattr(ground, name) for name in _KEPT}
+    _Pickler(content, ground.game).dump((kept, explored.loops, explored.leaks, explored.compared))
     return content.getvalue()
 
 
 def unpacked(content: bytes, setting: Setting, seed: int, allowance: Allowance) -> Explored:
     """What was found in a setting, with its steps and a game of this process."""
     ground = Ground(setting, seed, allowance)
-    of_ground, of_trace, *found = _Unpickler(BytesIO(content), ground.game).load()
-    for one, parts in ((ground, of_ground), (ground.game.trace, of_trace)):
-        for name, value in parts.items():
-            setattr(one, name, value)
+    kept, *found = _Unpickler(BytesIO(content), ground.game).load()
+    for name, value in kept.items():
+        setattr(ground, name, value)
     return Explored(ground, *found)
 
 
 _GAME = "game"
 
 
-def _steps(game: TracedGame) -> dict[int, Step]:
+def _steps(game: CoveredGame) -> dict[int, Step]:
     """The steps of a game by number: those behind the places of its program, then those of its options."""
     placed = {place: step for place, step in enumerate(game.steps) if step is not None}
     return placed | {len(game.steps) + first: step for first, step in game.offers.items()}
 
 
 class _Pickler(pickle.Pickler):
-    def __init__(self, file: BytesIO, game: TracedGame) -> None:
+    def __init__(self, file: BytesIO, game: CoveredGame) -> None:
         super().__init__(file)
         self._game = game
         self._numbers = {step: number for number, step in _steps(game).items()}
@@ -81,7 +77,7 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
-    def __init__(self, file: BytesIO, game: TracedGame) -> None:
+    def __init__(self, file: BytesIO, game: CoveredGame) -> None:
         super().__init__(file)
         self._game, self._steps = game, _steps(game)
 
@@ -224,9 +220,8 @@ def _packed(work: _Work, chunk: range) -> bytes:
 def _search(ground: Ground, found: Explored) -> None:
     """All searches of one setting."""
     for units in (
+        play_evenly(ground),
         play(ground),
-        hasten(ground),
-        systematic.search(ground),
         preferences.effects(ground, found.compared),
         leaks.search(ground, found.leaks),
     ):
@@ -256,8 +251,4 @@ def _shorten(found: Found, allowance: Allowance) -> None:
                 best[key] = ground, fault
     for key, (ground, fault) in best.items():
         going = islice(allowance.going(1 / len(best)), MOST_ATTEMPTS if allowance.games else None)
-        found.lines[key] = shortened(ground.lines[fault], _fails(fault), going)
-
-
-def _fails(fault: Fault) -> Callable[[TracedState], bool]:
-    return lambda state: fault in state.faults
+        found.lines[key] = shortened(ground.lines[fault], ground.game.fails(fault), going)
