@@ -117,7 +117,7 @@ class Cards:
     zone: Expr
 
 
-Domain: TypeAlias = "Items | Ring | Span | Cards"
+Domain: TypeAlias = Items | Ring | Span | Cards
 
 
 @dataclass(frozen=True, slots=True)

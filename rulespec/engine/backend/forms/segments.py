@@ -90,7 +90,7 @@ class SegmentWriter(InstructionWriter):
 
     def happens(self, place: int, i: ir.Instruction) -> None:
         """Writes an instruction other than a choice or the end."""
-        self.instruction(i)
+        self.instruction(i, place)
 
     # choices
 
