@@ -6,18 +6,15 @@ meaning.py, evaluate.py and choices.py, this module defines what a program does;
 
 from __future__ import annotations
 
-import ast
-import builtins
+import re
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from functools import cache, cached_property
-from textwrap import indent
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from rulespec.engine.interpreter.choices import legal
-from rulespec.engine.interpreter.evaluate import EXPRESSIONS, domain, evaluator
-from rulespec.engine.interpreter.meaning import called, meaning, statements
+from rulespec.engine.interpreter.evaluate import closure, evaluator
+from rulespec.engine.interpreter.meaning import meaning, silent
 from rulespec.engine.interpreter.running import NONE_ASKED, SIMULTANEOUS, STOP, Execute, RunningState
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
@@ -45,66 +42,27 @@ class Closures(dict[int, Execute]):
 def compile_closure(program: ir.Program, place: int, follows: list[int], record: bool) -> Execute:
     """The function of the instruction at a place; `follows` is what `onward` returns."""
     i = program.code[place]
-    if type(i) in CONTROL:
-        return CONTROL[type(i)](i, place, follows, program)
-    return _closure(i, follows[place + 1], place, record, program)
+    if type(i) in POINTS:
+        return POINTS[type(i)](i, place, follows, program)
+    after = follows[place + 1] if i.next else STOP
+    ways = {name: follows[getattr(i, name)] for name, role in ir.ROLES[type(i)].items() if role is ir.Role.NEXT}
+    return _closure(i, record, program, {"place": place, "after": after, **ways})
 
 
-def _closure(i: ir.Instruction, after: int, place: int, record: bool, program: ir.Program) -> Execute:
-    text, fields = meaning(i, record, program.players)
-    make, names = _compiled(text, record or isinstance(i, ir.EventOnly), _constants(fields))
-    fields = {"after": after, "place": place, "rule": i.rule, **fields}
-    return make(*(_argument(fields[name]) for name in names))
-
-
-def _constants(fields: Mapping[str, Any]) -> frozenset[str]:
-    return frozenset([name for name, content in fields.items() if type(content) is ir.Const])
-
-
-def _argument(content: Any) -> Any:
-    """What stands for the content of a field in the closure."""
-    if type(content) is ir.Const:
-        return content.value
-    if isinstance(content, tuple):
-        return [evaluator(part) if type(part) in EXPRESSIONS else part for part in content]
-    if type(content) in EXPRESSIONS:
-        return evaluator(content)
-    return domain(content) if isinstance(content, ir.Domain) else content
+def _closure(i: ir.Instruction, record: bool, program: ir.Program, places: Mapping[str, int]) -> Execute:
+    text, contents = meaning(i, record, program.players)
+    body = _body(text, record or isinstance(i, ir.EventOnly))
+    made: Execute = closure(body, {**contents, **places, **_NAMES}, "s")
+    return made
 
 
 @cache
-def _compiled(text: str, record: bool, constants: frozenset[str]) -> tuple[Callable[..., Execute], tuple[str, ...]]:
-    """The function that makes the closures of a text, and the names of its arguments. The fields in `constants` are
-    numbers."""
-    body = _Body(constants).visit(ast.Module(deepcopy([*statements(text, record)]), []))
-    nodes = [node for node in ast.walk(body) if isinstance(node, ast.Name)]
-    own = {node.id for node in nodes if isinstance(node.ctx, ast.Store)}
-    names = {"after", *(node.id for node in nodes)} - own - {"s", "r", "z", "draw", *_FUNCTIONS, *dir(builtins)}
-    parts = [f"{name} = s.{name}" for name in ("r", "z", "draw") if any(node.id == name for node in nodes)]
-    closure = indent("\n".join([*parts, ast.unparse(body), "return after"]), "        ")
-    namespace = dict(_FUNCTIONS)
-    exec(f"def make({', '.join(sorted(names))}):\n    def execute(s):\n{closure}\n    return execute", namespace)
-    return namespace["make"], tuple(sorted(names))  # type: ignore[return-value]
-
-
-class _Body(ast.NodeTransformer):
-    """Makes the statements of a text those of a closure."""
-
-    def __init__(self, constants: frozenset[str]) -> None:
-        self.constants = constants
-
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:
-        self.generic_visit(node)
-        return None if called(node.value) in ("counted", "all_counted") else node
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        if called(node) in self.constants:
-            return node.func
-        if called(node) != "emit":
-            return node
-        event = ast.Tuple([node.args[0], ast.Name("rule", ast.Load()), *node.args[1:]], ast.Load())
-        return ast.Call(ast.Attribute(ast.Name("s", ast.Load()), "emit", ast.Load()), [event], [])
+def _body(text: str, record: bool) -> str:
+    """A text as the body of a function of the state."""
+    lines = [line for line in (text if record else silent(text)).splitlines() if "counted(" not in line]
+    carried_out = re.sub(r"emit\((.*?)(, .*)?\)$", r"s.emit((\1, rule\2))", "\n".join(lines), flags=re.MULTILINE)
+    parts = [f"{name} = s.{name}" for name in ("r", "z", "draw") if re.search(rf"\b{name}\b", carried_out)]
+    return "\n".join([*parts, carried_out, "return after"])
 
 
 Kinds: TypeAlias = type[ir.Instruction] | tuple[type[ir.Instruction], ...]
@@ -123,19 +81,6 @@ def _next(code: tuple[ir.Instruction, ...], place: int, emitting: Kinds) -> int:
         passed.add(place)
         (place,) = ir.ways(i, place)
     return place
-
-
-Control = Callable[[Any, int, list[int], ir.Program], Execute]
-
-
-def _branch(i: ir.Branch, place: int, onward: list[int], program: ir.Program) -> Execute:
-    after, target, condition = onward[place + 1], onward[i.target], evaluator(i.condition)
-    return lambda s: after if condition(s.r, s.z) else target
-
-
-def _jump(i: ir.Jump, place: int, onward: list[int], program: ir.Program) -> Execute:
-    target = onward[i.target]
-    return lambda s: target
 
 
 def _choose(i: ir.Choose, place: int, onward: list[int], program: ir.Program) -> Execute:
@@ -181,7 +126,7 @@ def _secret(i: ir.Secret, place: int, onward: list[int], program: ir.Program) ->
 
 def checker(i: ir.Check, program: ir.Program) -> Execute:
     """The function that evaluates an invariant, and emits an event the first time it does not hold."""
-    return _closure(i, STOP, -1, True, program)
+    return _closure(i, True, program, {"place": -1, "after": STOP})
 
 
 def broken(s: RunningState, invariant: int, *sides: int) -> None:
@@ -190,22 +135,11 @@ def broken(s: RunningState, invariant: int, *sides: int) -> None:
         s.emit(("broken", -1, invariant, *sides))
 
 
-def _end(i: ir.End, place: int, onward: list[int], program: ir.Program) -> Execute:
-    def execute(s: RunningState) -> int:
-        s.pc, s.legal, s.player, s.asked = place, [], STOP, NONE_ASKED
-        return STOP
-
-    return execute
-
-
-CONTROL: Mapping[type[ir.Instruction], Control] = {
-    ir.Branch: _branch,
-    ir.Jump: _jump,
+POINTS: Mapping[type[ir.Instruction], Callable[[Any, int, list[int], ir.Program], Execute]] = {
     ir.Choose: _choose,
     ir.Secret: _secret,
-    ir.End: _end,
 }
-"""The closures of instructions that jump, wait or end. All others have a text in meaning.py."""
+"""The closures of decision points. All other instructions have a text in meaning.py."""
 
-_FUNCTIONS = {"broken": broken}
-"""The functions that texts call."""
+_NAMES = {"broken": broken, "STOP": STOP, "NONE_ASKED": NONE_ASKED}
+"""What texts refer to besides the fields of their instruction and the state."""

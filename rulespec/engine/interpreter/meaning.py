@@ -2,19 +2,17 @@
 contains them.
 
 In a text, the fields of the instruction are numbers or, if they hold expressions, functions of `r` and `z`. `draw(n)`
-is a random number below n. `emit(kind, …)` emits an event of the instruction's rule, if events are recorded, and
+is a random number below n. A line with `emit(kind, …)` emits an event of the rule, if events are recorded;
 `counted(card)` and `all_counted()` stand where generated code updates what it keeps of the zones between which cards
 move.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
-from functools import cache
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from rulespec.engine.interpreter.evaluate import STEPS, contents_of
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
@@ -24,9 +22,7 @@ _LETS: Variants = {
     "cell": """
 r[cell] = int(expression(r, z))
 """,
-    "row": """
-r[base + index(r, z)] = int(expression(r, z))
-""",
+    "row": STEPS[ir.Let],
     # To set a value to what it holds is no event; `_given` in knowledge/possible_worlds.py relies on it.
     "event": """
 offset, content = index(r, z), int(expression(r, z))
@@ -75,8 +71,7 @@ for _ in range(min(amount(r, z), len(z[a]))):
     "all": """
 a, b = source(r, z), target(r, z)
 if a != b:
-    if z[a]:
-        emit("move_all", a, b, *z[a])
+    if z[a]: emit("move_all", a, b, *z[a])
     all_counted()
     z[b].extend(z[a])
     z[a].clear()
@@ -112,6 +107,8 @@ TEXTS: Mapping[type[ir.Instruction], str | Variants] = {
     ir.Let: _LETS,
     ir.Move: _MOVES,
     ir.Note: _REPORTS,
+    ir.Branch: STEPS[ir.Branch],
+    ir.Jump: STEPS[ir.Jump],
     ir.Mark: """
 emit("rule")
 """,
@@ -143,13 +140,17 @@ if not holds(r, z):
     ir.SetupEnds: """
 emit("setup", *map(len, z))
 """,
+    ir.End: """
+s.pc, s.legal, s.player, s.asked = place, [], STOP, NONE_ASKED
+return STOP
+""",
 }
-"""The text of each instruction. Those that jump, wait or end have none: see `CONTROL` in closures.py."""
+"""The text of each instruction. Decision points have none."""
 
 
 def meaning(i: ir.Instruction, record: bool, players: int) -> tuple[str, dict[str, Any]]:
     """The text of an instruction, with or without events, and the contents of the fields that it names."""
-    text, contents = TEXTS.get(type(i), ""), dict(_fields(i))
+    text, contents = TEXTS.get(type(i), ""), contents_of(i)
     if isinstance(i, ir.Let) and isinstance(i.index, ir.Const):
         contents["cell"] = i.base + i.index.value
     elif isinstance(i, ir.Note):
@@ -168,12 +169,8 @@ def _variant(i: ir.Instruction, record: bool) -> object:
     return type(i.report) if isinstance(i, ir.Note) else None
 
 
-def _fields(part: object) -> Iterator[tuple[str, Any]]:
-    return ((one.name, getattr(part, one.name)) for one in fields(part))  # type: ignore[arg-type]
-
-
 def _reported(report: ir.Award | ir.Ranking | ir.Bound, players: int) -> Iterator[tuple[str, Any]]:
-    yield from _fields(report)
+    yield from contents_of(report).items()
     if not isinstance(report, ir.Bound):
         rows = [report.candidates if isinstance(report, ir.Award) else report.ranks, *(key.base for key in report.keys)]
         yield "cells", tuple(base + player for base in rows for player in range(players))
@@ -181,22 +178,6 @@ def _reported(report: ir.Award | ir.Ranking | ir.Bound, players: int) -> Iterato
         yield "worth", ir.Const(NONE)
 
 
-@cache
-def statements(text: str, record: bool) -> Sequence[ast.stmt]:
-    """The statements of a text, without those that emit events unless `record`."""
-    module: ast.Module = ast.parse(text)
-    return module.body if record else _Silent().visit(module).body
-
-
-class _Silent(ast.NodeTransformer):
-    def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
-        return None if called(node.value) == "emit" else node
-
-    def visit_If(self, node: ast.If) -> ast.If | None:
-        self.generic_visit(node)
-        return node if node.body else None
-
-
-def called(node: ast.AST) -> str:
-    """The name of the function that an expression calls; empty for anything else."""
-    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+def silent(text: str) -> str:
+    """A text without the lines that emit events."""
+    return "\n".join(line for line in text.splitlines() if "emit(" not in line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from types import MappingProxyType
 
 from rulespec.engine.backend.tree.available import CardPosition
 from rulespec.engine.backend.tree.instructions import InstructionWriter
@@ -35,6 +36,7 @@ class Lists(InstructionWriter):
     """With `zone_variables`, zones of a constant number have variables of their own (`z3`)."""
 
     zone_variables = False
+    own = MappingProxyType({ir.Move: lambda w, i: w.move(i)})
 
     def zone(self, zone: ir.Expr) -> Code:
         """The list of cards of a zone."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from rulespec.engine.backend.tree.choosing import Choosing
@@ -22,8 +24,7 @@ from rulespec.engine.backend.tree.syntax import (
     when,
 )
 from rulespec.engine.backend.tree.writer import REGISTERS
-from rulespec.engine.interpreter.meaning import called, meaning
-from rulespec.engine.interpreter.meaning import statements as parsed
+from rulespec.engine.interpreter.meaning import meaning, silent
 from rulespec.engine.program import ir
 
 
@@ -34,6 +35,9 @@ class InstructionWriter(Choosing):
     """Whether the code emits events."""
 
     # overridden by dialects
+
+    own: Mapping[type[ir.Instruction], Callable[[Any, Any], None]] = MappingProxyType({})
+    """What writes an instruction in place of its text: a method of the dialect."""
 
     @abstractmethod
     def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
@@ -66,26 +70,10 @@ class InstructionWriter(Choosing):
 
     def instruction(self, i: ir.Instruction, place: int) -> None:
         """Writes what the instruction at a place does to the state."""
-        if isinstance(i, ir.Move):
-            self.move(i)
-        elif isinstance(i, ir.Shuffle):
-            self.shuffle(i)
-        elif isinstance(i, ir.Sink):
-            self.sink(i)
+        if type(i) in self.own:
+            self.own[type(i)](self, i)
         else:
             self.inline(i, place)
-
-    def move(self, i: ir.Move) -> None:
-        """Writes a move of cards."""
-        self.inline(i)
-
-    def shuffle(self, i: ir.Shuffle) -> None:
-        """Writes the shuffling of a zone."""
-        self.inline(i)
-
-    def sink(self, i: ir.Sink) -> None:
-        """Writes that the top card of a zone goes to a position in it."""
-        self.inline(i)
 
     def inline(self, i: ir.Instruction, place: int = -1) -> None:
         if self.records or not isinstance(i, ir.EventOnly):
@@ -101,9 +89,10 @@ class _Inlined:
         self.own: dict[str, Code] = {}
         self.elements: dict[str, ir.Items | ir.Ring | ir.Span] = {}
         self.cards: dict[str, Code] = {}
+        self.zones = ir.zones_of(i, ir.Role.CHANGED | ir.Role.FOUND)
 
     def write(self) -> None:
-        self._all(parsed(self.text, self.w.records))
+        self._all(_parsed(self.text if self.w.records else silent(self.text)))
 
     def _all(self, statements: Sequence[ast.stmt]) -> None:
         for statement in statements:
@@ -138,7 +127,7 @@ class _Inlined:
         name_ = target.id
         if isinstance(content, ir.Items | ir.Ring | ir.Span):
             self.elements[name_] = content
-        elif isinstance(ir.ROLES[type(self.i)].get(called(value)), ir.Use):
+        elif content in self.zones:
             self.own[name_], self.cards[name_] = self.w.both(content)
         elif called(value) == "draw":
             assert isinstance(value, ast.Call)
@@ -228,3 +217,13 @@ class _Inlined:
     def _register(self, slot: Code) -> Code:
         known = literal(slot)
         return self.w.register(known) if known is not None else REGISTERS[slot]
+
+
+@cache
+def _parsed(text: str) -> Sequence[ast.stmt]:
+    return ast.parse(text).body
+
+
+def called(node: ast.AST) -> str:
+    """The name of the function that an expression calls; empty for anything else."""
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
