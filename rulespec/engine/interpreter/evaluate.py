@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from textwrap import indent
 from typing import Any
 
 from rulespec.engine.program import ir
 from rulespec.language.model.folds import FOLDS, FoldRow, Gain
-from rulespec.language.model.operators import OPERATORS, Operator
+from rulespec.language.model.operators import OPERATORS
 from rulespec.language.model.types import NONE
 
 Registers = list[int]
@@ -18,101 +20,78 @@ Evaluate = Callable[[Registers, Zones], int]
 
 def evaluator(node: ir.Expr) -> Evaluate:
     """The function that gives an expression's value."""
-    return EXPRESSIONS[type(node)](node)
-
-
-def _const(node: ir.Const) -> Evaluate:
-    value = node.value
-    return lambda r, z: value
-
-
-def _register(node: ir.Register) -> Evaluate:
-    slot = node.slot
-    return lambda r, z: r[slot]
-
-
-def _element(node: ir.Element) -> Evaluate:
-    base = node.base
-    if isinstance(node.index, ir.Register):
-        slot = node.index.slot
-        return lambda r, z: r[base + r[slot]]
-    index = evaluator(node.index)
-    return lambda r, z: r[base + index(r, z)]
-
-
-def _lookup(node: ir.Lookup) -> Evaluate:
-    table, index = node.table, evaluator(node.index)
-    if node.maybe:
-        return lambda r, z: NONE if (i := index(r, z)) == NONE else table[i]
-    if isinstance(node.index, ir.Register):
-        slot = node.index.slot
-        return lambda r, z: table[r[slot]]
-    return lambda r, z: table[index(r, z)]
-
-
-def _size(node: ir.Size) -> Evaluate:
-    if isinstance(node.zone, ir.Const):
-        number = node.zone.value
-        return lambda r, z: len(z[number])
-    zone = evaluator(node.zone)
-    return lambda r, z: len(z[zone(r, z)])
-
-
-def _card(node: ir.Card) -> Evaluate:
-    zone = evaluator(node.zone)
-    if node.position is None:
-        return lambda r, z: cards[-1] if (cards := z[zone(r, z)]) else NONE
-    position = evaluator(node.position)
-    return lambda r, z: cards[i] if (i := position(r, z)) < len(cards := z[zone(r, z)]) else NONE
-
-
-def _operation(node: ir.Operation) -> Evaluate:
-    """The source text of the operator over the closures of its arguments; constants stand in it as they are."""
-    constant = tuple(isinstance(argument, ir.Const) for argument in node.arguments)
-    arguments = [a.value if isinstance(a, ir.Const) else evaluator(a) for a in node.arguments]
-    row = OPERATORS[node.operator]
-    made: Evaluate = _compiled(_operation_source(row, constant))(*arguments)
+    row = EXPRESSIONS[type(node)]
+    text, contents = (row, contents_of(node)) if isinstance(row, str) else row(node)
+    made: Evaluate = closure(text, contents, "r, z")
     return made
 
 
-def _operation_source(row: Operator, constant: tuple[bool, ...]) -> str:
-    names = [f"a{i}" for i in range(len(constant))]
-    parts = [name if known else f"{name}(r, z)" for name, known in zip(names, constant, strict=True)]
+def contents_of(part: Any) -> dict[str, Any]:
+    """The contents of the fields of an expression or instruction, by name."""
+    return {name: getattr(part, name) for name in part.__dataclass_fields__}
+
+
+def closure(text: str, contents: Mapping[str, Any], arguments: str) -> Callable[..., Any]:
+    """The function whose body is a text. `contents` are of the names in it: those that are expressions are called there
+    with `(r, z)`."""
+    constants = tuple([name for name, content in contents.items() if type(content) is ir.Const])
+    registers = tuple([name for name, content in contents.items() if type(content) is ir.Register])
+    make, names = _compiled(text, arguments, tuple(contents), constants, registers)
+    return make(*[_argument(contents[name]) for name in names])
+
+
+# Programs have many instructions and expressions and few texts, and `exec` takes longer than all else here.
+@cache
+def _compiled(
+    text: str, arguments: str, names: tuple[str, ...], constants: tuple[str, ...], registers: tuple[str, ...]
+) -> tuple[Callable[..., Callable[..., Any]], tuple[str, ...]]:
+    """The function that makes the closures of a text, and those of the names that it contains. Nothing but the texts of
+    the tables of instructions, expressions, operators and folds reaches it."""
+    for name in constants:
+        text = text.replace(f"{name}(r, z)", name)
+    for name in registers:
+        text = text.replace(f"{name}(r, z)", f"r[{name}]")
+    words = {*re.findall(r"\w+", text)}
+    named = tuple(name for name in names if name in words)
+    namespace: dict[str, Any] = {"NONE": NONE}
+    exec(f"def make({', '.join(named)}):\n def closure({arguments}):\n{indent(text, '  ')}\n return closure", namespace)
+    return namespace["make"], named
+
+
+def _argument(content: Any) -> Any:
+    """What stands for the content of a field in a closure."""
+    kind = type(content)
+    if kind is ir.Const or kind is ir.Register:
+        return content.value if kind is ir.Const else content.slot
+    if kind in EXPRESSIONS:
+        return evaluator(content)
+    if kind is tuple and content and type(content[0]) in EXPRESSIONS:
+        return tuple(map(evaluator, content))
+    return domain(content) if isinstance(content, ir.Domain) else content
+
+
+# Comparisons give Python's True and False, which are the numbers 1 and 0; registers get plain numbers (see meaning.py).
+
+
+Made = tuple[str, Mapping[str, Any]]
+"""A text, and the contents of the names in it."""
+
+
+def _operation(node: ir.Operation) -> Made:
+    contents = {f"a{i}": argument for i, argument in enumerate(node.arguments)}
+    return _operation_text(node.operator, len(contents)), contents
+
+
+@cache
+def _operation_text(operator: str, arguments: int) -> str:
+    """The source text of an operator over its arguments."""
+    row, parts = OPERATORS[operator], [f"a{i}(r, z)" for i in range(arguments)]
     # An argument that the source names twice is evaluated once: a second call would double the work at every level.
-    once = [i for i in range(len(parts)) if row.repeated(i) and not constant[i]]
-    lines = [f"        v{i} = {parts[i]}" for i in once]
+    once = [i for i in range(len(parts)) if row.repeated(i)]
+    lines = [f"v{i} = {parts[i]}" for i in once]
     for i in once:
         parts[i] = f"v{i}"
-    lines.append(f"        return {row.source.format(*parts)}")
-    return "\n".join([f"def make({', '.join(names)}):", "    def operation(r, z):", *lines, "    return operation"])
-
-
-# Programs have many operations and few sources, and `exec` takes longer than all else here.
-@cache
-def _compiled(source: str) -> Callable[..., Any]:
-    """The function `make` of a source. Nothing but the texts of the tables of operators and folds reaches it."""
-    namespace: dict[str, Any] = {}
-    exec(compile(source, "<operators>", "exec"), namespace)
-    made: Callable[..., Any] = namespace["make"]
-    return made
-
-
-# Comparisons give Python's True and False, which are the numbers 1 and 0; registers get plain numbers (see `_let`).
-
-
-def _choice(node: ir.Choice) -> Evaluate:
-    condition, then, otherwise = evaluator(node.condition), evaluator(node.then), evaluator(node.otherwise)
-    return lambda r, z: then(r, z) if condition(r, z) else otherwise(r, z)
-
-
-def _bind(node: ir.Bind) -> Evaluate:
-    slot, value, body = node.slot, evaluator(node.value), evaluator(node.body)
-
-    def bind(r: Registers, z: Zones) -> int:
-        r[slot] = value(r, z)
-        return body(r, z)
-
-    return bind
+    return "\n".join([*lines, f"return {row.source.format(*parts)}"])
 
 
 def domain(node: ir.Domain) -> Callable[[Registers, Zones], Iterable[int]]:
@@ -136,25 +115,22 @@ def turned(values: tuple[int, ...], start: int) -> tuple[int, ...]:
     return tuple(v for v in values if v >= start) + tuple(v for v in values if v < start)
 
 
-def _fold(node: ir.Fold) -> Evaluate:
-    parts = [evaluator(part) if part is not None else None for part in (node.condition, node.body)]
-    source = _fold_source(FOLDS[node.function], node.condition is not None)
-    made: Evaluate = _compiled(source)(domain(node.domain), node.slot, *parts)
-    return made
+def _fold(node: ir.Fold) -> Made:
+    return _fold_text(FOLDS[node.function], node.condition is not None), contents_of(node)
 
 
-_FOLD = """def make(elements, slot, condition, body):
-    def fold(r, z):
-        result = {start}
-        for element in elements(r, z):
-            r[slot] = element
-            if {test}:
-                result {sign} {gain}{stop}
-        return result
-    return fold"""
+_FOLD = """
+result = {start}
+for element in domain(r, z):
+    r[slot] = element
+    if {test}:
+        result {sign} {gain}{stop}
+return result
+"""
 
 
-def _fold_source(row: FoldRow, conditional: bool) -> str:
+@cache
+def _fold_text(row: FoldRow, conditional: bool) -> str:
     tests = ["condition(r, z)"] if conditional else []
     if row.gain is Gain.BODY:
         tests.append(f"(value := body(r, z)) != {NONE}")
@@ -165,25 +141,13 @@ def _fold_source(row: FoldRow, conditional: bool) -> str:
         test=" and ".join(tests) or "True",
         sign="+=" if row.adds else "=",
         gain={Gain.ONE: "1", Gain.ELEMENT: "element", Gain.BODY: "value"}[row.gain],
-        stop="\n                break" if row.stops else "",
+        stop="\n        break" if row.stops else "",
     )
-
-
-def _try(node: ir.Try) -> Evaluate:
-    steps, condition, undo = _run(node.steps), evaluator(node.condition), _run(node.undo)
-
-    def tried(r: Registers, z: Zones) -> int:
-        steps(r, z)
-        result = condition(r, z)
-        undo(r, z)
-        return result
-
-    return tried
 
 
 def _run(code: Sequence[ir.Instruction]) -> Callable[[Registers, Zones], None]:
     """The function that carries out instructions of `ir.Try`."""
-    functions = [_TRIED[type(instruction)](instruction, place + 1) for place, instruction in enumerate(code)]
+    functions = [closure(STEPS[type(i)], contents_of(i) | {"after": place + 1}, "r, z") for place, i in enumerate(code)]
     end = len(functions)
 
     def run(r: Registers, z: Zones) -> None:
@@ -194,44 +158,30 @@ def _run(code: Sequence[ir.Instruction]) -> Callable[[Registers, Zones], None]:
     return run
 
 
-def _tried_let(i: ir.Let, after: int) -> Evaluate:
-    base, index, expression = i.base, evaluator(i.index), evaluator(i.expression)
-
-    def let(r: Registers, z: Zones) -> int:
-        r[base + index(r, z)] = int(expression(r, z))
-        return after
-
-    return let
-
-
-def _tried_branch(i: ir.Branch, after: int) -> Evaluate:
-    condition, target = evaluator(i.condition), i.target
-    return lambda r, z: after if condition(r, z) else target
-
-
-def _tried_jump(i: ir.Jump, after: int) -> Evaluate:
-    target = i.target
-    return lambda r, z: target
-
-
-_TRIED: dict[type, Callable[[Any, int], Evaluate]] = {
-    ir.Let: _tried_let,
-    ir.Branch: _tried_branch,
-    ir.Jump: _tried_jump,
+STEPS: Mapping[type[ir.Instruction], str] = {
+    ir.Let: "r[base + index(r, z)] = int(expression(r, z))\nreturn after",
+    ir.Branch: "return after if condition(r, z) else target",
+    ir.Jump: "return target",
 }
-"""The function of each instruction of `ir.Try`: it returns the place of the next one."""
+"""What each instruction of `ir.Try` does; it returns the place of the next one."""
 
 
-EXPRESSIONS: dict[type, Callable[[Any], Evaluate]] = {
-    ir.Const: _const,
-    ir.Register: _register,
-    ir.Element: _element,
-    ir.Lookup: _lookup,
-    ir.Size: _size,
-    ir.Card: _card,
+EXPRESSIONS: Mapping[type, str | Callable[[Any], Made]] = {
+    ir.Const: "return value",
+    ir.Register: "return r[slot]",
+    ir.Element: "return r[base + index(r, z)]",
+    ir.Lookup: lambda node: (_LOOKUP_MAYBE if node.maybe else "return table[index(r, z)]", contents_of(node)),
+    ir.Size: "return len(z[zone(r, z)])",
+    ir.Card: lambda node: (_TOP_CARD if node.position is None else _CARD, contents_of(node)),
     ir.Operation: _operation,
-    ir.Choice: _choice,
-    ir.Bind: _bind,
+    ir.Choice: "return then(r, z) if condition(r, z) else otherwise(r, z)",
+    ir.Bind: "r[slot] = value(r, z)\nreturn body(r, z)",
     ir.Fold: _fold,
-    ir.Try: _try,
+    ir.Try: lambda node: (_TRY, {"steps": _run(node.steps), "condition": node.condition, "undo": _run(node.undo)}),
 }
+"""The body of the function that each expression becomes."""
+
+_LOOKUP_MAYBE = "return NONE if (i := index(r, z)) == NONE else table[i]"
+_TOP_CARD = "return cards[-1] if (cards := z[zone(r, z)]) else NONE"
+_CARD = "return cards[i] if (i := position(r, z)) < len(cards := z[zone(r, z)]) else NONE"
+_TRY = "steps(r, z)\nresult = condition(r, z)\nundo(r, z)\nreturn result"

@@ -56,7 +56,7 @@ class DecisionCode(NamedTuple):
 
     run: Mapping[int, Execute] | Sequence[Execute]
     take: Mapping[int, Take]
-    checks: tuple[Callable[[RunningState], None], ...]
+    checks: tuple[Callable[[RunningState], object], ...]
 
 
 class StateError(ValueError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
-from enum import Enum, Flag, auto
+from enum import Flag, auto
 from functools import cached_property
 from typing import ClassVar, TypeAlias
 
@@ -117,7 +117,7 @@ class Cards:
     zone: Expr
 
 
-Domain: TypeAlias = "Items | Ring | Span | Cards"
+Domain: TypeAlias = Items | Ring | Span | Cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,58 +180,37 @@ def may_name(zone: Expr, zones: Sequence[tuple[str, tuple[int, ...]]]) -> tuple[
     return tuple(number for number, (other, _) in enumerate(zones) if other == name)
 
 
-class Way(Flag):
-    """When play goes on at a place."""
+class Role(Flag):
+    """What a field says of what its instruction does."""
 
-    AT_ONCE = auto()
-    CHOSEN = auto()  # after a choice
-    EVER = AT_ONCE | CHOSEN
-
-
-class Use(Flag):
-    """What happens to the cards of a zone."""
-
-    TAKEN = auto()
-    ADDED = auto()
-    ORDERED = auto()
-    """They get another order."""
-    FOUND = auto()
-    """The position of one of them is read."""
+    NEXT = auto()  # a place where play may go on at once
+    CHOSEN = auto()  # a place where play may go on after a choice
+    WAYS = NEXT | CHOSEN
+    TAKEN = auto()  # a zone from which cards are taken
+    ADDED = auto()  # a zone to which cards are added
+    ORDERED = auto()  # a zone whose cards get another order
     CHANGED = TAKEN | ADDED | ORDERED
+    FOUND = auto()  # a zone in which the position of a card is read
+    SET = auto()  # a register that is set
+    ROW = auto()  # the first of `size` registers, one of which is set
 
 
-class Sets(Enum):
-    """Which registers are set."""
-
-    ONE = auto()
-    ROW = auto()
-    """As many as `size` says, from this one on: one of them."""
-
-
-class _Roles(dict[type, Mapping[str, "Way | Use | Sets"]]):
-    """See ROLES."""
-
-    def __missing__(self, kind: type) -> Mapping[str, Way | Use | Sets]:
+class _Roles(dict[type, dict[str, Role]]):
+    def __missing__(self, kind: type) -> dict[str, Role]:
         self[kind] = {part.name: part.metadata["role"] for part in fields(kind) if "role" in part.metadata}
         return self[kind]
 
 
-ROLES: dict[type, Mapping[str, Way | Use | Sets]] = _Roles()
-"""What the fields of each class say of what an instruction does: the places where it goes on, the zones that it uses,
-the registers that it sets. All analyses read it."""
-
-_AT_ONCE, _CHOSEN = {"role": Way.AT_ONCE}, {"role": Way.CHOSEN}
-_TAKEN, _ADDED, _ORDERED, _FOUND = ({"role": use} for use in (Use.TAKEN, Use.ADDED, Use.ORDERED, Use.FOUND))
-_SET, _ROW_SET = {"role": Sets.ONE}, {"role": Sets.ROW}
+ROLES: Mapping[type, dict[str, Role]] = _Roles()
+"""The roles of the fields of each instruction and its parts: all analyses derive from them what it does."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Instruction:
-    """One step of a program. `rule` is the index of the rule that causes it, -1 for none.
+    """One step of a program. `rule` is the index of the rule that causes it, -1 for none. `next` says whether play may
+    go on at the next place, and when."""
 
-    `next` says when play goes on at the place behind it; ROLES says what else it does."""
-
-    next: ClassVar[Way] = Way.AT_ONCE
+    next: ClassVar[Role] = Role.NEXT
     rule: int = -1
 
     @property
@@ -239,7 +218,7 @@ class Instruction:
         """The options of a decision point."""
         return ()
 
-    def parts(self) -> Iterator[Instruction | Asking | Pick]:
+    def parts(self) -> Iterator[object]:
         """The instruction and its parts that have roles."""
         yield self
         for option in self.offered:
@@ -247,10 +226,9 @@ class Instruction:
             yield from option.picks
 
 
-def ways(i: Instruction, place: int, when: Way = Way.EVER) -> tuple[int, ...]:
+def ways(i: Instruction, place: int, when: Role = Role.WAYS) -> tuple[int, ...]:
     """Where play may go on after the instruction at a place: first at the places that it names."""
-    roles = ((part, name, role) for part in (i, *i.offered) for name, role in ROLES[type(part)].items())
-    named = (getattr(part, name) for part, name, role in roles if isinstance(role, Way) and role & when)
+    named = (getattr(part, name) for part in (i, *i.offered) for name, role in ROLES[type(part)].items() if role & when)
     return *(to for to in named if to >= 0), *((place + 1,) if i.next & when else ())
 
 
@@ -258,14 +236,14 @@ def sets(i: Instruction) -> Iterator[int]:
     """The registers that an instruction may set, but for scratch registers of its expressions."""
     for part in i.parts():
         for name, role in ROLES[type(part)].items():
-            if isinstance(role, Sets):
+            if role & (Role.SET | Role.ROW):
                 first: int = getattr(part, name)
-                yield from range(first, first + (part.size if role is Sets.ROW and isinstance(part, Let) else 1))
+                yield from range(first, first + (getattr(part, "size", 1) if role is Role.ROW else 1))
 
 
-def zones_of(i: Instruction, use: Use) -> list[Expr]:
-    """The zones whose cards an instruction uses in one of these ways."""
-    return [getattr(i, name) for name, role in ROLES[type(i)].items() if isinstance(role, Use) and role & use]
+def zones_of(i: Instruction, role: Role) -> list[Expr]:
+    """The zones that have a role in an instruction."""
+    return [getattr(i, name) for name, own in ROLES[type(i)].items() if own & role]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -285,7 +263,7 @@ class Let(Instruction):
     `value` is the name of the declared value that the register belongs to, empty for registers of the program's own.
     """
 
-    base: int = field(metadata=_ROW_SET)
+    base: int = field(metadata={"role": Role.ROW})
     index: Expr
     expression: Expr
     size: int = 1
@@ -304,8 +282,8 @@ class Move(Instruction):
     amount: Expr | None
     slot: int
     where: Expr | None
-    source: Expr = field(metadata=_TAKEN)
-    target: Expr = field(metadata=_ADDED)
+    source: Expr = field(metadata={"role": Role.TAKEN})
+    target: Expr = field(metadata={"role": Role.ADDED})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -314,7 +292,7 @@ class Show(EventOnly):
     sees it (-1 for everybody), and how many cards the step has shown before."""
 
     card: int
-    zone: Expr = field(metadata=_FOUND)
+    zone: Expr = field(metadata={"role": Role.FOUND})
     to: int
     number: int
 
@@ -323,14 +301,14 @@ class Show(EventOnly):
 class Shuffle(Instruction):
     """Shuffles a zone."""
 
-    zone: Expr = field(metadata=_ORDERED)
+    zone: Expr = field(metadata={"role": Role.ORDERED})
 
 
 @dataclass(slots=True, kw_only=True)
 class Sink(Instruction):
     """Puts the top card of a zone at a position, counted from the bottom; the cards from there on lie above it."""
 
-    zone: Expr = field(metadata=_ORDERED)
+    zone: Expr = field(metadata={"role": Role.ORDERED})
     position: Expr
 
 
@@ -341,7 +319,7 @@ class Draw(Instruction):
     The register `viewers` holds a bit for each player who sees what is drawn; -1 if everybody does.
     """
 
-    slot: int = field(metadata=_SET)
+    slot: int = field(metadata={"role": Role.SET})
     domain: Items | Ring | Span
     name: str
     type: Type
@@ -353,15 +331,15 @@ class Branch(Instruction):
     """Continues if the condition holds, else jumps to `target`."""
 
     condition: Expr
-    target: int = field(default=-1, metadata=_AT_ONCE)
+    target: int = field(default=-1, metadata={"role": Role.NEXT})
 
 
 @dataclass(slots=True, kw_only=True)
 class Jump(Instruction):
     """Jumps to `target`."""
 
-    next: ClassVar[Way] = Way(0)
-    target: int = field(default=-1, metadata=_AT_ONCE)
+    next: ClassVar[Role] = Role(0)
+    target: int = field(default=-1, metadata={"role": Role.NEXT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +352,7 @@ class Pick:
     """
 
     name: str
-    slot: int = field(metadata=_SET)
+    slot: int = field(metadata={"role": Role.SET})
     domain: Domain
     size: int
     type: Type
@@ -393,7 +371,7 @@ class Option(Instruction):
     condition: Expr | None
     first: int
     size: int
-    target: int = field(default=-1, metadata=_CHOSEN)
+    target: int = field(default=-1, metadata={"role": Role.CHOSEN})
     seen: tuple[int, ...] = ()
     noticed: bool = True
     weight: Expr | None = None
@@ -404,10 +382,10 @@ class Choose(Instruction):
     """A decision point: waits for the player `by`. Continues at `none` if no action is legal. If it is not `noticed`,
     the others do not see that it waits."""
 
-    next: ClassVar[Way] = Way(0)
+    next: ClassVar[Role] = Role(0)
     by: Expr
     options: list[Option]
-    none: int = field(default=-1, metadata=_AT_ONCE)
+    none: int = field(default=-1, metadata={"role": Role.NEXT})
     noticed: bool = True
 
     @property
@@ -422,7 +400,7 @@ class Asking:
     player: int
     asked: Expr
     options: tuple[Option, ...]
-    chosen: int = field(metadata=_SET)
+    chosen: int = field(metadata={"role": Role.SET})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -430,14 +408,14 @@ class Secret(Instruction):
     """A decision point for several players, who choose in any order; play continues after the last of them. A player
     without a legal action, or not asked, has NONE in `chosen`."""
 
-    next: ClassVar[Way] = Way.EVER
+    next: ClassVar[Role] = Role.WAYS
     askings: tuple[Asking, ...]
 
     @property
     def offered(self) -> Sequence[Option]:
         return [option for asking in self.askings for option in asking.options]
 
-    def parts(self) -> Iterator[Instruction | Asking | Pick]:
+    def parts(self) -> Iterator[object]:
         yield from Instruction.parts(self)
         yield from self.askings
 
@@ -467,7 +445,7 @@ class SetupEnds(EventOnly):
 class End(Instruction):
     """The end of the game."""
 
-    next: ClassVar[Way] = Way(0)
+    next: ClassVar[Role] = Role(0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def _orders_read(i: ir.Instruction, program: ir.Program) -> frozenset[int]:
     if isinstance(i, ir.Check):
         return frozenset()
     read = {zone for node in ir.walk(i) if (at := _reads(node)) is not None for zone in ir.may_name(at, program.zones)}
-    found = ir.Use.FOUND | ir.Use.TAKEN if isinstance(i, ir.Move) and i.how in ("card", "every") else ir.Use.FOUND
+    found = ir.Role.FOUND | ir.Role.TAKEN if isinstance(i, ir.Move) and i.how in ("card", "every") else ir.Role.FOUND
     return frozenset(read.union(*(ir.may_name(zone, program.zones) for zone in ir.zones_of(i, found))))
 
 

@@ -45,13 +45,13 @@ def _reads(node: object, program: ir.Program) -> Iterator[Place]:
         elif isinstance(part, ir.Size | ir.Card | ir.Cards):
             yield from (("z", zone) for zone in ir.may_name(part.zone, program.zones))
         elif isinstance(part, ir.Instruction):
-            for taken in ir.zones_of(part, ir.Use.TAKEN):
+            for taken in ir.zones_of(part, ir.Role.TAKEN):
                 yield from (("z", zone) for zone in ir.may_name(taken, program.zones))
 
 
 def _writes(i: ir.Instruction, program: ir.Program) -> Iterator[Place]:
     yield from (("r", slot) for slot in ir.sets(i))
-    for zone in ir.zones_of(i, ir.Use.CHANGED):
+    for zone in ir.zones_of(i, ir.Role.CHANGED):
         yield from (("z", number) for number in ir.may_name(zone, program.zones))
 
 

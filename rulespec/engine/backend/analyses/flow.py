@@ -71,7 +71,7 @@ def size(tree: Tree) -> int:
     return sum(item.size for item in tree)
 
 
-def goes_on(i: ir.Instruction, place: int, follows: Sequence[int], when: ir.Way = ir.Way.EVER) -> tuple[int, ...]:
+def goes_on(i: ir.Instruction, place: int, follows: Sequence[int], when: ir.Role = ir.Role.WAYS) -> tuple[int, ...]:
     """The successors of an instruction; `follows` is a result of `closures.onward`."""
     return tuple(follows[to] for to in ir.ways(i, place, when))
 

@@ -80,6 +80,6 @@ class ZoneReads:
 
 
 def _rarely(i: ir.Instruction) -> Iterator[ir.Expr]:
-    yield from ir.zones_of(i, ir.Use.ORDERED)
+    yield from ir.zones_of(i, ir.Role.ORDERED)
     if isinstance(i, ir.Move) and i.how == "random":
         yield i.source

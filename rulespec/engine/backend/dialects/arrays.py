@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from types import MappingProxyType
 
 from rulespec.engine.backend.tree.available import CardPosition
 from rulespec.engine.backend.tree.instructions import InstructionWriter
@@ -45,6 +46,9 @@ def capacity(program: ir.Program) -> int:
 class Arrays(InstructionWriter):
     """`words` is the number of words of `bits` that the collections need, `room` that of a zone for cards."""
 
+    own = MappingProxyType(
+        {ir.Move: lambda w, i: w.move(i), ir.Shuffle: lambda w, i: w.shuffle(i), ir.Sink: lambda w, i: w.sink(i)}
+    )
     wide = ""
     """The suffix `_wide` of functions for zones with spare room (see runtime/common.py)."""
 

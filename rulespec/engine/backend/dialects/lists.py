@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from types import MappingProxyType
 
 from rulespec.engine.backend.tree.available import CardPosition
 from rulespec.engine.backend.tree.instructions import InstructionWriter
@@ -14,14 +15,11 @@ from rulespec.engine.backend.tree.syntax import (
     assign,
     call,
     do,
-    exchange,
-    list_of,
     loop,
     name,
     number,
     tuple_of,
     unequal,
-    unpacked,
     when,
     word,
 )
@@ -38,7 +36,7 @@ class Lists(InstructionWriter):
     """With `zone_variables`, zones of a constant number have variables of their own (`z3`)."""
 
     zone_variables = False
-    records = False
+    own = MappingProxyType({ir.Move: lambda w, i: w.move(i)})
 
     def zone(self, zone: ir.Expr) -> Code:
         """The list of cards of a zone."""
@@ -90,40 +88,19 @@ class Lists(InstructionWriter):
         self.put(assign(call(stream, bound), drawn))
         return drawn
 
-    def shuffle(self, i: ir.Shuffle) -> None:
-        named, cards = self.both(i.zone)
-        last = self.name()
-        with self.inside(loop(last, call("range", call("len", cards) - 1, 0, -1))):
-            self.put(exchange(cards[last], cards[self.draw("deal", last + 1)]))
-        self.emit("shuffle", i.rule, named, unpacked(cards))
-
-    def sink(self, i: ir.Sink) -> None:
-        (named, cards), place = self.both(i.zone), self.once(self.value(i.position))
-        self.put(do(cards.method("insert", place, cards.method("pop"))))
-        self.emit("sink", i.rule, named, place)
-
     # moves
 
     def move(self, i: ir.Move) -> None:
-        {"card": self._card, "top": self._top, "random": self._random, "every": self._every}[i.how](i)
+        place = self.place_of(i) if i.how == "card" else None
+        if place is None or self.records:
+            self.inline(i)
+        else:
+            self._placed(i, place)
 
-    def _card(self, i: ir.Move) -> None:
-        assert i.amount is not None
-        card, place = self.once(self.value(i.amount)), self.place_of(i)
-        (a, source), (b, target) = self.both(i.source), self.both(i.target)
-        if place is not None and not self.records:
-            self._placed(i, place, (a, source), (b, target), card)
-            return
-        with self.inside(when(among(card, source))):
-            position = self.name()
-            if self.records:
-                self.put(assign(source.method("index", card), position))
-            self.put(do(source.method("remove", card)), do(target.method("append", card)))
-            self.goes(i, a, b, card)
-            self.emit("move", i.rule, card, a, position, b)
-
-    def _placed(self, i: ir.Move, place: CardPosition, source: Zone, target: Zone, card: Code) -> None:
+    def _placed(self, i: ir.Move, place: CardPosition) -> None:
         """Moves a card whose position is known, if the register holds one."""
+        assert i.amount is not None
+        card, source, target = self.once(self.value(i.amount)), self.both(i.source), self.both(i.target)
         with ExitStack() as stack:
             if not place.sure:
                 stack.enter_context(self.inside(when(unequal(card, NONE))))
@@ -146,62 +123,6 @@ class Lists(InstructionWriter):
 
     def place(self) -> Code:
         return FIRST
-
-    def _top(self, i: ir.Move) -> None:
-        assert i.amount is not None
-        (a, source), (b, target) = self.both(i.source), self.both(i.target)
-        card, position = self.name(), self.name()
-        if i.amount == ir.Const(1) and not self.records:
-            with self.inside(when(source)):
-                self.put(assign(source.method("pop"), card), do(target.method("append", card)))
-                self.goes(i, a, b, card)
-            return
-        last, wanted = self.once(call("len", source) - 1), self.once(self.value(i.amount))
-        with self.inside(loop(position, call("range", last, call("max", last - wanted, -1), -1))):
-            self._popped(i, (a, source), (b, target), card, position)
-
-    def _popped(self, i: ir.Move, source: Zone, target: Zone, card: Code, position: Code) -> None:
-        self.put(assign(source[1].method("pop", position), card), do(target[1].method("append", card)))
-        self.goes(i, source[0], target[0], card)
-        self.emit("move", i.rule, card, source[0], position, target[0])
-
-    def _random(self, i: ir.Move) -> None:
-        assert i.amount is not None
-        source, target = self.both(i.source), self.both(i.target)
-        wanted = self.once(self.value(i.amount))
-        with self.inside(loop(self.name(), call("range", call("min", wanted, call("len", source[1]))))):
-            position, card = self.draw("deal", call("len", source[1])), self.name()
-            self._popped(i, source, target, card, position)
-
-    def _every(self, i: ir.Move) -> None:
-        source, target = self.both(i.source), self.both(i.target)
-        if i.where is not None:
-            self._those(i, source, target)
-        elif not (source[0].is_number and target[0].is_number):
-            with self.inside(when(unequal(source[0], target[0]))):
-                self._all(i, source, target)
-        elif source[0] != target[0]:
-            self._all(i, source, target)
-
-    def _all(self, i: ir.Move, source: Zone, target: Zone) -> None:
-        if self.records:
-            with self.inside(when(source[1])):
-                self.emit("move_all", i.rule, source[0], target[0], unpacked(source[1]))
-        self.all_go(i, source[0], target[0])
-        self.put(do(target[1].method("extend", source[1])), do(source[1].method("clear")))
-
-    def _those(self, i: ir.Move, source: Zone, target: Zone) -> None:
-        assert i.where is not None
-        staying, gone, card = self.name(), self.name(), self.register(i.slot)
-        self.put(assign(list_of(), staying), assign(list_of(), gone))
-        with self.inside(loop(card, source[1])):
-            with self.inside(when(self.test(i.where))) as test:
-                self.put(do(gone.method("append", card)))
-                self.goes(i, source[0], target[0], card)
-                self.emit("move", i.rule, card, source[0], call("len", staying), target[0])
-            with self.otherwise(test):
-                self.put(do(staying.method("append", card)))
-        self.put(assign(staying, source[1][:]), do(target[1].method("extend", gone)))
 
     # collections
 

@@ -83,7 +83,8 @@ class ProgramCode:
 
     def _interpret(self, record: bool) -> DecisionCode:
         run, take = closures.Closures(self._program, record), _ClosureTakes(self.points)
-        return DecisionCode(run, take, tuple(map(closures.checker, self._program.always)) if record else ())
+        checks = (closures.checker(i, self._program) for i in self._program.always if record)
+        return DecisionCode(run, take, tuple(checks))
 
     def compile_decisions(self, record: bool) -> DecisionCode:
         """Segments in Python. Positions without a compiled segment run interpreted. Raises one of COMPILE_LIMITS."""

@@ -96,7 +96,7 @@ class PlayoutWriter:
         elif isinstance(i, ir.End):
             w.finish()
         else:
-            w.instruction(i)
+            w.instruction(i, place)
         w.available.happened(i)
 
     # choices

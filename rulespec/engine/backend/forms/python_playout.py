@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from types import MappingProxyType
 
 from rulespec.engine.backend.analyses.faces import by_face
 from rulespec.engine.backend.dialects.lists import ZONES, Lists
@@ -46,6 +47,7 @@ class PythonPlayout(GameWriter, Lists):
     there: `q0` has the list of each zone, None if it is not valid."""
 
     zone_variables = True
+    own = MappingProxyType({**Lists.own, ir.Shuffle: lambda w, i: w.shuffle(i)})
     longest_unrolled = 16
     zones = ZONES
     """The cards in all zones at the end."""

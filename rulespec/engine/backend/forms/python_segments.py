@@ -24,11 +24,8 @@ from rulespec.engine.backend.tree.syntax import (
     give,
     list_of,
     name,
-    negation,
     number,
     tuple_of,
-    unequal,
-    unpacked,
     when,
     within,
 )
@@ -64,7 +61,7 @@ class PythonSegments(SegmentWriter, Lists):
         return syntax.module([*syntax.constants(self.tables), *runs.values(), *takes.values(), *checks, found])
 
     def _check(self, i: ir.Check) -> ast.FunctionDef:
-        return self._function(f"check_{i.invariant}", {"s": ""}, self.body(lambda: self._emitted(0, i)))
+        return self._function(f"check_{i.invariant}", {"s": ""}, self.body(lambda: self.inline(i)))
 
     def _function(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
         parts = tuple_of(*(attribute(_STATE, part) for part in ("r", "z", "draw")))
@@ -73,55 +70,8 @@ class PythonSegments(SegmentWriter, Lists):
             before.append(assign(attribute(attribute(_STATE, "events"), "append"), name("emit")))
         return syntax.function(called, arguments, [*before, *body])
 
-    # instructions and events
-
-    def happens(self, place: int, i: ir.Instruction) -> None:
-        if isinstance(i, ir.Let) and i.value and self.records:
-            self._telling_let(i)
-            return
-        super().happens(place, i)
-        self._emitted(place, i)
-
-    def _emitted(self, place: int, i: ir.Instruction) -> None:
-        """Writes the events of an instruction, if events are recorded."""
-        if isinstance(i, ir.Mark):
-            self.emit("rule", i.rule)
-        elif isinstance(i, ir.Draw):
-            viewers = self.register(i.viewers) if i.viewers >= 0 else -1
-            self.emit("random", i.rule, place, self.register(i.slot), viewers)
-        elif isinstance(i, ir.Show):
-            zone, card = self.once(self.value(i.zone)), self.register(i.card)
-            place_of = ZONES[zone].method("index", card)
-            self.emit("show", i.rule, card, zone, place_of, self.register(i.to), self.register(i.number))
-        elif isinstance(i, ir.SetupEnds):
-            self.emit("setup", -1, unpacked(call("map", name("len"), ZONES)))
-        elif isinstance(i, ir.Check):
-            with self.inside(when(negation(self.test(i.holds)))):
-                self.put(do(call("broken", _STATE, i.invariant, *(self.value(side) for side in i.sides))))
-        elif isinstance(i, ir.Note):
-            self._note(place, i)
-
-    def _note(self, place: int, i: ir.Note) -> None:
-        players, report = range(self.program.players), i.report
-        if isinstance(report, ir.Bound):
-            self.emit("stopped", i.rule, self.register(report.number), report.thing)
-            return
-        keys = [self.register(key.base + p) for key in report.keys for p in players]
-        if isinstance(report, ir.Ranking):
-            ranks = [self.register(report.ranks + p) for p in players]
-            self.emit("rank", i.rule, place, self.register(report.decided), *ranks, *keys)
-            return
-        worth = self.value(report.worth) if report.worth is not None else NONE
-        stood = [self.register(report.candidates + p) for p in players]
-        about = [self.register(slot) for slot in (report.subject, report.winner, report.decided)]
-        self.emit("award", i.rule, place, *about, worth, *stood, *keys)
-
-    def _telling_let(self, i: ir.Let) -> None:
-        value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
-        cell = REGISTERS[number(i.base) + offset]
-        with self.inside(when(unequal(cell, value))):
-            self.put(assign(value, cell))
-            self.emit("set", i.rule, name("NAMES")[self.names.index(i.value)], offset, value)
+    def text(self, content: str) -> Code:
+        return name("NAMES")[self.names.index(content)]
 
     # choices
 

@@ -62,10 +62,10 @@ class SegmentWriter(InstructionWriter):
     def _roots(self) -> Iterator[int]:
         yield self.follows[0]
         for place, i in enumerate(self.program.code):
-            yield from goes_on(i, place, self.follows, ir.Way.CHOSEN)
+            yield from goes_on(i, place, self.follows, ir.Role.CHOSEN)
 
     def _successors(self, place: int) -> Sequence[int]:
-        return goes_on(self.program.code[place], place, self.follows, ir.Way.AT_ONCE)
+        return goes_on(self.program.code[place], place, self.follows, ir.Role.NEXT)
 
     def ways(self, place: int) -> list[Arm]:
         i = self.program.code[place]
@@ -90,7 +90,7 @@ class SegmentWriter(InstructionWriter):
 
     def happens(self, place: int, i: ir.Instruction) -> None:
         """Writes an instruction other than a choice or the end."""
-        self.instruction(i)
+        self.instruction(i, place)
 
     # choices
 

@@ -111,7 +111,7 @@ class AvailableExpressions:
         """Invalidates what an instruction may have changed, and notes the new position of its card."""
         place = self.known_place(i) if isinstance(i, ir.Move) else None
         self.changed(ir.sets(i))
-        if ir.zones_of(i, ir.Use.CHANGED):
+        if ir.zones_of(i, ir.Role.CHANGED):
             self.moved()
         match i:
             case ir.Move(amount=ir.Register(slot)) if place is not None:

@@ -79,7 +79,7 @@ def _run(w: Writer, steps: Sequence[ir.Instruction]) -> None:
     def work(place: int) -> None:
         i = code[place]
         if isinstance(i, ir.Let):
-            w.let(i)
+            w.inline(i)
             w.available.happened(i)
 
     def ways(place: int) -> list[Arm]:

@@ -219,8 +219,12 @@ def each_of(value: Code, variable: Code, collection: Code) -> Code:
 
 def filled(template: str, *arguments: Code) -> Code:
     """The expression of a template in which `{0}`, `{1}`, … stand for arguments."""
-    parts = {_place(i): argument.node for i, argument in enumerate(arguments)}
-    return Code(_copied(_parsed(template, len(arguments)), parts))
+    parts = {_place(i): argument for i, argument in enumerate(arguments)}
+
+    def code(node: ast.expr) -> Code:
+        return parts[node.id] if isinstance(node, ast.Name) and node.id in parts else rebuilt(node, code)
+
+    return code(_parsed(template, len(arguments)))
 
 
 def _place(argument: int) -> str:
@@ -232,14 +236,23 @@ def _parsed(template: str, arguments: int) -> ast.expr:
     return ast.parse(template.format(*map(_place, range(arguments))), mode="eval").body
 
 
-def _copied(node: Any, parts: Mapping[str, ast.expr]) -> Any:
-    if isinstance(node, ast.Name) and node.id in parts:
-        return parts[node.id]
-    if isinstance(node, list):
-        return [_copied(one, parts) for one in node]
-    if not isinstance(node, ast.expr):
-        return node
-    return type(node)(*(_copied(getattr(node, field), parts) for field in node._fields), **_LINE)
+def rebuilt(node: ast.expr, code: Callable[[ast.expr], Code]) -> Code:
+    """An expression with what `code` returns in place of its parts."""
+
+    def part(of: Any) -> Any:
+        if isinstance(of, list):
+            return [part(one) for one in of]
+        return code(of).node if isinstance(of, ast.expr) else of
+
+    return Code(type(node)(*(part(getattr(node, field)) for field in node._fields), **_LINE))
+
+
+def literal(code: Code) -> int | None:
+    """The value of an expression of numbers; None for other expressions."""
+    if any(isinstance(node, ast.Name | ast.List) for node in ast.walk(code.node)):
+        return None
+    value: int = eval(compile(ast.Expression(code.node), "<numbers>", "eval"))
+    return value
 
 
 # statements

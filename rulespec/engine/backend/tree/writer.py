@@ -129,11 +129,6 @@ class Writer(ABC):
         offset = self.value(index)
         return REGISTERS[number(base) + offset if base else offset]
 
-    def let(self, i: ir.Let) -> None:
-        """Writes what sets a register."""
-        element = self.element(i.base, i.index)
-        self.put(assign(self.value(i.expression), element))
-
     def place_of(self, i: ir.Move) -> CardPosition | None:
         """The position of the card of a move, if it is known. Raises CardsDiffer if it must be known and is not."""
         place = self.available.known_place(i)
@@ -181,6 +176,10 @@ class Writer(ABC):
                         self.put(increase(target, self.table(aggregate.weights)[card]))
             if not aggregate.zones.isdisjoint(sources):
                 self.put(assign(0, source))
+
+    @abstractmethod
+    def inline(self, i: ir.Instruction, place: int = -1) -> None:
+        """Writes the text of an instruction: see instructions.py."""
 
     # overridden by dialects
 
