@@ -46,7 +46,7 @@ def kind_of(annotation: ast.expr | None) -> str:
 
 def is_foreign(node: ast.FunctionDef) -> bool:
     """Whether a function is one of C, which the source only declares."""
-    (first, *_) = node.body
+    first = node.body[0] if node.body else None
     return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and first.value.value is ...
 
 
