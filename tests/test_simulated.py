@@ -205,7 +205,7 @@ def test_a_version_that_stops_at_a_bound_is_not_played(tmp_path: Path) -> None:
     for path, most in zip(both, (9, 4), strict=True):
         Path(path).write_text(text_of("slow").replace("at_most: 4", f"at_most: {most}"), encoding="utf-8")
     heading, why, head, *_, last = diff(both, "--players", 2, "--workers", 1).splitlines()[-9:]
-    assert why.startswith("The new version is not played: in game 1, the game stops without a ranking: `race` does")
+    assert why.startswith("The new version is not played: in game 3, the game stops without a ranking: `race` does")
     assert (heading, head.split(), last[:18]) == ("2 players", ["old"], "decisions per game")
 
 
