@@ -7,25 +7,30 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from agreement import HERE, agree
+from agreement import HERE, agree, text_of
 
 import rulespec
 from rulespec.base import source
 from rulespec.base.diagnostics import Span
 from rulespec.engine.backend.engines.table import ENGINES
+from rulespec.engine.backend.forms.python_segments import PythonSegments
+from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.expressions import VALUES
 from rulespec.engine.interpreter import closures, evaluate, meaning
+from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.knowledge import events
 from rulespec.engine.program import ir
 from rulespec.engine.program.compile import LOWERING
 from rulespec.engine.program.expressions import ExpressionLowering
+from rulespec.engine.states.draw_points import ChanceRules
 from rulespec.engine.states.game import Game, setting
+from rulespec.engine.states.state import State
 from rulespec.games import api
 from rulespec.language import document
 from rulespec.language.document.nodes import Mapping as MapNode
@@ -48,6 +53,7 @@ from rulespec.language.schema import validate
 from rulespec.proofs import checks
 from rulespec.proofs.checks.dataflow import TRANSFER
 from rulespec.versions.changes.compare import compare
+from rulespec.versions.changes.relevance import decisive_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 K = TypeVar("K")
@@ -267,6 +273,102 @@ def test_every_instruction_has_a_row_in_every_table() -> None:
     instructions = subclasses(ir.Instruction) - {ir.Option, ir.EventOnly}
     assert {*closures.POINTS, *meaning.TEXTS} == instructions
     assert set(closures.POINTS).isdisjoint(meaning.TEXTS)
+
+
+SMALL = (
+    "crossed",
+    "beyond",
+    "drawn",
+    "picked",
+    "weights",
+    "shared",
+    "votes",
+    "broken",
+    "../sight/peeks",
+    "../sight/sunk",
+)
+"""Small games that together need every role of a field, and every line of the texts of instructions."""
+
+
+@cache
+def small(name: str) -> Game:
+    spec = rulespec.loads(source.Source(name, text_of(name)))
+    return spec.game(spec.players[-1], engine="interpreter")
+
+
+def derived(game: Game) -> tuple[object, ...]:
+    """What is derived from roles."""
+    try:
+        source = syntax.text(PythonSegments(game.program, True).source().body)
+    except (AssertionError, IndexError, KeyError, ValueError) as fault:
+        return (repr(fault),)
+    return source, decisive_rules(game.program), ChanceRules(game).orders_read
+
+
+ROLES = [(kind, name) for kind in subclasses(ir.Instruction) for name in (*ir.ROLES[kind], "next")]
+
+
+@pytest.mark.parametrize(("kind", "name"), sorted(ROLES, key=str))
+def test_each_role_is_needed(kind: type[ir.Instruction], name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if name == "next" and kind.next is ir.Role.NEXT:
+        return
+    before = [derived(small(game)) for game in SMALL]
+    if name == "next":
+        monkeypatch.setattr(kind, "next", ir.Role.NEXT)
+    else:
+        monkeypatch.delitem(ir.ROLES[kind], name)
+    assert any(derived(small(game)) != one for game, one in zip(SMALL, before, strict=True))
+
+
+class Straight(State):
+    """A state that runs every instruction, jumps as well, and in which no loop is endless."""
+
+    def go_on(self, place: int) -> None:
+        program, steps = self.game.program, 0
+        while place >= 0 and steps < 1000:
+            place = closures.compile_closure(program, place, [*range(len(program.code) + 1)], True)(self)
+            steps += 1
+
+
+def played(name: str) -> object:
+    """A random game, as its events and positions."""
+    game = Game(small(name).setting)
+    state, below, found = Straight(game, 3, True), Generator(1).below, list[object]()
+    while not state.is_terminal() and len(found) < 30:
+        player = state.deciders()[0]
+        legal = state.legal_actions(player)
+        state.apply_action(legal[below(len(legal))], player)
+        found.append(([*state.r], [[*zone] for zone in state.z]))
+    return found, state.events, state.generator.state
+
+
+def lines_of_texts() -> Iterator[tuple[type[ir.Instruction], object, int]]:
+    for kind, text in meaning.TEXTS.items():
+        for variant, one in {None: text}.items() if isinstance(text, str) else text.items():
+            lines = one.strip().splitlines()
+            yield from ((kind, variant, number) for number, line in enumerate(lines) if "counted(" not in line)
+
+
+@pytest.mark.parametrize(("kind", "variant", "line"), [*lines_of_texts()])
+def test_each_line_of_a_text_is_needed(
+    kind: type[ir.Instruction], variant: object, line: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = meaning.TEXTS[kind]
+    lines = (text if isinstance(text, str) else text[variant]).strip().splitlines()
+    without = "\n".join(lines[:line] + lines[line + 1 :])
+    expected = {game: as_it_is(game) for game in SMALL}
+    monkeypatch.setitem(meaning.TEXTS, kind, without if isinstance(text, str) else {**text, variant: without})
+    assert any(differs(game, expected[game]) for game in SMALL)
+
+
+as_it_is = cache(played)
+
+
+def differs(game: str, expected: object) -> bool:
+    try:
+        return played(game) != expected
+    except Exception:  # a text without a line may be no Python
+        return True
 
 
 def test_the_docs_have_every_kind_of_event() -> None:

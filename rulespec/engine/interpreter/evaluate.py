@@ -147,7 +147,10 @@ def _fold_text(row: FoldRow, conditional: bool) -> str:
 
 def _run(code: Sequence[ir.Instruction]) -> Callable[[Registers, Zones], None]:
     """The function that carries out instructions of `ir.Try`."""
-    functions = [closure(STEPS[type(i)], contents_of(i) | {"after": place + 1}, "r, z") for place, i in enumerate(code)]
+    functions = [
+        closure(f"{STEPS[type(i)]}\nreturn after", contents_of(i) | {"after": place + 1}, "r, z")
+        for place, i in enumerate(code)
+    ]
     end = len(functions)
 
     def run(r: Registers, z: Zones) -> None:
@@ -159,11 +162,11 @@ def _run(code: Sequence[ir.Instruction]) -> Callable[[Registers, Zones], None]:
 
 
 STEPS: Mapping[type[ir.Instruction], str] = {
-    ir.Let: "r[base + index(r, z)] = int(expression(r, z))\nreturn after",
+    ir.Let: "r[base + index(r, z)] = int(expression(r, z))",
     ir.Branch: "return after if condition(r, z) else target",
     ir.Jump: "return target",
 }
-"""What each instruction of `ir.Try` does; it returns the place of the next one."""
+"""What each instruction of `ir.Try` does; it may return the place of the next one."""
 
 
 EXPRESSIONS: Mapping[type, str | Callable[[Any], Made]] = {

@@ -142,7 +142,6 @@ emit("setup", *map(len, z))
 """,
     ir.End: """
 s.pc, s.legal, s.player, s.asked = place, [], STOP, NONE_ASKED
-return STOP
 """,
 }
 """The text of each instruction. Decision points have none."""

@@ -191,8 +191,7 @@ class Role(Flag):
     ORDERED = auto()  # a zone whose cards get another order
     CHANGED = TAKEN | ADDED | ORDERED
     FOUND = auto()  # a zone in which the position of a card is read
-    SET = auto()  # a register that is set
-    ROW = auto()  # the first of `size` registers, one of which is set
+    SET = auto()  # a register that is set; if the instruction has a `size`, one of as many from here on
 
 
 class _Roles(dict[type, dict[str, Role]]):
@@ -202,7 +201,7 @@ class _Roles(dict[type, dict[str, Role]]):
 
 
 ROLES: Mapping[type, dict[str, Role]] = _Roles()
-"""The roles of the fields of each instruction and its parts: all analyses derive from them what it does."""
+"""The roles of the fields of each instruction, and of options: analyses derive from them what it does."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -218,13 +217,6 @@ class Instruction:
         """The options of a decision point."""
         return ()
 
-    def parts(self) -> Iterator[object]:
-        """The instruction and its parts that have roles."""
-        yield self
-        for option in self.offered:
-            yield option
-            yield from option.picks
-
 
 def ways(i: Instruction, place: int, when: Role = Role.WAYS) -> tuple[int, ...]:
     """Where play may go on after the instruction at a place: first at the places that it names."""
@@ -233,12 +225,11 @@ def ways(i: Instruction, place: int, when: Role = Role.WAYS) -> tuple[int, ...]:
 
 
 def sets(i: Instruction) -> Iterator[int]:
-    """The registers that an instruction may set, but for scratch registers of its expressions."""
-    for part in i.parts():
-        for name, role in ROLES[type(part)].items():
-            if role & (Role.SET | Role.ROW):
-                first: int = getattr(part, name)
-                yield from range(first, first + (getattr(part, "size", 1) if role is Role.ROW else 1))
+    """The registers that an instruction may set, but for those of picks, which code of options binds, and scratch."""
+    for name, role in ROLES[type(i)].items():
+        if role is Role.SET:
+            first: int = getattr(i, name)
+            yield from range(first, first + getattr(i, "size", 1))
 
 
 def zones_of(i: Instruction, role: Role) -> list[Expr]:
@@ -263,7 +254,7 @@ class Let(Instruction):
     `value` is the name of the declared value that the register belongs to, empty for registers of the program's own.
     """
 
-    base: int = field(metadata={"role": Role.ROW})
+    base: int = field(metadata={"role": Role.SET})
     index: Expr
     expression: Expr
     size: int = 1
@@ -352,7 +343,7 @@ class Pick:
     """
 
     name: str
-    slot: int = field(metadata={"role": Role.SET})
+    slot: int
     domain: Domain
     size: int
     type: Type
@@ -400,7 +391,7 @@ class Asking:
     player: int
     asked: Expr
     options: tuple[Option, ...]
-    chosen: int = field(metadata={"role": Role.SET})
+    chosen: int
 
 
 @dataclass(slots=True, kw_only=True)
@@ -414,10 +405,6 @@ class Secret(Instruction):
     @property
     def offered(self) -> Sequence[Option]:
         return [option for asking in self.askings for option in asking.options]
-
-    def parts(self) -> Iterator[object]:
-        yield from Instruction.parts(self)
-        yield from self.askings
 
 
 @dataclass(slots=True, kw_only=True)
