@@ -10,6 +10,7 @@ move.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, TypeAlias
 
 from rulespec.engine.interpreter.evaluate import STEPS, contents_of
@@ -177,6 +178,7 @@ def _reported(report: ir.Award | ir.Ranking | ir.Bound, players: int) -> Iterato
         yield "worth", ir.Const(NONE)
 
 
+@cache
 def silent(text: str) -> str:
     """A text without the lines that emit events."""
     return "\n".join(line for line in text.splitlines() if "emit(" not in line)

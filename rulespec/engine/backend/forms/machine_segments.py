@@ -101,9 +101,8 @@ class MachineSegments(SegmentWriter, Arrays):
 
     def layout(self) -> Layout:
         program = self.program
-        options = [node for i in program.code for node in ir.walk(i) if isinstance(node, ir.Option)]
-        asked = [sum(o.size for o in i.options) for i in program.code if isinstance(i, ir.Choose)]
-        asked += [sum(o.size for a in i.askings for o in a.options) for i in program.code if isinstance(i, ir.Secret)]
+        offered = [i.offered for i in program.code]
+        options, asked = [o for each in offered for o in each], [sum(o.size for o in each) for each in offered]
         return Layout(
             r=len(program.start) + 1,
             n=max(1, len(program.zones)),

@@ -110,7 +110,8 @@ class AvailableExpressions:
     def happened(self, i: ir.Instruction) -> None:
         """Invalidates what an instruction may have changed, and notes the new position of its card."""
         place = self.known_place(i) if isinstance(i, ir.Move) else None
-        self.changed(ir.sets(i))
+        if slots := [*ir.sets(i)]:
+            self.changed(slots)
         if ir.zones_of(i, ir.Role.CHANGED):
             self.moved()
         match i:

@@ -249,9 +249,10 @@ def rebuilt(node: ast.expr, code: Callable[[ast.expr], Code]) -> Code:
 
 def literal(code: Code) -> int | None:
     """The value of an expression of numbers; None for other expressions."""
-    if any(isinstance(node, ast.Name | ast.List) for node in ast.walk(code.node)):
+    node = code.node
+    if isinstance(node, ast.Name | ast.Subscript) or any(isinstance(n, ast.Name | ast.List) for n in ast.walk(node)):
         return None
-    value: int = eval(compile(ast.Expression(code.node), "<numbers>", "eval"))
+    value: int = eval(compile(ast.Expression(node), "<numbers>", "eval"))
     return value
 
 
