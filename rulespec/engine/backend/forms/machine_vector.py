@@ -286,17 +286,8 @@ class ObservedVector(MachineVector, MachineViews):
         self._change(a, b)
         super().all_move(i, a, b)
 
-    def shuffle(self, i: ir.Shuffle) -> None:
-        self._change(self.zone(i.zone))
-        super().shuffle(i)
-
-    def put_at(self, zone: Code, place: Code) -> None:
-        self._change(zone)
-        super().put_at(zone, place)
-
     def happens(self, place: int, i: ir.Instruction) -> None:
-        if isinstance(i, ir.Show):
-            self._change(self.zone(i.zone))
+        self._change(*map(self.zone, ir.zones_of(i, ir.Role.ORDERED | ir.Role.FOUND)))
         super().happens(place, i)
 
     def _change(self, *zones: Code) -> None:
