@@ -51,15 +51,20 @@ def compile_closure(program: ir.Program, place: int, follows: list[int], record:
 
 def _closure(i: ir.Instruction, record: bool, program: ir.Program, places: Mapping[str, int]) -> Execute:
     text, contents = meaning(i, record, program.players)
-    body = _body(text, record or isinstance(i, ir.EventOnly))
-    made: Execute = closure(body, {**contents, **places, **_NAMES}, "s")
+    return of_text(text if record or isinstance(i, ir.EventOnly) else silent(text), {**contents, **places})
+
+
+def of_text(text: str, contents: Mapping[str, Any]) -> Execute:
+    """The function of the state that does what the text of an instruction says. `contents` are those of its fields,
+    with its own place and the one `after` it."""
+    made: Execute = closure(_body(text), {**contents, **_NAMES}, "s")
     return made
 
 
 @cache
-def _body(text: str, record: bool) -> str:
+def _body(text: str) -> str:
     """A text as the body of a function of the state."""
-    lines = [line for line in (text if record else silent(text)).splitlines() if "counted(" not in line]
+    lines = [line for line in text.splitlines() if "counted(" not in line]
     carried_out = re.sub(r"emit\((.*?)(, .*)?\)$", r"s.emit((\1, rule\2))", "\n".join(lines), flags=re.MULTILINE)
     parts = [f"{name} = s.{name}" for name in ("r", "z", "draw") if re.search(rf"\b{name}\b", carried_out)]
     return "\n".join([*parts, carried_out, "return after"])

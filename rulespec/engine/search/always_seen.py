@@ -57,7 +57,7 @@ def _hidden(game: Ruleset) -> set[int]:
     program, players = game.program, frozenset(range(game.players))
     zones = {zone for zone, seen in enumerate(game.viewers.of_zone) if seen.always != players}
     hidden = set(game.viewers.of_register)
-    writes = [write for i in program.code for write in _writes(i)]
+    writes = [([*slots], read) for i in program.code for slots, read in _writes(i)]
     while more := {slot for slots, read in writes for slot in slots if _reads(program, read, hidden, zones)} - hidden:
         hidden |= more
     return hidden
@@ -65,21 +65,12 @@ def _hidden(game: Ruleset) -> set[int]:
 
 def _writes(i: ir.Instruction) -> Iterator[tuple[Iterable[int], object]]:
     """The registers that an instruction writes, with what they are computed from; True for a source of its own."""
-    if isinstance(i, ir.Let):
-        yield range(i.base, i.base + i.size), (i.index, i.expression)
-    elif isinstance(i, ir.Draw):
-        yield (i.slot,), i.domain if i.viewers < 0 else True
-    elif isinstance(i, ir.Move):
+    yield ir.sets(i), True if isinstance(i, ir.Draw) and i.viewers >= 0 else i
+    if isinstance(i, ir.Move):
         yield (i.slot,), True
-    elif isinstance(i, ir.Choose):
-        yield from (write for option in i.options for write in _picked(option))
-    elif isinstance(i, ir.Secret):
-        yield from (write for asking in i.askings for option in asking.options for write in _picked(option))
-
-
-def _picked(option: ir.Option) -> Iterator[tuple[Iterable[int], object]]:
-    for pick in option.picks:
-        yield (pick.slot,), True if option.seen else pick.domain
+    for option in i.offered:
+        for pick in option.picks:
+            yield (pick.slot,), True if option.seen else pick.domain
 
 
 def _reads(program: ir.Program, read: object, hidden: set[int], zones: set[int]) -> bool:

@@ -3,16 +3,17 @@ other draws that look the same to a player."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from rulespec.engine.backend.engines.code import ProgramCode
-from rulespec.engine.interpreter.evaluate import domain, evaluator
+from rulespec.engine.interpreter.closures import of_text
+from rulespec.engine.interpreter.evaluate import contents_of
 from rulespec.engine.interpreter.random import Generator, shuffle
-from rulespec.engine.interpreter.running import DecisionCode, StartPosition
+from rulespec.engine.interpreter.running import DecisionCode, Execute, StartPosition
 from rulespec.engine.program import ir
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.states.state import State
@@ -85,19 +86,16 @@ class RedrawnState(State):
         return state
 
 
-Carry = Callable[[RedrawnState], int]
-"""Carries out an instruction and returns the next place."""
-
-
 class _Draws:
     """The interpreted code of a game, and its instructions that draw, by place."""
 
     def __init__(self, game: Ruleset) -> None:
         self.code = ProgramCode(game.setting, game.program, game.setup_only, "interpreter").decisions(True)
-        each = ((place, i, _CARRY.get(type(i))) for place, i in enumerate(game.program.code))
-        made = ((place, make(i, place)) for place, i, make in each if make is not None)
+        self.places: dict[int, Execute] = {}
+        for place, i in enumerate(game.program.code):
+            if text := _TEXTS.get(i.how if isinstance(i, ir.Move) else type(i)):
+                self.places[place] = of_text(text, {**contents_of(i), "place": place, "after": place + 1})
         self.tops = {place for place, i in enumerate(game.program.code) if isinstance(i, ir.Move) and i.how == "top"}
-        self.places: Mapping[int, Carry] = {place: carry for place, carry in made if carry is not None}
 
 
 @lru_cache(maxsize=8)
@@ -105,54 +103,27 @@ def _draws(game: Ruleset) -> _Draws:
     return _Draws(game)
 
 
-def _shuffle(i: ir.Shuffle, place: int) -> Carry:
-    zone_of, rule = evaluator(i.zone), i.rule
-
-    def carry(s: RedrawnState) -> int:
-        zone = zone_of(s.r, s.z)
-        s.z[zone] = s.chance.order(s, zone)
-        s.emit(("shuffle", rule, zone, *s.z[zone]))
-        return place + 1
-
-    return carry
-
-
-def _draw(i: ir.Draw, place: int) -> Carry:
-    elements, slot, rule, viewers = domain(i.domain), i.slot, i.rule, i.viewers
-
-    def carry(s: RedrawnState) -> int:
-        seen = s.r[viewers] if viewers >= 0 else -1
-        s.r[slot] = s.chance.number(s, place, seen, list(elements(s.r, s.z)))
-        s.emit(("random", rule, place, s.r[slot], seen))
-        return place + 1
-
-    return carry
-
-
-def _move(i: ir.Move, place: int) -> Carry | None:
-    """A move of random cards; None for any other, which draws nothing."""
-    if i.how != "random" or i.amount is None:
-        return None
-    source, target, amount, rule = evaluator(i.source), evaluator(i.target), evaluator(i.amount), i.rule
-
-    def carry(s: RedrawnState) -> int:
-        a, b = source(s.r, s.z), target(s.r, s.z)
-        for _ in range(min(amount(s.r, s.z), len(s.z[a]))):
-            position = s.chance.taken(s, a)
-            card = s.z[a].pop(position)
-            s.z[b].append(card)
-            s.emit(("move", rule, card, a, position, b))
-        return place + 1
-
-    return carry
-
-
-_CARRY: Mapping[type[ir.Instruction], Callable[[Any, int], Carry | None]] = {
-    ir.Shuffle: _shuffle,
-    ir.Draw: _draw,
-    ir.Move: _move,
+_TEXTS: Mapping[object, str] = {
+    ir.Shuffle: """
+a = zone(r, z)
+z[a] = s.chance.order(s, a)
+emit("shuffle", a, *z[a])
+""",
+    ir.Draw: """
+seen = r[viewers] if viewers >= 0 else -1
+r[slot] = s.chance.number(s, place, seen, [*domain(r, z)])
+emit("random", place, r[slot], seen)
+""",
+    "random": """
+a, b = source(r, z), target(r, z)
+for _ in range(min(amount(r, z), len(z[a]))):
+    position = s.chance.taken(s, a)
+    card = z[a].pop(position)
+    z[b].append(card)
+    emit("move", card, a, position, b)
+""",
 }
-"""The instructions that draw."""
+"""The texts of instructions that draw, as in interpreter/meaning.py, but for where the draws come from."""
 
 
 # --- the draws of a game, and draws that look the same --------------------------------------------------------------
