@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -202,7 +203,7 @@ def run(*arguments: str) -> Result:
 def test_the_command_writes_a_log_that_replays(stuck: Path) -> None:
     done = run("check", "stuck.yaml", "--deep", "--games", "20", "--into", "logs", "--fail-on", "warning")
     assert done.exit_code == 1 and "endless-rounds" in done.stdout
-    assert "stuck: explored" in done.stderr and "1 of 1 settings" in done.stderr
+    assert "stuck, explored in 1 setting: 45 games" in done.stdout and "Too little was played" in done.stdout
     command = re.search(r"Replay: ftk (replay .*)", done.stdout)
     assert command is not None
     again = run(*command[1].split())
@@ -234,7 +235,27 @@ def test_options_that_do_not_go_together(stuck: Path, options: list[str]) -> Non
 def test_a_spec_with_errors_is_not_explored(stuck: Path) -> None:
     stuck.write_text(STUCK.replace("left >= 3", "lift >= 3"), encoding="utf-8")
     done = run("check", "stuck.yaml", "--deep", "--games", "20")
-    assert done.exit_code == 1 and "explored" not in done.stderr
+    assert done.exit_code == 1 and "explored" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("form", "lang", "words"),
+    [
+        ("text", "uk", "гілки 2 з 2"),
+        ("sarif", "zh", "分支 2／2"),
+        ("github", "en", "branches 2 of 2"),
+        ("junit", "en", "branches 2 of 2"),
+    ],
+)
+def test_every_report_says_what_was_covered(stuck: Path, form: str, lang: str, words: str) -> None:
+    assert words in run("check", "stuck.yaml", "--deep", "--games", "60", "--format", form, "--lang", lang).stdout
+
+
+def test_json_has_what_was_covered_and_what_was_not(stuck: Path) -> None:
+    stuck.write_text(STUCK.replace("left >= 3", "turn == none"), encoding="utf-8")
+    (one,) = json.loads(run("check", "stuck.yaml", "--deep", "--games", "60", "--format", "json").stdout)["explored"]
+    assert one["games"] >= 120 and one["enough"] and one["options"] == {"reached": 1, "of": 2}
+    assert ("this option was not taken", 17) in [(part["what"], part["line"]) for part in one["not_reached"]]
 
 
 def test_a_folder_for_logs_that_cannot_be_made_stops_the_search_before_it_begins(tmp_path: Path) -> None:

@@ -199,7 +199,7 @@ class CoveredGame(Game):
         self.program = covered = _Covering(self.plain, setting).program()
         # Another digest, under which the cache keeps the code that has cells.
         spec = replace(setting.spec, digest=store.key(setting.spec.digest, code=("play/deep",)))
-        self._apart = replace(setting, spec=spec)
+        self.apart = replace(setting, spec=spec)
         self.run_by(engine)
         self.steps, self.offers, self.loops = low.steps_of, low.offered, dict(self._loops(low.steps_of))
         self.present = {*filter(None, self.steps), *self.offers.values()}
@@ -208,13 +208,7 @@ class CoveredGame(Game):
 
     def run_by(self, engine: str) -> None:
         """Has new states run by another engine."""
-        self.code = ProgramCode(self._apart, self.program, False, engine)
-
-    def has_machine_code(self) -> bool:
-        """Whether machine code of playouts is in the cache. It needs llvmlite."""
-        from rulespec.engine.backend.engines.native import is_cached
-
-        return is_cached(self._apart)
+        self.code = ProgramCode(self.apart, self.program, False, engine)
 
     def _loops(self, steps: Sequence[m.Step | None]) -> Iterator[tuple[int, int]]:
         code = self.plain.code

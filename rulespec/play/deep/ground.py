@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulespec.engine.backend.engines.table import ENGINES
+from rulespec.engine.backend.engines.table import AUTO, PAYS_FROM, choose
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import Chunk, playout, playouts
@@ -39,8 +39,6 @@ COMPILES = 0.004
 """Seconds for which an instruction of a program is compiled to machine code, about."""
 PAYS = 2
 """Machine code pays in a search that takes so many times as long as compiling it."""
-ENOUGH_FOR_MACHINE_CODE = 2_000
-"""Games of a search without a limit of time for which machine code is compiled."""
 
 
 @dataclass(frozen=True)
@@ -81,43 +79,32 @@ class Allowance:
 
 @dataclass
 class Ground:
-    """One setting and what was found there. `covered` counts the games that set each cell, `legal` holds the options
-    that were ever legal in games by players who explore. `lines` has the shortest line to each fault, `loops` some
-    lines in which a loop reached its bound; `samples` are positions of random games, `novel` games in which something
-    new had happened. `wins` counts games that one player has won, `long` finished games with many decisions, and
-    `one_sided` those of them in which a player decided nothing."""
+    """One setting and what was found there. `covered` counts the games that set each cell. `lines` has the
+    shortest line to each fault, `loops` some lines in which a loop reached its bound; `samples` are positions of random
+    games, `novel` games in which something new had happened. `wins` counts games that one player has won, `long`
+    finished games with many decisions, and `one_sided` those of them in which a player decided nothing."""
 
     setting: Setting
     seed: int
     allowance: Allowance
     games: int = 0
     decisions: int = 0
-    explored: int = 0
     covered: Counter[Cell] = field(default_factory=Counter)
-    legal: set[m.Step] = field(default_factory=set)
     lines: dict[Fault, Line] = field(default_factory=dict)
     loops: dict[int, list[Line]] = field(default_factory=dict)
     samples: list[Line] = field(default_factory=list)
     novel: list[Line] = field(default_factory=list)
     wins: Counter[int] = field(default_factory=Counter)
-    finished: int = 0
     long: int = 0
     one_sided: int = 0
 
     def __post_init__(self) -> None:
         self.game = CoveredGame(self.setting)
-        if self._pays():
-            self.game.run_by("native")
+        compiling = COMPILES * len(self.game.program.code)
+        pays = self.allowance.seconds >= PAYS * compiling or self.allowance.games >= PAYS_FROM
+        # For one playout, only what is in the cache.
+        self.game.run_by(choose(AUTO, self.game.apart, PAYS_FROM if pays else 1, lambda _: 0.0))
         self._confirmed = Counter[Fault]()
-
-    def _pays(self) -> bool:
-        """Whether machine code is at hand, or compiled in a small part of the time."""
-        if ENGINES["native"].missing:
-            return False
-        if self.game.has_machine_code():
-            return True
-        compiling = PAYS * COMPILES * len(self.game.program.code)
-        return self.allowance.games >= ENOUGH_FOR_MACHINE_CODE or self.allowance.seconds >= compiling
 
     @cached_property
     def plain(self) -> Game:
@@ -126,15 +113,10 @@ class Ground:
 
     @property
     def steps(self) -> set[m.Step]:
-        """The steps that ran, and the options that were legal."""
+        """The steps that ran, and the options that were taken."""
         ran = {step for place in self.game.reached(self.covered) if (step := self.game.steps[place])}
         taken = {self.game.offers[about] for kind, about in self.covered if kind == "option"}
-        return ran | taken | self.legal
-
-    def sees(self, legal: Sequence[int]) -> None:
-        """Notes the options of legal actions."""
-        if len(self.legal) < len({*self.game.offers.values()}):
-            self.legal.update(map(self.game.owners.__getitem__, legal))
+        return ran | taken
 
     def keep(self, fault: Fault, line: Line) -> None:
         """Keeps the line to a fault if it is the shortest so far, and lines to the bounds of loops."""
@@ -170,7 +152,6 @@ class Ground:
         """Counts games that are over, which are alike. `decided` says of each seat whether it decided anything."""
         if not ranking[0]:
             return  # stopped at a bound
-        self.finished += games
         if decisions >= MANY * self.setting.players:
             self.long += games
             self.one_sided += 0 if all(decided) else games
@@ -192,13 +173,11 @@ def _one_game(ground: Ground, number: int, draws: Generator) -> None:
     while not state.is_terminal() and len(taken) < MOST_CHOICES:
         who = state.deciders()[0]
         legal = state.legal_actions(who)
-        ground.sees(legal)
         if not draws.below(8 + len(taken)):
             _sample(ground, Line(game, begun.seed, tuple(taken)), draws)
         action = choose(who, legal)
         taken.append(legal.index(action))
         state.apply_action(action, who if state.asked else None)
-    ground.explored += 1
     ground.learn(state, Line(game, begun.seed, tuple(taken)))
 
 

@@ -1,4 +1,4 @@
-"""What never happens: steps that did not run in any game of any setting, and options that were never legal."""
+"""What never happens: steps that did not run in any game of any setting, and options that were never taken."""
 
 from __future__ import annotations
 
@@ -29,25 +29,20 @@ def steps(spec: m.Spec, grounds: Collection[Ground], shown: Callable[[], Collect
     """The steps that never ran although what is around them did; not those whose rule a scenario shows."""
     ran = {step for ground in grounds for step in ground.steps}
     known = {step for ground in grounds for step in ground.game.present}
-    for step in dict.fromkeys(_outermost(spec, (*spec.setup, *spec.play), known, ran)):
-        games = sum(_games(ground, step) for ground in grounds if step in ground.game.present)
+    for step in dict.fromkeys(outermost(spec, (*spec.setup, *spec.play), known, ran)):
+        games = sum(ground.games for ground in grounds if step in ground.game.present)
         if games >= ENOUGH_GAMES and rule_around(spec, step.span) not in shown():
             yield Never(step, games)
 
 
-def _games(ground: Ground, step: m.Step) -> int:
-    """The games in which a step would have been noticed. In playouts only options that are taken are."""
-    return ground.explored if isinstance(step, m.Option | m.Place) else ground.games
-
-
-def _outermost(
+def outermost(
     spec: m.Spec, body: Iterable[m.Step], known: Collection[m.Step], ran: Collection[m.Step]
 ) -> Iterator[m.Step]:
     for step in body:
         if step in known and step not in ran:
             yield step
         else:
-            yield from _outermost(spec, _inside(spec, step), known, ran)
+            yield from outermost(spec, _inside(spec, step), known, ran)
 
 
 def _inside(spec: m.Spec, step: m.Step) -> Iterator[m.Step]:
@@ -62,20 +57,22 @@ def endings(grounds: Collection[Ground]) -> Iterator[Never]:
     """Conditions that never ended their loop."""
     tested, ended = Counter[tuple[m.Step, str]](), set[tuple[m.Step, str]]()
     for ground in grounds:
-        for place, step, key in _conditions(ground):
+        for place, step, key in conditions(ground):
             tested[step, key] += ground.covered["on", place]
             if ("jumps", place) in ground.covered:
                 ended.add((step, key))
     for (step, key), games in tested.items():
-        if games >= ENOUGH_GAMES and (step, key) not in ended:
+        if key != "if" and games >= ENOUGH_GAMES and (step, key) not in ended:
             yield Never(step, games, key)
 
 
-def _conditions(ground: Ground) -> Iterator[tuple[int, m.Step, str]]:
-    """The places that test the `while` and the `until` of loops."""
+def conditions(ground: Ground) -> Iterator[tuple[int, m.Step, str]]:
+    """The places that test the condition of an `if`, and the `while` and the `until` of loops."""
     first = dict[m.Step, int]()
     for place, (step, instruction) in enumerate(zip(ground.game.steps, ground.game.plain.code, strict=True)):
-        if isinstance(step, m.Repeat) and isinstance(instruction, ir.Branch) and place not in ground.game.loops:
+        if isinstance(step, m.If) and isinstance(instruction, ir.Branch):
+            yield place, step, "if"
+        elif isinstance(step, m.Repeat) and isinstance(instruction, ir.Branch) and place not in ground.game.loops:
             starts = step.while_ is not None and step not in first
             first.setdefault(step, place)
             if starts or step.until is not None:

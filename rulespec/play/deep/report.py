@@ -6,12 +6,13 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Finding, Span
-from rulespec.base.messages import Message, all_of, counted, player_count, say
+from rulespec.base.messages import Message, counted, player_count, say
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.log import lines
 from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
 from rulespec.play.deep import never
+from rulespec.play.deep.coverage import in_setting
 from rulespec.play.deep.ground import Ground
 from rulespec.play.deep.lines import Line, choices
 from rulespec.play.deep.run import Found
@@ -111,7 +112,7 @@ def _never(found: Found, shown: Shown) -> Iterator[Finding]:
 def _never_ran(spec: m.Spec, one: never.Never) -> Finding:
     hint, games = say("Correct the condition, or remove the part."), _games(one.games)
     if isinstance(one.step, m.Option | m.Place):
-        what = say("This option was never legal in {games}.", games=games)
+        what = say("This option was never taken in {games}.", games=games)
         return locations.report(spec, "never-happens", what, _of_option(spec, one.step), hint)
     what = say("This never happened in {games}.", games=games)
     return locations.report(spec, "never-happens", what, locations.of(spec, one.step), hint)
@@ -214,12 +215,7 @@ def _recorded(line: Line) -> State:
 def _where(line: Line) -> Message:
     """The setting of a line and its choices, in words."""
     game, taken = line.game, choices(line)
-    others = [
-        say("`{ruling}` is {option}", ruling=id_, option=ruling.options[game.setting.chosen[id_]])
-        for id_, ruling in game.spec.rulings.items()
-        if game.setting.chosen[id_]
-    ]
-    setting = say("with {things}", things=all_of([player_count(game.players), *others]))
+    setting = in_setting(game.setting)
     if not taken:
         return say("{setting}, before any choice", setting=setting)
     moves = "; ".join(f"player {player + 1}: {game.action_to_string(action)}" for player, action in taken[:MOST_MOVES])

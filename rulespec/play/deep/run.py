@@ -23,7 +23,7 @@ from rulespec.play.deep.leaks import Leak
 from rulespec.play.deep.lines import Line, shortened
 from rulespec.play.deep.preferences import Compared
 
-_KEPT = ("games", "decisions", "explored", "covered", "legal", "lines", "wins", "finished", "long", "one_sided")
+_KEPT = ("games", "decisions", "covered", "lines", "wins", "long", "one_sided")
 """What is read once the search of a setting has ended."""
 
 
