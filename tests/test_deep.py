@@ -21,9 +21,8 @@ from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.states.game import Game, setting
 from rulespec.engine.states.playout import playout, playouts
 from rulespec.play.deep.cells import CoveredGame
-from rulespec.play.deep.ground import line_of
 from rulespec.play.deep.leaks import distinguished_by
-from rulespec.play.deep.lines import Line, played, shortened, until
+from rulespec.play.deep.lines import Line, line_of, played, shortened, until
 from rulespec.play.deep.report import findings as findings_deep
 from rulespec.play.deep.run import search as search_deep
 
@@ -150,11 +149,11 @@ def test_what_is_picked_tells_nobody_what_they_do_not_see(name: str) -> None:
 
 def test_a_line_is_shortened_to_the_choices_it_needs() -> None:
     game = CoveredGame(setting(rulespec.load("tic_tac_toe").model, 2, {}))
-    line = Line(game, 1, tuple(range(3, 12)))
-    ended = until(line, lambda state: state.is_terminal())
+    line = Line(1, tuple(range(3, 12)))
+    ended = until(game, line, lambda state: state.is_terminal())
     assert ended is not None and len(ended) <= 9
-    short = shortened(line, lambda state: state.is_terminal(), range(2_000))
-    assert 5 <= len(short) <= 7 and played(short).is_terminal()
+    short = shortened(game, line, lambda state: state.is_terminal(), range(2_000))
+    assert 5 <= len(short) <= 7 and played(game, short).is_terminal()
 
 
 @pytest.mark.parametrize("name", ["go_fish", "liars_dice", "kingme", "goofspiel"])
@@ -166,7 +165,7 @@ def test_games_with_cells_are_the_same_games(name: str, engine: str) -> None:
     chunk, start = playouts(covered, 7, range(3)), len(usual.program.start)
     for number, cells in enumerate(zip(*chunk.returns, strict=True)):
         state, decisions = playout(usual, 7, number, record=True)
-        end = played(line_of(covered, state.seed, state.choices))
+        end = played(covered, line_of(covered, state.seed, state.choices))
         assert (end.r[:start], end.z, end.choices) == (state.r[:start], state.z, state.choices)
         assert cells == tuple(end.r[slot] for slot in covered.cells.values())
         assert decisions == chunk.decisions[number] and state.scores() == [column[number] for column in chunk.scores]

@@ -16,7 +16,7 @@ from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
 from rulespec.play.deep.cells import Cell, CoveredGame, Fault
-from rulespec.play.deep.lines import MOST_CHOICES, Line, played, until
+from rulespec.play.deep.lines import MOST_CHOICES, Line, line_of, played, until
 from rulespec.play.deep.players import player
 
 SAMPLES = 200
@@ -77,11 +77,24 @@ class Allowance:
                 size = min(2 * size, most)
 
 
+@dataclass(frozen=True)
+class Leak(Line):
+    """The line to a position in which an action is legal for a player in one world only, although they know the same in
+    the other. `announced`: or to one after an action of another player, who could have taken another one, after which
+    only what this player cannot see is different."""
+
+    action: int
+    player: int
+    announced: bool = False
+
+
 @dataclass
 class Ground:
     """One setting and what was found there. `covered` counts the games that set each cell. `lines` has the
     shortest line to each fault, `loops` some lines in which a loop reached its bound; `samples` are positions of random
-    games, `novel` games in which something new had happened. `wins` counts games that one player has won, `long`
+    games, `novel` games in which something new had happened. `traps` are lines to where a loop only goes round
+    from then on, `leaks` lines to options that reveal something, `compared` counts how options compare, `engines` has
+    a line for each engine that plays another game. `wins` counts games that one player has won, `long`
     finished games with many decisions, and `one_sided` those of them in which a player decided nothing."""
 
     setting: Setting
@@ -94,6 +107,10 @@ class Ground:
     loops: dict[int, list[Line]] = field(default_factory=dict)
     samples: list[Line] = field(default_factory=list)
     novel: list[Line] = field(default_factory=list)
+    traps: dict[int, Line] = field(default_factory=dict)
+    leaks: dict[int, Leak] = field(default_factory=dict)
+    engines: dict[str, Line] = field(default_factory=dict)
+    compared: Counter[tuple[str, frozenset[int]]] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
     long: int = 0
     one_sided: int = 0
@@ -131,7 +148,7 @@ class Ground:
         for fault in faults:
             if self._confirmed[fault] < CONFIRMED:
                 self._confirmed[fault] += 1
-                found = until(line, self.game.fails(fault))
+                found = until(self.game, line, self.game.fails(self.game.subject(fault)))
                 if found is not None:
                     self.keep(fault, found)
 
@@ -174,20 +191,20 @@ def _one_game(ground: Ground, number: int, draws: Generator) -> None:
         who = state.deciders()[0]
         legal = state.legal_actions(who)
         if not draws.below(8 + len(taken)):
-            _sample(ground, Line(game, begun.seed, tuple(taken)), draws)
+            _sample(ground, Line(begun.seed, tuple(taken)), draws)
         action = choose(who, legal)
         taken.append(legal.index(action))
         state.apply_action(action, who if state.asked else None)
-    ground.learn(state, Line(game, begun.seed, tuple(taken)))
+    ground.learn(state, Line(begun.seed, tuple(taken)))
 
 
 def _begun(ground: Ground, seed: int, draws: Generator) -> tuple[State, Line]:
     """A new game; or one that goes on from the middle of one with something new, as in fuzzing guided by coverage."""
-    line = Line(ground.game, seed, ())
+    line = Line(seed, ())
     if ground.novel and not draws.below(AGAIN):
         known = ground.novel[draws.below(len(ground.novel))]
-        line = Line(known.game, known.seed, known.draws[: draws.below(len(known) + 1)])
-    return played(line), line
+        line = Line(known.seed, known.draws[: draws.below(len(known) + 1)])
+    return played(ground.game, line), line
 
 
 def _sample(ground: Ground, line: Line, draws: Generator) -> None:
@@ -234,15 +251,3 @@ def _evenly(ground: Ground, seed: int, number: int) -> Line:
     """The line of a playout."""
     state, _ = playout(ground.game, seed, number)
     return line_of(ground.game, state.seed, state.choices)
-
-
-def line_of(game: CoveredGame, seed: int, choices: Sequence[tuple[int, int]]) -> Line:
-    """The line of a game with these players and actions, in any order among players who choose at once."""
-    state, draws, left = game.new_initial_state(seed, record=False), list[int](), [*choices]
-    while left and not state.is_terminal():
-        who = state.deciders()[0]
-        at = next(number for number, (player, _) in enumerate(left) if player == who)
-        legal, (_, action) = state.legal_actions(who), left.pop(at)
-        draws.append(legal.index(action))
-        state.apply_action(action, who)
-    return Line(game, seed, tuple(draws))

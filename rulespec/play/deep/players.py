@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rulespec.engine.interpreter.random import Generator
-from rulespec.language.model.step import Step
 from rulespec.play.deep.cells import CoveredGame
 
 Choose = Callable[[int, Sequence[int]], int]
@@ -25,22 +24,22 @@ def player(game: CoveredGame, draws: Generator) -> Choose:
 
 def by_option(game: CoveredGame, draws: Generator) -> Choose:
     """Any option, then any of its actions: an option with one action is taken as often as one with a hundred."""
-    owners = game.owners
+    option_of = game.option_of
 
     def choose(player: int, legal: Sequence[int]) -> int:
-        options = list(dict.fromkeys(owners[action] for action in legal))
+        options = list(dict.fromkeys(option_of[action] for action in legal))
         wanted = options[draws.below(len(options))]
-        return _any([action for action in legal if owners[action] is wanted], draws)
+        return _any([action for action in legal if option_of[action] == wanted], draws)
 
     return choose
 
 
 def swarm(game: CoveredGame, draws: Generator) -> Choose:
     """Likes some options of this game more than others, the same in all seats."""
-    owners, likes = game.owners, dict[Step, int]()
+    option_of, likes = game.option_of, dict[int, int]()
 
     def weight(action: int) -> int:
-        option = owners[action]
+        option = option_of[action]
         if option not in likes:
             likes[option] = WEIGHTS[draws.below(len(WEIGHTS))]
         return likes[option]

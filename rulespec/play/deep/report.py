@@ -12,9 +12,10 @@ from rulespec.engine.states.log import lines
 from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
 from rulespec.play.deep import never
+from rulespec.play.deep.cells import CoveredGame
 from rulespec.play.deep.coverage import in_setting
 from rulespec.play.deep.ground import Ground
-from rulespec.play.deep.lines import Line, choices
+from rulespec.play.deep.lines import Line, choices_of, played
 from rulespec.play.deep.run import Found
 from rulespec.proofs.checks import locations
 
@@ -50,54 +51,62 @@ def findings(found: Found, shown: Shown = frozenset) -> Iterator[DeepFinding]:
 
 
 def _faults(found: Found) -> Iterator[DeepFinding]:
-    for (kind, about), line in found.lines.items():
+    for (kind, about), (game, line) in found.faults.items():
         if kind == "broken":
             assert isinstance(about, int)
             invariant = found.spec.invariants[about]
-            what = say("The invariant `{invariant}` does not hold {where}.", invariant=invariant.id, where=_where(line))
+            what = say(
+                "The invariant `{invariant}` does not hold {where}.", invariant=invariant.id, where=_where(game, line)
+            )
             hint = say("Correct the rule that breaks it, or the invariant.")
-            yield _shown(found, "broken-invariant", what, invariant.span, hint, line)
+            yield _shown(found, "broken-invariant", what, invariant.span, hint, game, line)
         else:
             assert isinstance(about, m.Step)
-            bound = _recorded(line).stopped().partition(": ")[2]
-            what = say("The game stops at a bound {where}: {bound}.", where=_where(line), bound=bound)
+            bound = _recorded(game, line).stopped().partition(": ")[2]
+            what = say("The game stops at a bound {where}: {bound}.", where=_where(game, line), bound=bound)
             hint = say("Correct the rules, or widen the bound.")
-            yield _shown(found, "bound-reached", what, locations.of(found.spec, about), hint, line)
+            yield _shown(found, "bound-reached", what, locations.of(found.spec, about), hint, game, line)
 
 
 def _rounds(found: Found) -> Iterator[DeepFinding]:
-    for loop, line in found.loops.items():
-        what = say("This loop only goes round without change {where}, whatever the players choose.", where=_where(line))
+    for loop, (game, line) in found.loops.items():
+        assert loop is not None
+        what = say(
+            "This loop only goes round without change {where}, whatever the players choose.", where=_where(game, line)
+        )
         hint = say("End the loop when nobody can change anything any more.")
-        yield _shown(found, "endless-rounds", what, locations.of(found.spec, loop), hint, line)
+        yield _shown(found, "endless-rounds", what, locations.of(found.spec, loop), hint, game, line)
 
 
 def _leaks(found: Found) -> Iterator[DeepFinding]:
-    for option, leak in found.leaks.items():
+    for option, (game, leak) in found.leaks.items():
         if leak.announced:
             what = say(
                 "Player {seat} sees what is chosen {where}, but nothing of what it changes.",
                 seat=leak.player + 1,
-                where=_where(leak.line),
+                where=_where(game, leak),
             )
             hint = say("Add `seen_by: nobody` to the option, or `seen_by: everybody` if it is announced.")
-            yield _shown(found, "options-reveal", what, _of_option(found.spec, option), hint, leak.line)
+            yield _shown(found, "options-reveal", what, _of_option(found.spec, option), hint, game, leak)
             continue
         what = say(
             "Whether this is legal reveals something hidden to player {seat} {where}: in a deal that looks the same to "
             "them, it is not the same.",
             seat=leak.player + 1,
-            where=_where(leak.line),
+            where=_where(game, leak),
         )
         hint = say("Let the condition depend only on what the player who chooses can see.")
-        yield _shown(found, "options-reveal", what, _of_option(found.spec, option), hint, leak.line)
+        yield _shown(found, "options-reveal", what, _of_option(found.spec, option), hint, game, leak)
 
 
 def _engines(found: Found) -> Iterator[DeepFinding]:
-    for name, line in found.engines.items():
-        what = say("The engine {engine} plays another game {where}.", engine=name, where=_where(line))
+    first = found.grounds[0]
+    for name, line in first.engines.items():
+        what = say("The engine {engine} plays another game {where}.", engine=name, where=_where(first.game, line))
         hint = say("Report this with the spec: it is a bug of ftk.")
-        yield _shown(found, "engines-differ", what, locations.at(found.spec, None, "game", "id"), hint, line)
+        yield _shown(
+            found, "engines-differ", what, locations.at(found.spec, None, "game", "id"), hint, first.game, line
+        )
 
 
 def _never(found: Found, shown: Shown) -> Iterator[Finding]:
@@ -176,14 +185,15 @@ def _left_out(ground: Ground) -> Iterator[tuple[str, Message]]:
 
 def _options(found: Found) -> Iterator[Finding]:
     spec, compared = found.spec, found.compared
-    for pair, times in compared.together.items():
-        if times >= ENOUGH_POSITIONS and compared.same[pair] == times:
-            one, other = sorted(pair, key=lambda option: option.span.start)
+    for (kind, options), times in compared.items():
+        if kind == "together" and times >= ENOUGH_POSITIONS and compared["same", options] == times:
+            one, other = sorted(options, key=lambda option: option.span.start)
             what = say("This led to the same as “{says}” in all {number} positions.", says=_says(one), number=times)
             hint = say("Correct one of them, or leave one out.")
             yield locations.report(spec, "same-effect", what, _of_option(spec, other), hint)
-    for option, times in compared.worse.items():
-        if times >= ENOUGH_DECISIONS and not compared.best[option]:
+    for (kind, options), times in compared.items():
+        if kind == "worse" and times >= ENOUGH_DECISIONS and not compared["best", options]:
+            (option,) = options
             what = say(
                 "In {number} decisions of a bot this was clearly worse, and it was never the best.", number=times
             )
@@ -199,22 +209,24 @@ def _of_option(spec: m.Spec, option: m.Step) -> Span:
     return locations.at(spec, option.span, "says")
 
 
-def _shown(found: Found, name: str, what: Message, span: Span, hint: Message, line: Line) -> DeepFinding:
-    log = "\n".join(lines(_recorded(line))) + "\n"
+def _shown(
+    found: Found, name: str, what: Message, span: Span, hint: Message, game: CoveredGame, line: Line
+) -> DeepFinding:
+    log = "\n".join(lines(_recorded(game, line))) + "\n"
     return DeepFinding(locations.report(found.spec, name, what, span, hint), log)
 
 
-def _recorded(line: Line) -> State:
+def _recorded(game: CoveredGame, line: Line) -> State:
     """The state at the end of a line, with all events."""
-    state = Game(line.game.setting).new_initial_state(line.seed)
-    for player, action in choices(line):
+    state = Game(game.setting).new_initial_state(line.seed)
+    for player, action in choices_of(played(game, line)):
         state.apply_action(action, player)
     return state
 
 
-def _where(line: Line) -> Message:
+def _where(game: CoveredGame, line: Line) -> Message:
     """The setting of a line and its choices, in words."""
-    game, taken = line.game, choices(line)
+    taken = choices_of(played(game, line))
     setting = in_setting(game.setting)
     if not taken:
         return say("{setting}, before any choice", setting=setting)
