@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from rulespec.base.messages import Message, all_of, counted, player_count, say, 
 from rulespec.engine.program import ir
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
-from rulespec.play.deep import never
+from rulespec.language.model.step import inside
 from rulespec.play.deep.ground import Ground
 from rulespec.play.deep.run import Found
 from rulespec.proofs.checks import locations
@@ -23,8 +23,14 @@ KINDS = ("rules", "steps", "options", "branches", "values")
 """The kinds of parts that are counted. Branches are both outcomes of each condition of an `if` or a loop, values those
 that steps set: one is reached if it has changed."""
 
+ENOUGH_GAMES = 50
+"""In how many games something must have been possible before it means something that it never happened."""
+
 Part = tuple[str, Any]
 """A part of a game: its kind and what it is known by, such as the span of a step."""
+
+Reached = dict[Part, tuple[int, bool]]
+"""In how many games each part was possible, and whether it was reached."""
 
 
 @dataclass(frozen=True)
@@ -60,24 +66,44 @@ class Explored:
 
 @dataclass(frozen=True)
 class Missed:
-    """A part that no game reached, with its place and the rule around it."""
+    """A part that no game reached, although it was possible in so many: that a `step` ran, an `option` was taken, a
+    `value` changed, the condition of an `if` failed, a `while` or an `until` ended its loop."""
 
-    what: Message
-    path: str
-    line: int
-    rule: str
+    kind: str
+    about: m.Step | str
+    span: Span
+    games: int
+
+    def said(self) -> Message:
+        """What did not happen."""
+        if self.kind == "value":
+            return say("`{value}` did not change", value=self.about)
+        return {
+            "step": say("this did not happen"),
+            "option": say("this option was not taken"),
+            "if": say("this condition always held"),
+        }.get(self.kind) or say("this condition did not end its loop")
 
 
 @dataclass(frozen=True)
 class Coverage:
     """What a search of a game has covered, in `whole` and by setting. `left_out` settings were not searched."""
 
-    game: str
-    path: str
+    spec: m.Spec
     whole: Explored
     settings: tuple[tuple[Setting, Explored], ...]
     left_out: int
     missed: tuple[Missed, ...]
+
+    @property
+    def path(self) -> str:
+        """The file of the game."""
+        return self.spec.source.path
+
+    def place(self, span: Span) -> tuple[str, int]:
+        """The file and the line where a span begins."""
+        path, start, _ = self.spec.source.located(span)
+        return path, start.line
 
     def lines(self) -> Iterator[Message]:
         """All of it as text."""
@@ -92,7 +118,7 @@ class Coverage:
         if self.missed:
             yield "  " + say("Not reached in any game, which does not mean that it cannot happen:")
         for one in self.missed[:MOST_MISSED]:
-            yield f"    {one.path}:{one.line}: " + one.what
+            yield "    {}:{}: ".format(*self.place(one.span)) + one.said()
         if len(self.missed) > MOST_MISSED:
             yield "    " + counted(
                 "and {number:,} more part", "and {number:,} more parts", len(self.missed) - MOST_MISSED
@@ -100,41 +126,34 @@ class Coverage:
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as JSON."""
+        settings = [
+            {"players": setting.players, "rulings": _rulings(setting), **one.to_dict()}
+            for setting, one in self.settings
+        ]
+        places = [(one, *self.place(one.span)) for one in self.missed]
         return {
-            "game": self.game,
+            "game": self.spec.id,
             "path": self.path,
             **self.whole.to_dict(),
-            "settings": [
-                {"players": setting.players, "rulings": _rulings(setting), **one.to_dict()}
-                for setting, one in self.settings
-            ],
+            "settings": settings,
             "settings_left_out": self.left_out,
             "not_reached": [
-                {"what": str(one.what), "path": one.path, "line": one.line, "rule": one.rule} for one in self.missed
+                {"what": one.said(), "path": path, "line": line, "rule": locations.rule_around(self.spec, one.span)}
+                for one, path, line in places
             ],
         }
 
 
 def coverage(found: Found) -> Coverage:
     """What a search has covered."""
-    each = [_parts(ground) for ground in found.grounds]
-    whole: dict[Part, bool] = {}
-    for part, reached in (item for parts in each for item in parts.items()):
-        whole[part] = whole.get(part, False) or reached
     settings = [
-        (ground.setting, _explored(in_setting(ground.setting), [ground], parts))
-        for ground, parts in zip(found.grounds, each, strict=True)
+        (ground.setting, _explored(in_setting(ground.setting), [ground], _reached([ground])))
+        for ground in found.grounds
     ]
     number = counted("{number:,} setting", "{number:,} settings", len(settings))
     title = say("{game}, explored in {settings}", game=found.spec.id, settings=number)
-    return Coverage(
-        found.spec.id,
-        found.spec.source.path,
-        _explored(title, found.grounds, whole),
-        tuple(settings),
-        found.settings - len(settings),
-        tuple(_missed(found, whole)),
-    )
+    whole = _explored(title, found.grounds, _reached(found.grounds))
+    return Coverage(found.spec, whole, tuple(settings), found.settings - len(settings), tuple(missed(found)))
 
 
 def in_setting(setting: Setting) -> Message:
@@ -152,55 +171,86 @@ def _rulings(setting: Setting) -> dict[str, str]:
     return {id_: ruling.options[setting.chosen[id_]] for id_, ruling in setting.spec.rulings.items()}
 
 
-def _explored(setting: Message, grounds: Sequence[Ground], parts: Mapping[Part, bool]) -> Explored:
-    of = {kind: [reached for (one, _), reached in parts.items() if one == kind] for kind in KINDS}
+def _explored(setting: Message, grounds: Sequence[Ground], parts: Reached) -> Explored:
+    of = {kind: [reached for (one, _), (_, reached) in parts.items() if one == kind] for kind in KINDS}
     games, decisions = (sum(getattr(ground, name) for ground in grounds) for name in ("games", "decisions"))
-    enough = all(ground.games >= never.ENOUGH_GAMES for ground in grounds)
+    enough = all(ground.games >= ENOUGH_GAMES for ground in grounds)
     return Explored(setting, games, decisions, enough, {kind: (sum(every), len(every)) for kind, every in of.items()})
 
 
-def _parts(ground: Ground) -> dict[Part, bool]:
-    """The parts of a game in one setting, and whether they were reached."""
-    game, ran, covered = ground.game, ground.steps, ground.covered
-    found: dict[Part, bool] = {}
+def _reached(grounds: Sequence[Ground]) -> Reached:
+    """The parts of a game in some settings."""
+    found: Reached = {}
 
-    def note(part: Part, reached: bool) -> None:
-        found[part] = found.get(part, False) or reached
+    def note(kind: str, about: Any, games: int, reached: bool) -> None:
+        before, known = found.get((kind, about), (0, False))
+        found[kind, about] = before + games, known or reached
 
-    for step in game.present:
-        # A block and the steps that it is written out as are one.
-        note(("options" if isinstance(step, m.Option | m.Place) else "steps", step.span), step in ran)
-        if step.rule:
-            note(("rules", step.rule), step in ran)
-    for place, step, key in never.conditions(ground):
-        for way in ("on", "jumps"):
-            note(("branches", (step, key, way)), (way, place) in covered)
-    for i in game.plain.code:
-        if isinstance(i, ir.Let) and i.value:
-            note(("values", i.value), ("changes", i.value) in covered)
+    for ground in grounds:
+        game, covered = ground.game, ground.covered
+        ran = {part for step in ground.steps for part in _parts(step)}
+        for kind, about in {part for step in game.present for part in _parts(step)}:
+            note(kind, about, ground.games, (kind, about) in ran)
+        for place, *condition in conditions(ground):
+            for way, other in (("on", "jumps"), ("jumps", "on")):
+                note("branches", (*condition, way), covered[other, place], (way, place) in covered)
+        for value in {i.value for i in game.plain.code if isinstance(i, ir.Let) and i.value}:
+            note("values", value, ground.games, ("changes", value) in covered)
     return found
 
 
-def _missed(found: Found, whole: Mapping[Part, bool]) -> Iterator[Missed]:
-    """The parts that were not reached, outermost only."""
-    spec = found.spec
+def _parts(step: m.Step) -> Iterator[Part]:
+    """The parts that a step is: a block and the steps that it is written out as are one, since they have one span."""
+    yield "options" if isinstance(step, m.Option | m.Place) else "steps", step.span
+    if step.rule:
+        yield "rules", step.rule
 
-    def missed(what: Message, span: Span) -> Missed:
-        path, start, _ = spec.source.located(span)
-        return Missed(what, path, start.line, locations.rule_around(spec, span))
 
-    ran = {step for ground in found.grounds for step in ground.steps}
-    known = {step for ground in found.grounds for step in ground.game.present}
-    for step in dict.fromkeys(never.outermost(spec, (*spec.setup, *spec.play), known, ran)):
-        option = isinstance(step, m.Option | m.Place)
-        words = say("this option was not taken") if option else say("this did not happen")
-        yield missed(words, locations.at(spec, step.span, "says") if option else locations.of(spec, step))
-    for (kind, about), reached in whole.items():
+def conditions(ground: Ground) -> Iterator[tuple[int, m.If | m.Repeat, str]]:
+    """The places that test the condition of an `if`, and the `while` and the `until` of loops."""
+    first = dict[m.Step, int]()
+    for place, (step, instruction) in enumerate(zip(ground.game.steps, ground.game.plain.code, strict=True)):
+        if isinstance(step, m.If) and isinstance(instruction, ir.Branch):
+            yield place, step, "if"
+        elif isinstance(step, m.Repeat) and isinstance(instruction, ir.Branch) and place not in ground.game.loops:
+            starts = step.while_ is not None and step not in first
+            first.setdefault(step, place)
+            if starts or step.until is not None:
+                yield place, step, "while" if starts else "until"
+
+
+def missed(found: Found) -> Iterator[Missed]:
+    """The parts that no game reached although what is around them was."""
+    spec, parts = found.spec, _reached(found.grounds)
+    ran, present = found.steps
+    for step in dict.fromkeys(_outermost(spec, (*spec.setup, *spec.play), present, ran)):
+        kind = "option" if isinstance(step, m.Option | m.Place) else "step"
+        span = locations.at(spec, step.span, "says") if kind == "option" else locations.of(spec, step)
+        yield Missed(kind, step, span, parts[f"{kind}s", step.span][0])
+    for (kind, about), (games, reached) in parts.items():
         if kind == "values" and not reached:
-            yield missed(say("`{value}` did not change", value=about), locations.at(spec, None, "values", str(about)))
-        elif kind == "branches" and not reached and whole[kind, (*about[:2], "on")]:
+            yield Missed("value", about, locations.at(spec, None, "values", about), games)
+        elif kind == "branches" and about[2] == "jumps" and games and not reached:
             step, key, _ = about
-            if isinstance(step, m.If) and not step.otherwise:
-                yield missed(say("this condition always held"), locations.of(spec, step))
-            elif isinstance(step, m.Repeat):
-                yield missed(say("this condition did not end its loop"), locations.of(spec, step, "repeat", key))
+            if isinstance(step, m.Repeat):
+                yield Missed(key, step, locations.of(spec, step, "repeat", key), games)
+            elif not step.otherwise:
+                yield Missed(key, step, locations.of(spec, step), games)
+
+
+def _outermost(
+    spec: m.Spec, body: Iterable[m.Step], known: Collection[m.Step], ran: Collection[m.Step]
+) -> Iterator[m.Step]:
+    for step in body:
+        if step in known and step not in ran:
+            yield step
+        else:
+            yield from _outermost(spec, _inside(spec, step), known, ran)
+
+
+def _inside(spec: m.Spec, step: m.Step) -> Iterator[m.Step]:
+    """The steps inside a step, with those of a procedure that it runs. What a loop does at its bound is a safeguard."""
+    if isinstance(step, m.Run):
+        yield from spec.procedures[step.procedure].body
+    beyond = step.then or () if isinstance(step, m.Repeat) else ()
+    yield from (one for one in inside(step) if one not in beyond)

@@ -11,9 +11,8 @@ from rulespec.engine.states.game import Game
 from rulespec.engine.states.log import lines
 from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
-from rulespec.play.deep import never
 from rulespec.play.deep.cells import CoveredGame
-from rulespec.play.deep.coverage import in_setting
+from rulespec.play.deep.coverage import ENOUGH_GAMES, in_setting, missed
 from rulespec.play.deep.ground import Ground
 from rulespec.play.deep.lines import Line, choices_of, played
 from rulespec.play.deep.run import Found
@@ -110,30 +109,32 @@ def _engines(found: Found) -> Iterator[DeepFinding]:
 
 
 def _never(found: Found, shown: Shown) -> Iterator[Finding]:
-    yield from (_never_ran(found.spec, one) for one in never.steps(found.spec, found.grounds, shown))
-    yield from (_never_ended(found.spec, one) for one in never.endings(found.grounds))
-    for name, times in never.unchanged(found.spec, found.grounds):
-        what = say("The value `{value}` never changed in {games}, although it is set.", value=name, games=_games(times))
-        hint = say("Correct the steps that set it, or remove it.")
-        yield locations.report(found.spec, "never-changes", what, locations.at(found.spec, None, "values", name), hint)
-
-
-def _never_ran(spec: m.Spec, one: never.Never) -> Finding:
-    hint, games = say("Correct the condition, or remove the part."), _games(one.games)
-    if isinstance(one.step, m.Option | m.Place):
-        what = say("This option was never taken in {games}.", games=games)
-        return locations.report(spec, "never-happens", what, _of_option(spec, one.step), hint)
-    what = say("This never happened in {games}.", games=games)
-    return locations.report(spec, "never-happens", what, locations.of(spec, one.step), hint)
-
-
-def _never_ended(spec: m.Spec, one: never.Never) -> Finding:
-    times = _games(one.games)
-    what = say("The condition never ended the loop: it always held in {times}.", times=times)
-    if one.key == "until":
-        what = say("The condition never ended the loop: it never held in {times}.", times=times)
-    place = locations.of(spec, one.step, "repeat", one.key)
-    return locations.report(spec, "never-happens", what, place, say("Correct the condition."))
+    """What never happened, but for rules that a scenario shows."""
+    spec = found.spec
+    assigned = {step.target.name for step in found.steps[0] if isinstance(step, m.Set)}
+    for one in missed(found):
+        games, name, hint = _games(one.games), "never-happens", say("Correct the condition, or remove the part.")
+        if one.games < ENOUGH_GAMES or one.kind == "if":
+            continue
+        if one.kind == "value":
+            if one.about not in assigned:
+                continue
+            name, hint = "never-changes", say("Correct the steps that set it, or remove it.")
+            what = say(
+                "The value `{value}` never changed in {games}, although it is set.", value=one.about, games=games
+            )
+        elif one.kind in ("while", "until"):
+            hint = say("Correct the condition.")
+            what = say("The condition never ended the loop: it always held in {times}.", times=games)
+            if one.kind == "until":
+                what = say("The condition never ended the loop: it never held in {times}.", times=games)
+        elif locations.rule_around(spec, one.span) in shown():
+            continue
+        elif one.kind == "option":
+            what = say("This option was never taken in {games}.", games=games)
+        else:
+            what = say("This never happened in {games}.", games=games)
+        yield locations.report(spec, name, what, one.span, hint)
 
 
 def _seats(found: Found) -> Iterator[Finding]:
@@ -152,7 +153,7 @@ def _left_out(ground: Ground) -> Iterator[tuple[str, Message]]:
     idle = [seat + 1 for seat in seats if ("decides", seat) not in ground.covered]
     losers = [seat + 1 for seat in seats if not ground.wins[seat]]
     players, won = player_count(ground.setting.players), ground.wins.total()
-    if 0 < len(idle) < len(seats) and ground.games >= never.ENOUGH_GAMES:
+    if 0 < len(idle) < len(seats) and ground.games >= ENOUGH_GAMES:
         yield (
             "decides",
             say(
@@ -162,7 +163,7 @@ def _left_out(ground: Ground) -> Iterator[tuple[str, Message]]:
                 games=_games(ground.games),
             ),
         )
-    elif ground.long >= never.ENOUGH_GAMES and ground.one_sided == ground.long:
+    elif ground.long >= ENOUGH_GAMES and ground.one_sided == ground.long:
         yield (
             "decides",
             say(

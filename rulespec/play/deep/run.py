@@ -68,6 +68,12 @@ class Found:
     def games(self) -> int:
         return sum(ground.games for ground in self.grounds)
 
+    @property
+    def steps(self) -> tuple[set[m.Step], set[m.Step]]:
+        """The steps that ran and the options that were taken in any setting, and all that are there."""
+        ran = {step for ground in self.grounds for step in ground.steps}
+        return ran, {step for ground in self.grounds for step in ground.game.present}
+
 
 def _keep(best: dict[K, tuple[CoveredGame, L]], about: K, game: CoveredGame, line: L) -> None:
     if about not in best or line.cost < best[about][1].cost:
