@@ -11,7 +11,7 @@ from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
 from rulespec.play.deep.ground import Ground
 from rulespec.play.deep.lines import Line, choices_of, line_of
-from rulespec.play.deep.players import player
+from rulespec.play.deep.players import chooser
 
 
 def search(ground: Ground) -> Iterator[None]:
@@ -29,7 +29,7 @@ def search(ground: Ground) -> Iterator[None]:
 
 
 def _side_by_side(ground: Ground, states: dict[str, State], draws: Generator) -> Iterator[tuple[str, Line]]:
-    first, choose = states["interpreter"], player(ground.game, draws)
+    first, choose = states["interpreter"], chooser(ground.game, draws)
     while True:
         wanted = situation(first)
         differ = [name for name, state in states.items() if situation(state) != wanted]

@@ -17,7 +17,7 @@ from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
 from rulespec.play.deep.cells import Cell, CoveredGame, Fault
 from rulespec.play.deep.lines import MOST_CHOICES, Line, line_of, played, until
-from rulespec.play.deep.players import player
+from rulespec.play.deep.players import chooser
 
 SAMPLES = 200
 """Positions of random games that are kept for the searches that compare what can be done in one."""
@@ -186,7 +186,7 @@ def play(ground: Ground) -> Iterator[None]:
 def _one_game(ground: Ground, number: int, draws: Generator) -> None:
     game = ground.game
     state, begun = _begun(ground, stream(ground.seed, number) >> 16, draws)
-    choose, taken = player(game, draws), [*begun.draws]
+    choose, taken = chooser(game, draws), [*begun.draws]
     while not state.is_terminal() and len(taken) < MOST_CHOICES:
         who = state.deciders()[0]
         legal = state.legal_actions(who)

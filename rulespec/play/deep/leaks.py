@@ -12,7 +12,7 @@ from rulespec.engine.states.state import State
 from rulespec.language.model.spec import Option
 from rulespec.play.deep.ground import Ground, Leak
 from rulespec.play.deep.lines import choices_of, line_of
-from rulespec.play.deep.players import by_option
+from rulespec.play.deep.players import chooser
 
 MOST_TOGETHER = 40
 """Decisions that two worlds are played on side by side."""
@@ -32,7 +32,7 @@ def search(ground: Ground) -> Iterator[None]:
 
 
 def _leaks(ground: Ground, seed: int, draws: Generator) -> Iterator[Leak]:
-    state, choose = ground.plain.new_initial_state(seed), by_option(ground.game, draws)
+    state, choose = ground.plain.new_initial_state(seed), chooser(ground.game, draws)
     length = max(2, 2 * ground.decisions // max(1, ground.games))
     for _ in range(draws.below(length)):
         if state.is_terminal():
