@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rulespec.base.source import Source
     from rulespec.editing.batch import Checked
     from rulespec.editing.fixes import Check
+    from rulespec.play.deep.coverage import Coverage
     from rulespec.versions.earlier import Earlier
 
 
@@ -214,11 +215,11 @@ def examine(
     variant: str = "",
     quiet: bool = False,
     workers: int | None = None,
-    explore: Callable[[Source], Iterable[Finding]] | None = None,
+    explore: Callable[[Source], tuple[Sequence[Finding], Coverage]] | None = None,
 ) -> Batch:
     """Checks all files of the paths, or those of the current project, with the cards of a deck, options of rulings and
     the overlays of a variant, in a number of processes (default: one per processor). `explore` finds more in sound
-    specs.
+    specs, and says what it has covered.
 
     Raises Failure if there is nothing to check.
     """
@@ -253,8 +254,10 @@ def examine(
         found = _check(readable, deck, rulings, quiet, workers, versions)
     broken = {one.path for one in found.report.errors}
     sound = [one for one in specs if one.path not in broken]
-    explored = [one for source in sound for one in explore(source)] if explore else []
-    return Batch(Report.of(unreadable, found.report.findings, explored), tuple(checked), sources, blocked=found.blocked)
+    explored = [explore(source) for source in sound] if explore else []
+    report = Report.of(unreadable, found.report.findings, *(findings for findings, _ in explored))
+    covered = tuple(coverage for _, coverage in explored)
+    return Batch(report, tuple(checked), sources, blocked=found.blocked, explored=covered)
 
 
 def _meant(findings: Sequence[Finding], name: str) -> list[Finding]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
     from rulespec.base.source import Source
     from rulespec.games.api import Spec
+    from rulespec.play.deep.coverage import Coverage
     from rulespec.play.deep.report import DeepFinding
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -79,9 +80,11 @@ def depth(command: F) -> F:
 
 def search(
     source: Source, wanted: Depth, deck: Source | None, rulings: Mapping[str, str], quiet: bool
-) -> list[Finding]:
-    """The findings of a search of one spec, which has no errors. Each names the log that shows it."""
+) -> tuple[list[Finding], Coverage]:
+    """The findings of a search of one spec, which has no errors, and what it has covered. Each finding names the log
+    that shows it."""
     from rulespec.games.api import loads
+    from rulespec.play.deep.coverage import coverage
     from rulespec.play.deep.report import findings
     from rulespec.play.deep.run import PARTS, SECONDS
     from rulespec.play.deep.run import search as explore
@@ -95,12 +98,10 @@ def search(
             every = list(findings(found, cache(lambda: _shown(spec))))
     except SimulationError as error:
         raise failure.Failure(str(error), "The system may be out of memory: try a smaller budget.") from None
-    if not (quiet or is_quiet()):
-        settings = f"{len(found.grounds)} of {found.settings} settings"
-        click.echo(f"{spec.id}: explored {found.games:,} games in {settings}.", err=True)
     left = not_ignored((one.finding for one in every), source)
     silent = wanted.into is None and (quiet or is_quiet())
-    return [one.finding if silent else _with_log(one, spec, wanted.into) for one in every if one.finding in left]
+    shown = [one.finding if silent else _with_log(one, spec, wanted.into) for one in every if one.finding in left]
+    return shown, coverage(found)
 
 
 def _shown(spec: Spec) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -20,9 +21,8 @@ from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.states.game import Game, setting
 from rulespec.engine.states.playout import playout, playouts
 from rulespec.play.deep.cells import CoveredGame
-from rulespec.play.deep.ground import line_of
 from rulespec.play.deep.leaks import distinguished_by
-from rulespec.play.deep.lines import Line, played, shortened, until
+from rulespec.play.deep.lines import Line, line_of, played, shortened, until
 from rulespec.play.deep.report import findings as findings_deep
 from rulespec.play.deep.run import search as search_deep
 
@@ -149,11 +149,11 @@ def test_what_is_picked_tells_nobody_what_they_do_not_see(name: str) -> None:
 
 def test_a_line_is_shortened_to_the_choices_it_needs() -> None:
     game = CoveredGame(setting(rulespec.load("tic_tac_toe").model, 2, {}))
-    line = Line(game, 1, tuple(range(3, 12)))
-    ended = until(line, lambda state: state.is_terminal())
+    line = Line(1, tuple(range(3, 12)))
+    ended = until(game, line, lambda state: state.is_terminal())
     assert ended is not None and len(ended) <= 9
-    short = shortened(line, lambda state: state.is_terminal(), range(2_000))
-    assert 5 <= len(short) <= 7 and played(short).is_terminal()
+    short = shortened(game, line, lambda state: state.is_terminal(), range(2_000))
+    assert 5 <= len(short) <= 7 and played(game, short).is_terminal()
 
 
 @pytest.mark.parametrize("name", ["go_fish", "liars_dice", "kingme", "goofspiel"])
@@ -165,7 +165,7 @@ def test_games_with_cells_are_the_same_games(name: str, engine: str) -> None:
     chunk, start = playouts(covered, 7, range(3)), len(usual.program.start)
     for number, cells in enumerate(zip(*chunk.returns, strict=True)):
         state, decisions = playout(usual, 7, number, record=True)
-        end = played(line_of(covered, state.seed, state.choices))
+        end = played(covered, line_of(covered, state.seed, state.choices))
         assert (end.r[:start], end.z, end.choices) == (state.r[:start], state.z, state.choices)
         assert cells == tuple(end.r[slot] for slot in covered.cells.values())
         assert decisions == chunk.decisions[number] and state.scores() == [column[number] for column in chunk.scores]
@@ -202,7 +202,7 @@ def run(*arguments: str) -> Result:
 def test_the_command_writes_a_log_that_replays(stuck: Path) -> None:
     done = run("check", "stuck.yaml", "--deep", "--games", "20", "--into", "logs", "--fail-on", "warning")
     assert done.exit_code == 1 and "endless-rounds" in done.stdout
-    assert "stuck: explored" in done.stderr and "1 of 1 settings" in done.stderr
+    assert "stuck, explored in 1 setting: 45 games" in done.stdout and "Too little was played" in done.stdout
     command = re.search(r"Replay: ftk (replay .*)", done.stdout)
     assert command is not None
     again = run(*command[1].split())
@@ -234,7 +234,27 @@ def test_options_that_do_not_go_together(stuck: Path, options: list[str]) -> Non
 def test_a_spec_with_errors_is_not_explored(stuck: Path) -> None:
     stuck.write_text(STUCK.replace("left >= 3", "lift >= 3"), encoding="utf-8")
     done = run("check", "stuck.yaml", "--deep", "--games", "20")
-    assert done.exit_code == 1 and "explored" not in done.stderr
+    assert done.exit_code == 1 and "explored" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("form", "lang", "words"),
+    [
+        ("text", "uk", "гілки 2 з 2"),
+        ("sarif", "zh", "分支 2／2"),
+        ("github", "en", "branches 2 of 2"),
+        ("junit", "en", "branches 2 of 2"),
+    ],
+)
+def test_every_report_says_what_was_covered(stuck: Path, form: str, lang: str, words: str) -> None:
+    assert words in run("check", "stuck.yaml", "--deep", "--games", "60", "--format", form, "--lang", lang).stdout
+
+
+def test_json_has_what_was_covered_and_what_was_not(stuck: Path) -> None:
+    stuck.write_text(STUCK.replace("left >= 3", "turn == none"), encoding="utf-8")
+    (one,) = json.loads(run("check", "stuck.yaml", "--deep", "--games", "60", "--format", "json").stdout)["explored"]
+    assert one["games"] >= 120 and one["enough"] and one["options"] == {"reached": 1, "of": 2}
+    assert ("this option was not taken", 17) in [(part["what"], part["line"]) for part in one["not_reached"]]
 
 
 def test_a_folder_for_logs_that_cannot_be_made_stops_the_search_before_it_begins(tmp_path: Path) -> None:

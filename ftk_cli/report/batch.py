@@ -13,11 +13,12 @@ from rulespec.base.messages import say
 from rulespec.base.source import read
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from rulespec.base.diagnostics import Finding, Report
     from rulespec.base.source import Source
     from rulespec.editing.batch import Blocked
+    from rulespec.play.deep import coverage as deep
     from rulespec.text.raw.coverage import Covered
     from rulespec.text.review.states import State
 
@@ -79,7 +80,7 @@ class Batch:
 
     `blocked` lists the files that errors in a spec kept from being checked. `of_samples`: the cases are samples of a
     language. `reviewed` says how many passages of texts that were reviewed are read, and how many are due and why.
-    `covered` says of raw texts, by path, which rules they state.
+    `covered` says of raw texts, by path, which rules they state; `explored` what deep searches have covered.
     """
 
     report: Report
@@ -91,6 +92,12 @@ class Batch:
     of_samples: bool = False
     reviewed: Mapping[State, int] = field(default_factory=dict)
     covered: Mapping[str, Sequence[Covered]] = field(default_factory=dict)
+    explored: tuple[deep.Coverage, ...] = ()
+
+    def coverage_of_searches(self, look: Look) -> Iterator[tuple[str, str]]:
+        """The path of each game that a deep search has played, and what it has covered, as lines of text."""
+        for one in self.explored:
+            yield one.path, "\n".join(map(look.said, one.lines()))
 
     def fails(self, fail_on: str) -> bool:
         """Whether there is a finding of this severity or a higher one."""
@@ -115,3 +122,9 @@ class Look:
         terminal = output is None and stream.isatty()
         width = max(NARROWEST, shutil.get_terminal_size().columns) if terminal else WIDTH_OF_A_FILE
         return cls(terminal and not os.environ.get("NO_COLOR"), width, quiet, verbose, language())
+
+    def said(self, message: str) -> str:
+        """A message in the language of the findings."""
+        from rulespec.base.findings.catalog import text_in
+
+        return text_in(message, self.lang)

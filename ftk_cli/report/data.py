@@ -10,7 +10,8 @@ from rulespec.base.worklist import Worklist
 
 
 def render(batch: Batch, look: Look) -> str:
-    """The findings and a summary with the work for an editor; for scenarios also every case and the coverage."""
+    """The findings and a summary with the work for an editor; for scenarios also every case and the coverage,
+    for deep searches what they have covered."""
     work = Worklist.of(batch.report.findings)
     value = batch.report.in_language(look.lang).to_dict()
     value["summary"]["files"] = len(batch.checked)
@@ -34,4 +35,6 @@ def render(batch: Batch, look: Look) -> str:
         value["summary"]["failed"] = sum(not case.passed for case in batch.cases)
     if batch.coverage:
         value["coverage"] = {one.game: {"rules": one.rules, "never": list(one.never)} for one in batch.coverage}
+    if batch.explored:
+        value["explored"] = [one.to_dict() for one in batch.explored]
     return to_json(value)

@@ -16,10 +16,12 @@ _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
 def render(batch: Batch, look: Look) -> str:
-    """One command per finding that is shown; nothing where nothing was found."""
+    """One command per finding that is shown, and one for what each deep search has covered."""
     findings, more = shown(batch.report.findings)
     commands = [_command(found.in_language(look.lang)) for found in findings]
-    return "".join(f"{line}\n" for line in (*commands, *(workflow_command("notice", {}, one) for one in more)))
+    commands += [workflow_command("notice", {}, one) for one in more]
+    commands += [workflow_command("notice", {"file": path}, one) for path, one in batch.coverage_of_searches(look)]
+    return "".join(f"{line}\n" for line in commands)
 
 
 def workflow_command(name: str, properties: Mapping[str, object], message: str) -> str:

@@ -15,27 +15,29 @@ if TYPE_CHECKING:
 
 
 def render(batch: Batch, look: Look) -> str:
-    """One suite per file. Its tests are the scenarios in it, and one for all other findings."""
+    """One suite per file. Its tests are the scenarios in it, and one for all other findings; what a deep search
+    has covered is output of the suite."""
     by_path: dict[str, list[Finding]] = defaultdict(list, {path: [] for path in batch.checked})
     for found in batch.report.findings:
         by_path[found.path].append(found)
+    covered = dict(batch.coverage_of_searches(look))
     suites = [
-        _suite(path, found, [case for case in batch.cases if case.path == path], look.lang)
+        _suite(path, found, [case for case in batch.cases if case.path == path], look.lang, covered.get(path, ""))
         for path, found in by_path.items()
     ]
     return '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="ftk">\n' + "".join(suites) + "</testsuites>\n"
 
 
-def _suite(path: str, findings: list[Finding], cases: list[Case], lang: str) -> str:
+def _suite(path: str, findings: list[Finding], cases: list[Case], lang: str, covered: str) -> str:
     shown = {found for case in cases for found in case.findings}
     rest = [found for found in findings if found not in shown]
     tests = [_test(path, case.id, _failures(case.findings, lang)) for case in cases]
     if rest or not cases:
         tests.append(_test(path, "check", _failures(rest, lang)))
     failed = sum("<failure" in test for test in tests)
-    return (
-        f'<testsuite name={_attribute(path)} tests="{len(tests)}" failures="{failed}">\n{"".join(tests)}</testsuite>\n'
-    )
+    said = f"<system-out>{_content(covered)}</system-out>\n" if covered else ""
+    head = f'<testsuite name={_attribute(path)} tests="{len(tests)}" failures="{failed}">'
+    return f"{head}\n{''.join(tests)}{said}</testsuite>\n"
 
 
 def _test(path: str, name: str, failures: str) -> str:

@@ -21,7 +21,7 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def render(batch: Batch, look: Look) -> str:
-    """One run with the kinds of finding that occur, and every finding."""
+    """One run with the kinds of finding that occur, and every finding; what deep searches have covered as notes."""
     kinds = sorted({found.kind for found in batch.report.findings}, key=lambda kind: kind.code)
     places = {kind.code: number for number, kind in enumerate(kinds)}
     repeats: Counter[str] = Counter()
@@ -39,6 +39,9 @@ def render(batch: Batch, look: Look) -> str:
             for found in batch.report.findings
         ],
     }
+    if batch.explored:
+        said = [{"level": "note", "message": {"text": one}} for _, one in batch.coverage_of_searches(look)]
+        run["invocations"] = [{"executionSuccessful": True, "toolExecutionNotifications": said}]
     return to_json({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ftk_cli.report.batch import NARROWEST, Batch, Look, Sources
@@ -27,17 +26,18 @@ def render(batch: Batch, look: Look) -> str:
     findings, more = shown(in_order(batch.report.findings))
     for found in findings:
         lines += finding_lines(found, batch.sources, look)
-    lines += [harmless(_sayer(look)(one)) for one in more]
+    lines += [harmless(look.said(one)) for one in more]
     if look.verbose:
-        said = _sayer(look)
+        said = look.said
         lines += [said(say("checked {path}", path=harmless(path))) for path in batch.checked]
         outcomes = {True: said(say("passed")), False: said(say("failed"))}
         lines += [f"{outcomes[case.passed]}: {case.id}: {harmless(case.title)}" for case in batch.cases]
-    lines += [_sayer(look)(str(one)) for one in batch.coverage]
+    lines += [look.said(str(one)) for one in batch.coverage]
     if not look.quiet:
         work = Worklist.of(batch.report.findings).said()
-        lines += [*_blocked(batch, look), summary(batch, look), *([_sayer(look)(work)] if work is not None else [])]
-        lines += [_sayer(look)(one) for one in _reviewed(batch)]
+        lines += [*_blocked(batch, look), summary(batch, look), *([look.said(work)] if work is not None else [])]
+        lines += [look.said(one) for one in _reviewed(batch)]
+        lines += [harmless(line) for _, said in batch.coverage_of_searches(look) for line in said.splitlines()]
         lines += [line for path, every in batch.covered.items() if every for line in _covered(path, every, look)]
     return "".join(f"{line}\n" for line in lines)
 
@@ -48,7 +48,7 @@ PLACES = 200
 
 def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]:
     """One finding."""
-    found, said = found.in_language(look.lang), _sayer(look)
+    found, said = found.in_language(look.lang), look.said
     yield _head(found, look)
     if look.quiet:
         return
@@ -65,17 +65,10 @@ def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]
     yield ""
 
 
-def _sayer(look: Look) -> Callable[[str], str]:
-    """Says a message in the language of the output."""
-    from rulespec.base.findings.catalog import text_in
-
-    return partial(text_in, lang=look.lang)
-
-
 def _blocked(batch: Batch, look: Look) -> Iterator[str]:
     """The files that depend on a broken spec."""
     for one in batch.blocked:
-        yield _sayer(look)(say("Not checked because {spec} has errors:", spec=harmless(one.spec)))
+        yield look.said(say("Not checked because {spec} has errors:", spec=harmless(one.spec)))
         yield from (f"  {harmless(path)}" for path in one.files)
 
 
@@ -95,7 +88,7 @@ def _reviewed(batch: Batch) -> Iterator[Message]:
 
 def _covered(path: str, every: Sequence[Covered], look: Look) -> Iterator[str]:
     """The rules that a raw text states, as a table: each with the sentence that states it best."""
-    said, number = _sayer(look), Counter(str(one.state) for one in every)
+    said, number = look.said, Counter(str(one.state) for one in every)
     states = {"stated": say("stated"), "partly": say("partly"), "not found": say("not found")}
     words = {state: said(one) for state, one in states.items()}
     counts = [say("{number:,} {state}", number=number[state], state=one) for state, one in states.items()]
@@ -124,7 +117,7 @@ def summary(batch: Batch, look: Look) -> str:
         failed = sum(not case.passed for case in batch.cases)
         looked = say("{scenarios} in {files}, {failed} failed", scenarios=cases, files=looked, failed=failed)
     found = say("{counts}", counts=words) if words else say("nothing wrong")
-    return _sayer(look)(say("{files}: {found}.", files=looked, found=found))
+    return look.said(say("{files}: {found}.", files=looked, found=found))
 
 
 _NOUNS: Mapping[str, Callable[[int], Message]] = {

@@ -199,7 +199,7 @@ class CoveredGame(Game):
         self.program = covered = _Covering(self.plain, setting).program()
         # Another digest, under which the cache keeps the code that has cells.
         spec = replace(setting.spec, digest=store.key(setting.spec.digest, code=("play/deep",)))
-        self._apart = replace(setting, spec=spec)
+        self.apart = replace(setting, spec=spec)
         self.run_by(engine)
         self.steps, self.offers, self.loops = low.steps_of, low.offered, dict(self._loops(low.steps_of))
         self.present = {*filter(None, self.steps), *self.offers.values()}
@@ -208,13 +208,7 @@ class CoveredGame(Game):
 
     def run_by(self, engine: str) -> None:
         """Has new states run by another engine."""
-        self.code = ProgramCode(self._apart, self.program, False, engine)
-
-    def has_machine_code(self) -> bool:
-        """Whether machine code of playouts is in the cache. It needs llvmlite."""
-        from rulespec.engine.backend.engines.native import is_cached
-
-        return is_cached(self._apart)
+        self.code = ProgramCode(self.apart, self.program, False, engine)
 
     def _loops(self, steps: Sequence[m.Step | None]) -> Iterator[tuple[int, int]]:
         code = self.plain.code
@@ -240,9 +234,14 @@ class CoveredGame(Game):
             found |= {("broken", check.invariant) for slot, check in holds if not registers[slot]}
         return found
 
-    def fails(self, fault: Fault) -> Callable[[State], bool]:
-        """Whether a fault has happened in a state, as a function."""
-        return lambda state: fault in self.faults(state)
+    def subject(self, fault: Fault) -> tuple[str, object]:
+        """What a fault is about, in all settings: its kind, and the step that stops at a bound or the invariant."""
+        kind, about = fault
+        return kind, about if kind == "broken" else self.steps[about]
+
+    def fails(self, subject: tuple[str, object]) -> Callable[[State], bool]:
+        """Whether a fault about this has happened in a state, as a function."""
+        return lambda state: subject in map(self.subject, self.faults(state))
 
     def covered(self, state: State) -> Iterator[Cell]:
         """The cells that a game has set."""
@@ -280,7 +279,10 @@ class CoveredGame(Game):
             yield place + 1
 
     @cached_property
-    def owners(self) -> list[m.Step]:
-        """The option of every action."""
-        ordered = sorted(self.program.options, key=lambda one: one.first)
-        return [self.offers[option.first] for option in ordered for _ in range(option.size)]
+    def option_of(self) -> list[int]:
+        """The option of every action, as the number of its first action: a key of `offers`."""
+        found, first = list[int](), dict[m.Step, int]()
+        for option in sorted(self.plain.options, key=lambda one: one.first):
+            # An option with a picked set is several ones of the program.
+            found += [first.setdefault(self.offers[option.first], option.first)] * option.size
+        return found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulespec.engine.interpreter.closures import Closures
 from rulespec.engine.interpreter.running import DecisionCode, Execute, RunningState
 from rulespec.engine.states.state import State
@@ -19,11 +17,20 @@ TRIES = 3
 """Draws that are tried where chance decides how it goes on."""
 
 
+def search(ground: Ground) -> None:
+    """Finds the loops of a setting that end up going round without change."""
+    for loop, lines in ground.loops.items():
+        for line in lines:
+            trap = trapped(ground, loop, line)
+            if trap is not None and (loop not in ground.traps or trap.cost < ground.traps[loop].cost):
+                ground.traps[loop] = trap
+
+
 def trapped(ground: Ground, loop: int, line: Line) -> Line | None:
     """The line up to the first position from which a loop can only go round, None if there is none. After the last
     choice of the line the loop reaches its bound."""
     game, seen, looks = ground.game, dict[Position, Line](), 0
-    for state, so_far in states(replace(line, draws=line.draws[:-1]), ground.plain):
+    for state, so_far in states(ground.plain, Line(line.seed, line.draws[:-1])):
         if not state.choices:
             continue
         here = _place(game, state)

@@ -9,13 +9,13 @@ from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
-from rulespec.play.deep.ground import Ground, line_of
-from rulespec.play.deep.lines import Line, choices_of
-from rulespec.play.deep.players import player
+from rulespec.play.deep.ground import Ground
+from rulespec.play.deep.lines import Line, choices_of, line_of
+from rulespec.play.deep.players import chooser
 
 
-def search(ground: Ground, found: dict[str, Line]) -> Iterator[None]:
-    """Plays games on all engines of this machine; `found` gets the shortest line on which each engine differs from the
+def search(ground: Ground) -> Iterator[None]:
+    """Plays games on all engines of this machine; keeps the shortest line on which each engine differs from the
     interpreter."""
     here = [name for name, engine in ENGINES.items() if not engine.missing]
     games = {name: Game(ground.setting, engine=name) for name in here}
@@ -23,13 +23,13 @@ def search(ground: Ground, found: dict[str, Line]) -> Iterator[None]:
         draws, seed = Generator(stream(ground.seed, number, 10)), stream(ground.seed, number, 11) >> 16
         states = {name: game.new_initial_state(seed, record=False) for name, game in games.items()}
         for name, line in _side_by_side(ground, states, draws):
-            if name not in found or line.cost < found[name].cost:
-                found[name] = line
+            if name not in ground.engines or line.cost < ground.engines[name].cost:
+                ground.engines[name] = line
         yield
 
 
 def _side_by_side(ground: Ground, states: dict[str, State], draws: Generator) -> Iterator[tuple[str, Line]]:
-    first, choose = states["interpreter"], player(ground.game, draws)
+    first, choose = states["interpreter"], chooser(ground.game, draws)
     while True:
         wanted = situation(first)
         differ = [name for name, state in states.items() if situation(state) != wanted]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulespec.engine.backend.engines.table import ENGINES
+from rulespec.engine.backend.engines.table import AUTO, PAYS_FROM, choose
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import Chunk, playout, playouts
@@ -16,8 +16,8 @@ from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
 from rulespec.play.deep.cells import Cell, CoveredGame, Fault
-from rulespec.play.deep.lines import MOST_CHOICES, Line, played, until
-from rulespec.play.deep.players import player
+from rulespec.play.deep.lines import MOST_CHOICES, Line, line_of, played, until
+from rulespec.play.deep.players import chooser
 
 SAMPLES = 200
 """Positions of random games that are kept for the searches that compare what can be done in one."""
@@ -39,8 +39,6 @@ COMPILES = 0.004
 """Seconds for which an instruction of a program is compiled to machine code, about."""
 PAYS = 2
 """Machine code pays in a search that takes so many times as long as compiling it."""
-ENOUGH_FOR_MACHINE_CODE = 2_000
-"""Games of a search without a limit of time for which machine code is compiled."""
 
 
 @dataclass(frozen=True)
@@ -79,45 +77,51 @@ class Allowance:
                 size = min(2 * size, most)
 
 
+@dataclass(frozen=True)
+class Leak(Line):
+    """The line to a position in which an action is legal for a player in one world only, although they know the same in
+    the other. `announced`: or to one after an action of another player, who could have taken another one, after which
+    only what this player cannot see is different."""
+
+    action: int
+    player: int
+    announced: bool = False
+
+
 @dataclass
 class Ground:
-    """One setting and what was found there. `covered` counts the games that set each cell, `legal` holds the options
-    that were ever legal in games by players who explore. `lines` has the shortest line to each fault, `loops` some
-    lines in which a loop reached its bound; `samples` are positions of random games, `novel` games in which something
-    new had happened. `wins` counts games that one player has won, `long` finished games with many decisions, and
-    `one_sided` those of them in which a player decided nothing."""
+    """One setting and what was found there. `covered` counts the games that set each cell. `lines` has the
+    shortest line to each fault, `loops` some lines in which a loop reached its bound; `samples` are positions of random
+    games, `novel` games in which something new had happened. `traps` are lines to where a loop only goes round
+    from then on, `leaks` lines to options that reveal something, `compared` counts how options compare, `engines` has
+    a line for each engine that plays another game. `wins` counts games that one player has won, `long`
+    finished games with many decisions, and `one_sided` those of them in which a player decided nothing."""
 
     setting: Setting
     seed: int
     allowance: Allowance
     games: int = 0
     decisions: int = 0
-    explored: int = 0
     covered: Counter[Cell] = field(default_factory=Counter)
-    legal: set[m.Step] = field(default_factory=set)
     lines: dict[Fault, Line] = field(default_factory=dict)
     loops: dict[int, list[Line]] = field(default_factory=dict)
     samples: list[Line] = field(default_factory=list)
     novel: list[Line] = field(default_factory=list)
+    traps: dict[int, Line] = field(default_factory=dict)
+    leaks: dict[int, Leak] = field(default_factory=dict)
+    engines: dict[str, Line] = field(default_factory=dict)
+    compared: Counter[tuple[str, frozenset[int]]] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
-    finished: int = 0
     long: int = 0
     one_sided: int = 0
 
     def __post_init__(self) -> None:
         self.game = CoveredGame(self.setting)
-        if self._pays():
-            self.game.run_by("native")
+        compiling = COMPILES * len(self.game.program.code)
+        pays = self.allowance.seconds >= PAYS * compiling or self.allowance.games >= PAYS_FROM
+        # For one playout, only what is in the cache.
+        self.game.run_by(choose(AUTO, self.game.apart, PAYS_FROM if pays else 1, lambda _: 0.0))
         self._confirmed = Counter[Fault]()
-
-    def _pays(self) -> bool:
-        """Whether machine code is at hand, or compiled in a small part of the time."""
-        if ENGINES["native"].missing:
-            return False
-        if self.game.has_machine_code():
-            return True
-        compiling = PAYS * COMPILES * len(self.game.program.code)
-        return self.allowance.games >= ENOUGH_FOR_MACHINE_CODE or self.allowance.seconds >= compiling
 
     @cached_property
     def plain(self) -> Game:
@@ -126,15 +130,10 @@ class Ground:
 
     @property
     def steps(self) -> set[m.Step]:
-        """The steps that ran, and the options that were legal."""
+        """The steps that ran, and the options that were taken."""
         ran = {step for place in self.game.reached(self.covered) if (step := self.game.steps[place])}
         taken = {self.game.offers[about] for kind, about in self.covered if kind == "option"}
-        return ran | taken | self.legal
-
-    def sees(self, legal: Sequence[int]) -> None:
-        """Notes the options of legal actions."""
-        if len(self.legal) < len({*self.game.offers.values()}):
-            self.legal.update(map(self.game.owners.__getitem__, legal))
+        return ran | taken
 
     def keep(self, fault: Fault, line: Line) -> None:
         """Keeps the line to a fault if it is the shortest so far, and lines to the bounds of loops."""
@@ -149,7 +148,7 @@ class Ground:
         for fault in faults:
             if self._confirmed[fault] < CONFIRMED:
                 self._confirmed[fault] += 1
-                found = until(line, self.game.fails(fault))
+                found = until(self.game, line, self.game.fails(self.game.subject(fault)))
                 if found is not None:
                     self.keep(fault, found)
 
@@ -170,7 +169,6 @@ class Ground:
         """Counts games that are over, which are alike. `decided` says of each seat whether it decided anything."""
         if not ranking[0]:
             return  # stopped at a bound
-        self.finished += games
         if decisions >= MANY * self.setting.players:
             self.long += games
             self.one_sided += 0 if all(decided) else games
@@ -188,27 +186,25 @@ def play(ground: Ground) -> Iterator[None]:
 def _one_game(ground: Ground, number: int, draws: Generator) -> None:
     game = ground.game
     state, begun = _begun(ground, stream(ground.seed, number) >> 16, draws)
-    choose, taken = player(game, draws), [*begun.draws]
+    choose, taken = chooser(game, draws), [*begun.draws]
     while not state.is_terminal() and len(taken) < MOST_CHOICES:
         who = state.deciders()[0]
         legal = state.legal_actions(who)
-        ground.sees(legal)
         if not draws.below(8 + len(taken)):
-            _sample(ground, Line(game, begun.seed, tuple(taken)), draws)
+            _sample(ground, Line(begun.seed, tuple(taken)), draws)
         action = choose(who, legal)
         taken.append(legal.index(action))
         state.apply_action(action, who if state.asked else None)
-    ground.explored += 1
-    ground.learn(state, Line(game, begun.seed, tuple(taken)))
+    ground.learn(state, Line(begun.seed, tuple(taken)))
 
 
 def _begun(ground: Ground, seed: int, draws: Generator) -> tuple[State, Line]:
     """A new game; or one that goes on from the middle of one with something new, as in fuzzing guided by coverage."""
-    line = Line(ground.game, seed, ())
+    line = Line(seed, ())
     if ground.novel and not draws.below(AGAIN):
         known = ground.novel[draws.below(len(ground.novel))]
-        line = Line(known.game, known.seed, known.draws[: draws.below(len(known) + 1)])
-    return played(line), line
+        line = Line(known.seed, known.draws[: draws.below(len(known) + 1)])
+    return played(ground.game, line), line
 
 
 def _sample(ground: Ground, line: Line, draws: Generator) -> None:
@@ -255,15 +251,3 @@ def _evenly(ground: Ground, seed: int, number: int) -> Line:
     """The line of a playout."""
     state, _ = playout(ground.game, seed, number)
     return line_of(ground.game, state.seed, state.choices)
-
-
-def line_of(game: CoveredGame, seed: int, choices: Sequence[tuple[int, int]]) -> Line:
-    """The line of a game with these players and actions, in any order among players who choose at once."""
-    state, draws, left = game.new_initial_state(seed, record=False), list[int](), [*choices]
-    while left and not state.is_terminal():
-        who = state.deciders()[0]
-        at = next(number for number, (player, _) in enumerate(left) if player == who)
-        legal, (_, action) = state.legal_actions(who), left.pop(at)
-        draws.append(legal.index(action))
-        state.apply_action(action, who)
-    return Line(game, seed, tuple(draws))

@@ -4,47 +4,35 @@ distinguish although they see nothing of what is different after them."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.interpreter.running import StateError
 from rulespec.engine.knowledge.observer import Observed
 from rulespec.engine.states.state import State
-from rulespec.language.model.spec import Option, Step
-from rulespec.play.deep.ground import Ground, line_of
-from rulespec.play.deep.lines import Line, choices_of
-from rulespec.play.deep.players import by_option
+from rulespec.language.model.spec import Option
+from rulespec.play.deep.ground import Ground, Leak
+from rulespec.play.deep.lines import choices_of, line_of
+from rulespec.play.deep.players import chooser
 
 MOST_TOGETHER = 40
 """Decisions that two worlds are played on side by side."""
 
 
-@dataclass(frozen=True)
-class Leak:
-    """An option that is legal for a player in one world only, although they know the same in the other. `announced`: or
-    an option of another player, who could have taken another action, after which only what this player cannot see is
-    different."""
-
-    option: Step
-    player: int
-    line: Line
-    announced: bool = False
-
-
-def search(ground: Ground, found: dict[Step, Leak]) -> Iterator[None]:
+def search(ground: Ground) -> Iterator[None]:
     """Draws what a player does not know anew in the middle of a game, and plays both worlds on by the same choices."""
     if ground.setting.players == 1:
         return
     for number in ground.allowance.units(0.15, 0.3):
         draws, seed = Generator(stream(ground.seed, number, 8)), stream(ground.seed, number, 9) >> 16
         for leak in _leaks(ground, seed, draws):
-            if leak.option not in found or leak.line.cost < found[leak.option].line.cost:
-                found[leak.option] = leak
+            option = ground.game.option_of[leak.action]
+            if option not in ground.leaks or leak.cost < ground.leaks[option].cost:
+                ground.leaks[option] = leak
         yield
 
 
 def _leaks(ground: Ground, seed: int, draws: Generator) -> Iterator[Leak]:
-    state, choose = ground.plain.new_initial_state(seed), by_option(ground.game, draws)
+    state, choose = ground.plain.new_initial_state(seed), chooser(ground.game, draws)
     length = max(2, 2 * ground.decisions // max(1, ground.games))
     for _ in range(draws.below(length)):
         if state.is_terminal():
@@ -69,11 +57,14 @@ def _announced(ground: Ground, state: State, draws: Generator) -> Iterator[Leak]
     """Two actions that another player distinguishes only because they are announced."""
     actor, legal = state.current_player(), state.legal_actions()
     one, other = (legal[draws.below(len(legal))] for _ in range(2))
-    option, same = ground.game.owners[one], ground.game.rule_of_action(one) == ground.game.rule_of_action(other)
+    option, same = (
+        ground.game.offers[ground.game.option_of[one]],
+        ground.game.rule_of_action(one) == ground.game.rule_of_action(other),
+    )
     if same and isinstance(option, Option) and not option.seen_by:
         for viewer in distinguished_by(state, one, other):
             line = line_of(ground.game, state.seed, [*choices_of(state), (actor, one)])
-            yield Leak(option, viewer, line, announced=True)
+            yield Leak(line.seed, line.draws, one, viewer, announced=True)
 
 
 def distinguished_by(state: State, one: int, other: int) -> Iterator[int]:
@@ -118,8 +109,8 @@ def _side_by_side(ground: Ground, state: State, other: State, player: int, draws
                 return
             mine, others = set(state.legal_actions(player)), set(other.legal_actions(player))
             if mine != others:
-                option = ground.game.owners[min(mine ^ others)]
-                yield Leak(option, player, line_of(ground.game, state.seed, choices_of(state)))
+                line = line_of(ground.game, state.seed, choices_of(state))
+                yield Leak(line.seed, line.draws, min(mine ^ others), player)
                 return
         for who in state.deciders():
             both = sorted({*state.legal_actions(who)} & {*other.legal_actions(who)})

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
-from rulespec.play.deep.cells import CoveredGame
 
 MOST_CHOICES = 20_000
 """Choices of one game. Games are far shorter; one that goes on gives way to the next."""
@@ -15,9 +14,8 @@ MOST_CHOICES = 20_000
 
 @dataclass(frozen=True)
 class Line:
-    """A line of play: the game, its seed, and at each choice the place of the chosen action among the legal ones."""
+    """A line of play: the seed of a game, and at each choice the place of the chosen action among the legal ones."""
 
-    game: CoveredGame
     seed: int
     draws: tuple[int, ...]
 
@@ -25,21 +23,20 @@ class Line:
         return len(self.draws)
 
     @property
-    def cost(self) -> tuple[int, int, int]:
-        """What a shorter line has less of: choices, then players, then how far down the lists it goes."""
-        return len(self.draws), self.game.players, sum(self.draws)
+    def cost(self) -> tuple[int, int]:
+        """What a shorter line has less of: choices, then how far down the lists it goes."""
+        return len(self.draws), sum(self.draws)
 
 
 Fails = Callable[[State], bool]
 """Whether what a line is to show has happened in a state."""
 
 
-def states(line: Line, game: Game | None = None) -> Iterator[tuple[State, Line]]:
-    """The state of a line after each choice, the same object every time, with the line up to there; `game` may be
-    another one of its setting. A draw beyond the legal actions is taken modulo their number, and none is left after
-    the end of the game."""
-    state, taken = (game or line.game).new_initial_state(line.seed, record=False), list[int]()
-    yield state, Line(line.game, line.seed, ())
+def states(game: Game, line: Line) -> Iterator[tuple[State, Line]]:
+    """The state of a line after each choice, the same object every time, with the line up to there. A draw beyond the
+    legal actions is taken modulo their number, and none is left after the end of the game."""
+    state, taken = game.new_initial_state(line.seed, record=False), list[int]()
+    yield state, Line(line.seed, ())
     for draw in line.draws:
         if state.is_terminal():
             return
@@ -47,20 +44,20 @@ def states(line: Line, game: Game | None = None) -> Iterator[tuple[State, Line]]
         legal = state.legal_actions(player)
         taken.append(draw % len(legal))
         state.apply_action(legal[taken[-1]], player)
-        yield state, Line(line.game, line.seed, tuple(taken))
+        yield state, Line(line.seed, tuple(taken))
 
 
-def until(line: Line, fails: Fails) -> Line | None:
+def until(game: Game, line: Line, fails: Fails) -> Line | None:
     """The line up to where it fails, None if it does not."""
-    return next((so_far for state, so_far in states(line) if fails(state)), None)
+    return next((so_far for state, so_far in states(game, line) if fails(state)), None)
 
 
-def shortened(line: Line, fails: Fails, going: Iterable[object]) -> Line:
+def shortened(game: Game, line: Line, fails: Fails, going: Iterable[object]) -> Line:
     """A line that fails in the same way, shorter where leaving out choices or taking earlier actions still fails.
     It stops when `going` ends, which is asked before each attempt."""
     clock = iter(going)
-    best = until(line, fails) or line
-    while (better := _step(best, fails, clock)) is not None:
+    best = until(game, line, fails) or line
+    while (better := _step(game, best, fails, clock)) is not None:
         best = better
     return best
 
@@ -68,11 +65,11 @@ def shortened(line: Line, fails: Fails, going: Iterable[object]) -> Line:
 _NO_MORE = object()
 
 
-def _step(best: Line, fails: Fails, clock: Iterator[object]) -> Line | None:
+def _step(game: Game, best: Line, fails: Fails, clock: Iterator[object]) -> Line | None:
     for draws in _smaller(best.draws):
         if next(clock, _NO_MORE) is _NO_MORE:
             return None
-        found = until(Line(best.game, best.seed, draws), fails)
+        found = until(game, Line(best.seed, draws), fails)
         if found is not None and found.cost < best.cost:
             return found
     return None
@@ -90,17 +87,24 @@ def _smaller(draws: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         size //= 2
 
 
-def played(line: Line) -> State:
+def played(game: Game, line: Line) -> State:
     """The state at the end of a line."""
-    *_, (state, _) = states(line)
+    *_, (state, _) = states(game, line)
     return state
-
-
-def choices(line: Line) -> Sequence[tuple[int, int]]:
-    """The players and actions of a line."""
-    return choices_of(played(line))
 
 
 def choices_of(state: State) -> Sequence[tuple[int, int]]:
     """The players and actions of a game so far."""
     return [*state.choices, *state.decided.items()]
+
+
+def line_of(game: Game, seed: int, choices: Sequence[tuple[int, int]]) -> Line:
+    """The line of a game with these players and actions, in any order among players who choose at once."""
+    state, draws, left = game.new_initial_state(seed, record=False), list[int](), [*choices]
+    while left and not state.is_terminal():
+        who = state.deciders()[0]
+        at = next(number for number, (player, _) in enumerate(left) if player == who)
+        legal, (_, action) = state.legal_actions(who), left.pop(at)
+        draws.append(legal.index(action))
+        state.apply_action(action, who)
+    return Line(seed, tuple(draws))

@@ -1,10 +1,13 @@
-"""Options compared: those that always lead to the same position, and those that bots who search never take."""
+"""Options compared: those that always lead to the same position, and those that bots who search never take.
+
+`Ground.compared` counts how often two options were both legal (`together`) and led to the same (`same`), how often an
+option was clearly worse than another in the rollouts of a bot (`worse`) and how often it was the best (`best`).
+"""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from math import sqrt
 
 from rulespec.engine.interpreter.random import Generator, stream
@@ -12,12 +15,11 @@ from rulespec.engine.search.tree_search import Tried, search_of
 from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
 from rulespec.language.model.sight import OPEN
-from rulespec.language.model.step import Step
 from rulespec.play.bots.limit import Limit
 from rulespec.play.bots.searches import valued
 from rulespec.play.deep.cells import CoveredGame, Position
-from rulespec.play.deep.ground import Ground, line_of
-from rulespec.play.deep.lines import played, states
+from rulespec.play.deep.ground import Ground
+from rulespec.play.deep.lines import line_of, played, states
 
 SIMULATIONS = 150
 """Simulations of a bot for one decision."""
@@ -29,60 +31,38 @@ THINKS = 2
 """A bot decides one in so many times, and chance the others, so that it sees many positions."""
 
 
-@dataclass
-class Compared:
-    """How often two options were both legal, and how often they led to the same; how often an option was clearly worse
-    than another in the rollouts of a bot, and how often it was the best."""
-
-    together: Counter[frozenset[Step]] = field(default_factory=Counter)
-    same: Counter[frozenset[Step]] = field(default_factory=Counter)
-    worse: Counter[Step] = field(default_factory=Counter)
-    best: Counter[Step] = field(default_factory=Counter)
-
-    def add(self, other: Compared) -> None:
-        for mine, theirs in (
-            (self.together, other.together),
-            (self.same, other.same),
-            (self.worse, other.worse),
-            (self.best, other.best),
-        ):
-            mine.update(theirs)  # type: ignore[arg-type]
-
-
-def effects(ground: Ground, found: Compared) -> Iterator[None]:
+def effects(ground: Ground) -> Iterator[None]:
     """Tries all actions of positions of random games, and compares what they lead to."""
     for number in ground.allowance.units(0.05, 1):
         if number >= len(ground.samples):
             return
-        *_, (state, _) = states(ground.samples[number])
+        *_, (state, _) = states(ground.game, ground.samples[number])
         if not state.asked and 1 < len(state.legal) <= MOST_ACTIONS:
-            _compare(ground.game, state, found)
+            _compare(ground, state)
         yield
 
 
-def _compare(game: CoveredGame, state: State, found: Compared) -> None:
-    reached: defaultdict[Step, set[Position]] = defaultdict(set)
+def _compare(ground: Ground, state: State) -> None:
+    game, found = ground.game, ground.compared
+    reached: defaultdict[int, set[Position]] = defaultdict(set)
     for action in state.legal:
         later = state.clone()
         later.apply_action(action, state.player)
-        reached[game.owners[action]].add(_position(game, later))
-    options = [option for option in reached if _is_open(game.spec) or not _picks(option)]
+        reached[game.option_of[action]].add(_position(game, later))
+    options = [option for option in reached if _comparable(game, option)]
     for at, one in enumerate(options):
         for other in options[:at]:
             pair = frozenset((one, other))
-            found.together[pair] += 1
-            found.same[pair] += reached[one] == reached[other]
+            found["together", pair] += 1
+            found["same", pair] += reached[one] == reached[other]
 
 
-def _is_open(spec: m.Spec) -> bool:
-    """Whether nothing is hidden. Else an action may be worth taking for what others learn from it, such as a hint: if
-    it has a pick, it is not compared with other options."""
-    zones, values = spec.zones.values(), spec.values.values()
-    return all(zone.sight == OPEN for zone in zones) and all(value.sight == OPEN for value in values)
-
-
-def _picks(option: Step) -> bool:
-    return isinstance(option, m.Option) and bool(option.picks)
+def _comparable(game: CoveredGame, option: int) -> bool:
+    """Whether an option can be compared with others: it has no pick, or nothing is hidden. Else an action may be worth
+    taking for what others learn from it, such as a hint."""
+    offered, spec = game.offers[option], game.spec
+    sights = [one.sight for one in spec.zones.values()] + [one.sight for one in spec.values.values()]
+    return not (isinstance(offered, m.Option) and offered.picks) or all(sight == OPEN for sight in sights)
 
 
 def _position(game: CoveredGame, state: State) -> Position:
@@ -93,7 +73,7 @@ def _position(game: CoveredGame, state: State) -> Position:
     return (*registers, *map(tuple, state.z), state.pc, state.player, *state.legal, asked, state.generator.state)
 
 
-def bots(ground: Ground, found: Compared) -> Iterator[None]:
+def bots(ground: Ground) -> Iterator[None]:
     """Games in which bots who search decide now and then. Their lines are covered, too."""
     search_of(ground.plain)  # compiled before the time is counted
     game, going = ground.plain, ground.allowance.going(0.15)
@@ -107,29 +87,30 @@ def bots(ground: Ground, found: Compared) -> Iterator[None]:
             action = legal[draws.below(len(legal))]
             if thinks:
                 tried = valued(state, player, draws.below(2**32 - 1), Limit(SIMULATIONS))
-                action = _judge(ground, found, [one for one in tried if one.action in legal]) or action
+                action = _judge(ground, [one for one in tried if one.action in legal]) or action
             state.apply_action(action, player)
             yield
         line = line_of(ground.game, seed, state.choices)
-        ground.learn(played(line), line)
+        ground.learn(played(ground.game, line), line)
         yield
 
 
-def _judge(ground: Ground, found: Compared, tried: list[Tried]) -> int | None:
+def _judge(ground: Ground, tried: list[Tried]) -> int | None:
     """The action with the highest mean reward. Counts its option as best, and those that are clearly worse."""
     means = {one.action: one.total / REWARD / one.visits for one in tried if one.visits}
     if not means:
         return None
-    best: dict[Step, Tried] = {}
+    game, found = ground.game, ground.compared
+    best: dict[int, Tried] = {}
     # In rising order, so that the best action of each option is the one that stays.
     for one in sorted((one for one in tried if one.visits), key=lambda one: means[one.action]):
-        best[ground.game.owners[one.action]] = one
+        best[game.option_of[one.action]] = one
     *others, top = sorted(best.items(), key=lambda item: means[item[1].action])
     if others and means[others[-1][1].action] < means[top[1].action]:
-        found.best[top[0]] += 1
+        found["best", frozenset([top[0]])] += 1
     for option, one in others:
         # For rewards between 0 and 1 this is two standard errors or more.
         clearly = means[one.action] + 1 / sqrt(one.visits) < means[top[1].action]
-        if clearly and (_is_open(ground.setting.spec) or not _picks(option)):
-            found.worse[option] += 1
+        if clearly and _comparable(game, option):
+            found["worse", frozenset([option])] += 1
     return top[1].action

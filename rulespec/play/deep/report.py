@@ -6,14 +6,15 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Finding, Span
-from rulespec.base.messages import Message, all_of, counted, player_count, say
+from rulespec.base.messages import Message, counted, player_count, say
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.log import lines
 from rulespec.engine.states.state import State
 from rulespec.language.model import spec as m
-from rulespec.play.deep import never
+from rulespec.play.deep.cells import CoveredGame
+from rulespec.play.deep.coverage import ENOUGH_GAMES, in_setting, missed
 from rulespec.play.deep.ground import Ground
-from rulespec.play.deep.lines import Line, choices
+from rulespec.play.deep.lines import Line, choices_of, played
 from rulespec.play.deep.run import Found
 from rulespec.proofs.checks import locations
 
@@ -49,81 +50,91 @@ def findings(found: Found, shown: Shown = frozenset) -> Iterator[DeepFinding]:
 
 
 def _faults(found: Found) -> Iterator[DeepFinding]:
-    for (kind, about), line in found.lines.items():
+    for (kind, about), (game, line) in found.faults.items():
         if kind == "broken":
             assert isinstance(about, int)
             invariant = found.spec.invariants[about]
-            what = say("The invariant `{invariant}` does not hold {where}.", invariant=invariant.id, where=_where(line))
+            what = say(
+                "The invariant `{invariant}` does not hold {where}.", invariant=invariant.id, where=_where(game, line)
+            )
             hint = say("Correct the rule that breaks it, or the invariant.")
-            yield _shown(found, "broken-invariant", what, invariant.span, hint, line)
+            yield _shown(found, "broken-invariant", what, invariant.span, hint, game, line)
         else:
             assert isinstance(about, m.Step)
-            bound = _recorded(line).stopped().partition(": ")[2]
-            what = say("The game stops at a bound {where}: {bound}.", where=_where(line), bound=bound)
+            bound = _recorded(game, line).stopped().partition(": ")[2]
+            what = say("The game stops at a bound {where}: {bound}.", where=_where(game, line), bound=bound)
             hint = say("Correct the rules, or widen the bound.")
-            yield _shown(found, "bound-reached", what, locations.of(found.spec, about), hint, line)
+            yield _shown(found, "bound-reached", what, locations.of(found.spec, about), hint, game, line)
 
 
 def _rounds(found: Found) -> Iterator[DeepFinding]:
-    for loop, line in found.loops.items():
-        what = say("This loop only goes round without change {where}, whatever the players choose.", where=_where(line))
+    for loop, (game, line) in found.loops.items():
+        assert loop is not None
+        what = say(
+            "This loop only goes round without change {where}, whatever the players choose.", where=_where(game, line)
+        )
         hint = say("End the loop when nobody can change anything any more.")
-        yield _shown(found, "endless-rounds", what, locations.of(found.spec, loop), hint, line)
+        yield _shown(found, "endless-rounds", what, locations.of(found.spec, loop), hint, game, line)
 
 
 def _leaks(found: Found) -> Iterator[DeepFinding]:
-    for option, leak in found.leaks.items():
+    for option, (game, leak) in found.leaks.items():
         if leak.announced:
             what = say(
                 "Player {seat} sees what is chosen {where}, but nothing of what it changes.",
                 seat=leak.player + 1,
-                where=_where(leak.line),
+                where=_where(game, leak),
             )
             hint = say("Add `seen_by: nobody` to the option, or `seen_by: everybody` if it is announced.")
-            yield _shown(found, "options-reveal", what, _of_option(found.spec, option), hint, leak.line)
+            yield _shown(found, "options-reveal", what, _of_option(found.spec, option), hint, game, leak)
             continue
         what = say(
             "Whether this is legal reveals something hidden to player {seat} {where}: in a deal that looks the same to "
             "them, it is not the same.",
             seat=leak.player + 1,
-            where=_where(leak.line),
+            where=_where(game, leak),
         )
         hint = say("Let the condition depend only on what the player who chooses can see.")
-        yield _shown(found, "options-reveal", what, _of_option(found.spec, option), hint, leak.line)
+        yield _shown(found, "options-reveal", what, _of_option(found.spec, option), hint, game, leak)
 
 
 def _engines(found: Found) -> Iterator[DeepFinding]:
-    for name, line in found.engines.items():
-        what = say("The engine {engine} plays another game {where}.", engine=name, where=_where(line))
+    first = found.grounds[0]
+    for name, line in first.engines.items():
+        what = say("The engine {engine} plays another game {where}.", engine=name, where=_where(first.game, line))
         hint = say("Report this with the spec: it is a bug of ftk.")
-        yield _shown(found, "engines-differ", what, locations.at(found.spec, None, "game", "id"), hint, line)
+        yield _shown(
+            found, "engines-differ", what, locations.at(found.spec, None, "game", "id"), hint, first.game, line
+        )
 
 
 def _never(found: Found, shown: Shown) -> Iterator[Finding]:
-    yield from (_never_ran(found.spec, one) for one in never.steps(found.spec, found.grounds, shown))
-    yield from (_never_ended(found.spec, one) for one in never.endings(found.grounds))
-    for name, times in never.unchanged(found.spec, found.grounds):
-        what = say("The value `{value}` never changed in {games}, although it is set.", value=name, games=_games(times))
-        hint = say("Correct the steps that set it, or remove it.")
-        yield locations.report(found.spec, "never-changes", what, locations.at(found.spec, None, "values", name), hint)
-
-
-def _never_ran(spec: m.Spec, one: never.Never) -> Finding:
-    hint, games = say("Correct the condition, or remove the part."), _games(one.games)
-    if isinstance(one.step, m.Option | m.Place):
-        what = say("This option was never legal in {games}.", games=games)
-        return locations.report(spec, "never-happens", what, _of_option(spec, one.step), hint)
-    what = say("This never happened in {games}.", games=games)
-    return locations.report(spec, "never-happens", what, locations.of(spec, one.step), hint)
-
-
-def _never_ended(spec: m.Spec, one: never.Never) -> Finding:
-    times = _games(one.games)
-    what = say("The condition never ended the loop: it always held in {times}.", times=times)
-    if one.key == "until":
-        what = say("The condition never ended the loop: it never held in {times}.", times=times)
-    place = locations.of(spec, one.step, "repeat", one.key)
-    return locations.report(spec, "never-happens", what, place, say("Correct the condition."))
+    """What never happened, but for rules that a scenario shows."""
+    spec = found.spec
+    assigned = {step.target.name for step in found.steps[0] if isinstance(step, m.Set)}
+    for one in missed(found):
+        games, name, hint = _games(one.games), "never-happens", say("Correct the condition, or remove the part.")
+        if one.games < ENOUGH_GAMES or one.kind == "if":
+            continue
+        if one.kind == "value":
+            if one.about not in assigned:
+                continue
+            name, hint = "never-changes", say("Correct the steps that set it, or remove it.")
+            what = say(
+                "The value `{value}` never changed in {games}, although it is set.", value=one.about, games=games
+            )
+        elif one.kind in ("while", "until"):
+            hint = say("Correct the condition.")
+            what = say("The condition never ended the loop: it always held in {times}.", times=games)
+            if one.kind == "until":
+                what = say("The condition never ended the loop: it never held in {times}.", times=games)
+        elif locations.rule_around(spec, one.span) in shown():
+            continue
+        elif one.kind == "option":
+            what = say("This option was never taken in {games}.", games=games)
+        else:
+            what = say("This never happened in {games}.", games=games)
+        yield locations.report(spec, name, what, one.span, hint)
 
 
 def _seats(found: Found) -> Iterator[Finding]:
@@ -142,7 +153,7 @@ def _left_out(ground: Ground) -> Iterator[tuple[str, Message]]:
     idle = [seat + 1 for seat in seats if ("decides", seat) not in ground.covered]
     losers = [seat + 1 for seat in seats if not ground.wins[seat]]
     players, won = player_count(ground.setting.players), ground.wins.total()
-    if 0 < len(idle) < len(seats) and ground.games >= never.ENOUGH_GAMES:
+    if 0 < len(idle) < len(seats) and ground.games >= ENOUGH_GAMES:
         yield (
             "decides",
             say(
@@ -152,7 +163,7 @@ def _left_out(ground: Ground) -> Iterator[tuple[str, Message]]:
                 games=_games(ground.games),
             ),
         )
-    elif ground.long >= never.ENOUGH_GAMES and ground.one_sided == ground.long:
+    elif ground.long >= ENOUGH_GAMES and ground.one_sided == ground.long:
         yield (
             "decides",
             say(
@@ -175,14 +186,15 @@ def _left_out(ground: Ground) -> Iterator[tuple[str, Message]]:
 
 def _options(found: Found) -> Iterator[Finding]:
     spec, compared = found.spec, found.compared
-    for pair, times in compared.together.items():
-        if times >= ENOUGH_POSITIONS and compared.same[pair] == times:
-            one, other = sorted(pair, key=lambda option: option.span.start)
+    for (kind, options), times in compared.items():
+        if kind == "together" and times >= ENOUGH_POSITIONS and compared["same", options] == times:
+            one, other = sorted(options, key=lambda option: option.span.start)
             what = say("This led to the same as “{says}” in all {number} positions.", says=_says(one), number=times)
             hint = say("Correct one of them, or leave one out.")
             yield locations.report(spec, "same-effect", what, _of_option(spec, other), hint)
-    for option, times in compared.worse.items():
-        if times >= ENOUGH_DECISIONS and not compared.best[option]:
+    for (kind, options), times in compared.items():
+        if kind == "worse" and times >= ENOUGH_DECISIONS and not compared["best", options]:
+            (option,) = options
             what = say(
                 "In {number} decisions of a bot this was clearly worse, and it was never the best.", number=times
             )
@@ -198,28 +210,25 @@ def _of_option(spec: m.Spec, option: m.Step) -> Span:
     return locations.at(spec, option.span, "says")
 
 
-def _shown(found: Found, name: str, what: Message, span: Span, hint: Message, line: Line) -> DeepFinding:
-    log = "\n".join(lines(_recorded(line))) + "\n"
+def _shown(
+    found: Found, name: str, what: Message, span: Span, hint: Message, game: CoveredGame, line: Line
+) -> DeepFinding:
+    log = "\n".join(lines(_recorded(game, line))) + "\n"
     return DeepFinding(locations.report(found.spec, name, what, span, hint), log)
 
 
-def _recorded(line: Line) -> State:
+def _recorded(game: CoveredGame, line: Line) -> State:
     """The state at the end of a line, with all events."""
-    state = Game(line.game.setting).new_initial_state(line.seed)
-    for player, action in choices(line):
+    state = Game(game.setting).new_initial_state(line.seed)
+    for player, action in choices_of(played(game, line)):
         state.apply_action(action, player)
     return state
 
 
-def _where(line: Line) -> Message:
+def _where(game: CoveredGame, line: Line) -> Message:
     """The setting of a line and its choices, in words."""
-    game, taken = line.game, choices(line)
-    others = [
-        say("`{ruling}` is {option}", ruling=id_, option=ruling.options[game.setting.chosen[id_]])
-        for id_, ruling in game.spec.rulings.items()
-        if game.setting.chosen[id_]
-    ]
-    setting = say("with {things}", things=all_of([player_count(game.players), *others]))
+    taken = choices_of(played(game, line))
+    setting = in_setting(game.setting)
     if not taken:
         return say("{setting}, before any choice", setting=setting)
     moves = "; ".join(f"player {player + 1}: {game.action_to_string(action)}" for player, action in taken[:MOST_MOVES])

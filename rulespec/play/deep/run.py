@@ -3,86 +3,25 @@ finding."""
 
 from __future__ import annotations
 
-import pickle
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from io import BytesIO
+from functools import partial
 from itertools import chain, islice, zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 from rulespec.base.executors import Processes
 from rulespec.engine.states.game import setting
 from rulespec.games.api import Spec
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
-from rulespec.language.model.step import Step
 from rulespec.play.deep import endless, engines, leaks, preferences
-from rulespec.play.deep.cells import CoveredGame, Fault
-from rulespec.play.deep.ground import Allowance, Ground, play, play_evenly
-from rulespec.play.deep.leaks import Leak
+from rulespec.play.deep.cells import CoveredGame
+from rulespec.play.deep.ground import Allowance, Ground, Leak, play, play_evenly
 from rulespec.play.deep.lines import Line, shortened
-from rulespec.play.deep.preferences import Compared
 
-_KEPT = ("games", "decisions", "explored", "covered", "legal", "lines", "wins", "finished", "long", "one_sided")
-"""What is read once the search of a setting has ended."""
-
-
-@dataclass
-class Explored:
-    """What the search of one setting has found: loops that go round without change, options that reveal something, and
-    how options compare."""
-
-    ground: Ground
-    loops: dict[Step, Line] = field(default_factory=dict)
-    leaks: dict[Step, Leak] = field(default_factory=dict)
-    compared: Compared = field(default_factory=Compared)
-
-
-def packed(explored: Explored) -> bytes:
-    """The bytes of what was found, for `unpacked`."""
-    ground, content = explored.ground, BytesIO()
-    kept = {name: getattr(ground, name) for name in _KEPT}
-    _Pickler(content, ground.game).dump((kept, explored.loops, explored.leaks, explored.compared))
-    return content.getvalue()
-
-
-def unpacked(content: bytes, setting: Setting, seed: int, allowance: Allowance) -> Explored:
-    """What was found in a setting, with its steps and a game of this process."""
-    ground = Ground(setting, seed, allowance)
-    kept, *found = _Unpickler(BytesIO(content), ground.game).load()
-    for name, value in kept.items():
-        setattr(ground, name, value)
-    return Explored(ground, *found)
-
-
-_GAME = "game"
-
-
-def _steps(game: CoveredGame) -> dict[int, Step]:
-    """The steps of a game by number: those behind the places of its program, then those of its options."""
-    placed = {place: step for place, step in enumerate(game.steps) if step is not None}
-    return placed | {len(game.steps) + first: step for first, step in game.offers.items()}
-
-
-class _Pickler(pickle.Pickler):
-    def __init__(self, file: BytesIO, game: CoveredGame) -> None:
-        super().__init__(file)
-        self._game = game
-        self._numbers = {step: number for number, step in _steps(game).items()}
-
-    def persistent_id(self, value: Any) -> object:
-        if value is self._game:
-            return _GAME
-        return self._numbers[value] if isinstance(value, Step) else None
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, file: BytesIO, game: CoveredGame) -> None:
-        super().__init__(file)
-        self._game, self._steps = game, _steps(game)
-
-    def persistent_load(self, number: Any) -> object:
-        return self._game if number == _GAME else self._steps[number]
+_KEPT = ("games", "decisions", "covered", "lines", "traps", "leaks", "compared", "wins", "long", "one_sided")
+"""What is read of a setting once its search has ended: numbers that mean the same in every process."""
 
 
 SECONDS = 30.0
@@ -93,6 +32,13 @@ MOST_ATTEMPTS = 3_000
 """Attempts to shorten one line, if the search is limited by games."""
 
 
+Shown = tuple[CoveredGame, Line]
+"""A line that shows something, with its game."""
+
+K = TypeVar("K")
+L = TypeVar("L", bound=Line)
+
+
 @dataclass
 class Found:
     """What a search has shown, over all settings."""
@@ -100,26 +46,38 @@ class Found:
     spec: m.Spec
     grounds: list[Ground] = field(default_factory=list)
     settings: int = 0
-    lines: dict[tuple[str, object], Line] = field(default_factory=dict)
-    loops: dict[m.Step, Line] = field(default_factory=dict)
-    leaks: dict[m.Step, Leak] = field(default_factory=dict)
-    engines: dict[str, Line] = field(default_factory=dict)
-    compared: Compared = field(default_factory=Compared)
+    faults: dict[tuple[str, object], Shown] = field(default_factory=dict)
+    loops: dict[m.Step | None, Shown] = field(default_factory=dict)
+    leaks: dict[m.Step, tuple[CoveredGame, Leak]] = field(default_factory=dict)
+    compared: Counter[tuple[str, frozenset[m.Step]]] = field(default_factory=Counter)
 
-    def add(self, one: Explored) -> None:
-        """Adds what was found in one setting: of several lines to one step the shortest, or the first."""
-        self.grounds.append(one.ground)
-        for loop, line in one.loops.items():
-            if loop not in self.loops or line.cost < self.loops[loop].cost:
-                self.loops[loop] = line
-        for option, leak in one.leaks.items():
-            if option not in self.leaks or leak.line.cost < self.leaks[option].line.cost:
-                self.leaks[option] = leak
-        self.compared.add(one.compared)
+    def add(self, ground: Ground) -> None:
+        """Adds what was found in one setting: of several lines to the same the shortest, or the first."""
+        game = ground.game
+        self.grounds.append(ground)
+        for fault, line in ground.lines.items():
+            _keep(self.faults, game.subject(fault), game, line)
+        for place, line in ground.traps.items():
+            _keep(self.loops, game.steps[place], game, line)
+        for option, leak in ground.leaks.items():
+            _keep(self.leaks, game.offers[option], game, leak)
+        for (kind, options), times in ground.compared.items():
+            self.compared[kind, frozenset(map(game.offers.__getitem__, options))] += times
 
     @property
     def games(self) -> int:
         return sum(ground.games for ground in self.grounds)
+
+    @property
+    def steps(self) -> tuple[set[m.Step], set[m.Step]]:
+        """The steps that ran and the options that were taken in any setting, and all that are there."""
+        ran = {step for ground in self.grounds for step in ground.steps}
+        return ran, {step for ground in self.grounds for step in ground.game.present}
+
+
+def _keep(best: dict[K, tuple[CoveredGame, L]], about: K, game: CoveredGame, line: L) -> None:
+    if about not in best or line.cost < best[about][1].cost:
+        best[about] = game, line
 
 
 def settings(spec: m.Spec, rulings: Mapping[str, str]) -> Iterator[Setting]:
@@ -156,15 +114,17 @@ def search(
     chosen = every if games else every[: max(len(spec.players), int(seconds * workers * 0.7 / LEAST))]
     found = Found(spec.model, settings=len(every))
     report, share = _Progress(progress, len(chosen) + 3), 0.7 * seconds * min(workers, len(chosen)) / len(chosen)
-    for one in _explored(_Work(chosen, seed, Allowance(share, games)), workers):
-        found.add(one)
+    grounds = []
+    for ground in _explored(_Work(chosen, seed, Allowance(share, games)), workers):
+        grounds.append(ground)
         report.step()
-    first = found.grounds[0]
+    first = grounds[0]
     first.allowance = Allowance(seconds, games)
-    _exhaust(preferences.bots(first, found.compared))
-    report.step()
-    _exhaust(engines.search(first, found.engines))
-    report.step()
+    for units in (preferences.bots(first), engines.search(first)):
+        _exhaust(units)
+        report.step()
+    for ground in grounds:
+        found.add(ground)
     _shorten(found, Allowance(0.15 * seconds, games))
     report.step()
     return found
@@ -196,59 +156,37 @@ class _Work:
     seed: int
     allowance: Allowance
 
-    def explored(self, number: int) -> Explored:
-        found = Explored(Ground(self.settings[number], self.seed, self.allowance))
-        _search(found.ground, found)
-        return found
+    def ground(self, number: int) -> Ground:
+        return Ground(self.settings[number], self.seed, self.allowance)
 
 
-def _explored(work: _Work, workers: int) -> Iterator[Explored]:
+def _explored(work: _Work, workers: int) -> Iterator[Ground]:
     """What is found in each setting, in order."""
     numbers = range(len(work.settings))
-    if min(workers, len(numbers)) < 2:
-        yield from map(work.explored, numbers)
-        return
-    contents = Processes(workers)(work, _packed, [range(number, number + 1) for number in numbers])
-    for setting_, content in zip(work.settings, contents, strict=True):
-        yield unpacked(content, setting_, work.seed, work.allowance)
-
-
-def _packed(work: _Work, chunk: range) -> bytes:
-    return packed(work.explored(chunk.start))
-
-
-def _search(ground: Ground, found: Explored) -> None:
-    """All searches of one setting."""
-    for units in (
-        play_evenly(ground),
-        play(ground),
-        preferences.effects(ground, found.compared),
-        leaks.search(ground, found.leaks),
+    chunks = [range(number, number + 1) for number in numbers]
+    several = min(workers, len(numbers)) > 1
+    for number, kept in zip(
+        numbers,
+        Processes(workers)(work, _search, chunks) if several else map(partial(_search, work), chunks),
+        strict=True,
     ):
+        ground = work.ground(number)
+        for name, value in kept.items():
+            setattr(ground, name, value)
+        yield ground
+
+
+def _search(work: _Work, chunk: range) -> dict[str, Any]:
+    """All searches of one setting."""
+    ground = work.ground(chunk.start)
+    for units in (play_evenly(ground), play(ground), preferences.effects(ground), leaks.search(ground)):
         _exhaust(units)
-    _rounds(ground, found.loops)
-
-
-def _rounds(ground: Ground, found: dict[m.Step, Line]) -> None:
-    """The loops of a setting that end up going round without change."""
-    for place, lines in ground.loops.items():
-        loop = ground.game.steps[place]
-        assert loop is not None
-        for line in lines:
-            trap = endless.trapped(ground, place, line)
-            if trap is not None and (loop not in found or trap.cost < found[loop].cost):
-                found[loop] = trap
+    endless.search(ground)
+    return {name: getattr(ground, name) for name in _KEPT}
 
 
 def _shorten(found: Found, allowance: Allowance) -> None:
-    """Finds a short line for each fault: the shortest of all settings, then without the choices it does not need."""
-    best: dict[tuple[str, object], tuple[Ground, Fault]] = {}
-    for ground in found.grounds:
-        for fault, line in ground.lines.items():
-            about: object = ground.game.steps[fault[1]] if fault[0] == "bound" else fault[1]
-            key = fault[0], about
-            if key not in best or line.cost < best[key][0].lines[best[key][1]].cost:
-                best[key] = ground, fault
-    for key, (ground, fault) in best.items():
-        going = islice(allowance.going(1 / len(best)), MOST_ATTEMPTS if allowance.games else None)
-        found.lines[key] = shortened(ground.lines[fault], ground.game.fails(fault), going)
+    """Shortens the line of each fault: leaves out the choices it does not need."""
+    for subject, (game, line) in found.faults.items():
+        going = islice(allowance.going(1 / len(found.faults)), MOST_ATTEMPTS if allowance.games else None)
+        found.faults[subject] = game, shortened(game, line, game.fails(subject), going)
