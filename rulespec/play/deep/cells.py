@@ -13,6 +13,7 @@ from itertools import compress, pairwise
 from typing import Any
 
 from rulespec.base import store
+from rulespec.engine.backend.engines import cache
 from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.program import ir
 from rulespec.engine.program.compile import LOWERING, compile_program
@@ -211,10 +212,8 @@ class CoveredGame(Game):
         self.code = ProgramCode(self._apart, self.program, False, engine)
 
     def has_machine_code(self) -> bool:
-        """Whether machine code of playouts is in the cache. It needs llvmlite."""
-        from rulespec.engine.backend.engines.native import is_cached
-
-        return is_cached(self._apart)
+        """Whether machine code of playouts is in the cache."""
+        return cache.has_native(self._apart, *cache.GAMES)
 
     def _loops(self, steps: Sequence[m.Step | None]) -> Iterator[tuple[int, int]]:
         code = self.plain.code
