@@ -1,9 +1,10 @@
 """Speed of the engines, compared with engines written by hand and with OpenSpiel: ratios from one interleaved run.
 
-    .venv/bin/python benchmarks/engines.py [speed|api|start|growth|memory] ...
+    .venv/bin/python benchmarks/engines.py [speed|api|start|auto|growth|memory] ...
 
 `speed`: playouts of For the King (and Me); `api`: decision by decision from Python, also with OpenSpiel if it is
-installed (pip install open_spiel); `start`: the first game of the native engine; `growth`: cost by the number of
+installed (pip install open_spiel); `start`: the first game of the native engine; `auto`: the engine `auto` beside the
+others, by the number of games, with what they compile; `growth`: cost by the number of
 players, cards, games and workers; `memory`: peak memory by the number of games. Without an argument, all of them.
 Compared programs run in turns, so that a busy machine slows all of them equally. Seconds are processor time,
 except for `start` and for workers.
@@ -25,6 +26,7 @@ import hand_c
 import hand_python
 
 import rulespec
+from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import playouts
 from rulespec.play.simulate.run import simulate
@@ -203,6 +205,74 @@ def _first(name: str, folder: str) -> float:
     return time.perf_counter() - began
 
 
+# --- the engine `auto` ------------------------------------------------------------------------------------------------
+
+NUMBERS = (20, 200, 2_000, 200_000)
+LONGEST = 1.5
+"""Seconds that a process plays; how long more games take is extrapolated from its last games."""
+
+
+def auto(*names: str) -> None:
+    """Seconds of games by random players from a loaded spec on, of the process that plays: `auto` on each number of
+    games, beside the best other engine. Each figure is of a new process: with an empty cache, then with what it holds
+    after that."""
+    worst = dict.fromkeys(NUMBERS, 0.0)
+    rows = [("game", "cache", *(f"{games:,} games: best, s" for games in NUMBERS), *("auto / best",) * len(NUMBERS))]
+    for name in names or rulespec.known_games():
+        with tempfile.TemporaryDirectory() as folder:
+            for cache in ("empty", "full"):
+                # Engines do not use what others have cached.
+                fixed = {engine: _played_on(name, engine, NUMBERS[-1], folder) for engine in ENGINES}
+                best = [min((_seconds(found, games), engine) for engine, found in fixed.items()) for games in NUMBERS]
+                ratios = []
+                for games, (seconds, _) in zip(NUMBERS, best, strict=True):
+                    ratios.append(
+                        _seconds(_played_on(name, "auto", games, folder if cache == "full" else ""), games) / seconds
+                    )
+                    worst[games] = max(worst[games], ratios[-1])
+                told = (f"{seconds:.3f} ({engine[:3]})" for seconds, engine in best)
+                rows.append((name, cache, *told, *(f"{one:.2f}" for one in ratios)))
+                print("\t".join(rows[-1]), file=sys.stderr, flush=True)
+    table(*rows, ("worst", "", *("",) * len(NUMBERS), *(f"{one:.2f}" for one in worst.values())))
+
+
+def _played_on(name: str, engine: str, games: int, folder: str) -> list[tuple[int, float]]:
+    """The games that a new process has played, with the seconds from its start on, again and again."""
+    with tempfile.TemporaryDirectory() as empty:
+        where = {**os.environ, "XDG_CACHE_HOME": folder or empty}
+        command = [sys.executable, "-c", PLAY, name, engine, str(games), str(LONGEST)]
+        done = subprocess.run(command, env=where, check=True, capture_output=True, text=True)
+    return [(int(number), float(seconds)) for number, seconds in map(str.split, done.stdout.splitlines())]
+
+
+def _seconds(found: list[tuple[int, float]], games: int) -> float:
+    """The seconds of a number of games, between those that were measured or after them."""
+    for (fewer, before), (more, after) in zip([(0, 0.0), *found], found, strict=False):
+        if games <= more:
+            return before + (after - before) * (games - fewer) / (more - fewer)
+    (fewer, before), (more, after) = found[-2:]
+    return after + (after - before) / (more - fewer) * (games - more)
+
+
+PLAY = """
+import sys
+from time import process_time
+import rulespec
+from rulespec.play.simulate.chunks import Left, play
+name, engine, games, longest = sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4])
+spec, done, size, left = rulespec.load(name), 0, 1, Left(games, 1)
+began = process_time()
+game = spec.game(engine=engine)
+while done < games:
+    numbers = range(done, min(done + size, games))
+    play(game, numbers, 1, left=left)
+    done, seconds, size = numbers.stop, process_time() - began, size * 2
+    print(done, seconds)
+    if seconds > longest and not any(pace.waits for pace in game.code.paces.values()):
+        break
+"""
+
+
 # --- growth ----------------------------------------------------------------------------------------------------------
 
 
@@ -270,11 +340,13 @@ def _take(games: int) -> None:
     print(f"{int(status.partition('VmHWM:')[2].split()[0]) / 1024:.0f}")
 
 
-PARTS = {"speed": speed, "api": api, "start": start, "growth": growth, "memory": memory}
+PARTS = {"speed": speed, "api": api, "start": start, "auto": auto, "growth": growth, "memory": memory}
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["_take"]:
         _take(int(sys.argv[2]))
+    elif sys.argv[1:2] == ["auto"]:
+        auto(*sys.argv[2:])
     else:
         if unknown := set(sys.argv[1:]).difference(PARTS):
             sys.exit(f"There is no part {', '.join(sorted(unknown))}; parts are {', '.join(PARTS)}.")

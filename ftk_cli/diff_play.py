@@ -80,7 +80,7 @@ def played(old: Model, new: Model, wanted: Wanted) -> Simulation:
 
     specs = games.sealed(old.source), games.sealed(new.source)
     try:
-        pairs = matched(*specs, wanted.games, wanted.players, wanted.rulings)
+        pairs = matched(*specs, wanted.players, wanted.rulings)
     except ValueError as error:
         raise click.UsageError(sentence(error)) from None
     sides = [side for pair in pairs for side in (pair.old, pair.new) if isinstance(side, Game)]

@@ -99,25 +99,26 @@ def remark(
         click.echo(f"{title}{': ' * bool(title)}{of(said)}", err=True)
 
 
-def make(spec: Spec, players: int | None, rulings: Mapping[str, str], engine: str = "auto", playouts: int = 0) -> Game:
-    """The game of a spec in one setting, on an engine that suits this number of playouts (0 for a game with people).
+def make(spec: Spec, players: int | None, rulings: Mapping[str, str], engine: str = "auto", many: bool = False) -> Game:
+    """The game of a spec in one setting, on an engine that suits one game, or many.
 
     Raises UsageError for a number of players or a ruling that the game does not have.
     """
     try:
-        return spec.game(players, rulings, engine_here(engine, playouts), playouts)
+        return spec.game(players, rulings, engine_here(engine, many))
     except ValueError as error:
         raise click.UsageError(failure.sentence(error)) from None
 
 
-def engine_here(engine: str, playouts: int = 0) -> str:
-    """The engine for a request. For `auto` without playouts it is the interpreter, which needs no compilation."""
+def engine_here(engine: str, many: bool = False) -> str:
+    """The engine for a request. For `auto` it is the interpreter unless many games are played: it needs no
+    compilation."""
     from rulespec.engine.backend.engines.table import ENGINES
 
     if engine == "native" and (missing := ENGINES["native"].missing):
         click.echo(f"{failure.sentence(missing)} Compiled Python plays instead.", err=True)
         return "compiled"
-    return "interpreter" if engine == "auto" and not playouts else engine
+    return "interpreter" if engine == "auto" and not many else engine
 
 
 def _readable(name: str, deck: bool = False) -> Source:

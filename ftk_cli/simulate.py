@@ -81,7 +81,7 @@ def simulate(
     if into is not None:
         protect.refuse(into)
     executor = on_cluster(cluster, workers)
-    game = games.make(games.load(spec, deck, variant), players, rulings, engine, number)
+    game = games.make(games.load(spec, deck, variant), players, rulings, engine, many=True)
     players_named = players_of.chosen(bots, game, rotate)
     if output is not None:
         protect.refuse(output)  # now, not after the games

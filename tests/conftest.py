@@ -18,7 +18,7 @@ from high_card import GAMES, SEED, SIZE, SPEC, size_of_chunks
 from hypothesis import HealthCheck, settings
 
 import rulespec
-from rulespec.engine.backend.engines import tiers
+from rulespec.engine.backend.engines import costs, tiers
 from rulespec.engine.states.playout import playouts
 from rulespec.play.simulate.figures import Figures
 
@@ -31,6 +31,7 @@ except ImportError:
 
 # Machine code takes over only in its own tests: elsewhere it would compile beside them.
 tiers.HOT = sys.maxsize
+costs.AHEAD = float("inf")
 
 # How long an example takes says nothing on a shared machine. The first one of all may wait for tables of characters.
 settings.register_profile("soak", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -1,10 +1,9 @@
 """A small game for tests of runs, and small chunks to play it in."""
 
-from dataclasses import replace
-
 import pytest
 
-from rulespec.engine.backend.engines.table import ENGINES
+from rulespec.play.balance import run as balance
+from rulespec.play.simulate import run as simulate
 
 SPEC = """
 rulespec: 2
@@ -38,6 +37,6 @@ SEED = 3
 
 
 def size_of_chunks(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    """Sets the number of games per chunk for all engines."""
-    for name, engine in ENGINES.items():
-        monkeypatch.setitem(ENGINES, name, replace(engine, chunk=size))
+    """Sets the number of games per chunk."""
+    for module in (simulate, balance):
+        monkeypatch.setattr(module, "chunk_size", lambda games, fewest=0: size)

@@ -32,7 +32,7 @@ from rulespec.play.balance.page import html
 from rulespec.play.balance.report import Fit, Played, fit, report
 from rulespec.play.balance.result import Balance
 from rulespec.play.balance.rulings import Answer, Asked
-from rulespec.play.balance.run import balance, count
+from rulespec.play.balance.run import _chunks, balance, count
 from rulespec.play.balance.run import settings as sets_of_answers
 from rulespec.play.balance.sentences import CHANGE, SHARE, headline, seats
 from rulespec.play.balance.view import Axis
@@ -476,6 +476,17 @@ def test_the_page_is_whole_and_needs_nothing_else() -> None:
 def test_nothing_in_a_spec_can_be_markup() -> None:
     page = html(balance(rulespec.loads(STONES).game(), 5, 0))
     assert "Stones &lt;b&gt;&amp;&lt;/b&gt;" in page and "<b>" not in page
+
+
+@given(st.integers(1, 300), st.integers(1, 50), st.dictionaries(st.integers(0, 300), st.integers(1, 40)))
+def test_chunks_in_a_folder_keep_their_games(games: int, size: int, sizes: dict[int, int]) -> None:
+    """Every game is in one chunk, and a chunk that is kept and lies in a batch is one."""
+    kept = {first: first + sizes[first] for first in sorted(sizes)}
+    chunks = [*_chunks(games, size, kept)]
+    assert [number for _, chunk in chunks for number in chunk] == [*range(games)]
+    assert {0: 120, 120: 300}.items() <= {
+        chunk.start: chunk.stop for _, chunk in _chunks(30_000, 500, {0: 120, 120: 300})
+    }.items()
 
 
 def test_a_report_can_be_made_of_what_was_kept() -> None:

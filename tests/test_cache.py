@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 import rulespec
 from ftk_cli.main import main
 from rulespec.base import store
-from rulespec.engine.backend.engines import cache, table
+from rulespec.engine.backend.engines import cache, costs, table
 from rulespec.engine.backend.forms.python_segments import PythonSegments
 from rulespec.engine.states.game import Game, setting
 
@@ -75,10 +75,7 @@ def test_machine_code_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "compiled", fail)
     assert played("native") == first == played("interpreter")
     assert playouts(TINY.game(2, engine="native"), 1, range(9)) == block
-    assert native.is_cached(setting(TINY.model, 2)) and not native.is_cached(setting(TINY.model, 3))
-    assert table.choose("auto", setting(TINY.model, 2), 10, fail) == "native"
-    assert table.choose("auto", setting(TINY.model, 3), 10, lambda _: 0.0) == "compiled"
-    assert table.choose("auto", setting(TINY.model, 3), table.PAYS_FROM, fail) == "native"
+    assert [cache.has_native(setting(TINY.model, players), *cache.GAMES) for players in (2, 3)] == [True, False]
 
 
 NO_BYTECODE = [marshal.dumps(1), marshal.dumps([1] * 99)[:-7], b"", b"\xe3" * 400, b"[" * 100_000, pickle.dumps([1]), 7]
@@ -168,29 +165,13 @@ def test_without_llvmlite_compiled_python_plays_and_says_so(tmp_path: Path) -> N
 def test_without_llvmlite_nobody_misses_it_who_did_not_ask(tmp_path: Path) -> None:
     result = simulate(tmp_path, 6000, "auto")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert '"engine": "compiled"' in result.stdout
+    assert '"engine": "native"' not in result.stdout
 
 
 @pytest.mark.usefixtures("no_llvmlite")
 def test_without_llvmlite_the_library_refuses_in_words() -> None:
     with pytest.raises(ValueError, match=r"^the native engine needs the package llvmlite: pip install"):
         TINY.game(2, engine="native")
-    assert TINY.game(2, playouts=10**6).engine == "compiled"
+    assert set(costs.starts(TINY.game(2).program)) == {"interpreter", "compiled"}
     with pytest.raises(ValueError):
         TINY.game(2, engine="warp")
-
-
-@NATIVE
-@pytest.mark.parametrize(
-    ("playouts", "seconds", "engine"),
-    [
-        (0, 9.0, "compiled"),
-        (499, 9.0, "compiled"),
-        (600, 0.01, "native"),
-        (600, 0.001, "compiled"),
-        (5000, 0.0, "native"),
-    ],
-)
-def test_auto_takes_machine_code_where_it_saves_time(playouts: int, seconds: float, engine: str) -> None:
-    setting = TINY.game(2).setting
-    assert table.choose(table.AUTO, setting, playouts, lambda _: seconds) == engine

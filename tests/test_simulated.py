@@ -46,7 +46,7 @@ def spec(*edits: Edit) -> Spec:
 
 
 def played(*edits: Edit, players: int = 2, games: int = 300, seed: int = 1) -> Played:
-    pairs = matched(spec(), spec(*edits), games, players, engine="interpreter")
+    pairs = matched(spec(), spec(*edits), players, engine="interpreter")
     return play(pairs, games, seed).settings[0]
 
 
@@ -95,18 +95,18 @@ def test_too_few_games_have_no_interval(games: int) -> None:
 
 
 def test_every_number_of_players_of_either_version_is_played() -> None:
-    found = play(matched(spec(), spec(OTHERS), 5, engine="interpreter"), 5).settings
+    found = play(matched(spec(), spec(OTHERS), engine="interpreter"), 5).settings
     assert [one.players for one in found] == [1, 2, 3, 4]
     assert (found[0].old, found[3].new) == ("its number of players is 2 to 4", "its number of players is 1 to 3")
     assert [bool(one.figures) for one in found] == [False, True, True, False]
 
 
 def test_rulings_follow_their_names() -> None:
-    (pair,) = matched(spec(), spec(RULING), 5, 2, {"level": "first"}, "interpreter")
-    (back,) = matched(spec(RULING), spec(), 5, 2, {"tied": "first"}, "interpreter")
+    (pair,) = matched(spec(), spec(RULING), 2, {"level": "first"}, "interpreter")
+    (back,) = matched(spec(RULING), spec(), 2, {"tied": "first"}, "interpreter")
     for game in (pair.old, pair.new, back.old, back.new):
         assert not isinstance(game, str) and [*game.identity()["rulings"].values()] == ["first"]
-    (other,) = matched(spec(), spec(ANSWER), 5, 2, {"tied": "last"}, "interpreter")
+    (other,) = matched(spec(), spec(ANSWER), 2, {"tied": "last"}, "interpreter")
     assert other.old == "it has no answer `last` to `tied`" and not isinstance(other.new, str)
 
 
@@ -120,7 +120,7 @@ def test_rulings_follow_their_names() -> None:
 )
 def test_versions_without_a_setting_are_refused(players: int | None, rulings: dict[str, str], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        matched(spec(OTHERS), spec(FEWER), 5, players, rulings)
+        matched(spec(OTHERS), spec(FEWER), players, rulings)
 
 
 def test_the_page_plays_the_same_games_some_in_each_call() -> None:

@@ -91,9 +91,7 @@ def balance(
 
     is_random = bots == "random" or (bots is None and not ladder and not has_machine_code())
     number = number or (MANY if is_random else FEW)
-    # Every setting needs machine code of its own, so compiling pays only for more games.
-    playouts = max(1, number // 4) if is_random else 1
-    game = games.make(games.load(spec, deck, variant), players, rulings, engine, playouts)
+    game = games.make(games.load(spec, deck, variant), players, rulings, engine, many=True)
     for written in filter(None, (output, into)):
         protect.refuse(written)  # now, not after the games
     executor = on_cluster(cluster, workers)

@@ -15,13 +15,13 @@ from rulespec.base.diagnostics import Finding, Related, Report, finding
 from rulespec.base.messages import Message, all_of, counted, player_count, say, sentences
 from rulespec.base.project import find, playable_games, released, spec_for
 from rulespec.base.source import Reading, Source, from_text, read
-from rulespec.engine.backend.engines.table import AUTO, choose
+from rulespec.engine.backend.engines.table import AUTO
 from rulespec.engine.interpreter.running import Event
 from rulespec.engine.knowledge.results import bounded
 from rulespec.engine.rules.claims import counterexample
 from rulespec.engine.rules.naming import ContentNames
 from rulespec.engine.states.game import Game, setting
-from rulespec.engine.states.playout import random_game, seconds_per_game
+from rulespec.engine.states.playout import random_game
 from rulespec.language.cards_from import with_cards
 from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping as MapNode
@@ -81,23 +81,14 @@ class Spec:
         """The player counts the game is for."""
         return self.model.players
 
-    def game(
-        self,
-        players: int | None = None,
-        rulings: Mapping[str, str] | None = None,
-        engine: str = "auto",
-        playouts: int = 0,
-    ) -> Game:
+    def game(self, players: int | None = None, rulings: Mapping[str, str] | None = None, engine: str = AUTO) -> Game:
         """The game set up for a number of players (by default the fewest) and rulings by name, run by an engine: one of
-        auto, interpreter, compiled, native. `auto` is machine code if compiling it saves time for this number of
-        `playouts`, else compiled Python, until machine code takes over states that are played much.
+        auto, interpreter, compiled, native. `auto` is whichever costs least for what is played.
 
         Raises ValueError for a player count, a ruling or an option that the game does not have, and for an engine that
         is not installed.
         """
-        wanted = setting(self.model, players, rulings)
-        chosen = choose(engine, wanted, playouts, seconds_per_game)
-        return Game(wanted, engine=chosen, tiered=engine == AUTO and chosen == "compiled")
+        return Game(setting(self.model, players, rulings), engine=engine)
 
 
 def load(name: str | Path, deck: DeckFile | None = None, variant: str = "") -> Spec:

@@ -37,13 +37,12 @@ class Matched:
 def matched(
     old: Spec,
     new: Spec,
-    games: int,
     players: int | None = None,
     rulings: Mapping[str, str] | None = None,
     engine: str = "auto",
 ) -> list[Matched]:
-    """Both versions for each number of players that either has, or for the one wanted, on an engine that suits so many
-    games. `rulings` has answers in the names of the new version; one that only the old version has holds for that.
+    """Both versions for each number of players that either has, or for the one wanted. `rulings` has answers in the
+    names of the new version; one that only the old version has holds for that.
 
     Raises ValueError for a ruling that neither version has, and if neither has such a number of players or an answer.
     """
@@ -53,7 +52,7 @@ def matched(
     before = _former(old.model, new.model, answers)
     now = {id_: answer for id_, answer in answers.items() if id_ in new.model.rulings}
     found = [
-        Matched(count, _game(old, count, before, engine, games), _game(new, count, now, engine, games))
+        Matched(count, _game(old, count, before, engine), _game(new, count, now, engine))
         for count in ([players] if players is not None else sorted({*old.model.players, *new.model.players}))
     ]
     if all(isinstance(one.old, Message) and isinstance(one.new, Message) for one in found):
@@ -71,7 +70,7 @@ def _former(old: Model, new: Model, answers: Mapping[str, str]) -> dict[str, str
     return found
 
 
-def _game(spec: Spec, players: int, rulings: Mapping[str, str], engine: str, games: int) -> Game | Message:
+def _game(spec: Spec, players: int, rulings: Mapping[str, str], engine: str) -> Game | Message:
     model = spec.model
     if players not in model.players:
         first, last = model.players[0], model.players[-1]
@@ -80,7 +79,7 @@ def _game(spec: Spec, players: int, rulings: Mapping[str, str], engine: str, gam
     for id_, answer in rulings.items():
         if answer not in model.rulings[id_].options:
             return say("it has no answer `{answer}` to `{ruling}`", answer=answer, ruling=id_)
-    return spec.game(players, rulings, engine, games)
+    return spec.game(players, rulings, engine)
 
 
 def play(

@@ -78,7 +78,7 @@ def _digest_by_games(
             chunk = records.read(path, unsigned=True) or {}
             numbers = range(chunk["first"], chunk["first"] + min(chunk["games"], _MOST_AGAIN))
             loaded = load(spec, deck, game.get("variant", ""))
-            now = loaded.game(game["players"], game["rulings"], playouts=len(numbers))
+            now = loaded.game(game["players"], game["rulings"])
             bots = players(",".join(game["bots"]), now, game["rotated"]) if "bots" in game else None
             was = Figures.from_record(chunk["figures"], now.players, len(numbers))
             is_same = play(now, numbers, seed, players=bots).figures.to_record() == was.to_record()

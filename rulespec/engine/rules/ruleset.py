@@ -34,7 +34,7 @@ class Ruleset:
 
     @property
     def engine(self) -> str:
-        """The name of the engine that runs the program, never `auto`."""
+        """The name of the engine that runs the program, or `auto`."""
         return self.code.engine
 
     def identity(self) -> dict[str, Any]:

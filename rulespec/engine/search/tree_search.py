@@ -15,6 +15,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from rulespec.engine.backend.dialects.arrays import signed, zeros
+from rulespec.engine.backend.engines.cache import has_native
 from rulespec.engine.backend.engines.python_arrays import functions
 from rulespec.engine.backend.forms.machine_search import EXPORTED, ROOT, MachineSearch
 from rulespec.engine.backend.runtime.search_names import Control, Edge, Seat
@@ -243,11 +244,7 @@ def search_of(game: Ruleset) -> Search:
 
 def must_compile(game: Ruleset) -> bool:
     """Whether machine code of the searches of a game is still to be compiled, which takes seconds."""
-    if find_spec("llvmlite") is None:
-        return False
-    from rulespec.engine.backend.engines.native import is_cached
-
-    return not is_cached(game.setting, CODE)
+    return find_spec("llvmlite") is not None and not has_native(game.setting, *CODE)
 
 
 def _hosted(game: Ruleset) -> SearchCode | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulespec.base.messages import say
+from rulespec.engine.backend.engines.table import AUTO
 from rulespec.engine.interpreter.random import SEED_BITS
 from rulespec.engine.interpreter.running import StartPosition, StateError
 from rulespec.engine.knowledge.tensors import Part, layout
@@ -63,20 +64,17 @@ class Game(Ruleset):
     """One setting of a spec, ready to be played. Made by `spec.game(...)`, immutable, shared by all of its states.
 
     With `setup_only` the game ends with its setup, which is quicker to compile and enough to inspect the cards.
-    `engine` is one of `engines.ENGINES`; machine code takes over the states of a `tiered` game. Raises ValueError if
-    this machine cannot run the engine.
+    `engine` is one of `engines.ENGINES` or `auto`. Raises ValueError if this machine cannot run the engine.
     """
 
-    def __init__(
-        self, setting: Setting, setup_only: bool = False, engine: str = "interpreter", tiered: bool = False
-    ) -> None:
+    def __init__(self, setting: Setting, setup_only: bool = False, engine: str = "interpreter") -> None:
         super().__init__(setting, setup_only, engine)
-        if tiered:
+        if engine == AUTO:
             self.code.tier = tier_of(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Made again from its setting in another process: a program and its code are not sent."""
-        return Game, (self.setting, self.setup_only, self.engine, self.code.tier is not None)
+        return Game, (self.setting, self.setup_only, self.engine)
 
     def new_initial_state(self, seed: int | None = None, record: bool = True, chance: str = SAMPLED) -> State:
         """A new game. The same seed gives the same draws; without one a random seed is taken (see `state.seed`).

@@ -8,22 +8,28 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 from time import process_time
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from rulespec.engine.backend.engines.costs import Pace, starts
+from rulespec.engine.backend.engines.table import AUTO
 from rulespec.engine.interpreter.random import Generator, stream
+from rulespec.engine.interpreter.running import DecisionCode
 from rulespec.engine.program import ir
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.log import lines
 from rulespec.engine.states.state import State
-from rulespec.language.model.constants import Setting
 from rulespec.language.model.types import NONE
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.forms.machine_playout import TallyLayout
+
+LOOK, LONGER = 0.001, 0.2
+"""Seconds after which it is asked whether a game of the interpreter takes too long, and the share of what it has taken
+by then after which it is asked again."""
 
 Column: TypeAlias = "array[int]"
 """One whole number per game: an array of 64-bit integers."""
@@ -119,21 +125,28 @@ def random_game(game: Game, seed: int) -> Iterator[State]:
     yield state
 
 
-def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[State, int]:
-    """The final state of one game played decision by decision, and the number of decisions."""
-    state = game.new_initial_state(stream(seed, number, 0), record)
-    below, decisions = Generator(stream(seed, number, 1)).below, 0
+def random_choices(state: State, seed: int) -> Iterator[None]:
+    """Plays a game to its end by choices that a seed draws evenly. It stops after each."""
+    below = Generator(seed).below
     while not state.is_terminal():
         for player in state.deciders():
             legal = state.legal_actions(player)
             state.apply_action(legal[below(len(legal))], player)
-            decisions += 1
-    return state, decisions
+            yield
 
 
-def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Chunk:
-    """Plays games of a seed with the engine of the game. With `tally` also counts what players were given and held."""
+def playout(game: Game, seed: int, number: int, record: bool = False) -> tuple[State, int]:
+    """The final state of one game played decision by decision, and the number of decisions."""
+    state = game.new_initial_state(stream(seed, number, 0), record)
+    return state, sum(1 for _ in random_choices(state, stream(seed, number, 1)))
+
+
+def playouts(game: Game, seed: int, numbers: range, tally: bool = False, left: int | None = None) -> Chunk:
+    """Plays games of a seed with the engine of the game. With `tally` also counts what players were given and held.
+    The engine `auto` goes by how many games are `left` to play, these included, if that is known."""
     # Machine code plays games with consecutive numbers only.
+    if game.engine == AUTO and numbers.step == 1:
+        return _by_cost(game, seed, numbers, tally, left)
     if game.engine == "native" and numbers.step == 1:
         machine = game.code.machine(_tally_layout(game) if tally else None)
         if machine is not None:
@@ -142,14 +155,81 @@ def playouts(game: Game, seed: int, numbers: range, tally: bool = False) -> Chun
     return in_columns(game, numbers, play(game, seed, numbers, tally), tally)
 
 
-def seconds_per_game(setting: Setting) -> float:
-    """The processor time of a playout in compiled Python, which is compiled before."""
-    game = Game(setting, engine="compiled")
-    # The first playout compiles, which is not to be measured.
-    playouts(game, 0, range(1))
-    began = process_time()
-    playouts(game, 0, range(1, 3))
-    return (process_time() - began) / 2
+def _by_cost(game: Game, seed: int, numbers: range, tally: bool, left: int | None) -> Chunk:
+    """Games by the engine that costs least. It may change after any game, and within one that takes long."""
+    pace, games, ahead = _pace(game, tally), list[Played](), numbers
+    while ahead:
+        rest = left - len(games) if left is not None else None
+        engine = pace.choose(rest)
+        if engine == "interpreter":
+            games += _interpreted_while(game, seed, ahead, tally, pace, rest)
+        elif engine == "compiled" and (play := game.code.playout(tally)) is not None:
+            batch, began = ahead[: pace.batch], process_time()
+            games += [Played(*play(stream(seed, number, 0), stream(seed, number, 1))) for number in batch]
+            pace.measured(len(batch), process_time() - began)
+        elif engine == "native" and (machine := game.code.machine(_tally_layout(game) if tally else None)) is not None:
+            began = process_time()
+            chunk = _by_machine(game, machine.play(seed, ahead.start, len(ahead)), ahead, tally)
+            pace.measured(len(ahead), process_time() - began)
+            return joined(in_columns(game, numbers[: len(games)], games, tally), chunk) if games else chunk
+        else:
+            pace.without(engine)
+        ahead = numbers[len(games) :]
+    return in_columns(game, numbers, games, tally)
+
+
+def _pace(game: Game, tally: bool) -> Pace:
+    """How the games of a program are played so far."""
+    code = game.code
+    if tally not in code.paces:
+        layout = _tally_layout(game) if tally else None
+        code.paces[tally] = Pace(
+            starts(game.program), lambda engine: code.is_kept(engine, tally), lambda: code.machine(layout)
+        )
+    return code.paces[tally]
+
+
+class _Interpreted(State):
+    """A state that the interpreter runs, on any engine."""
+
+    __slots__ = ()
+
+    def _code(self, record: bool) -> DecisionCode:
+        return self.game.code.interpreted(record)
+
+
+def _interpreted_while(
+    game: Game, seed: int, numbers: range, tally: bool, pace: Pace, left: int | None
+) -> Iterator[Played]:
+    """Games while no other engine costs less. The last one is given up if it takes so long that another does."""
+    for number in numbers:
+        began, looked, decisions = process_time(), LOOK, 0
+        state = _Interpreted(game, stream(seed, number, 0), tally)
+        for _ in random_choices(state, stream(seed, number, 1)):
+            decisions += 1
+            if (seconds := process_time() - began) > looked:
+                if pace.choose(left, seconds) != "interpreter":
+                    return
+                looked = seconds * (1 + LONGER)
+        pace.measured(1, process_time() - began)
+        left = left - 1 if left is not None else None
+        yield played(state, decisions)
+        if pace.choose(left) != "interpreter":
+            return
+
+
+def joined(first: Chunk, second: Chunk) -> Chunk:
+    """The games of two chunks, in the columns of the first."""
+    for one, other in zip(_columns(first), _columns(second), strict=True):
+        one.extend(other)
+    return replace(first, numbers=range(first.numbers.start, second.numbers.stop))
+
+
+def _columns(chunk: Chunk) -> Iterator[Column]:
+    tally = chunk.tally or Tally([], [], [])
+    yield chunk.decisions
+    for columns in (chunk.ranks, chunk.scores, chunk.returns, *tally.given, *tally.worth, *tally.held):
+        yield from columns
 
 
 def in_columns(game: Game, numbers: range, games: Iterable[Played], tally: bool) -> Chunk:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulespec.engine.backend.engines import cache
 from rulespec.engine.backend.engines.tiers import Machine, Tier
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.states.tiered import TieredState
@@ -29,8 +30,7 @@ def _loaded(game: Ruleset) -> Callable[[TieredState], None] | None:
 
 
 def _is_cached(game: Ruleset) -> bool:
-    from rulespec.engine.backend.engines.native import is_cached
     from rulespec.engine.backend.engines.native_segments import STEPS
     from rulespec.engine.states.native_observation import VIEWS
 
-    return all(is_cached(game.setting, (kind, str(game.setup_only))) for kind in (STEPS, VIEWS))
+    return all(cache.has_native(game.setting, kind, str(game.setup_only)) for kind in (STEPS, VIEWS))

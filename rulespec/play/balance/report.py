@@ -243,7 +243,7 @@ def report(played: Played, seconds: float) -> Balance:
         chosen={id_: answer for id_, answer in answers.items() if game.setting.chosen[id_]},
         games=sums.figures.games,
         seed=played.seed,
-        engine=game.engine,
+        engine=game.code.playing,
         seconds=seconds,
         points=ranking.keys[0].title if ranking is not None else "",
         high=ranking is None or ranking.keys[0].high,

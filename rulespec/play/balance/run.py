@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rulespec.base.executors import Executor, Processes, here
-from rulespec.engine.backend.engines.table import ENGINES
+from rulespec.base.executors import Executor
 from rulespec.engine.states.game import Game
-from rulespec.engine.states.playout import Chunk, finished, playouts
 from rulespec.play.balance.accumulator import Accumulator, Shape, accumulate, awards
 from rulespec.play.balance.card_kinds import kinds_of
 from rulespec.play.balance.report import Played
 from rulespec.play.balance.report import report as reported
 from rulespec.play.balance.result import Balance
 from rulespec.play.balance.rulings import Answer, Asked, under
-from rulespec.play.bots.games import Players, bot_games
-from rulespec.play.simulate.chunks import chunk_size
-from rulespec.play.simulate.kept import Kept, described
+from rulespec.play.bots.games import Players
+from rulespec.play.simulate.chunks import FEWEST, THINKING, Left, chunk_size, games_of, on_this_machine
+from rulespec.play.simulate.kept import Kept, described, kept_chunks
 
 MOST_HELD = 2_000_000
 """Numbers of cards held that a worker keeps in memory at once: 16 MB of 64-bit integers."""
@@ -54,11 +53,14 @@ def balance(
     """
     began = time.perf_counter()
     asked = Asked.of(game) if rulings else Asked()
-    chunks = list(_chunks(games, _size(game, asked) if players is None else chunk_size(game.engine, games, True)))
-    job = partial(count, seed=seed, answers=asked.played, players=players)
+    size = _size(game, games) if players is None else chunk_size(games, THINKING)
+    chunks = list(_chunks(games, size, kept_chunks(Path(into)) if into is not None else {}))
+    left = Left(games, min(workers, len(chunks)))
+    job = partial(count, seed=seed, answers=asked.played, players=players, left=left)
     if players is not None:
         players.prepare(game)
-    play = executor or (Processes(min(workers, len(chunks))) if workers > 1 else here)
+    every = [game, *(under(game, answer) for answer in asked.played)]
+    play = executor or on_this_machine(every, left, players)
     if into is not None:
         play = _kept(game, Path(into), {"seed": seed, "games": games} | _options(asked, players), asked, play, report)
     batches: list[Accumulator] = []
@@ -105,32 +107,34 @@ def settings(game: Game, rulings: bool = True) -> int:
 
 
 def count(
-    game: Game, numbers: range, seed: int, answers: tuple[Answer, ...], players: Players | None = None
+    game: Game,
+    numbers: range,
+    seed: int,
+    answers: tuple[Answer, ...],
+    players: Players | None = None,
+    left: Left | None = None,
 ) -> Accumulator:
     """The sums of some games of a seed and of the same games with other options. Runs on the workers."""
-    chunk = _played(game, seed, numbers, players, tally=True)
-    others = (_played(under(game, answer), seed, numbers, players) for answer in answers)
+    chunk = games_of(game, seed, numbers, players, left, tally=True)
+    others = (games_of(under(game, answer), seed, numbers, players, left) for answer in answers)
     return accumulate(chunk, others, awards(game), [kind.faces for kind in kinds_of(game).columns])
 
 
-def _played(game: Game, seed: int, numbers: range, players: Players | None, tally: bool = False) -> Chunk:
-    if players is not None:
-        return bot_games(game, seed, numbers, players, tally)
-    return finished(game, seed, playouts(game, seed, numbers, tally))
-
-
-def _size(game: Game, asked: Asked) -> int:
-    """Games per chunk. A chunk takes some tenths of a second, and its cards held fit MOST_HELD. With fewer than 20
-    games, sending a chunk to a worker would cost more than playing it."""
-    size = ENGINES[game.engine].chunk // (1 + len(asked.played))
+def _size(game: Game, games: int) -> int:
+    """Games per chunk, whose cards held fit MOST_HELD."""
     held = len(game.spec.deck.first_of_face) * game.players
-    return max(20, min(size, MOST_HELD // (1 + held)))
+    return max(FEWEST, min(chunk_size(games), MOST_HELD // (1 + held)))
 
 
-def _chunks(games: int, size: int) -> Iterator[tuple[int, range]]:
-    """The games of each batch, in chunks of at most `size`. The report depends on the batches only."""
-    batches = min(BATCHES, games)
+def _chunks(games: int, size: int, kept: Mapping[int, int]) -> Iterator[tuple[int, range]]:
+    """The games of each batch, in chunks of at most `size`, or as they are `kept`: the end of a chunk by its start. The
+    report depends on the batches only."""
+    batches, starts = min(BATCHES, games), sorted(kept)
     for batch in range(batches):
         first, last = batch * games // batches, (batch + 1) * games // batches
-        for start in range(first, last, size):
-            yield batch, range(start, min(start + size, last))
+        while first < last:
+            after = bisect_right(starts, first)
+            end = min(first + size, last, *starts[after : after + 1])
+            end = kept[first] if kept.get(first, games + 1) <= last else end
+            yield batch, range(first, end)
+            first = end

@@ -13,6 +13,7 @@ from itertools import compress, pairwise
 from typing import Any
 
 from rulespec.base import store
+from rulespec.engine.backend.engines import cache
 from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.program import ir
 from rulespec.engine.program.compile import LOWERING, compile_program
@@ -209,6 +210,10 @@ class CoveredGame(Game):
     def run_by(self, engine: str) -> None:
         """Has new states run by another engine."""
         self.code = ProgramCode(self.apart, self.program, False, engine)
+
+    def has_machine_code(self) -> bool:
+        """Whether machine code of playouts is in the cache."""
+        return cache.has_native(self.apart, *cache.GAMES)
 
     def _loops(self, steps: Sequence[m.Step | None]) -> Iterator[tuple[int, int]]:
         code = self.plain.code

@@ -98,6 +98,13 @@ class Kept:
         return self.path / f"games-{chunk.start:06d}-{chunk.stop - 1:06d}.json"
 
 
+def kept_chunks(folder: Path) -> dict[int, int]:
+    """The chunks whose results are in a folder: the number after the last game of each, by that of the first. Another
+    version of ftk may have divided the run otherwise."""
+    names = (path.stem.split("-")[1:] for path in folder.glob("games-*-*.json"))
+    return {int(first): int(last) + 1 for first, last in names if first.isdecimal() and last.isdecimal()}
+
+
 def described(kind: str, identity: Mapping[str, Any], **options: Any) -> dict[str, Any]:
     """What is run, by name: the kind of run, the identity of a game, and options."""
     named = {"kind": kind, "game": identity["game"], "version": identity["version"], "digest": identity["digest"]}

@@ -10,10 +10,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from rulespec.base.executors import Executor, Processes, here
+from rulespec.base.executors import Executor
 from rulespec.engine.states.game import Game
 from rulespec.play.bots.games import Players
-from rulespec.play.simulate.chunks import Cut, Played, chunk_size, play
+from rulespec.play.simulate.chunks import (
+    EXTENDED,
+    FEWEST,
+    THINKING,
+    Cut,
+    Left,
+    Played,
+    chunk_size,
+    on_this_machine,
+    play,
+)
 from rulespec.play.simulate.figures import Figures
 from rulespec.play.simulate.folder import Run, opened
 from rulespec.play.simulate.former import bring_up_to_date
@@ -90,19 +100,21 @@ def simulate(
     figures = Figures(game.players)
     if players is not None:
         players.prepare(game)
-    run = Run(game.identity() | _kept(players), seed, games, chunk_size(game.engine, games, players is not None), rows)
+    fewest = THINKING if players is not None else FEWEST if into is None else EXTENDED
+    run = Run(game.identity() | _kept(players), seed, games, chunk_size(games, fewest), rows)
     with _store(run, into) as (store, cut):
         missing = [n for n in range(len(cut)) if not _counted(store.finished(n, report), figures, progress)]
         resumed = figures.games
-        play_chunks = executor or _on_this_machine(game, min(workers, len(missing)))
-        job = partial(play, seed=seed, rows=rows, players=players)
+        left = Left(games, min(workers, len(missing)) or 1)
+        play_chunks = executor or on_this_machine([game], left, players)
+        job = partial(play, seed=seed, rows=rows, players=players, left=left)
         # Closed on an error as well, so that no worker is left running.
         with closing(play_chunks(game, job, (cut[number] for number in missing))) as results:
             for number, played in zip(missing, results, strict=True):
                 # Kept before it is counted as done: progress never says more than the folder holds.
                 store.keep(number, played)
                 _counted(played.figures, figures, progress)
-    return Result(figures, game.identity(), seed, time.perf_counter() - began, game.engine, resumed, players)
+    return Result(figures, game.identity(), seed, time.perf_counter() - began, game.code.playing, resumed, players)
 
 
 def _who(players: Players | None) -> dict[str, Any]:
@@ -123,14 +135,6 @@ def _counted(part: Figures | None, figures: Figures, progress: Callable[[int], N
     figures.join(part)
     progress(part.games)
     return True
-
-
-def _on_this_machine(game: Game, workers: int) -> Executor:
-    if workers <= 1:
-        return here
-    if game.engine == "native":
-        game.code.machine()  # compiled once, so that the workers read it from the cache
-    return Processes(workers)
 
 
 @contextmanager

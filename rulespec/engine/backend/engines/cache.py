@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rulespec.base import store
-from rulespec.engine.backend.forms.machine_source import Source
 from rulespec.language.model.constants import Setting
+
+if TYPE_CHECKING:
+    from rulespec.engine.backend.forms.machine_source import Source
 
 T = TypeVar("T")
 
 _COMPILER = ("engine", "language/model", "language/expr")
 """The folders of this package that determine what is compiled."""
+
+GAMES, TALLIES = ("games",), ("games", "tally")
+"""The details of playouts in machine code, without a tally and with one."""
 
 COMPILED: list[str] = []
 """The keys of what this process compiled because the cache did not have it."""
@@ -24,6 +29,12 @@ def key(setting: Setting, *details: str) -> str:
     compiler; `details` distinguish several codes of one setting."""
     chosen = [f"{ruling}={option}" for ruling, option in sorted(setting.chosen.items())]
     return store.key(setting.spec.digest, str(setting.players), *chosen, *details, code=_COMPILER)
+
+
+def has_native(setting: Setting, *details: str) -> bool:
+    """Whether machine code of a setting was cached. Only llvmlite, which takes long to load, knows whether it was for
+    this kind of processor."""
+    return store.get("native", key(setting, *details)) is not None
 
 
 def key_of_source(source: Source, *details: str) -> str:

@@ -10,7 +10,9 @@ from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rulespec.engine.backend.engines.table import engine_named
+from rulespec.base import store
+from rulespec.engine.backend.engines import cache
+from rulespec.engine.backend.engines.table import AUTO, engine_named
 from rulespec.engine.backend.engines.tiers import Tier
 from rulespec.engine.interpreter import closures
 from rulespec.engine.interpreter.choices import DecisionPoints
@@ -20,6 +22,7 @@ from rulespec.engine.program import ir
 from rulespec.language.model.constants import Setting
 
 if TYPE_CHECKING:
+    from rulespec.engine.backend.engines.costs import Pace
     from rulespec.engine.backend.engines.native import MachinePlayouts
     from rulespec.engine.backend.engines.native_segments import Segments
     from rulespec.engine.backend.forms.machine_playout import TallyLayout
@@ -50,19 +53,17 @@ class ProgramCode:
     """The code of one program for one engine."""
 
     def __init__(self, setting: Setting, program: ir.Program, setup_only: bool, engine: str) -> None:
-        self._engine = engine_named(engine)
+        self.engine = engine
+        self._generates = engine == AUTO or engine_named(engine).generated
         self.points = DecisionPoints(program)
         self._setting, self._program, self._setup_only = setting, program, setup_only
         self._decisions: dict[bool, DecisionCode] = {}
+        self._interpreted: dict[bool, DecisionCode] = {}
         self._playouts: dict[bool, Playout | None] = {}
         self._machines: dict[TallyLayout | None, MachinePlayouts | None] = {}
-        self.tier: Tier | None = None  # for games that machine code may take over
+        self.tier: Tier | None = None  # for states of the engine `auto`
+        self.paces: dict[bool, Pace] = {}  # for playouts of the engine `auto`, with a tally and without
         self._warned: set[str] = set()
-
-    @property
-    def engine(self) -> str:
-        """The name of the engine."""
-        return self._engine.name
 
     def _within_limits(self, compile_: Callable[[], T], otherwise: str = _INTERPRETED) -> T | None:
         """The same as `within_limits`. It is logged, once, what runs the program instead."""
@@ -72,19 +73,27 @@ class ProgramCode:
             _LOG.warning(otherwise, self._setting.spec.title, self._setting.players)
         return made
 
+    @property
+    def playing(self) -> str:
+        """The engine that playouts are played on: never `auto`."""
+        return next((pace.engine for pace in self.paces.values()), "compiled") if self.engine == AUTO else self.engine
+
     # from one decision to the next
 
     def decisions(self, record: bool) -> DecisionCode:
         """The code of the engine, or of the interpreter if the program exceeds the limits of the compiler."""
         if record not in self._decisions:
-            made = self._within_limits(lambda: self.compile_decisions(record)) if self._engine.generated else None
-            self._decisions[record] = made or self._interpret(record)
+            made = self._within_limits(lambda: self.compile_decisions(record)) if self._generates else None
+            self._decisions[record] = made or self.interpreted(record)
         return self._decisions[record]
 
-    def _interpret(self, record: bool) -> DecisionCode:
-        run, take = closures.Closures(self._program, record), _ClosureTakes(self.points)
-        checks = (closures.checker(i, self._program) for i in self._program.always if record)
-        return DecisionCode(run, take, tuple(checks))
+    def interpreted(self, record: bool) -> DecisionCode:
+        """The code of the interpreter."""
+        if record not in self._interpreted:
+            run, take = closures.Closures(self._program, record), _ClosureTakes(self.points)
+            checks = (closures.checker(i, self._program) for i in self._program.always if record)
+            self._interpreted[record] = DecisionCode(run, take, tuple(checks))
+        return self._interpreted[record]
 
     def compile_decisions(self, record: bool) -> DecisionCode:
         """Segments in Python. Positions without a compiled segment run interpreted. Raises one of COMPILE_LIMITS."""
@@ -97,7 +106,7 @@ class ProgramCode:
 
     def evaluators(self, expressions: Sequence[ir.Expr]) -> Sequence[Evaluate]:
         """A function for each of the titled values of the setting."""
-        made = within_limits(lambda: self._compile_values(expressions)) if self._engine.generated else None
+        made = within_limits(lambda: self._compile_values(expressions)) if self._generates else None
         return made or [*map(evaluator, expressions)]
 
     def _compile_values(self, expressions: Sequence[ir.Expr]) -> Sequence[Evaluate]:
@@ -144,10 +153,17 @@ class ProgramCode:
 
     def _python(self, details: tuple[str, ...], source: Callable[[], ast.Module]) -> CodeType:
         """Bytecode of generated code, from the cache if it holds it."""
-        from rulespec.engine.backend.engines import cache
+        key, compiled = self._key(details), lambda: marshal.dumps(compile(source(), "<compiled spec>", "exec"))
+        return cache.cached(key, compiled, _bytecode)
 
-        key = cache.key(self._setting, "python", str(self._setup_only), *details)
-        return cache.cached(key, lambda: marshal.dumps(compile(source(), "<compiled spec>", "exec")), _bytecode)
+    def _key(self, details: tuple[str, ...]) -> str:
+        return cache.key(self._setting, "python", str(self._setup_only), *details)
+
+    def is_kept(self, engine: str, tally: bool) -> bool:
+        """Whether the cache has the code of an engine for playouts."""
+        if engine == "native":
+            return cache.has_native(self._setting, *(cache.TALLIES if tally else cache.GAMES))
+        return store.get("code", self._key(("games", str(tally)))) is not None
 
     def source(self, engine: str, form: str) -> str:
         """The source that the compiled or the native engine runs. `form` is "games" (playouts) or "decisions"."""

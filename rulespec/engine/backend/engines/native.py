@@ -24,8 +24,6 @@ from rulespec.engine.backend.llvm.loading import Target, loaded
 from rulespec.engine.program import ir
 from rulespec.language.model.constants import Setting
 
-GAMES = ("games",)
-
 
 class MachinePlayouts:
     """Playouts of a setting in machine code, which is specific to this kind of processor."""
@@ -35,7 +33,7 @@ class MachinePlayouts:
         if tally is not None:
             prizes, faces = len(tally.prizes), len(setting.spec.deck.first_of_face)
             self.columns += prizes * (2 * program.players + 1) + faces * program.players
-        details = GAMES if tally is None else (*GAMES, "tally")
+        details = cache.GAMES if tally is None else cache.TALLIES
         code = library(setting, details, lambda: machine_source(program, tally), frozenset({"play_games"}))
         # CFUNCTYPE releases the GIL, so that threads play at once; PYFUNCTYPE would keep it.
         types = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
@@ -46,11 +44,6 @@ class MachinePlayouts:
         out = array("q", bytes(8 * self.columns * count))
         self._play(seed & 2**64 - 1, first, count, out.buffer_info()[0])
         return [out[number * count : (number + 1) * count] for number in range(self.columns)]
-
-
-def is_cached(setting: Setting, details: tuple[str, ...] = GAMES) -> bool:
-    """Whether machine code of a setting is in the cache, by default that for playouts."""
-    return store.get("code", _name(setting, details)) is not None
 
 
 class Library:
@@ -90,7 +83,9 @@ def library(
 
     def made() -> bytes:
         with all_kept():
-            return compiled(source(), exported)
+            code = compiled(source(), exported)
+        store.put("native", cache.key(setting, *details), True)
+        return code
 
     return cache.cached(_name(setting, details), made, lambda code: Library(loaded(code)))
 

@@ -1,25 +1,27 @@
-"""The engines that run a program, named and chosen here only."""
+"""The engines that run a program, named here only, and what they cost."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
-
-from rulespec.language.model.constants import Setting
 
 
 @dataclass(frozen=True)
 class Engine:
     """One way to run a program. All engines produce the same states, events and results.
 
-    `chunk` is the number of games that a worker plays in one go. `generated` says whether the engine runs source that
-    is generated for the setting; `package` names what must be installed.
+    `load`, `node` and `option` are the seconds until it plays the first game: for its modules, and for every node and
+    every option and move of the program (see `costs`). `speed` is its usual speed, as a multiple of the interpreter's.
+    `generated` says whether it runs source that is generated for the setting; `package` names what must be installed.
     """
 
     name: str
     summary: str
-    chunk: int
+    load: float
+    node: float
+    option: float
+    speed: float
     generated: bool = True
     package: str = ""
 
@@ -31,28 +33,18 @@ class Engine:
         return f"the {self.name} engine needs the package {self.package}: pip install 'ftk[{self.name}]'"
 
 
-# A chunk takes tenths of a second in a usual game and seconds in a slow one: long enough that sending it to a worker
-# costs little, short enough that an interrupted run loses little. Native code is that much faster per game.
+# Fitted to all games of the package: `benchmarks/engines.py compile` measures them.
 ENGINES: Mapping[str, Engine] = {
     engine.name: engine
     for engine in (
-        Engine("interpreter", "closures; the definition of what a program does", 50, generated=False),
-        Engine("compiled", "Python source made for the setting", 500),
-        Engine("native", "machine code made for the setting", 20_000, package="llvmlite"),
+        Engine("interpreter", "closures; the definition of what a program does", 0.0015, 3e-6, 0, 1, generated=False),
+        Engine("compiled", "Python source made for the setting", 0.012, 28e-6, 0, 6),
+        Engine("native", "machine code made for the setting", 0.05, 167e-6, 0.012, 400, package="llvmlite"),
     )
 }
 
 AUTO = "auto"
-"""Stands for the fastest engine that suits the number of games; see `choose`."""
-
-PAYS_FROM = 5_000
-"""Playouts from which `auto` compiles machine code in any case."""
-
-MEASURED_FROM = 500
-"""Playouts from which `auto` measures how long a game takes in compiled Python; for fewer it is not worth it."""
-
-COMPILING = 3.0
-"""Seconds that machine code of a large game takes to compile: it pays if compiled Python would play for longer."""
+"""Stands for the engine that is cheapest, which may change while games are played: see `costs`."""
 
 
 def engine_named(name: str) -> Engine:
@@ -62,23 +54,3 @@ def engine_named(name: str) -> Engine:
     if missing := ENGINES[name].missing:
         raise ValueError(missing)
     return ENGINES[name]
-
-
-def choose(name: str, setting: Setting, playouts: int, game_seconds: Callable[[Setting], float]) -> str:
-    """The name of the engine to take: `auto` depends on the number of playouts and on how long compiled Python takes
-    for one, any other name stands for itself."""
-    if name != AUTO:
-        return name
-    return "native" if _pays(setting, playouts, game_seconds) else "compiled"
-
-
-def _pays(setting: Setting, playouts: int, game_seconds: Callable[[Setting], float]) -> bool:
-    """Whether machine code saves time."""
-    if not playouts or ENGINES["native"].missing:
-        return False
-    # Imports llvmlite, which takes longer than a short game.
-    from rulespec.engine.backend.engines.native import is_cached
-
-    if playouts >= PAYS_FROM or is_cached(setting):
-        return True
-    return playouts >= MEASURED_FROM and playouts * game_seconds(setting) > COMPILING
