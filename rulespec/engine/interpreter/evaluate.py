@@ -169,6 +169,38 @@ def _fold_source(row: FoldRow, conditional: bool) -> str:
     )
 
 
+_ALL: int = 2**ir.WORD - 1
+
+
+def _reached(node: ir.Reached) -> Evaluate:
+    slot, way, ahead, squares, first = node.slot, node.way, node.ahead, node.squares.values, node.first
+    start, item, condition, near = (
+        evaluator(node.start),
+        evaluator(node.item),
+        evaluator(node.condition),
+        domain(node.near),
+    )
+
+    def reached(r: Registers, z: Zones) -> int:
+        found, queue = 0, list[int]()
+        for square in squares:
+            r[slot] = square
+            if start(r, z):
+                found |= 1 << square
+                queue.append(square)
+        for square in queue:
+            r[slot] = square
+            for one in near(r, z):
+                r[way] = one
+                r[ahead] = other = item(r, z)
+                if not found >> other & 1 and condition(r, z):
+                    found |= 1 << other
+                    queue.append(other)
+        return found >> first & _ALL
+
+    return reached
+
+
 def _try(node: ir.Try) -> Evaluate:
     steps, condition, undo = _run(node.steps), evaluator(node.condition), _run(node.undo)
 
@@ -233,5 +265,6 @@ EXPRESSIONS: dict[type, Callable[[Any], Evaluate]] = {
     ir.Choice: _choice,
     ir.Bind: _bind,
     ir.Fold: _fold,
+    ir.Reached: _reached,
     ir.Try: _try,
 }
