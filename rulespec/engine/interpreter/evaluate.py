@@ -181,6 +181,7 @@ EXPRESSIONS: Mapping[type, str | Callable[[Any], Made]] = {
     ir.Bind: "r[slot] = value(r, z)\nreturn body(r, z)",
     ir.Fold: _fold,
     ir.Try: lambda node: (_TRY, {"steps": _run(node.steps), "condition": node.condition, "undo": _run(node.undo)}),
+    ir.Reached: lambda node: (_REACHED, contents_of(node)),
 }
 """The body of the function that each expression becomes."""
 
@@ -188,3 +189,20 @@ _LOOKUP_MAYBE = "return NONE if (i := index(r, z)) == NONE else table[i]"
 _TOP_CARD = "return cards[-1] if (cards := z[zone(r, z)]) else NONE"
 _CARD = "return cards[i] if (i := position(r, z)) < len(cards := z[zone(r, z)]) else NONE"
 _TRY = "steps(r, z)\nresult = condition(r, z)\nundo(r, z)\nreturn result"
+_REACHED = f"""
+found, queue = 0, []
+for square in squares(r, z):
+    r[slot] = square
+    if start(r, z):
+        found |= 1 << square
+        queue.append(square)
+for square in queue:
+    r[slot] = square
+    for one in near(r, z):
+        r[way] = one
+        r[ahead] = other = item(r, z)
+        if not found >> other & 1 and condition(r, z):
+            found |= 1 << other
+            queue.append(other)
+return found >> first & {2**ir.WORD - 1}
+"""

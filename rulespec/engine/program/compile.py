@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rulespec.engine.program import ir
 from rulespec.engine.program.blocks import BLOCKS
 from rulespec.engine.program.cards import CARDS
 from rulespec.engine.program.lower import CORE, Lowering, LowerStep
-from rulespec.engine.program.operations import ONE, ZERO, Scope, operation
+from rulespec.engine.program.operations import ONE, ZERO, Scope, choice, operation
 from rulespec.engine.program.positions import present
 from rulespec.language.model import spec as m
 from rulespec.language.model import typed as t
@@ -43,54 +43,41 @@ def _forget(low: Lowering, step: m.Forget, scope: Scope) -> None:
 POSITIONS: Mapping[type[m.Step], LowerStep] = {m.Remember: _remember, m.Forget: _forget}
 
 
-@dataclass(frozen=True)
-class _Reached:
-    """The registers of the squares that are reached: a mark for each square, the squares in order, and their number."""
-
-    marks: int
-    queue: int
-    number: ir.Register
-    size: int
-
-    def mark(self, square: ir.Expr) -> ir.Expr:
-        """Whether a square is reached."""
-        return ir.Element(self.marks, square, self.size)
-
-    def add(self, low: Lowering, square: ir.Expr) -> None:
-        low.emit(ir.Let(base=self.marks, index=square, expression=ONE, size=self.size))
-        low.emit(ir.Let(base=self.queue, index=self.number, expression=square, size=self.size))
-        low.let(self.number.slot, operation("+", self.number, ONE))
-
-
 def connect(low: Lowering, step: m.Connect, scope: Scope) -> None:
-    """Marks the squares to start from, then neighbours of each marked square; the target is set where it differs."""
+    """Finds the squares that are reached; the target is set where it differs."""
     size = low.setting.extent(step.domain.type)
-    reached = _Reached(low.allocate(size), low.allocate(size), ir.Register(low.allocate()), size)
-    low.let(reached.number.slot, ZERO)
+    found, marks = _reached(low, step, scope, size), [ir.Register(low.allocate()) for _ in range(0, size, ir.WORD)]
+    for number, register in enumerate(marks):
+        low.let(register.slot, replace(found, first=number * ir.WORD))
     with low.loop(step.domain, scope) as square:
-        low.emit(ir.Let(base=reached.marks, index=square, expression=ZERO, size=size))
-        apart = low.branch(low.expr(step.start, {**scope, step.variable: square}))
-        reached.add(low, square)
-        low.land(apart)
-    _spread(low, step, scope, reached)
-    with low.loop(step.domain, scope) as square:
-        _stored(low, step, {**scope, step.variable: square}, reached.mark(square))
+        _stored(low, step, {**scope, step.variable: square}, _mark(marks, square))
 
 
-def _spread(low: Lowering, step: m.Connect, scope: Scope, reached: _Reached) -> None:
-    """Adds the neighbours of each square that can be passed, in the order in which squares are reached."""
-    done, square = ir.Register(low.allocate()), ir.Register(low.allocate())
-    low.let(done.slot, ZERO)
-    top, stop = low.here, low.branch(operation("<", done, reached.number))
-    low.let(square.slot, ir.Element(reached.queue, done, reached.size))
-    low.let(done.slot, operation("+", done, ONE))
-    with low.loop(step.near, {**scope, step.variable: square}) as beside:
-        passable = low.expr(step.through, {**scope, step.variable: square, step.ahead or step.variable: beside})
-        closed = low.branch(operation("and", operation("not", reached.mark(beside)), passable))
-        reached.add(low, beside)
-        low.land(closed)
-    low.emit(ir.Jump(target=top))
-    low.land(stop)
+def _mark(marks: Sequence[ir.Expr], square: ir.Expr) -> ir.Expr:
+    """Whether a square is among those whose bits are in these registers."""
+    found = operation("has", marks[-1], operation("-", square, ir.Const(ir.WORD * (len(marks) - 1))))
+    for number in reversed(range(len(marks) - 1)):
+        here = operation("<", square, ir.Const(ir.WORD * (number + 1)))
+        found = choice(here, operation("has", marks[number], operation("-", square, ir.Const(ir.WORD * number))), found)
+    return found
+
+
+def _reached(low: Lowering, step: m.Connect, scope: Scope, size: int) -> ir.Reached:
+    square, way, ahead = (ir.Register(low.temporary()) for _ in range(3))
+    here = {**scope, step.variable: square}
+    between = {**here, step.ahead or step.variable: ahead}
+    return ir.Reached(
+        square.slot,
+        ir.Items(low.elements(step.domain.type)),
+        low.expr(step.start, here),
+        way.slot,
+        low.domain(step.near, here),
+        ahead.slot,
+        low.item(step.near, way, here) if isinstance(step.near, t.Listed) else way,
+        low.expr(step.through, between),
+        size,
+        0,
+    )
 
 
 def _stored(low: Lowering, step: m.Connect, scope: Scope, mark: ir.Expr) -> None:

@@ -15,7 +15,7 @@ from typing import ClassVar, TypeAlias
 
 from rulespec.language.model.types import Type
 
-Expr: TypeAlias = "Const | Register | Element | Lookup | Size | Card | Operation | Choice | Bind | Fold | Try"
+Expr: TypeAlias = "Const | Register | Element | Lookup | Size | Card | Operation | Choice | Bind | Fold | Reached | Try"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +129,28 @@ class Fold:
     domain: Domain
     condition: Expr | None
     body: Expr | None
+
+
+WORD = 62
+"""Squares whose bits are in one number, which is positive in 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The bits of the squares `first` to `first + WORD - 1` that are reached: those of `squares` for which `start`
+    holds (`slot` holds the square), and from each square every `item` for which `condition` holds (`ahead` holds it);
+    there is an item for each element of `near`, which `way` holds. Squares are numbers below `size`."""
+
+    slot: int
+    squares: Items
+    start: Expr
+    way: int
+    near: Domain
+    ahead: int
+    item: Expr
+    condition: Expr
+    size: int
+    first: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)

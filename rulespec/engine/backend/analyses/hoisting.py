@@ -30,6 +30,7 @@ def always_evaluated(node: object) -> Iterator[object]:
 _RELYING: dict[type, tuple[str, ...]] = {
     ir.Choice: ("then", "otherwise"),
     ir.Fold: ("body",),
+    ir.Reached: ("item",),
     ir.Try: ("steps", "condition", "undo"),
 }
 """The fields of an expression that may have no value where its condition does not hold."""

@@ -219,6 +219,11 @@ class Arrays(InstructionWriter):
 
     # collections
 
+    def scratch(self, size: int) -> Code:
+        array = self.name("a")
+        self.put(assign(call("array", name("i64s"), size), array))
+        return array
+
     def collection(self, size: int) -> Code:
         collection = self.name("c")
         if size <= WORD:

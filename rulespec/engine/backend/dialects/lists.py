@@ -126,6 +126,11 @@ class Lists(InstructionWriter):
 
     # collections
 
+    def scratch(self, size: int) -> Code:
+        array = self.name("a")
+        self.put(assign(list_of(0) * size, array))
+        return array
+
     def collection(self, size: int) -> Code:
         collection = self.name("c")
         self.put(assign(call("set"), collection))

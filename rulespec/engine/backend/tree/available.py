@@ -151,7 +151,8 @@ def _registers(node: ir.Expr) -> Iterator[int]:
 
 def _is_about_state(node: ir.Expr) -> bool:
     """Whether an expression depends on the state and on its own bound variables only."""
-    own = {part.slot for part in ir.walk(node) if isinstance(part, ir.Fold | ir.Bind)}
+    own = {part.slot for part in ir.walk(node) if isinstance(part, ir.Fold | ir.Bind | ir.Reached)}
+    own |= {slot for part in ir.walk(node) if isinstance(part, ir.Reached) for slot in (part.way, part.ahead)}
     return all(slot >= 0 or slot in own for slot in _registers(node))
 
 

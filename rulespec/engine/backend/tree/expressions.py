@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from rulespec.engine.backend.analyses.flow import Flow, goes_on
 from rulespec.engine.backend.analyses.rewriting import rewritten
 from rulespec.engine.backend.tree.available import AvailableExpressions
+from rulespec.engine.backend.tree.reached import word_of
 from rulespec.engine.backend.tree.statements import Arm, Statements
 from rulespec.engine.backend.tree.syntax import (
     Code,
@@ -111,7 +112,9 @@ def may_be_none(node: ir.Expr) -> bool:
         return may_be_none(node.body)
     if isinstance(node, ir.Fold):
         return FOLDS[node.function].start == NONE
-    return not isinstance(node, ir.Size | ir.Try) and not (isinstance(node, ir.Const) and node.value != NONE)
+    return not isinstance(node, ir.Size | ir.Reached | ir.Try) and not (
+        isinstance(node, ir.Const) and node.value != NONE
+    )
 
 
 def _const(w: Writer, node: ir.Const) -> Code:
@@ -244,6 +247,7 @@ VALUES: dict[type, Callable[..., Code]] = {
     ir.Choice: _choice,
     ir.Bind: _bind,
     ir.Fold: _fold,
+    ir.Reached: word_of,
     ir.Try: tried,
 }
 

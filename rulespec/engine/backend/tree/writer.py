@@ -41,6 +41,7 @@ class Writer(ABC):
         self.block: list[ast.stmt] = []
         self._tables: dict[tuple[int, ...], str] = {}
         self.memory: dict[ir.Fold, Code] = {}  # folds that are evaluated at most once, and their variables
+        self.searched: tuple[list[ast.stmt], int, ir.Reached, Code] | None = None  # the latest search: see reached.py
         self.aggregates: tuple[Aggregate, ...] = ()
         self.available = AvailableExpressions()
         self.depth = 1
@@ -194,6 +195,10 @@ class Writer(ABC):
     @abstractmethod
     def card(self, zone: ir.Expr, position: Code) -> Code:
         """The card at a position of a zone."""
+
+    @abstractmethod
+    def scratch(self, size: int) -> Code:
+        """A new array of numbers, with any content."""
 
     @abstractmethod
     def each_card(self, zone: ir.Expr, variable: Code) -> AbstractContextManager[None]:
