@@ -70,7 +70,7 @@ def situation(state: rulespec.State) -> tuple[Any, ...]:
 
 def position(state: rulespec.State) -> tuple[list[int], list[list[int]]]:
     """All registers and zones."""
-    return state.r[: len(state.game.program.start)], state.z
+    return [*state.r[: len(state.game.program.start)]], [*state.z]
 
 
 def seen(state: rulespec.State) -> tuple[bytes, bytes, str]:

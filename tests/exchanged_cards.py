@@ -31,5 +31,5 @@ def exchanged(state: State, a: int, b: int) -> State:
     for event in twin.events or ():
         of = range(len(event))[CARDS.get(event[0], slice(0))]
         events.append(tuple(swap.get(one, one) if at in of else one for at, one in enumerate(event)))
-    twin.events = events
+    twin.reported = events
     return twin

@@ -52,7 +52,7 @@ def entries(here: Path) -> list[str]:
 def played(engine: str, players: int = 2) -> list[int]:
     state = TINY.game(players, engine=engine).new_initial_state(1)
     state.apply_action(2)
-    return state.r[:1] + state.ranking()
+    return [state.r[0], *state.ranking()]
 
 
 # --- Keeping ---------------------------------------------------------------------------------------------------------

@@ -96,7 +96,8 @@ def test_a_fault_is_reported_and_the_next_call_is_good(library: Library, name: s
 
 def test_numbers_that_no_position_has_are_a_fault() -> None:
     state = rulespec.load("hearts").game(4, engine="native").new_initial_state(1)
-    state.r = [10**6] * len(state.r)
+    for slot in range(len(state.game.program.start)):
+        state.r[slot] = 10**6
     with pytest.raises(MachineFault, match=r"index -?\d+ of the array"):
         while not state.is_terminal():
             state.apply_action(state.legal_actions()[0])

@@ -243,7 +243,7 @@ def position(state: State, values: dict[str, Any]) -> dict[str, Any]:
     cells = [state.r[value["register"]] for value in values.values()]
     return {
         "asked": [[seat, state.legal_actions(seat)] for seat in state.deciders()],
-        "zones": state.z,
+        "zones": [*state.z],
         "values": [None if cell == NONE else cell for cell in cells],
         "ranking": state.ranking(),
         "scores": state.scores(),

@@ -136,7 +136,7 @@ def checker(i: ir.Check, program: ir.Program) -> Execute:
 
 def broken(s: RunningState, invariant: int, *sides: int) -> None:
     """Emits the event of an invariant that does not hold, unless the events have it already."""
-    if not any(e[0] == "broken" and e[2] == invariant for e in s.events or ()):
+    if not any(e[0] == "broken" and e[2] == invariant for e in s.reported or ()):
         s.emit(("broken", -1, invariant, *sides))
 
 

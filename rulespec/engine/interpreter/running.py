@@ -24,7 +24,8 @@ class RunningState(Protocol):
     """The parts of a state that instructions read and write.
 
     `r` holds the registers, `z` the cards of every zone, `pc` the decision point, `legal` and `player` the decision
-    that is open there; `asked` the legal actions by player when several decide at once.
+    that is open there; `asked` the legal actions by player when several decide at once. `reported` are the events so
+    far, None if the state does not record them.
     """
 
     r: list[int]
@@ -33,7 +34,7 @@ class RunningState(Protocol):
     legal: list[int]
     player: int
     asked: dict[int, list[int]]
-    events: list[Event] | None
+    reported: list[Event] | None
 
     def draw(self, bound: int, /) -> int:
         """A random number from 0 to `bound - 1`."""

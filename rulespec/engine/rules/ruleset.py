@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from rulespec.engine.backend.engines.code import ProgramCode
+from rulespec.engine.interpreter.running import StartPosition
 from rulespec.engine.program.compile import compile_program
 from rulespec.engine.program.length import most_decisions, most_draws
 from rulespec.engine.rules.actions import ActionSpace
@@ -36,6 +37,10 @@ class Ruleset:
     def engine(self) -> str:
         """The name of the engine that runs the program, or `auto`."""
         return self.code.engine
+
+    def new_state(self, seed: int, record: bool, position: StartPosition | None = None) -> Any:
+        """A state at its first decision, from the deal or from a position set up by hand. A game makes them."""
+        raise NotImplementedError("a ruleset alone makes no states")
 
     def identity(self) -> dict[str, Any]:
         """What names this setting in logs and saved states."""

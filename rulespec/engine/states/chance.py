@@ -52,7 +52,7 @@ class ExplicitState(State):
                 point.arrive(self)
                 place = self._drawn(point)
         # Invariants are checked at decisions; a draw may stop in the middle of a rule.
-        if self.point is None and self.events is not None:
+        if self.point is None and self.reported is not None:
             for check in self.code.checks:
                 check(self)
 

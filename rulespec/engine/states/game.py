@@ -18,7 +18,6 @@ from rulespec.engine.states.draw_points import most_outcomes
 from rulespec.engine.states.start_positions import require_position
 from rulespec.engine.states.state import State
 from rulespec.engine.states.taking_over import tier_of
-from rulespec.engine.states.tiered import TieredState
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
 
@@ -89,21 +88,29 @@ class Game(Ruleset):
             if seed is not None:
                 raise ValueError("a game with explicit chance nodes has no seed: choose the outcomes instead")
             return ExplicitState(self, record)
-        return self._state(secrets.randbits(SEED_BITS) if seed is None else seed, record)
+        return self.new_state(secrets.randbits(SEED_BITS) if seed is None else seed, record)
 
     def state_at(self, position: StartPosition, seed: int = 0) -> State:
         """A game from a position set up by hand. Raises StateError if no rule of the game starts there, or for cards
         and contents of values that no position has."""
         require_position(self, position)
-        return self._state(seed, True, position)
+        return self.new_state(seed, True, position)
 
-    def _state(self, seed: int, record: bool, position: StartPosition | None = None) -> State:
+    def new_state(self, seed: int, record: bool, position: StartPosition | None = None) -> State:
+        """A state at its first decision, which machine code runs if the engine has it by now."""
         tier = self.code.tier
-        if (tier and tier.take_over) or (self.engine == "native" and self.code.segments is not None):
-            from rulespec.engine.states.native import NativeState
+        if (self.engine == "native" or (tier and tier.take_over)) and self.code.segments is not None:
+            from rulespec.engine.states.native import Memory, begun
 
-            return NativeState.begin(self, seed, record, position)
-        return (TieredState if tier else State)(self, seed, record, position)
+            if position is None:
+                return begun(State, self, self.code.segments, seed, record)
+            # It may start at any rule: Python runs it up to its first decision.
+            state = State(self, seed, record, position)
+            Memory.take_over(state)
+            return state
+        state = State(self, seed, record, position)
+        state.tier = tier if position is None else None
+        return state
 
     def vector(self, n: int, **options: Any) -> Vector:
         """n games at once in machine code, for learners. `options` are those of `Vector`, which says what is raised."""

@@ -2,8 +2,8 @@
 them, which take a third as long as methods in Python that call machine code through ctypes.
 
 The functions are in backend/runtime/methods.py. They read the slots of a state by their offsets in memory, and what
-else they need from its `_frame`: addresses as bytes, first those of its own arrays, then those that all states of its
-game share.
+else they need from its `frame`: addresses as bytes, first those of its own arrays, then those that all states of its
+game share. The frame of all states that Python runs has no arrays.
 """
 
 from __future__ import annotations
@@ -35,9 +35,8 @@ _SHARED = Struct(f"{len(_SHARED_NAMES)}q")
 _SLOTS = {
     "ASKED": "asked",
     "CHOICES": "choices",
-    "FRAME": "_frame",
+    "FRAME": "frame",
     "LEGAL": "legal",
-    "LISTS": "_lists",
     "PLACE": "pc",
     "PLAYER": "player",
 }
@@ -86,6 +85,7 @@ class MachineMethods:
         # In another Python, or without the GIL, objects lie in memory in another way.
         is_known = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
         if is_known and sys.maxsize.bit_length() == 8 * _WORD - 1:
+            kind.PYTHON_FRAME[:] = bytes(_OWN.size) + self._shared(0, 0, 0)
             self._install(kind)
 
     def _install(self, kind: type[Any]) -> None:
@@ -108,14 +108,17 @@ class MachineMethods:
         # Each of the functions in Python is kept by `self`, the rest by the segments.
         act = 0 if is_checked() else _address(segments.act)
         desk = segments.methods_desk.buffer_info()[0]
-        return _SHARED.pack(desk, act, segments.legal, *map(_of_object, (*self._python, None)))
+        return self._shared(desk, act, segments.legal)
+
+    def _shared(self, *numbers: int) -> bytes:
+        return _SHARED.pack(*numbers, *map(_of_object, (*self._python, None)))
 
 
-def frame(own: Sequence[ctypes.c_void_p], segments: Segments) -> bytes:
+def frame(own: Sequence[ctypes.c_void_p], segments: Segments) -> bytearray:
     """The frame of a state with these arrays."""
     m, z, *kept = (array.value for array in own)
     desk = segments.methods_desk.buffer_info()[0]
-    return _OWN.pack(m, z, *kept, desk, *(() if kept else (0,))) + segments.shared
+    return bytearray(_OWN.pack(m, z, *kept, desk, *(() if kept else (0,))) + segments.shared)
 
 
 def _places(kind: type[Any]) -> dict[str, int]:

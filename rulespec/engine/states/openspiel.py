@@ -150,7 +150,7 @@ class OpenSpielMethods(ABC):
         for kind in type(self).__mro__:
             for name in getattr(kind, "__slots__", ()):
                 slot = vars(kind)[name]
-                with suppress(AttributeError):  # machine code keeps some parts elsewhere
+                with suppress(AttributeError):  # a state that begins in machine code has no code in Python
                     slot.__set__(self, slot.__get__(other))
 
     def _require_beginning(self) -> None:
@@ -158,13 +158,9 @@ class OpenSpielMethods(ABC):
         if self.position is not None and not self.position.at:
             raise StateError("a possible world has no beginning: it cannot be pickled, and nothing in it undone")
 
-    def _kind(self) -> type[Self]:
-        """The class of the state in another process."""
-        return type(self)
-
     def __reduce__(self) -> tuple[Any, ...]:
         self._require_beginning()
-        return replayed, (self._kind(), self.game, self.seed, self.records, self.position, self._past())
+        return replayed, (type(self), self.game, self.seed, self.records, self.position, self._past())
 
     def __deepcopy__(self, memo: object) -> Self:
         return self.clone()

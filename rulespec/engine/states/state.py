@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Iterator, Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from rulespec.base.messages import Message
+from rulespec.engine.backend.engines.tiers import VIEW, Tier
+from rulespec.engine.backend.runtime.digest import bits_of
 from rulespec.engine.interpreter.evaluate import evaluator
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.interpreter.running import STOP, DecisionCode, Event, StartPosition, StateError, WrongStart
@@ -19,6 +21,9 @@ from rulespec.engine.knowledge.possible_worlds import Position, unknown
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.states.openspiel import OpenSpielMethods
 from rulespec.language.model.types import LIMIT, NONE
+
+if TYPE_CHECKING:
+    from rulespec.engine.states.native import Memory
 
 TERMINAL = -4
 """What `current_player` returns at the end of a game, as in OpenSpiel."""
@@ -35,6 +40,10 @@ class State(OpenSpielMethods):
     if the state records it, `known` what each player who observed the state knows from it, and `choices` the player and
     action of every choice. While several players decide at once, `asked` holds the legal actions of each and `decided`
     the actions chosen so far; both are hidden from the players until the last of them has chosen.
+
+    Python runs a state, in lists, until machine code does, in `memory` (see native.py); then `r`, `z` and `generator`
+    read that memory. `reported` are the events that Python has emitted. `tier` counts what Python does for the state,
+    and says when machine code takes over; it is None where that may not.
     """
 
     __slots__ = (
@@ -43,29 +52,38 @@ class State(OpenSpielMethods):
         "code",
         "decided",
         "draw",
-        "events",
+        "frame",
         "game",
         "generator",
         "known",
         "legal",
+        "memory",
         "pc",
         "player",
         "position",
         "r",
+        "reported",
         "seed",
+        "tier",
         "z",
     )
+
+    PYTHON_FRAME = bytearray(88)
+    """The `frame` of every state that Python runs: native_methods.py writes it."""
 
     def __init__(self, game: Ruleset, seed: int, record: bool, position: StartPosition | None = None) -> None:
         program = game.program
         self.game, self.seed, self.position = game, seed, position
         self.code = self._code(record)
+        self.memory: Memory | None = None
+        self.frame = self.PYTHON_FRAME
+        self.tier: Tier | None = None
         self.generator = Generator(stream(seed))
         self.draw = self.generator.below
         self.r = [*program.start, *[0] * program.scratch]
         self.z: list[list[int]] = [[] for _ in program.zones]
         self.choices: list[tuple[int, int]] = []
-        self.events: list[Event] | None = [] if record else None
+        self.reported: list[Event] | None = [] if record else None
         self.legal: list[int] = []
         self.asked: dict[int, list[int]] = {}
         self.decided: dict[int, int] = {}
@@ -77,11 +95,17 @@ class State(OpenSpielMethods):
 
     @classmethod
     def begin(cls, game: Ruleset, seed: int, record: bool, position: StartPosition | None) -> Self:
-        return cls(game, seed, record, position)
+        state: Self = game.new_state(seed, record, position)
+        return state
 
     @property
     def records(self) -> bool:
-        return self.events is not None
+        return self.reported is not None
+
+    @property
+    def events(self) -> list[Event] | None:
+        """What happened so far; None if the state does not record it."""
+        return self.reported if self.memory is None or self.reported is None else self.memory.events(self)
 
     def _code(self, record: bool) -> DecisionCode:
         return self.game.code.decisions(record)
@@ -118,14 +142,14 @@ class State(OpenSpielMethods):
         code = self.code.run
         while place >= 0:
             place = code[place](self)
-        if self.events is not None:
+        if self.reported is not None:
             for check in self.code.checks:
                 check(self)
 
     def emit(self, event: Event) -> None:
         """Appends an event if the state records events."""
-        if self.events is not None:
-            self.events.append(event)
+        if self.reported is not None:
+            self.reported.append(event)
 
     def apply_action(self, action: int, player: int | None = None) -> None:
         """Carries out a legal action of the current player and everything that follows from it.
@@ -140,11 +164,21 @@ class State(OpenSpielMethods):
             raise StateError(f"seat {player} does not decide now: seat {self.player} does (seats count from 0)")
         if action not in self.legal:
             raise self._refused(action, self.legal)
+        if self.tier is not None:
+            self._count(1)
         self.choices.append((self.player, action))
-        self._carry_out(action)
+        if self.memory is None:
+            self.go_on(self.code.take[self.pc](self, action))
+        else:
+            self.memory.act(self, action)
 
-    def _carry_out(self, action: int) -> None:
-        self.go_on(self.code.take[self.pc](self, action))
+    def _count(self, decisions: int) -> None:
+        """Counts decisions. Machine code takes over if it is time, and there."""
+        tier = self.tier
+        assert tier is not None
+        tier.left -= decisions
+        if tier.left < 0 and (take_over := tier.machine_code()) is not None:
+            take_over(self)
 
     def apply_actions(self, actions: Mapping[int, int]) -> None:
         """Carries out the actions of several players who decide at once, by player. Raises like `apply_action`."""
@@ -173,7 +207,13 @@ class State(OpenSpielMethods):
             self._reveal()
 
     def _reveal(self) -> None:
+        if self.tier is not None:
+            self._count(len(self.decided))
         decided, self.decided, self.asked = self.decided, {}, {}
+        if self.memory is not None:
+            self.choices += sorted(decided.items())
+            self.memory.reveal(self, decided)
+            return
         taken: set[int] = set()
         for player in sorted(decided):
             chosen, option, bind = self.game.code.points.secret_option(self.pc, player, decided[player])
@@ -239,7 +279,7 @@ class State(OpenSpielMethods):
         ranking = self.game.program.ranking
         if ranking is None or not self.is_terminal():
             return [0] * self.game.players
-        return self.r[ranking.ranks : ranking.ranks + self.game.players]
+        return list(self.r[ranking.ranks : ranking.ranks + self.game.players])
 
     def scores(self) -> list[int]:
         """The first criterion of the ranking for every player, such as points; 0 if absent, and before the end."""
@@ -278,11 +318,18 @@ class State(OpenSpielMethods):
         """
         if player is None:
             player = self._to_act()
+        if self.tier is not None:
+            self.tier.left -= VIEW
         return View(self, player, self.observer(player))
 
     def observation_string(self, player: int | None = None) -> str:
         """Everything a player knows now, as lines of text. Raises like `view`."""
-        return observation.observation(self.view(player))
+        player, memory = self._to_act() if player is None else player, self.memory
+        if memory is None or self.game.names.on_cards or (views := memory.views(self, player)) is None:
+            return observation.observation(self.view(player))
+        unnoticed = self.pc in self.game.program.unnoticed
+        turn = observation.turn_line(tuple(observation.deciders(self, player)), self.is_terminal(), unnoticed)
+        return views.text(memory.own, player, turn)
 
     def information_state_string(self, player: int | None = None) -> str:
         """What a player has observed and done since the beginning, and what they know now, as lines. Raises like
@@ -293,15 +340,29 @@ class State(OpenSpielMethods):
 
     def information_state_key(self, player: int | None = None) -> bytes:
         """16 bytes that stand for what a player has observed and done since the beginning. Raises like `view`."""
-        return self.view(player).key()
+        player, memory = self._to_act() if player is None else player, self.memory
+        if memory is None or (views := memory.views(self, player)) is None:
+            return self.view(player).key()
+        digest = views.digest(memory.k, player)
+        return observation.key(digest, player, self._deciding(player), self.pc, self.decided)
 
     def observation_tensor(self, player: int | None = None) -> array[float]:
         """Everything a player knows now, as numbers: see `Game.observation_parts`. Raises like `view`."""
-        return tensors.observation(self.game, self.view(player))
+        player, memory = self._to_act() if player is None else player, self.memory
+        if memory is None or (views := memory.views(self, player)) is None:
+            return tensors.observation(self.game, self.view(player))
+        return views.observation(memory.own, player, self._deciding(player))
 
     def information_state_tensor(self, player: int | None = None) -> array[float]:
         """The observation and the latest choices: see `Game.information_state_parts`. Raises like `view`."""
-        return tensors.information_state(self.game, self.view(player), self.choices)
+        player, memory = self._to_act() if player is None else player, self.memory
+        if memory is None or (views := memory.views(self, player)) is None:
+            return tensors.information_state(self.game, self.view(player), self.choices)
+        return views.information_state(memory.own, player, self._deciding(player))
+
+    def _deciding(self, player: int) -> int:
+        """A bit for every seat that a player sees decide (see `View.deciders`)."""
+        return bits_of(observation.deciders(self, player))
 
     def resample_from_infostate(self, player: int, seed: int) -> State:
         """A state that is possible as far as a player knows, with the same information state: see possible_worlds.py.
@@ -319,16 +380,19 @@ class State(OpenSpielMethods):
         state = self._blank(seed)
         self._clone_history(state)
         state.position = StartPosition("", dict(enumerate(world.r)), dict(enumerate(map(tuple, world.z))), 0)
-        state.code = self._code(self.events is not None)
+        state.code, state.memory, state.tier = self._code(self.records), None, None
+        state.frame = self.PYTHON_FRAME
         state.generator = Generator(stream(seed))
         state.draw = state.generator.below
         # No copy: each world is drawn for one state.
         state.r, state.z = [*world.r, *[0] * self.game.program.scratch], world.z
-        state.events = None if self.events is None else []
+        state.reported = [] if self.records else None
         state.choices = [*self._choices_seen_by(player)]
         state.known = {player: self.observer(player).placed(state.position)}
         state.decided = {p: action for p, action in self.decided.items() if p == player}
         state._list_again()
+        if self.memory is not None:
+            self.memory.take_over(state)
         return state
 
     def _choices_seen_by(self, viewer: int) -> Iterator[tuple[int, int]]:
@@ -391,10 +455,14 @@ class State(OpenSpielMethods):
 
     def _copy_to(self, copy: State) -> None:
         self._clone_history(copy)
-        copy.code, copy.generator = self.code, Generator(self.generator.state)
-        copy.draw = copy.generator.below
+        if self.memory is not None:
+            copy.reported = self.reported
+            self.memory.copy().run(copy)
+            return
+        copy.memory, copy.tier, copy.code, copy.generator = None, self.tier, self.code, Generator(self.generator.state)
+        copy.frame, copy.draw = self.PYTHON_FRAME, copy.generator.below
         copy.r, copy.z = self.r[:], [cards[:] for cards in self.z]
-        copy.events = self.events[:] if self.events is not None else None
+        copy.reported = self.reported[:] if self.reported is not None else None
 
     def _clone_history(self, copy: State) -> None:
         """Copies everything but registers, zones, the random generator and events."""
@@ -408,9 +476,8 @@ class State(OpenSpielMethods):
 
     def snapshot(self) -> dict[str, Any]:
         """The state as plain numbers, without scratch registers."""
-        registers = self.r[: len(self.game.program.start)]
         return {
-            "registers": registers,
+            "registers": list(self.r[: len(self.game.program.start)]),
             "zones": [c[:] for c in self.z],
             "place": self.pc,
             "random": self.generator.state,

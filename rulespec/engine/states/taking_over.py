@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from rulespec.engine.backend.engines import cache
 from rulespec.engine.backend.engines.tiers import Machine, Tier
 from rulespec.engine.rules.ruleset import Ruleset
-from rulespec.engine.states.tiered import TieredState
+
+if TYPE_CHECKING:
+    from rulespec.engine.states.native import PlayedState
 
 
 def tier_of(game: Ruleset) -> Tier:
@@ -23,10 +26,10 @@ def compile_game(game: Ruleset) -> bool:
     return game.code.segments is not None and view_segments(game) is not None
 
 
-def _loaded(game: Ruleset) -> Callable[[TieredState], None] | None:
-    from rulespec.engine.states.native import take_over
+def _loaded(game: Ruleset) -> Callable[[PlayedState], None] | None:
+    from rulespec.engine.states.native import Memory
 
-    return take_over if compile_game(game) else None
+    return Memory.take_over if compile_game(game) else None
 
 
 def _is_cached(game: Ruleset) -> bool:

@@ -155,7 +155,7 @@ class Vocabulary:
         read = evaluator(lowering.expr(typed.Value(declared.type, name, arguments), {}))
         # Scratch registers count from the end, so those that other readers allocate later do not move these.
         size, scratch = len(self.program.start), [0] * len(lowering.scratch)
-        return lambda state: int(read(state.r[:size] + scratch, state.z)), declared.type
+        return lambda state: int(read([*state.r[:size], *scratch], state.z)), declared.type
 
     @cached_property
     def _lowering(self) -> ExpressionLowering:

@@ -46,6 +46,6 @@ def _side_by_side(ground: Ground, states: dict[str, State], draws: Generator) ->
 
 def situation(state: State) -> tuple[Any, ...]:
     """What must be the same on all engines at every decision and at the end."""
-    registers = state.r[: len(state.game.program.start)]
+    registers = [*state.r[: len(state.game.program.start)]]
     legal = [state.legal_actions(player) for player in state.deciders()]
-    return state.current_player(), legal, state.pc, state.generator.state, state.ranking(), registers, state.z
+    return state.current_player(), legal, state.pc, state.generator.state, state.ranking(), registers, [*state.z]

@@ -41,6 +41,7 @@ class Segments:
         program = source.program
         zones = [program.cards if zone == program.start_zone else () for zone in range(len(program.zones))]
         self.start = self.layout.position(program.start, zones)
+        self.zones = len(program.zones)
         code = library(setting, details, source.source, exported)
         # PYFUNCTYPE keeps the GIL, so the states of a game advance one at a time; CFUNCTYPE would release it.
         typed = ctypes.PYFUNCTYPE(None, _I64, *(ctypes.c_void_p,) * len(source.given))
@@ -54,4 +55,4 @@ class Segments:
 
 def addresses(*arrays: array[Any]) -> tuple[ctypes.c_void_p, ...]:
     """Where the numbers of each array start in memory."""
-    return tuple(ctypes.c_void_p(one.buffer_info()[0]) for one in arrays)
+    return tuple([ctypes.c_void_p(one.buffer_info()[0]) for one in arrays])  # faster than a generator

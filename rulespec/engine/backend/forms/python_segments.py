@@ -67,7 +67,7 @@ class PythonSegments(SegmentWriter, Lists):
         parts = tuple_of(*(attribute(_STATE, part) for part in ("r", "z", "draw")))
         before: list[ast.stmt] = [assign(parts, tuple_of(REGISTERS, ZONES, name("deal")))]
         if self.records:
-            before.append(assign(attribute(attribute(_STATE, "events"), "append"), name("emit")))
+            before.append(assign(attribute(attribute(_STATE, "reported"), "append"), name("emit")))
         return syntax.function(called, arguments, [*before, *body])
 
     def text(self, content: str) -> Code:

@@ -20,7 +20,6 @@ from rulespec.engine.backend.runtime.method_names import (
     FRAME,
     LEGAL,
     LISTED,
-    LISTS,
     NOTHING,
     OWN,
     PLACE,
@@ -33,7 +32,7 @@ from rulespec.engine.backend.runtime.method_names import (
 
 
 def PyBool_FromLong(number: i64) -> i64: ...
-def PyBytes_AsString(bytes: i64) -> i64: ...
+def PyByteArray_AsString(array: i64) -> i64: ...
 def PyDict_Size(dict: i64) -> i64: ...
 def PyErr_Clear() -> None: ...
 def PyErr_Occurred() -> i64: ...
@@ -68,22 +67,20 @@ def legal_actions(state: i64, given: i64, count: i64, names: i64) -> i64:
     own = count == 0 or (count == 1 and arguments[0] == slots[PLAYER])
     if own and names == 0 and PyDict_Size(slots[ASKED]) == 0:
         return PyList_GetSlice(slots[LEGAL], 0, PyList_Size(slots[LEGAL]))
-    frame = pointer(i64s, PyBytes_AsString(slots[FRAME]), PLACES)
+    frame = pointer(i64s, PyByteArray_AsString(slots[FRAME]), PLACES)
     return in_python(frame[LISTED], state, arguments, count, names)
 
 
 def apply_action(state: i64, given: i64, count: i64, names: i64) -> i64:
     slots = pointer(i64s, state, SLOTS)
     arguments = pointer(i64s, given, count)
-    frame = pointer(i64s, PyBytes_AsString(slots[FRAME]), PLACES)
+    frame = pointer(i64s, PyByteArray_AsString(slots[FRAME]), PLACES)
     action = -1
     if names == 0 and count == 1 and frame[ACT] != 0 and PyDict_Size(slots[ASKED]) == 0:
         action = legal_number(slots[LEGAL], arguments[0])
     if action < 0:
         return in_python(frame[APPLIED], state, arguments, count, names)
     append_choice(slots[CHOICES], slots[PLAYER], arguments[0])
-    Py_IncRef(frame[NOTHING])
-    replace(slots, LISTS, frame[NOTHING])
     desk = pointer(i64s, frame[DESK], frame[FIRST_LEGAL])
     desk[DESK_PLACE] = PyLong_AsLongLong(slots[PLACE])
     desk[DESK_PLAYER] = PyLong_AsLongLong(slots[PLAYER])
