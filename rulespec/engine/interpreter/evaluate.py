@@ -169,22 +169,6 @@ STEPS: Mapping[type[ir.Instruction], str] = {
 """What each instruction of `ir.Try` does; it may return the place of the next one."""
 
 
-EXPRESSIONS: Mapping[type, str | Callable[[Any], Made]] = {
-    ir.Const: "return value",
-    ir.Register: "return r[slot]",
-    ir.Element: "return r[base + index(r, z)]",
-    ir.Lookup: lambda node: (_LOOKUP_MAYBE if node.maybe else "return table[index(r, z)]", contents_of(node)),
-    ir.Size: "return len(z[zone(r, z)])",
-    ir.Card: lambda node: (_TOP_CARD if node.position is None else _CARD, contents_of(node)),
-    ir.Operation: _operation,
-    ir.Choice: "return then(r, z) if condition(r, z) else otherwise(r, z)",
-    ir.Bind: "r[slot] = value(r, z)\nreturn body(r, z)",
-    ir.Fold: _fold,
-    ir.Try: lambda node: (_TRY, {"steps": _run(node.steps), "condition": node.condition, "undo": _run(node.undo)}),
-    ir.Reached: lambda node: (_REACHED, contents_of(node)),
-}
-"""The body of the function that each expression becomes."""
-
 _LOOKUP_MAYBE = "return NONE if (i := index(r, z)) == NONE else table[i]"
 _TOP_CARD = "return cards[-1] if (cards := z[zone(r, z)]) else NONE"
 _CARD = "return cards[i] if (i := position(r, z)) < len(cards := z[zone(r, z)]) else NONE"
@@ -206,3 +190,19 @@ for square in queue:
             queue.append(other)
 return found >> first & {2**ir.WORD - 1}
 """
+
+EXPRESSIONS: Mapping[type, str | Callable[[Any], Made]] = {
+    ir.Const: "return value",
+    ir.Register: "return r[slot]",
+    ir.Element: "return r[base + index(r, z)]",
+    ir.Lookup: lambda node: (_LOOKUP_MAYBE if node.maybe else "return table[index(r, z)]", contents_of(node)),
+    ir.Size: "return len(z[zone(r, z)])",
+    ir.Card: lambda node: (_TOP_CARD if node.position is None else _CARD, contents_of(node)),
+    ir.Operation: _operation,
+    ir.Choice: "return then(r, z) if condition(r, z) else otherwise(r, z)",
+    ir.Bind: "r[slot] = value(r, z)\nreturn body(r, z)",
+    ir.Fold: _fold,
+    ir.Try: lambda node: (_TRY, {"steps": _run(node.steps), "condition": node.condition, "undo": _run(node.undo)}),
+    ir.Reached: _REACHED,
+}
+"""The body of the function that each expression becomes."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulespec.engine.backend.engines.table import AUTO, PAYS_FROM, choose
+from rulespec.engine.backend.engines.costs import starts
 from rulespec.engine.interpreter.random import Generator, stream
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.playout import Chunk, playout, playouts
@@ -35,10 +35,10 @@ TURN = 0.05
 """Seconds of playouts in one call, at least, unless they are the last ones."""
 MOST_NUMBERS = 2**20
 """Numbers that playouts return in one call."""
-COMPILES = 0.004
-"""Seconds for which an instruction of a program is compiled to machine code, about."""
 PAYS = 2
 """Machine code pays in a search that takes so many times as long as compiling it."""
+ENOUGH_FOR_MACHINE_CODE = 2_000
+"""Games of a search without a limit of time for which machine code is compiled."""
 
 
 @dataclass(frozen=True)
@@ -117,11 +117,16 @@ class Ground:
 
     def __post_init__(self) -> None:
         self.game = CoveredGame(self.setting)
-        compiling = COMPILES * len(self.game.program.code)
-        pays = self.allowance.seconds >= PAYS * compiling or self.allowance.games >= PAYS_FROM
-        # For one playout, only what is in the cache.
-        self.game.run_by(choose(AUTO, self.game.apart, PAYS_FROM if pays else 1, lambda _: 0.0))
+        if self._pays():
+            self.game.run_by("native")
         self._confirmed = Counter[Fault]()
+
+    def _pays(self) -> bool:
+        """Whether machine code is at hand, or compiled in a small part of the time."""
+        costs = starts(self.game.program)
+        if "native" not in costs or self.game.has_machine_code():
+            return "native" in costs
+        return self.allowance.games >= ENOUGH_FOR_MACHINE_CODE or self.allowance.seconds >= PAYS * costs["native"]
 
     @cached_property
     def plain(self) -> Game:

@@ -15,6 +15,7 @@ from rulespec.engine.backend.tree.syntax import (
     assign,
     call,
     do,
+    list_of,
     loop,
     name,
     number,
