@@ -41,7 +41,7 @@ class Failure(click.ClickException):
 def sentence(words: object) -> str:
     """The words of an error as a sentence."""
     text = str(words)
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
 
 
 def remember_verbose(ctx: click.Context, wanted: bool) -> None:
