@@ -7,7 +7,7 @@ meaning.py, evaluate.py and choices.py, this module defines what a program does;
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -17,7 +17,6 @@ from rulespec.engine.interpreter.evaluate import closure, evaluator
 from rulespec.engine.interpreter.meaning import meaning, silent
 from rulespec.engine.interpreter.running import NONE_ASKED, SIMULTANEOUS, STOP, Execute, RunningState
 from rulespec.engine.program import ir
-from rulespec.language.model.types import NONE
 
 
 class Closures(dict[int, Execute]):
@@ -42,8 +41,6 @@ class Closures(dict[int, Execute]):
 def compile_closure(program: ir.Program, place: int, follows: list[int], record: bool) -> Execute:
     """The function of the instruction at a place; `follows` is what `onward` returns."""
     i = program.code[place]
-    if type(i) in POINTS:
-        return POINTS[type(i)](i, place, follows, program)
     after = follows[place + 1] if i.next else STOP
     ways = {name: follows[getattr(i, name)] for name, role in ir.ROLES[type(i)].items() if role is ir.Role.NEXT}
     return _closure(i, record, program, {"place": place, "after": after, **ways})
@@ -51,6 +48,11 @@ def compile_closure(program: ir.Program, place: int, follows: list[int], record:
 
 def _closure(i: ir.Instruction, record: bool, program: ir.Program, places: Mapping[str, int]) -> Execute:
     text, contents = meaning(i, record, program.players)
+    if isinstance(i, ir.Choose):
+        contents["options"] = [legal(option, program) for option in i.options]
+    elif isinstance(i, ir.Secret):
+        each = [(a, [legal(option, program) for option in a.options]) for a in i.askings]
+        contents["askings"] = [(a.player, evaluator(a.asked), options, a.chosen) for a, options in each]
     return of_text(text if record or isinstance(i, ir.EventOnly) else silent(text), {**contents, **places})
 
 
@@ -88,47 +90,6 @@ def _next(code: tuple[ir.Instruction, ...], place: int, emitting: Kinds) -> int:
     return place
 
 
-def _choose(i: ir.Choose, place: int, onward: list[int], program: ir.Program) -> Execute:
-    by, none = evaluator(i.by), onward[i.none]
-    enumerations = [legal(option, program) for option in i.options]
-
-    def execute(s: RunningState) -> int:
-        r, z = s.r, s.z
-        actions: list[int] = []
-        for add in enumerations:
-            add(r, z, actions)
-        if not actions:
-            return none
-        s.pc, s.legal, s.player, s.asked = place, actions, by(r, z), NONE_ASKED
-        return STOP
-
-    return execute
-
-
-def _secret(i: ir.Secret, place: int, onward: list[int], program: ir.Program) -> Execute:
-    after = onward[place + 1]
-    askings = [(a.player, evaluator(a.asked), [legal(o, program) for o in a.options], a.chosen) for a in i.askings]
-
-    def execute(s: RunningState) -> int:
-        r, z = s.r, s.z
-        waiting: dict[int, list[int]] = {}
-        for player, asked, enumerations, chosen in askings:
-            # The register may hold the option of an earlier round.
-            r[chosen] = NONE
-            actions: list[int] = []
-            if asked(r, z):
-                for add in enumerations:
-                    add(r, z, actions)
-            if actions:
-                waiting[player] = actions
-        if not waiting:
-            return after
-        s.pc, s.legal, s.player, s.asked = place, [], SIMULTANEOUS, waiting
-        return STOP
-
-    return execute
-
-
 def checker(i: ir.Check, program: ir.Program) -> Execute:
     """The function that evaluates an invariant, and emits an event the first time it does not hold."""
     return _closure(i, True, program, {"place": -1, "after": STOP})
@@ -140,11 +101,5 @@ def broken(s: RunningState, invariant: int, *sides: int) -> None:
         s.emit(("broken", -1, invariant, *sides))
 
 
-POINTS: Mapping[type[ir.Instruction], Callable[[Any, int, list[int], ir.Program], Execute]] = {
-    ir.Choose: _choose,
-    ir.Secret: _secret,
-}
-"""The closures of decision points. All other instructions have a text in meaning.py."""
-
-_NAMES = {"broken": broken, "STOP": STOP, "NONE_ASKED": NONE_ASKED}
+_NAMES = {"broken": broken, "STOP": STOP, "SIMULTANEOUS": SIMULTANEOUS, "NONE_ASKED": NONE_ASKED}
 """What texts refer to besides the fields of their instruction and the state."""

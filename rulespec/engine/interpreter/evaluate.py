@@ -20,10 +20,14 @@ Evaluate = Callable[[Registers, Zones], int]
 
 def evaluator(node: ir.Expr) -> Evaluate:
     """The function that gives an expression's value."""
+    made: Evaluate = _made(node)
+    return made
+
+
+def _made(node: ir.Expr | ir.Domain) -> Callable[..., Any]:
     row = EXPRESSIONS[type(node)]
     text, contents = (row, contents_of(node)) if isinstance(row, str) else row(node)
-    made: Evaluate = closure(text, contents, "r, z")
-    return made
+    return closure(text, contents, "r, z")
 
 
 def contents_of(part: Any) -> dict[str, Any]:
@@ -63,11 +67,9 @@ def _argument(content: Any) -> Any:
     kind = type(content)
     if kind is ir.Const or kind is ir.Register:
         return content.value if kind is ir.Const else content.slot
-    if kind in EXPRESSIONS:
-        return evaluator(content)
     if kind is tuple and content and type(content[0]) in EXPRESSIONS:
-        return tuple(map(evaluator, content))
-    return domain(content) if isinstance(content, ir.Domain) else content
+        return tuple(map(_made, content))
+    return _made(content) if kind in EXPRESSIONS else content
 
 
 # Comparisons give Python's True and False, which are the numbers 1 and 0; registers get plain numbers (see meaning.py).
@@ -96,18 +98,14 @@ def _operation_text(operator: str, arguments: int) -> str:
 
 def domain(node: ir.Domain) -> Callable[[Registers, Zones], Iterable[int]]:
     """The function that gives the elements of a domain."""
-    if isinstance(node, ir.Items):
-        values = node.values
-        return lambda r, z: values
-    if isinstance(node, ir.Ring):
-        start, turns = evaluator(node.start), [turned(node.values, s) for s in range(max(node.values) + 1)]
-        # Turned in advance for each start; a start after the last value begins with the first again.
-        return lambda r, z: turns[s] if (s := start(r, z)) < len(turns) else turns[0]
-    if isinstance(node, ir.Cards):
-        zone = evaluator(node.zone)
-        return lambda r, z: z[zone(r, z)]
-    low, high = evaluator(node.low), evaluator(node.high)
-    return lambda r, z: range(low(r, z), high(r, z) + 1)
+    made: Callable[[Registers, Zones], Iterable[int]] = _made(node)
+    return made
+
+
+def _ring(node: ir.Ring) -> Made:
+    # Turned in advance for each start; a start after the last value begins with the first again.
+    turns = [turned(node.values, start) for start in range(max(node.values) + 1)]
+    return "return turns[s] if (s := start(r, z)) < len(turns) else turns[0]", {"turns": turns, "start": node.start}
 
 
 def turned(values: tuple[int, ...], start: int) -> tuple[int, ...]:
@@ -201,8 +199,12 @@ EXPRESSIONS: Mapping[type, str | Callable[[Any], Made]] = {
     ir.Operation: _operation,
     ir.Choice: "return then(r, z) if condition(r, z) else otherwise(r, z)",
     ir.Bind: "r[slot] = value(r, z)\nreturn body(r, z)",
+    ir.Items: "return values",
+    ir.Ring: _ring,
+    ir.Span: "return range(low(r, z), high(r, z) + 1)",
+    ir.Cards: "return z[zone(r, z)]",
     ir.Fold: _fold,
     ir.Try: lambda node: (_TRY, {"steps": _run(node.steps), "condition": node.condition, "undo": _run(node.undo)}),
     ir.Reached: _REACHED,
 }
-"""The body of the function that each expression becomes."""
+"""The body of the function that each expression or domain becomes."""

@@ -141,16 +141,39 @@ if not holds(r, z):
     ir.SetupEnds: """
 emit("setup", *map(len, z))
 """,
+    ir.Choose: """
+actions = []
+for add in options:
+    add(r, z, actions)
+if not actions:
+    return none
+s.pc, s.legal, s.player, s.asked = place, actions, by(r, z), NONE_ASKED
+""",
+    # The register `chosen` may hold the option of an earlier round.
+    ir.Secret: """
+waiting = {}
+for player, asked, options, chosen in askings:
+    r[chosen] = NONE
+    actions = []
+    if asked(r, z):
+        for add in options:
+            add(r, z, actions)
+    if actions: waiting[player] = actions
+if not waiting:
+    return after
+s.pc, s.legal, s.player, s.asked = place, [], SIMULTANEOUS, waiting
+return STOP
+""",
     ir.End: """
 s.pc, s.legal, s.player, s.asked = place, [], STOP, NONE_ASKED
 """,
 }
-"""The text of each instruction. Decision points have none."""
+"""The text of each instruction. In those of decision points, `options` are functions that add legal actions."""
 
 
 def meaning(i: ir.Instruction, record: bool, players: int) -> tuple[str, dict[str, Any]]:
     """The text of an instruction, with or without events, and the contents of the fields that it names."""
-    text, contents = TEXTS.get(type(i), ""), contents_of(i)
+    text, contents = TEXTS[type(i)], contents_of(i)
     if isinstance(i, ir.Let) and isinstance(i.index, ir.Const):
         contents["cell"] = i.base + i.index.value
     elif isinstance(i, ir.Note):
