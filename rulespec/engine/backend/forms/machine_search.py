@@ -137,7 +137,7 @@ class MachineSearch(MachineSegments):
         for place, i in enumerate(self.program.code):
             if isinstance(i, ir.Choose | ir.Secret):
                 with self.inside(when(equal(name("w")[PLACE], place))):
-                    self.work(place)
+                    self.work(place, i)
         # In a possible world, a decision may offer nothing: then it ends here.
         self.put(assign(STOP, name("w")[PLAYER]), syntax.give(STOP))
 

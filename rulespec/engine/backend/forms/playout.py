@@ -67,26 +67,15 @@ class PlayoutWriter:
     def write(self) -> None:
         flow = Flow([self.follows[0]], self._successors)
         (head,) = flow.heads
-        Statements(self.w, self.program.code, self._work, self._ways, _nowhere).write(flow.tree(head))
+        Statements(self.w, self.program.code, self._work, _nowhere, self._choose).write(flow.tree(head))
 
     def _successors(self, place: int) -> Sequence[int]:
         i = self.program.code[place]
         ways = goes_on(i, place, self.follows)
         return ways[1:] if isinstance(i, ir.Choose) and i.none >= 0 and not may_be_empty(i) else ways
 
-    def _ways(self, place: int) -> list[Arm]:
-        i = self.program.code[place]
-        self.w.under(i.rule)
-        if isinstance(i, ir.Branch):
-            return [(partial(self._unless, i), None), (None, None)]
-        return self._choose(i) if isinstance(i, ir.Choose) else []
-
-    def _unless(self, i: ir.Branch) -> Code:
-        return negation(self.w.test(i.condition))
-
-    def _work(self, place: int) -> None:
-        w, i = self.w, self.program.code[place]
-        w.under(i.rule)
+    def _work(self, place: int, i: ir.Instruction) -> None:
+        w = self.w
         if isinstance(i, ir.Choose):
             self._write_arms(self._choose(i))
         elif isinstance(i, ir.Secret):
@@ -97,7 +86,6 @@ class PlayoutWriter:
             w.finish()
         else:
             w.instruction(i, place)
-        w.available.happened(i)
 
     # choices
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from rulespec.engine.backend.analyses.flow import Flow, goes_on
 from rulespec.engine.backend.tree.instructions import InstructionWriter
 from rulespec.engine.backend.tree.legal_actions import plain_interval
-from rulespec.engine.backend.tree.statements import Arm, Statements
-from rulespec.engine.backend.tree.syntax import assign, give, name, negation
+from rulespec.engine.backend.tree.statements import Statements
+from rulespec.engine.backend.tree.syntax import assign, give, name
 from rulespec.engine.interpreter.closures import Kinds, onward
 from rulespec.engine.program import ir
 
@@ -48,7 +48,7 @@ class SegmentWriter(InstructionWriter):
 
     def segment(self, flow: Flow, head: int) -> list[ast.stmt]:
         """The statements of the segment that starts at a place."""
-        return self.body(lambda: Statements(self, self.program.code, self.work, self.ways, give).write(flow.tree(head)))
+        return self.body(lambda: Statements(self, self.program.code, self.work, give).write(flow.tree(head)))
 
     def body(self, write: Callable[[], None]) -> list[ast.stmt]:
         """The statements of a function, which knows nothing of those before it."""
@@ -67,17 +67,9 @@ class SegmentWriter(InstructionWriter):
     def _successors(self, place: int) -> Sequence[int]:
         return goes_on(self.program.code[place], place, self.follows, ir.Role.NEXT)
 
-    def ways(self, place: int) -> list[Arm]:
-        i = self.program.code[place]
-        assert isinstance(i, ir.Branch)
-        self.under(i.rule)
-        return [(lambda: negation(self.test(i.condition)), None), (None, None)]
-
     # instructions
 
-    def work(self, place: int) -> None:
-        i = self.program.code[place]
-        self.under(i.rule)
+    def work(self, place: int, i: ir.Instruction) -> None:
         if isinstance(i, ir.Choose):
             self.choose(place, i)
         elif isinstance(i, ir.Secret):
@@ -86,7 +78,6 @@ class SegmentWriter(InstructionWriter):
             self.ends(place)
         else:
             self.happens(place, i)
-        self.available.happened(i)
 
     def happens(self, place: int, i: ir.Instruction) -> None:
         """Writes an instruction other than a choice or the end."""

@@ -9,7 +9,7 @@ from rulespec.engine.backend.analyses.flow import Flow, goes_on
 from rulespec.engine.backend.analyses.rewriting import rewritten
 from rulespec.engine.backend.tree.available import AvailableExpressions
 from rulespec.engine.backend.tree.reached import word_of
-from rulespec.engine.backend.tree.statements import Arm, Statements
+from rulespec.engine.backend.tree.statements import Statements
 from rulespec.engine.backend.tree.syntax import (
     Code,
     Operand,
@@ -77,19 +77,12 @@ def _run(w: Writer, steps: Sequence[ir.Instruction]) -> None:
     code = (*steps, ir.End())
     follows = onward(code, ())
 
-    def work(place: int) -> None:
-        i = code[place]
+    def work(place: int, i: ir.Instruction) -> None:
         if isinstance(i, ir.Let):
             w.inline(i)
-            w.available.happened(i)
-
-    def ways(place: int) -> list[Arm]:
-        i = code[place]
-        assert isinstance(i, ir.Branch)
-        return [(lambda: negation(w.test(i.condition)), None), (None, None)]
 
     flow = Flow([follows[0]], lambda place: goes_on(code[place], place, follows))
-    Statements(w, code, work, ways, give).write(flow.tree(follows[0]))
+    Statements(w, code, work, give).write(flow.tree(follows[0]))
 
 
 UNSET = NONE - 1

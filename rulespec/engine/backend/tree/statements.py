@@ -35,18 +35,18 @@ class Frame:
 
 
 class Statements:
-    """Writes trees. `work` writes the instruction at a place, `ways` returns the arms of a fork, `leave` writes a jump
-    out of the tree."""
+    """Writes trees. `work` writes the instruction at a place, `leave` writes a jump out of the tree, `arms` returns the
+    arms of a choice."""
 
     def __init__(
         self,
         writer: Writer,
         code: Sequence[ir.Instruction],
-        work: Callable[[int], None],
-        ways: Callable[[int], Sequence[Arm]],
+        work: Callable[[int, ir.Instruction], None],
         leave: Callable[[int], ast.stmt],
+        arms: Callable[[ir.Choose], Sequence[Arm]] | None = None,
     ) -> None:
-        self.w, self.code, self.work, self.ways, self.leave = writer, code, work, ways, leave
+        self.w, self.code, self.work, self.leave, self.arms = writer, code, work, leave, arms
         self.frames: list[Frame] = []
         self._known_plain: dict[int, bool] = {}
         self.meeting: dict[int, AvailableExpressions] = {}  # on all paths to a place written so far
@@ -59,9 +59,12 @@ class Statements:
 
     def _write(self, tree: Tree, after: int | None) -> None:
         """`after` is the place that follows the end of the tree."""
-        for i, item in enumerate(tree):
+        for number, item in enumerate(tree):
             if isinstance(item, Plain) or (isinstance(item, Fork) and not item.arms):
-                self.work(item.place)
+                i = self.code[item.place]
+                self.w.under(i.rule)
+                self.work(item.place, i)
+                self.w.available.happened(i)
             elif isinstance(item, Fork):
                 self._fork(item, after)
             elif isinstance(item, Goto):
@@ -76,7 +79,7 @@ class Statements:
                 else:
                     self._loop(item.body, Frame(None, item.end), item.end)
                 self.w.available = self.meeting.pop(item.end, AvailableExpressions())
-            assert i == len(tree) - 1 or isinstance(item, Plain | Labelled)
+            assert number == len(tree) - 1 or isinstance(item, Plain | Labelled)
 
     def _loop(self, body: Tree, frame: Frame, after: int | None) -> None:
         w = self.w
@@ -125,7 +128,7 @@ class Statements:
         if self.w.depth > DEEPEST and after is not None:
             self._loop([fork], Frame(None, after), None)
             return
-        w, ways, depth, block = self.w, self.ways(fork.place), self.w.depth, self.w.block
+        w, ways, depth, block = self.w, self._ways(self.code[fork.place]), self.w.depth, self.w.block
         available = w.available.copy()
         ways, arms, turned = self._shorter_first(ways, fork.arms)
         for (condition, first), arm in zip(ways, arms, strict=True):
@@ -147,6 +150,13 @@ class Statements:
         if block and isinstance(block[-1], ast.If) and not block[-1].body:
             block.pop()
         w.block, w.depth = block, depth
+
+    def _ways(self, i: ir.Instruction) -> Sequence[Arm]:
+        self.w.under(i.rule)
+        if isinstance(i, ir.Choose) and self.arms is not None:
+            return self.arms(i)
+        assert isinstance(i, ir.Branch)
+        return [(lambda: syntax.negation(self.w.test(i.condition)), None), (None, None)]
 
     def _shorter_first(self, ways: Sequence[Arm], arms: Sequence[Tree]) -> tuple[Sequence[Arm], Sequence[Tree], bool]:
         """Swaps two arms if the second is shorter, so that the longer one is written without nesting."""
