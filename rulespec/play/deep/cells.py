@@ -6,7 +6,7 @@ part of the rules: the draws, the legal actions and the results of a game are th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress, pairwise
@@ -98,7 +98,7 @@ class _Covering:
             if covered := [*self._covered(place, i)]:
                 self._code[place] = ir.Jump(target=len(self._code))
                 self._code += covered
-                if not isinstance(i, ir.Choose | ir.End):
+                if i.next:
                     self._code.append(ir.Jump(target=place + 1))
         start = (*p.start, 0, *(int(kind == "holds") for kind, _ in self.cells))
         fields = {name: getattr(p, name) for name in p.__dataclass_fields__}
@@ -270,18 +270,16 @@ class CoveredGame(Game):
                 ahead += self._after(place, cells)
         return found
 
-    def _after(self, place: int, cells: Container[Cell]) -> Iterator[int]:
+    def _after(self, place: int, cells: Container[Cell]) -> Iterable[int]:
         i = self.plain.code[place]
-        if isinstance(i, ir.Choose):
-            yield from (option.target for option in i.options if ("option", option.first) in cells)
-            yield from [i.none] if ("none", place) in cells else []
-        elif isinstance(i, ir.Jump):
-            yield i.target
-        elif isinstance(i, ir.Branch):
-            yield from [place + 1] if ("on", place) in cells else []
-            yield from [i.target] if ("jumps", place) in cells else []
-        elif not isinstance(i, ir.End):
-            yield place + 1
+        if isinstance(i, ir.Branch):
+            noted = [(("on", place), place + 1), (("jumps", place), i.target)]
+        elif isinstance(i, ir.Choose):
+            noted = [(("option", option.first), option.target) for option in i.options]
+            noted.append((("none", place), i.none))
+        else:
+            return ir.ways(i, place)
+        return [to for cell, to in noted if cell in cells]
 
     @cached_property
     def option_of(self) -> list[int]:

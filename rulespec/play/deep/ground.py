@@ -19,8 +19,6 @@ from rulespec.play.deep.cells import Cell, CoveredGame, Fault
 from rulespec.play.deep.lines import MOST_CHOICES, Line, line_of, played, until
 from rulespec.play.deep.players import chooser
 
-SAMPLES = 200
-"""Positions of random games that are kept for the searches that compare what can be done in one."""
 MOST_NOVEL = 100
 """Games in which something new had happened that are kept: the last ones."""
 MANY = 5
@@ -90,12 +88,12 @@ class Leak(Line):
 
 @dataclass
 class Ground:
-    """One setting and what was found there. `covered` counts the games that set each cell. `lines` has the
-    shortest line to each fault, `loops` some lines in which a loop reached its bound; `samples` are positions of random
-    games, `novel` games in which something new had happened. `traps` are lines to where a loop only goes round
-    from then on, `leaks` lines to options that reveal something, `compared` counts how options compare, `engines` has
-    a line for each engine that plays another game. `wins` counts games that one player has won, `long`
-    finished games with many decisions, and `one_sided` those of them in which a player decided nothing."""
+    """One setting and what was found there: the games that set each cell are counted in `covered`. `lines` has the
+    shortest line to each fault, `loops` some lines in which a loop reached its bound, `traps` those to where it only
+    goes round from then on, `leaks` lines to options that reveal something, `engines` one for each engine that plays
+    another game. `novel` are games in which something new had happened, `compared` counts how options compare. `wins`
+    counts games that one player has won, `long` finished games with many decisions, and `one_sided` those of them in
+    which a player decided nothing."""
 
     setting: Setting
     seed: int
@@ -105,7 +103,6 @@ class Ground:
     covered: Counter[Cell] = field(default_factory=Counter)
     lines: dict[Fault, Line] = field(default_factory=dict)
     loops: dict[int, list[Line]] = field(default_factory=dict)
-    samples: list[Line] = field(default_factory=list)
     novel: list[Line] = field(default_factory=list)
     traps: dict[int, Line] = field(default_factory=dict)
     leaks: dict[int, Leak] = field(default_factory=dict)
@@ -195,8 +192,6 @@ def _one_game(ground: Ground, number: int, draws: Generator) -> None:
     while not state.is_terminal() and len(taken) < MOST_CHOICES:
         who = state.deciders()[0]
         legal = state.legal_actions(who)
-        if not draws.below(8 + len(taken)):
-            _sample(ground, Line(begun.seed, tuple(taken)), draws)
         action = choose(who, legal)
         taken.append(legal.index(action))
         state.apply_action(action, who if state.asked else None)
@@ -212,11 +207,14 @@ def _begun(ground: Ground, seed: int, draws: Generator) -> tuple[State, Line]:
     return played(ground.game, line), line
 
 
-def _sample(ground: Ground, line: Line, draws: Generator) -> None:
-    if len(ground.samples) < SAMPLES:
-        ground.samples.append(line)
-    else:
-        ground.samples[draws.below(SAMPLES)] = line
+def middle(ground: Ground, game: Game, number: int, record: bool) -> State | None:
+    """A position of a random game; None if no player is to decide, or some have decided already."""
+    draws, seed = Generator(stream(ground.seed, number, 8)), stream(ground.seed, number, 9) >> 16
+    state, choose = game.new_initial_state(seed, record), chooser(ground.game, draws)
+    for _ in range(draws.below(max(2, 2 * ground.decisions // max(1, ground.games)))):
+        for player in state.deciders():
+            state.apply_action(choose(player, state.legal_actions(player)), player)
+    return None if state.is_terminal() or state.decided else state
 
 
 def play_evenly(ground: Ground) -> Iterator[None]:

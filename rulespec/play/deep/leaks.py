@@ -10,9 +10,8 @@ from rulespec.engine.interpreter.running import StateError
 from rulespec.engine.knowledge.observer import Observed
 from rulespec.engine.states.state import State
 from rulespec.language.model.spec import Option
-from rulespec.play.deep.ground import Ground, Leak
+from rulespec.play.deep.ground import Ground, Leak, middle
 from rulespec.play.deep.lines import choices_of, line_of
-from rulespec.play.deep.players import chooser
 
 MOST_TOGETHER = 40
 """Decisions that two worlds are played on side by side."""
@@ -23,26 +22,19 @@ def search(ground: Ground) -> Iterator[None]:
     if ground.setting.players == 1:
         return
     for number in ground.allowance.units(0.15, 0.3):
-        draws, seed = Generator(stream(ground.seed, number, 8)), stream(ground.seed, number, 9) >> 16
-        for leak in _leaks(ground, seed, draws):
+        for leak in _leaks(ground, number, Generator(stream(ground.seed, number, 10))):
             option = ground.game.option_of[leak.action]
             if option not in ground.leaks or leak.cost < ground.leaks[option].cost:
                 ground.leaks[option] = leak
         yield
 
 
-def _leaks(ground: Ground, seed: int, draws: Generator) -> Iterator[Leak]:
-    state, choose = ground.plain.new_initial_state(seed), chooser(ground.game, draws)
-    length = max(2, 2 * ground.decisions // max(1, ground.games))
-    for _ in range(draws.below(length)):
-        if state.is_terminal():
-            return
-        for player in state.deciders():
-            state.apply_action(choose(player, state.legal_actions(player)), player)
-    if state.is_terminal() or state.decided:
+def _leaks(ground: Ground, number: int, draws: Generator) -> Iterator[Leak]:
+    state = middle(ground, ground.plain, number, record=True)
+    if state is None:
         return
     if not state.asked:
-        yield from _announced(ground, state, Generator(stream(seed, 10)))
+        yield from _announced(ground, state, draws)
     player = draws.below(ground.setting.players)
     try:
         other = state.resample_from_infostate(player, draws.below(2**32 - 1))

@@ -18,8 +18,8 @@ from rulespec.language.model.sight import OPEN
 from rulespec.play.bots.limit import Limit
 from rulespec.play.bots.searches import valued
 from rulespec.play.deep.cells import CoveredGame, Position
-from rulespec.play.deep.ground import Ground
-from rulespec.play.deep.lines import line_of, played, states
+from rulespec.play.deep.ground import Ground, middle
+from rulespec.play.deep.lines import line_of, played
 
 SIMULATIONS = 150
 """Simulations of a bot for one decision."""
@@ -34,10 +34,8 @@ THINKS = 2
 def effects(ground: Ground) -> Iterator[None]:
     """Tries all actions of positions of random games, and compares what they lead to."""
     for number in ground.allowance.units(0.05, 1):
-        if number >= len(ground.samples):
-            return
-        *_, (state, _) = states(ground.game, ground.samples[number])
-        if not state.asked and 1 < len(state.legal) <= MOST_ACTIONS:
+        state = middle(ground, ground.game, number, record=False)
+        if state is not None and not state.asked and 1 < len(state.legal) <= MOST_ACTIONS:
             _compare(ground, state)
         yield
 
