@@ -213,9 +213,9 @@ LONGEST = 1.5
 
 
 def auto(*names: str) -> None:
-    """Seconds of games by random players from a loaded spec on, of the process that plays: `auto` on each number of
-    games, beside the best other engine. Each figure is of a new process: with an empty cache, then with what it holds
-    after that."""
+    """Seconds of processor time of a new process that plays games by random players: `auto` with each number of games,
+    beside the best other engine; of all it does, and without what it does until the spec is loaded. First with an empty
+    cache, then with what it holds after that."""
     worst = dict.fromkeys(NUMBERS, 0.0)
     rows = [("game", "cache", *(f"{games:,} games: best, s" for games in NUMBERS), *("auto / best",) * len(NUMBERS))]
     for name in names or rulespec.known_games():
