@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -213,45 +214,46 @@ LONGEST = 1.5
 
 
 def auto(*names: str) -> None:
-    """Seconds of games by random players from a loaded spec on, of the process that plays: `auto` on each number of
-    games, beside the best other engine. Each figure is of a new process: with an empty cache, then with what it holds
-    after that."""
-    worst = dict.fromkeys(NUMBERS, 0.0)
+    """Seconds of processor time of a new process that loads a spec and plays games by random players: `auto` with each
+    number of games, beside the best other engine. In brackets without what the process does before it plays. First with
+    an empty cache, then with what it holds after that."""
+    worst = {games: (0.0, 0.0) for games in NUMBERS}
     rows = [("game", "cache", *(f"{games:,} games: best, s" for games in NUMBERS), *("auto / best",) * len(NUMBERS))]
     for name in names or rulespec.known_games():
-        with tempfile.TemporaryDirectory() as folder:
-            for cache in ("empty", "full"):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
+            for cache in (empty := os.path.join(other, "empty"), folder):
                 # Engines do not use what others have cached.
                 fixed = {engine: _played_on(name, engine, NUMBERS[-1], folder) for engine in ENGINES}
-                best = [min((_seconds(found, games), engine) for engine, found in fixed.items()) for games in NUMBERS]
-                ratios = []
-                for games, (seconds, _) in zip(NUMBERS, best, strict=True):
-                    ratios.append(
-                        _seconds(_played_on(name, "auto", games, folder if cache == "full" else ""), games) / seconds
-                    )
+                best, ratios = [], []
+                for games in NUMBERS:
+                    seconds, _loading, engine = min((*_seconds(found, games), one) for one, found in fixed.items())
+                    mine, mine_loading = _seconds(_played_on(name, "auto", games, cache), games)
+                    shutil.rmtree(empty, ignore_errors=True)
+                    best.append(f"{seconds:.3f} ({engine})")
+                    ratios.append(((mine_loading + mine) / (mine_loading + seconds), mine / seconds))
                     worst[games] = max(worst[games], ratios[-1])
-                told = (f"{seconds:.3f} ({engine[:3]})" for seconds, engine in best)
-                rows.append((name, cache, *told, *(f"{one:.2f}" for one in ratios)))
+                rows.append((name, "full" if cache == folder else "empty", *best, *map(_both, ratios)))
                 print("\t".join(rows[-1]), file=sys.stderr, flush=True)
-    table(*rows, ("worst", "", *("",) * len(NUMBERS), *(f"{one:.2f}" for one in worst.values())))
+    table(*rows, ("worst", "", *("",) * len(NUMBERS), *map(_both, worst.values())))
+
+
+def _both(ratios: tuple[float, float]) -> str:
+    return "{:.2f} ({:.2f})".format(*ratios)
 
 
 def _played_on(name: str, engine: str, games: int, folder: str) -> list[tuple[int, float]]:
-    """The games that a new process has played, with the seconds from its start on, again and again."""
-    with tempfile.TemporaryDirectory() as empty:
-        where = {**os.environ, "XDG_CACHE_HOME": folder or empty}
-        command = [sys.executable, "-c", PLAY, name, engine, str(games), str(LONGEST)]
-        done = subprocess.run(command, env=where, check=True, capture_output=True, text=True)
+    """The games that a new process has played, with its seconds, again and again; first none."""
+    command = [sys.executable, "-c", PLAY, name, engine, str(games), str(LONGEST)]
+    where = {**os.environ, "XDG_CACHE_HOME": folder}
+    done = subprocess.run(command, env=where, check=True, capture_output=True, text=True)
     return [(int(number), float(seconds)) for number, seconds in map(str.split, done.stdout.splitlines())]
 
 
-def _seconds(found: list[tuple[int, float]], games: int) -> float:
-    """The seconds of a number of games, between those that were measured or after them."""
-    for (fewer, before), (more, after) in zip([(0, 0.0), *found], found, strict=False):
-        if games <= more:
-            return before + (after - before) * (games - fewer) / (more - fewer)
-    (fewer, before), (more, after) = found[-2:]
-    return after + (after - before) / (more - fewer) * (games - more)
+def _seconds(found: list[tuple[int, float]], games: int) -> tuple[float, float]:
+    """The seconds of a number of games, between those that were measured or after them, and those before the first."""
+    reached = next((i for i, (number, _) in enumerate(found) if number >= games), len(found) - 1)
+    (fewer, before), (more, after) = found[reached - 1 : reached + 1]
+    return after + (after - before) * (games - more) / (more - fewer) - found[0][1], found[0][1]
 
 
 PLAY = """
@@ -261,12 +263,12 @@ import rulespec
 from rulespec.play.simulate.chunks import Left, play
 name, engine, games, longest = sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4])
 spec, done, size, left = rulespec.load(name), 0, 1, Left(games, 1)
-began = process_time()
+print(0, process_time())
 game = spec.game(engine=engine)
 while done < games:
     numbers = range(done, min(done + size, games))
     play(game, numbers, 1, left=left)
-    done, seconds, size = numbers.stop, process_time() - began, size * 2
+    done, seconds, size = numbers.stop, process_time(), size * 2
     print(done, seconds)
     if seconds > longest and not any(pace.waits for pace in game.code.paces.values()):
         break

@@ -89,7 +89,7 @@ def test_limits_leave_an_engine_out() -> None:
 
 @pytest.fixture
 def two_processors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(costs, "AHEAD", 0.25)
+    monkeypatch.setattr(costs, "AHEAD", (0.25, 9.0))
     monkeypatch.setattr(costs, "processors", lambda: 2)
     monkeypatch.setattr(costs.threading, "active_count", lambda: 1)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from operator import is_
 from typing import Any
 
 
@@ -12,8 +14,17 @@ def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
     if (changed := change(node)) is not None:
         return changed
     if isinstance(node, (tuple, list)):
-        return type(node)(rewritten(part, change) for part in node)
-    if not is_dataclass(node):
-        return node
-    parts = {part.name: getattr(node, part.name) for part in fields(node) if part.name != "table"}
-    return replace(node, **{name: rewritten(part, change) for name, part in parts.items()})  # type: ignore[type-var]
+        parts = [rewritten(part, change) for part in node]
+        # Most parts stay: what is made of the same parts is not made again.
+        return node if all(map(is_, parts, node)) else type(node)(parts)
+    new = {}
+    for name in parts_of(type(node)):
+        if name != "table" and (part := rewritten(old := getattr(node, name), change)) is not old:
+            new[name] = part
+    return replace(node, **new) if new else node
+
+
+@cache
+def parts_of(kind: type) -> tuple[str, ...]:
+    """The names of the parts of an expression or instruction of a kind; none for any other kind."""
+    return tuple(part.name for part in fields(kind)) if is_dataclass(kind) else ()

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 NODE = 1.25e-6
 """Seconds in which the machine of the costs in the table of engines visits a node of a program."""
 
-AHEAD = 0.25
-"""Another processor compiles machine code as soon as to go on in Python costs this share of what machine code does."""
+AHEAD = (0.25, 2.0)
+"""Another processor compiles machine code if to go on in Python costs a share between these of what machine code does.
+For more, it is waited for."""
 
 BATCH = 0.005
 """Seconds of play between two choices, if games are shorter."""
@@ -145,7 +146,8 @@ class Pace:
         if "native" not in costs or costs["native"].start <= ENGINES["native"].load:
             return False
         python = min(cost.of(games) for name, cost in costs.items() if name != "native")
-        return python > AHEAD * costs["native"].of(games) and _rests()
+        least, most = (share * costs["native"].of(games) for share in AHEAD)
+        return least < python < most and _rests()
 
 
 def _rests() -> bool:

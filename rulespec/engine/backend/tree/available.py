@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from rulespec.engine.backend.analyses.rewriting import parts_of
 from rulespec.engine.backend.tree.syntax import Code
 from rulespec.engine.program import ir
 
@@ -129,10 +130,9 @@ def _canonical(node: Any, bound: dict[int, int]) -> Any:
     """A key of an expression with its bound variables numbered in order, so that equal expressions have equal keys."""
     if isinstance(node, tuple):
         return tuple(_canonical(part, bound) for part in node)
-    if not is_dataclass(node):
+    if not (names := parts_of(type(node))):
         return node
-    parts = [(part.name, getattr(node, part.name)) for part in fields(node)]
-    return (type(node), *(_part(name, part, bound) for name, part in parts))
+    return (type(node), *[_part(name, getattr(node, name), bound) for name in names])
 
 
 def _part(name: str, part: Any, bound: dict[int, int]) -> Any:
