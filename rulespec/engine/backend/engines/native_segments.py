@@ -38,8 +38,8 @@ class Opening:
 class Segments:
     """The compiled segments of a program. The legal actions start at index `legal` of the desk; `kept` is the size of
     the array for what players know, if there is one; `start` are the arrays of a game that begins, `opening` is the
-    first decision if it is the same in all games. Methods in machine code have a desk of their own, and in `shared` what
-    all states of the game pass to them."""
+    first decision if it is the same in all games. Methods in machine code have a desk of their own, and in `shared`
+    what all states of the game pass to them."""
 
     def __init__(self, setting: Setting, program: ir.Program, setup_only: bool) -> None:
         self._load(setting, MachineSegments(program), (STEPS, str(setup_only)), EXPORTED)
