@@ -9,6 +9,7 @@ from textwrap import indent
 from typing import Any
 
 from rulespec.engine.program import ir
+from rulespec.engine.program.trials import written
 from rulespec.language.model.folds import FOLDS, FoldRow, Gain
 from rulespec.language.model.operators import OPERATORS
 from rulespec.language.model.types import NONE
@@ -143,6 +144,11 @@ def _fold_text(row: FoldRow, conditional: bool) -> str:
     )
 
 
+def _try(node: ir.Try) -> Made:
+    parts = tuple(slice(cells.start, cells.stop) for cells in written(node.steps))
+    return _TRY, {"steps": _run(node.steps), "condition": node.condition, "parts": parts}
+
+
 def _run(code: Sequence[ir.Instruction]) -> Callable[[Registers, Zones], None]:
     """The function that carries out instructions of `ir.Try`."""
     functions = [
@@ -170,7 +176,14 @@ STEPS: Mapping[type[ir.Instruction], str] = {
 _LOOKUP_MAYBE = "return NONE if (i := index(r, z)) == NONE else table[i]"
 _TOP_CARD = "return cards[-1] if (cards := z[zone(r, z)]) else NONE"
 _CARD = "return cards[i] if (i := position(r, z)) < len(cards := z[zone(r, z)]) else NONE"
-_TRY = "steps(r, z)\nresult = condition(r, z)\nundo(r, z)\nreturn result"
+_TRY = """
+kept = [r[part] for part in parts]
+steps(r, z)
+result = condition(r, z)
+for part, before in zip(parts, kept):
+    r[part] = before
+return result
+"""
 _REACHED = f"""
 found, queue = 0, []
 for square in squares(r, z):
@@ -204,7 +217,7 @@ EXPRESSIONS: Mapping[type, str | Callable[[Any], Made]] = {
     ir.Span: "return range(low(r, z), high(r, z) + 1)",
     ir.Cards: "return z[zone(r, z)]",
     ir.Fold: _fold,
-    ir.Try: lambda node: (_TRY, {"steps": _run(node.steps), "condition": node.condition, "undo": _run(node.undo)}),
+    ir.Try: _try,
     ir.Reached: _REACHED,
 }
 """The body of the function that each expression or domain becomes."""

@@ -155,12 +155,11 @@ class Reached:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Try:
-    """What `condition` is after `steps`, which `undo` takes back. Both are sets, branches and jumps, whose targets are
-    places in them; a jump past the last one ends them."""
+    """What `condition` is after `steps`, which are taken back then. They are sets, branches and jumps, whose targets
+    are places in them; a jump past the last one ends them."""
 
     steps: tuple[Instruction, ...]
     condition: Expr
-    undo: tuple[Instruction, ...]
 
 
 def walk(node: object) -> Iterator[object]:

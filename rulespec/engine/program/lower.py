@@ -105,7 +105,7 @@ class Lowering(OptionLowering):
     def tried(self, option: m.Option, scope: Scope) -> ir.Expr | None:
         if option.after is None:
             return None
-        own, state = len(self.start), (self.code, self._loops, self._ends, self.failures, self._trying)
+        state = self.code, self._loops, self._ends, self.failures, self._trying
         outside = Loop("", repeats=True)
         self.code, self._loops, self._ends, self.failures, self._trying = [], [outside], [], [], True
         self.body(option.body, scope)
@@ -114,7 +114,7 @@ class Lowering(OptionLowering):
         outside.land(self.here)
         condition, steps = self.expr(option.after, scope), self.code
         self.code, self._loops, self._ends, self.failures, self._trying = state
-        return trial(self, steps, condition, own)
+        return trial(steps, condition)
 
     # core steps
 

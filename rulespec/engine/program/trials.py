@@ -1,32 +1,65 @@
-"""What is tried: steps with a condition, and what takes the steps back.
-
-A cell that is set once at most is kept when it is set, with its index; what a loop sets is kept before, all of it.
-Sets that nothing tried reads are left out.
-"""
+"""What is tried: steps with a condition, after which all registers are as before. Sets that nothing tried reads are
+left out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from rulespec.engine.program import ir
-from rulespec.engine.program.expressions import ExpressionLowering
-from rulespec.engine.program.operations import ONE, ZERO, operation
 
 
-def trial(low: ExpressionLowering, steps: Sequence[ir.Instruction], condition: ir.Expr, own: int) -> ir.Try:
-    """`condition` after steps; registers from `own` on are used by the steps alone."""
-    steps = _needed(steps, condition)
-    journal = _Journal(low, own)
-    looped, passed = _looped(steps), _passed(steps)
-    written = [
-        journal.written(i, place in looped, place in passed) if isinstance(i, ir.Let) else [i]
-        for place, i in enumerate(steps)
-    ]
-    places = [*accumulate((len(part) for part in written), initial=len(journal.before))]
-    moved = [_to(i, places) for part in written for i in part]
-    return ir.Try((*journal.before, *moved), condition, tuple(journal.undo()))
+def trial(steps: Sequence[ir.Instruction], condition: ir.Expr) -> ir.Try:
+    """`condition` after the steps that it depends on."""
+    needed = _needed(steps, condition)
+    return ir.Try(tuple(replace(i, value="") if isinstance(i, ir.Let) else i for i in needed), condition)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How to bring back what the steps of a trial set: `registers` that are kept before all steps, `ranges` of
+    registers that are kept when the steps at these places set one of them, then, from the last one back, the cells that
+    steps at the places `cells` set. Places in `passed` are not always reached."""
+
+    registers: tuple[int, ...]
+    ranges: tuple[tuple[range, frozenset[int]], ...]
+    cells: tuple[int, ...]
+    passed: frozenset[int]
+
+
+def kept(steps: Sequence[ir.Instruction]) -> Kept:
+    """A cell that is set once at most is kept alone. Of what a loop sets, all cells are kept, as they are after what is
+    set before it."""
+    looped, registers, ranges, cells = _looped(steps), [], [], list[int]()
+    for together, places in _ranges(steps):
+        if len(together) == 1:
+            registers.append(together.start)
+            continue
+        first = min(looped.intersection(places), default=len(steps))
+        alone = [place for place in places if place < first]
+        cells += alone
+        if len(alone) < len(places):
+            ranges.append((together, frozenset(places).difference(alone)))
+    return Kept(tuple(registers), tuple(ranges), tuple(sorted(cells)), frozenset(_passed(steps)))
+
+
+def written(steps: Sequence[ir.Instruction]) -> list[range]:
+    """The registers that steps may set, apart."""
+    return [together for together, _ in _ranges(steps)]
+
+
+def _ranges(steps: Sequence[ir.Instruction]) -> list[tuple[range, list[int]]]:
+    """Ranges of registers that do not overlap, with the places of the steps that may set them."""
+    found: list[tuple[range, list[int]]] = []
+    sets = ((_cells(i), place) for place, i in enumerate(steps) if isinstance(i, ir.Let) and i.base >= 0)
+    for cells, place in sorted(sets, key=lambda one: (one[0].start, one[0].stop)):
+        if found and cells.start < found[-1][0].stop:
+            before, places = found[-1]
+            found[-1] = range(before.start, max(before.stop, cells.stop)), [*places, place]
+        else:
+            found.append((cells, [place]))
+    return found
 
 
 def _to(i: ir.Instruction, places: Sequence[int]) -> ir.Instruction:
@@ -78,67 +111,3 @@ def _looped(steps: Sequence[ir.Instruction]) -> set[int]:
 def _passed(steps: Sequence[ir.Instruction]) -> set[int]:
     """The places that are not always reached."""
     return {inner for place, i in enumerate(steps) for inner in range(place + 1, _target(i))}
-
-
-class _Journal:
-    """What is kept of the cells that steps set: by the steps, which `taken` brings back from the last on, and `before`
-    them, which `restored` does after that."""
-
-    def __init__(self, low: ExpressionLowering, own: int) -> None:
-        self.low, self.own = low, own
-        self.before: list[ir.Instruction] = []
-        self.taken: list[ir.Instruction] = []
-        self.restored: list[ir.Instruction] = []
-        self._kept: set[range] = set()
-
-    def undo(self) -> list[ir.Instruction]:
-        """The instructions that bring everything back."""
-        places = range(len(self.taken), len(self.taken) + len(self.restored) + 1)
-        return [*self.taken, *(_to(i, places) for i in self.restored)]
-
-    def written(self, let: ir.Let, looped: bool, passed: bool) -> list[ir.Instruction]:
-        """The instructions of a set: before it, the cell is kept."""
-        let = replace(let, value="")
-        if let.base < 0:  # scratch
-            return [let]
-        if isinstance(let.index, ir.Const) or looped or let.base >= self.own:
-            self._keep(_cells(let))
-            return [let]
-        index, content = ir.Register(self.low.temporary()), ir.Register(self.low.temporary())
-        if passed:  # a cell that keeps what it is
-            self.before += [_set(index, ZERO), _set(content, ir.Register(let.base))]
-        self.taken.insert(0, replace(let, index=index, expression=content))
-        old = ir.Element(let.base, index, let.size)
-        return [_set(index, let.index), _set(content, old), replace(let, index=index)]
-
-    def _keep(self, cells: range) -> None:
-        """Keeps cells before all steps, and brings them back after what the steps kept."""
-        if cells in self._kept:
-            return
-        self._kept.add(cells)
-        base, size = cells.start, len(cells)
-        if base >= self.own:
-            self._each(self.restored, size, (base, ZERO))
-        elif size == 1:
-            content = ir.Register(self.low.temporary())
-            self.before.append(_set(content, ir.Register(base)))
-            self.restored.append(_set(ir.Register(base), content))
-        else:
-            copy = self.low.allocate(size)
-            self._each(self.before, size, (copy, base))
-            self._each(self.restored, size, (base, copy), (copy, ZERO))
-
-    def _each(self, code: list[ir.Instruction], size: int, *pairs: tuple[int, int | ir.Expr]) -> None:
-        """Adds a loop that sets each cell of registers to an expression, or to the same cell of other registers."""
-        count = ir.Register(self.low.temporary())
-        code.append(_set(count, ZERO))
-        top = len(code)
-        code.append(ir.Branch(condition=operation("<", count, ir.Const(size)), target=top + len(pairs) + 3))
-        for base, source in pairs:
-            content = ir.Element(source, count, size) if isinstance(source, int) else source
-            code.append(ir.Let(base=base, index=count, expression=content, size=size))
-        code += [_set(count, operation("+", count, ONE)), ir.Jump(target=top)]
-
-
-def _set(register: ir.Register, expression: ir.Expr) -> ir.Let:
-    return ir.Let(base=register.slot, index=ZERO, expression=expression)

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Protocol, Self, TypeVar
 
 from rulespec.engine.backend.dialects.arrays import signed, zeros
-from rulespec.engine.backend.engines.native_segments import Segments, addresses
+from rulespec.engine.backend.engines.native_segments import Opening, Segments, addresses
 from rulespec.engine.backend.engines.tiers import Tier
 from rulespec.engine.backend.forms.machine_segments import ASKED, LEGAL, PLACE, PLAYER
 from rulespec.engine.interpreter.random import Generator
@@ -193,13 +193,21 @@ def _each_asked(w: array[int], players: int, first: int) -> Iterator[tuple[int, 
 
 
 def begun(kind: type[S], game: Ruleset, segments: Segments, seed: int, record: bool) -> S:
-    """A state at its first decision, from the deal on run by machine code."""
+    """A state at its first decision, from the deal on run by machine code. If nothing is drawn before it, that is made
+    once for all games."""
+    opening, last, stream = segments.opening, segments.layout.r - 1, signed(seed & 2**64 - 1)
     state = object.__new__(kind)
     state.game, state.seed, state.position, state.reported = game, seed, None, [] if record else None
     state.choices, state.decided, state.asked, state.known, state.pc, state.player = [], {}, {}, {}, 0, STOP
-    m, z = segments.start
-    memory = Memory(segments, m[:], z[:], zeros(segments.kept), None)
-    memory.m[segments.layout.r - 1] = signed(seed & 2**64 - 1)
+    m, z, k = (*segments.start, zeros(segments.kept)) if opening is None else opening.arrays
+    memory = Memory(segments, m[:], z[:], k[:], None)
+    memory.m[last] = stream
     memory.run(state)
+    if opening is not None:
+        state.pc, state.player, state.legal = opening.decision
+        return state
     memory.begin(state)
+    if memory.m[last] == stream and not state.asked:
+        decision = state.pc, state.player, state.legal
+        segments.opening = Opening((memory.m[:], memory.z[:], memory.k[:]), decision)
     return state

@@ -31,7 +31,7 @@ _RELYING: dict[type, tuple[str, ...]] = {
     ir.Choice: ("then", "otherwise"),
     ir.Fold: ("body",),
     ir.Reached: ("item",),
-    ir.Try: ("steps", "condition", "undo"),
+    ir.Try: ("steps", "condition"),
 }
 """The fields of an expression that may have no value where its condition does not hold."""
 

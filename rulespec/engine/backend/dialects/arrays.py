@@ -5,8 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import reduce
 from types import MappingProxyType
 
+from rulespec.engine.backend.dialects.squares import among
 from rulespec.engine.backend.tree.available import CardPosition
 from rulespec.engine.backend.tree.instructions import InstructionWriter
 from rulespec.engine.backend.tree.syntax import (
@@ -20,11 +22,13 @@ from rulespec.engine.backend.tree.syntax import (
     increase,
     loop,
     name,
+    repeat,
     tuple_of,
     unequal,
     unite,
     when,
 )
+from rulespec.engine.interpreter.choices import conjuncts
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
@@ -97,6 +101,33 @@ class Arrays(InstructionWriter):
         if numbers:
             with self.inside(loop(place, call("range", 0, len(numbers)))):
                 self.put(assign(self.table(numbers)[place], array[place + first]))
+
+    # loops
+
+    @contextmanager
+    def each_where(self, domain: ir.Domain, slot: int, conditions: Sequence[ir.Expr]) -> Iterator[Sequence[ir.Expr]]:
+        if (found := among(self, domain, slot, conditions)) is None:
+            with super().each_where(domain, slot, conditions) as rest:
+                yield rest
+            return
+        word, element = self.name("b"), self.register(slot)
+        self.put(assign(found[0], word))
+        with self.inside(repeat(word)):
+            self.put(assign(call("lowest_bit", word), element), assign(word & (word - u64(1)), word))
+            yield found[1]
+
+    @contextmanager
+    def elements(self, fold: ir.Fold) -> Iterator[tuple[ir.Expr | None, Operand]]:
+        with self.each_where(fold.domain, fold.slot, [*conjuncts(fold.condition)]) as rest:
+            yield (reduce(lambda left, right: ir.Operation("and", (left, right)), rest) if rest else None), 1
+
+    def at_once(self, fold: ir.Fold) -> Code | None:
+        if fold.function not in ("count", "any") or fold.condition is None:
+            return None
+        found = among(self, fold.domain, fold.slot, [*conjuncts(fold.condition)])
+        if found is None or found[1]:
+            return None
+        return call("ones", found[0]) if fold.function == "count" else either(unequal(found[0], 0), 1, 0)
 
     # randomness
 
@@ -216,6 +247,19 @@ class Arrays(InstructionWriter):
         with self.inside(loop(place, cards)), self.inside(when(TAKEN[place])):
             self._one(i, a, self.once(place - gone), b)
             self.put(increase(gone, 1))
+
+    # copies of registers
+
+    def copies(self, size: int) -> Code:
+        return self.scratch(size)
+
+    def copy(self, cells: range, array: Code) -> None:
+        with self.inside(loop(place := self.name("i"), call("range", 0, len(cells)))):
+            self.put(assign(self.cell(cells.start, place), array[place]))
+
+    def put_back(self, cells: range, array: Code) -> None:
+        with self.inside(loop(place := self.name("i"), call("range", 0, len(cells)))):
+            self.put(assign(array[place], self.cell(cells.start, place)))
 
     # collections
 

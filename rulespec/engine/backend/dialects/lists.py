@@ -24,6 +24,7 @@ from rulespec.engine.backend.tree.syntax import (
     when,
     word,
 )
+from rulespec.engine.backend.tree.writer import REGISTERS
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
@@ -124,6 +125,17 @@ class Lists(InstructionWriter):
 
     def place(self) -> Code:
         return FIRST
+
+    # copies of registers
+
+    def copies(self, size: int) -> Code:
+        return self.name("a")
+
+    def copy(self, cells: range, array: Code) -> None:
+        self.put(assign(REGISTERS[cells.start : cells.stop], array))
+
+    def put_back(self, cells: range, array: Code) -> None:
+        self.put(assign(array, REGISTERS[cells.start : cells.stop]))
 
     # collections
 

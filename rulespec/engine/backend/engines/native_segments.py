@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
+from dataclasses import dataclass
 from threading import local
 from typing import Any
 
@@ -26,10 +27,19 @@ class Desk(local):
         (self.address,) = addresses(self.w)
 
 
+@dataclass(frozen=True)
+class Opening:
+    """The first decision of all games: the arrays, then the place, the player and the legal actions."""
+
+    arrays: tuple[array[int], array[int], array[int]]
+    decision: tuple[int, int, list[int]]
+
+
 class Segments:
     """The compiled segments of a program. The legal actions start at index `legal` of the desk; `kept` is the size of
-    the array for what players know, if there is one; `start` are the arrays of a game that begins. Methods in machine
-    code have a desk of their own, and in `shared` what all states of the game pass to them."""
+    the array for what players know, if there is one; `start` are the arrays of a game that begins, `opening` is the
+    first decision if it is the same in all games. Methods in machine code have a desk of their own, and in `shared`
+    what all states of the game pass to them."""
 
     def __init__(self, setting: Setting, program: ir.Program, setup_only: bool) -> None:
         self._load(setting, MachineSegments(program), (STEPS, str(setup_only)), EXPORTED)
@@ -42,6 +52,7 @@ class Segments:
         zones = [program.cards if zone == program.start_zone else () for zone in range(len(program.zones))]
         self.start = self.layout.position(program.start, zones)
         self.zones = len(program.zones)
+        self.opening: Opening | None = None
         code = library(setting, details, source.source, exported)
         # PYFUNCTYPE keeps the GIL, so the states of a game advance one at a time; CFUNCTYPE would release it.
         typed = ctypes.PYFUNCTYPE(None, _I64, *(ctypes.c_void_p,) * len(source.given))

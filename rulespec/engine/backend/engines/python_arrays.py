@@ -47,6 +47,10 @@ def _array(kind: str, size: int) -> Any:
     return memoryview(bytearray(size * struct.calcsize(kind))).cast(kind)  # type: ignore[call-overload]
 
 
+def _equal_bits(numbers: Any, first: int, size: int, number: int) -> int:
+    return sum(1 << place for place in range(size) if numbers[first + place] == number)
+
+
 def _equal_lanes(numbers: Any, first: int, number: int) -> int:
     return sum(1 << place for place in range(16) if numbers[first + place] == number)
 
@@ -57,7 +61,7 @@ def _copy(numbers: Any, source: int, target: int) -> None:
 
 NAMES: Mapping[str, Any] = {
     **{"u64": _u64, "i64": _i64, "i64s": "q", "u64s": "Q", "i16s": "h", "part": _part, "array": _array},
-    **{"equal_lanes": _equal_lanes, "copy": _copy, "cold": lambda function: function},
+    **{"equal_lanes": _equal_lanes, "equal_bits": _equal_bits, "copy": _copy, "cold": lambda function: function},
     **{"ones": int.bit_count, "lowest_bit": lambda word: (word & -int(word)).bit_length() - 1},
 }
 """What functions of a source refer to besides each other and their tables."""

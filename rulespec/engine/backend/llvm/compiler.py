@@ -84,6 +84,11 @@ def equal_lanes(array: i16s, first: i64, number: i64) -> u64:
     return sum(1 << place for place in range(WIDE) if array[first + place] == number)
 
 
+def equal_bits(array: i64s, first: i64, size: i64, number: i64) -> u64:
+    """The positions of a number among elements of an array, as a bit mask. `size` is a constant from LANES to 64."""
+    return sum(1 << place for place in range(size) if array[first + place] == number)
+
+
 def copy(array: i16s, source: i64, target: i64) -> None:
     """Copies WIDE elements within an array."""
     array[target : target + WIDE] = array[source : source + WIDE]

@@ -10,6 +10,7 @@ from llvmlite import ir as llvm
 from rulespec.engine.backend.llvm.declarations import (
     ARRAYS,
     I1,
+    I8,
     I16,
     I32,
     I64,
@@ -93,6 +94,9 @@ class Checked:
 
 WIDE = 16
 """Elements of an array that are compared or copied at once: 16 of 16 bits fill a 256-bit register."""
+
+LANES = 8
+"""Elements of an array of 64 bits that are compared at once."""
 
 UNKNOWN = 2**62
 """The size of an array that a caller gives without its size."""
@@ -305,11 +309,22 @@ class Values(Checked):
         holds = self.b.icmp_signed("==", self.b.load(self._places(array, first), align=2), same)
         return self.b.zext(self.b.bitcast(holds, I16), I64), "u64"
 
-    def _everywhere(self, number: llvm.Value) -> llvm.Value:
+    def _equal_bits(self, array: str, first: llvm.Value, size: llvm.Value, number: llvm.Value) -> Value:
+        lanes, same, bits = llvm.VectorType(I64, LANES), self._everywhere(number, LANES), llvm.Constant(I64, 0)
+        last = size.constant - LANES
+        for start in sorted({*range(0, last, LANES), last}):  # the last ones may have been compared before
+            self._index(array, self.b.add(first, llvm.Constant(I64, start + LANES - 1)))
+            place = self._place(array, self.b.add(first, llvm.Constant(I64, start)))
+            numbers = self.b.load(self.b.bitcast(place, lanes.as_pointer()), align=8)
+            found = self.b.zext(self.b.bitcast(self.b.icmp_signed("==", numbers, same), I8), I64)
+            bits = self.b.or_(bits, self.b.shl(found, llvm.Constant(I64, start)))
+        return bits, "u64"
+
+    def _everywhere(self, number: llvm.Value, lanes: int = WIDE) -> llvm.Value:
         one = self.b.insert_element(
-            llvm.Constant(llvm.VectorType(number.type, WIDE), llvm.Undefined), number, llvm.Constant(I32, 0)
+            llvm.Constant(llvm.VectorType(number.type, lanes), llvm.Undefined), number, llvm.Constant(I32, 0)
         )
-        return self.b.shuffle_vector(one, one, llvm.Constant(llvm.VectorType(I32, WIDE), [0] * WIDE))
+        return self.b.shuffle_vector(one, one, llvm.Constant(llvm.VectorType(I32, lanes), [0] * lanes))
 
     def _copy(self, array: str, source: llvm.Value, target: llvm.Value) -> Value:
         cards = self.b.load(self._places(array, source), align=2)
@@ -352,6 +367,7 @@ _OPERATES = {
 }
 _OF_ARRAYS: dict[str, Callable[..., Value]] = {
     "equal_lanes": Values._equal_lanes,
+    "equal_bits": Values._equal_bits,
     "copy": Values._copy,
     "fetch": Values._fetch,
     "publish": Values._publish,

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from rulespec.engine.backend.analyses.flow import Flow, goes_on
 from rulespec.engine.backend.analyses.rewriting import rewritten
-from rulespec.engine.backend.tree.available import AvailableExpressions
 from rulespec.engine.backend.tree.reached import word_of
-from rulespec.engine.backend.tree.statements import Statements
 from rulespec.engine.backend.tree.syntax import (
     Code,
     Operand,
@@ -17,7 +14,6 @@ from rulespec.engine.backend.tree.syntax import (
     either,
     equal,
     filled,
-    give,
     increase,
     junction,
     leave,
@@ -27,8 +23,8 @@ from rulespec.engine.backend.tree.syntax import (
     unequal,
     when,
 )
+from rulespec.engine.backend.tree.trials import tried
 from rulespec.engine.backend.tree.writer import Writer
-from rulespec.engine.interpreter.closures import onward
 from rulespec.engine.program import ir
 from rulespec.language.model.folds import FOLDS, FoldRow, Gain
 from rulespec.language.model.operators import OPERATORS, Emit
@@ -57,32 +53,6 @@ def _with(node: ir.Expr, slot: int, value: int) -> ir.Expr:
     own = ir.Register(slot)
     result: ir.Expr = rewritten(node, lambda part: ir.Const(value) if part == own else None)
     return result
-
-
-def tried(w: Writer, node: ir.Try) -> Code:
-    """The variable with what the condition is after the steps."""
-    # What is known outside holds again once the steps are taken back.
-    known, memory = w.available, w.memory
-    w.available, w.memory = AvailableExpressions(), {}
-    _run(w, node.steps)
-    result = w.name()
-    w.put(assign(w.value(node.condition), result))
-    _run(w, node.undo)
-    w.available, w.memory = known, memory
-    return result
-
-
-def _run(w: Writer, steps: Sequence[ir.Instruction]) -> None:
-    """Writes the instructions of `ir.Try`."""
-    code = (*steps, ir.End())
-    follows = onward(code, ())
-
-    def work(place: int, i: ir.Instruction) -> None:
-        if isinstance(i, ir.Let):
-            w.inline(i)
-
-    flow = Flow([follows[0]], lambda place: goes_on(code[place], place, follows))
-    Statements(w, code, work, give).write(flow.tree(follows[0]))
 
 
 UNSET = NONE - 1
@@ -192,6 +162,9 @@ def _evaluated(w: Writer, node: ir.Fold) -> Code:
     result, element = w.name("f"), w.register(node.slot)
     if (expression := unrolled(w, node)) is not None:
         w.put(assign(expression, result))
+        return result
+    if (found := w.at_once(node)) is not None:
+        w.put(assign(found, result))
         return result
     w.put(assign(FOLDS[node.function].start, result))
     with w.elements(node) as (condition, times):

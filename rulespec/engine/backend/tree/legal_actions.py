@@ -100,7 +100,7 @@ class LegalActions(ExpressionWriter):
                 conditions = [condition for condition in conditions if condition is not only[0]]
                 stack.enter_context(self._that(pick, only[1]))
             else:
-                stack.enter_context(self._each(pick))
+                conditions = [*stack.enter_context(self._each(pick, conditions))]
             forget(depth)
             for condition in conditions:
                 stack.enter_context(self.inside(when(self.test(condition))))
@@ -151,10 +151,14 @@ class LegalActions(ExpressionWriter):
         with self.inside(when(within(0, picked, pick.size))):
             yield
 
-    def _each(self, pick: ir.Pick) -> AbstractContextManager[None]:
+    @contextmanager
+    def _each(self, pick: ir.Pick, conditions: Sequence[ir.Expr]) -> Iterator[Sequence[ir.Expr]]:
         if isinstance(pick.domain, ir.Cards):
-            return self.each_kind(pick.domain.zone, self.register(pick.slot))
-        return self.each(pick.domain, pick.slot)
+            with self.each_kind(pick.domain.zone, self.register(pick.slot)):
+                yield conditions
+            return
+        with self.each_where(pick.domain, pick.slot, conditions) as rest:
+            yield rest
 
     def number(self, pick: ir.Pick, value: Code) -> Code:
         """The digit of a picked value in the number of an action, or what it adds to the digit of a set."""

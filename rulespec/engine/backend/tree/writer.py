@@ -127,7 +127,9 @@ class Writer(ABC):
     def element(self, base: int, index: ir.Expr) -> Code:
         if isinstance(index, ir.Const):
             return self.register(base + index.value)
-        offset = self.value(index)
+        return self.cell(base, self.value(index))
+
+    def cell(self, base: int, offset: Code) -> Code:
         return REGISTERS[number(base) + offset if base else offset]
 
     def place_of(self, i: ir.Move) -> CardPosition | None:
@@ -201,6 +203,18 @@ class Writer(ABC):
         """A new array of numbers, with any content."""
 
     @abstractmethod
+    def copies(self, size: int) -> Code:
+        """An array for a copy of so many registers."""
+
+    @abstractmethod
+    def copy(self, cells: range, array: Code) -> None:
+        """Copies registers to such an array."""
+
+    @abstractmethod
+    def put_back(self, cells: range, array: Code) -> None:
+        """Copies registers back."""
+
+    @abstractmethod
     def each_card(self, zone: ir.Expr, variable: Code) -> AbstractContextManager[None]:
         """A loop over the cards in a zone."""
 
@@ -248,10 +262,21 @@ class Writer(ABC):
             yield
 
     @contextmanager
+    def each_where(self, domain: ir.Domain, slot: int, conditions: Sequence[ir.Expr]) -> Iterator[Sequence[ir.Expr]]:
+        """A loop over the elements of a domain that satisfy those conditions which the dialect tests for all of them at
+        once; yields the others."""
+        with self.each(domain, slot):
+            yield conditions
+
+    @contextmanager
     def elements(self, fold: ir.Fold) -> Iterator[tuple[ir.Expr | None, Operand]]:
         """A loop over the domain of a fold; yields the rest of its condition, and the multiplicity of an element."""
         with self.each(fold.domain, fold.slot):
             yield fold.condition, 1
+
+    def at_once(self, fold: ir.Fold) -> Code | None:
+        """What a fold is, if the dialect tests its condition for all elements at once."""
+        return None
 
     def _elements(self, node: ir.Items | ir.Ring | ir.Span) -> Code:
         if isinstance(node, ir.Span):
