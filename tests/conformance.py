@@ -119,29 +119,36 @@ def from_one_seat(game: Game) -> None:
 
 
 def from_many_seats(game: Game, n: int = 3, steps: int = 60) -> None:
-    """What Gymnasium checks of environments, of a vector environment, beside its own one of as many environments."""
+    """What Gymnasium checks of environments, of a vector environment, beside its own one of as many environments, with
+    either way to begin the next game."""
     from gymnasium.utils.env_checker import data_equivalence
     from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
     number = 0 if game.spec.id == "keyflower_king" else game.players - 1  # the other seat there never decides
-    table, same = (seat.vector_env(game, n, number, illegal="random") for _ in range(2))
-    theirs = SyncVectorEnv(
-        [partial(seat.env, game, number, illegal="random")] * n, autoreset_mode=AutoresetMode.SAME_STEP
-    )
-    assert table.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"]
-    for name in ("num_envs", "observation_space", "action_space", "single_observation_space", "single_action_space"):
-        assert getattr(table, name) == getattr(theirs, name)
-    assert data_equivalence(table.reset(seed=1), same.reset(seed=1))
-    theirs.reset(seed=1)
-    table.action_space.seed(1)
-    shapes, other = (dict[bool, str]() for _ in range(2))
-    for _ in range(steps):
-        actions = table.action_space.sample()
-        stepped, their_step = table.step(actions), theirs.step(actions)
-        assert stepped[0] in table.observation_space and data_equivalence(stepped, same.step(actions))
-        shapes[bool(stepped[-1])], other[bool(their_step[-1])] = _shape(stepped), _shape(their_step)
-    # Infos are about games that have ended: in long ones, perhaps in none.
-    assert all(shapes[ended] == other[ended] for ended in shapes.keys() & other.keys())
+    for mode in (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP):
+        table, same = (seat.vector_env(game, n, number, illegal="random", autoreset_mode=mode) for _ in range(2))
+        theirs = SyncVectorEnv([partial(seat.env, game, number, illegal="random")] * n, autoreset_mode=mode)
+        assert table.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"] == mode
+        for name in (
+            "num_envs",
+            "observation_space",
+            "action_space",
+            "single_observation_space",
+            "single_action_space",
+        ):
+            assert getattr(table, name) == getattr(theirs, name)
+        seeds = [*range(1, n + 1)]
+        assert data_equivalence(table.reset(seed=1), same.reset(seed=seeds))
+        assert _shape(table.reset(seed=seeds)) == _shape(theirs.reset(seed=seeds))
+        table.action_space.seed(1)
+        shapes, other = (dict[bool, str]() for _ in range(2))
+        for _ in range(steps):
+            actions = table.action_space.sample()
+            stepped, their_step = table.step(actions), theirs.step(actions)
+            assert stepped[0] in table.observation_space and data_equivalence(stepped, same.step(actions))
+            shapes[bool(stepped[-1])], other[bool(their_step[-1])] = _shape(stepped), _shape(their_step)
+        # Infos are about games that have ended: in long ones, perhaps in none.
+        assert all(shapes[ended] == other[ended] for ended in shapes.keys() & other.keys())
 
 
 def _shape(step: tuple[Any, ...]) -> str:

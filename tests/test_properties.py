@@ -174,7 +174,7 @@ def test_knowledge_is_true(of: Game, seed: int) -> None:
         for number, cards in enumerate(state.z):
             faces = [of.program.faces[card] for card in cards]
             if not narrator.knowledge.visible[number]:
-                assert len(narrator.knowledge.at[number]) == len(cards)
+                assert len(narrator.knowledge.at(number)) == len(cards)
                 assert all(faces.count(face) >= count for face, count in narrator.knowledge.known(number).items())
 
 

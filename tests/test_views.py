@@ -17,7 +17,7 @@ import rulespec
 from rulespec.base.project import playable_games
 from rulespec.engine.knowledge.events import Narrator
 from rulespec.engine.knowledge.hidden_zones import LEARNED, Knowledge
-from rulespec.engine.knowledge.observer import _PROJECTIONS, Observer
+from rulespec.engine.knowledge.observer import _PROJECTIONS, Observer, _static
 from rulespec.engine.knowledge.possible_worlds import _Zones
 from rulespec.engine.rules.viewers import GameViewers, Visibility
 from rulespec.engine.states.state import State
@@ -349,7 +349,9 @@ def _shown(observer: Observer, event: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _remembered(self: Knowledge, event: tuple[Any, ...]) -> None:
     """A player who keeps track of cards through a shuffle."""
-    self.at[event[2]] = [self.faces[card] for card in event[3:]]
+    if places := self._places[event[2]]:
+        for place, card in enumerate(event[3:], places):
+            self._known[place] = self.faces[card] + 1
 
 
 MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
@@ -366,7 +368,10 @@ MUTANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 @pytest.mark.sample(2)
 def test_a_program_that_leaks_is_caught(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     MUTANTS[mutant](monkeypatch)
-    assert all_leaks() != []
+    _static.cache_clear()
+    found = all_leaks()
+    _static.cache_clear()
+    assert found != []
 
 
 SECRET_RULES = """

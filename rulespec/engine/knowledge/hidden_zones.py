@@ -7,10 +7,22 @@ follows both, from events alone, so that an observer learns the same from a log.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from rulespec.engine.backend.runtime.known import (
+    count,
+    empty,
+    join,
+    learn,
+    learn_shown,
+    leave,
+    lose_places,
+    sink_top,
+)
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.rules.viewers import Visibility
@@ -72,34 +84,62 @@ class Begun(NamedTuple):
 NOTHING_BEGUN = Begun()
 
 
+NOTHING = array("h")
+
+
+class Parts(NamedTuple):
+    """Where the parts of zones begin in what a player knows (see runtime/known.py), where shown cards are counted, and
+    its size."""
+
+    places: Sequence[int]
+    counts: Sequence[int]
+    batch: int
+    size: int
+
+
+@lru_cache(maxsize=64)
+def _parts(game: Ruleset, seen: tuple[bool, ...]) -> Parts:
+    places, counts, end = list[int](), list[int](), 1
+    for sees, ordered in zip(seen, game.ordered, strict=True):
+        hidden = not sees or game.viewers.changing
+        places.append(end if hidden and ordered else 0)
+        end += len(game.program.cards) if hidden and ordered else 0
+        counts.append(end if hidden else 0)
+        end += _faces(game) + 1 if hidden else 0
+    return Parts(places, counts, end, end + _faces(game) + 1)
+
+
+def _faces(game: Ruleset) -> int:
+    return max(game.program.faces, default=-1) + 1
+
+
 class Knowledge:
-    """One player's knowledge of the zones they cannot look into.
+    """One player's knowledge of the zones they cannot look into, which runtime/known.py keeps, with the faces of the
+    program counted from 1.
 
     `visibility` is what they see now. It may depend on values and cards: then it is determined again before each event,
-    but not between changes of values that follow each other. `loose[z]` counts the faces that are certainly in zone z:
-    a lower bound for each face, without those of which there is none. `at[z]` is, for an ordered zone, the face known
-    to be at each position, or None. A face counted in `at` is not counted in `loose`. `by_rule` has every register that
-    was set and that some do not see: whether a rule has set it last, or it was set up by hand. `loose` and `at` say
-    nothing of a zone that the player sees. `moved` is the face of the card that moved last, if they know it. `zones`
-    and `registers` are those that have changed since `changes` was called, seen or not.
+    but not between changes of values that follow each other. `by_rule` has every register that was set and that some do
+    not see: whether a rule has set it last, or it was set up by hand. `moved` is the face of the card that moved last,
+    -1 if they do not know it. `zones` and `registers` are those that have changed since `changes` was called, seen or
+    not.
     """
 
     def __init__(self, game: Ruleset, player: int, position: StartPosition | None = None) -> None:
         program = game.program
-        self.faces = program.faces
+        self.faces, self.ordered, self._most = program.faces, game.ordered, _faces(game)
         self._game, self._player = game, player
         self.by_rule = dict.fromkeys(position.values if position is not None else (), False)
         self._replica = Replica(game, position) if game.viewers.changing else None
         self._stale = False
-        self._batch: Counter[int] = Counter()
-        self.moved: int | None = None
-        self.visibility = self._now(self._replica)
+        self.moved = -1
         self.zones: set[int] = set()
         self.registers: set[int] = set()
-        self.ordered = game.ordered
-        self.loose: list[dict[int, int]] = [{} for _ in program.zones]
         sizes = Counter(cards_at_start(program.cards, program.start_zone, position).values())
-        self.at: list[list[int | None]] = [[None] * sizes[zone] for zone in range(len(program.zones))]
+        self._sizes = [sizes[zone] for zone in range(len(program.zones))]
+        self.visibility = self._now(self._replica)
+        self._parts = _parts(game, tuple(self.visibility.zones))
+        self._known = array("h", bytes(2 * self._parts.size))
+        self._places, self._counts = self._hidden()
 
     @property
     def visible(self) -> Sequence[bool]:
@@ -110,35 +150,46 @@ class Knowledge:
         registers, zones = (replica.r, replica.z) if replica is not None else ((), [])
         return self._game.viewers.visibility(self._player, registers, zones)
 
+    def _hidden(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The parts of the zones that are hidden now; 0 for the others."""
+        places, counts, _, _ = self._parts
+        if self._replica is None:
+            return places, counts
+        places, counts = (
+            [0 if sees else at for sees, at in zip(self.visible, all_, strict=True)] for all_ in (places, counts)
+        )
+        return places, counts
+
     def look(self) -> Begun:
         """Determines again what the player sees. Returns what they did not see before. A zone that they see no longer
         is remembered as they saw it last."""
         if self._replica is None or not self._stale:
             return NOTHING_BEGUN
         before, self.visibility, self._stale = self.visibility, self._now(self._replica), False
+        self._places, self._counts = self._hidden()
         for zone, (saw, sees) in enumerate(zip(before.zones, self.visibility.zones, strict=True)):
             # The replica has taken the events so far and not the next one, so these are the cards seen last.
             if saw and not sees:
-                self._remember(zone, [self.faces[card] for card in self._replica.z[zone]])
+                self._remember(zone, [self.faces[card] + 1 for card in self._replica.z[zone]])
         pairs = enumerate(zip(before.zones, self.visibility.zones, strict=True))
         zones = tuple((zone, self._replica.z[zone]) for zone, (saw, sees) in pairs if sees and not saw)
         slots = sorted(before.hidden - self.visibility.hidden)
         return Begun(zones, tuple((slot, self._replica.r[slot]) for slot in slots))
 
     def _remember(self, zone: int, faces: list[int]) -> None:
-        ordered = self.ordered[zone]
-        self.at[zone] = [face if ordered else None for face in faces]
-        self.loose[zone] = {} if ordered else dict(Counter(faces))
+        empty(self._known, self._counts[zone], self._most)
+        for place, face in enumerate(faces):
+            learn(self._known, self._places[zone], self._counts[zone], place, face)
 
     def copy(self) -> Knowledge:
         """An independent copy."""
         copy = object.__new__(Knowledge)
-        copy._batch, copy.moved = self._batch, self.moved
         copy._game, copy._player, copy.visibility, copy._stale = self._game, self._player, self.visibility, self._stale
         copy._replica = self._replica.copy() if self._replica is not None else None
         copy.by_rule, copy.zones, copy.registers = dict(self.by_rule), {*self.zones}, {*self.registers}
-        copy.faces, copy.ordered = self.faces, self.ordered
-        copy.loose, copy.at = [dict(loose) for loose in self.loose], [places[:] for places in self.at]
+        copy.faces, copy.ordered, copy.moved, copy._most = self.faces, self.ordered, self.moved, self._most
+        copy._parts, copy._places, copy._counts = self._parts, self._places, self._counts
+        copy._known, copy._sizes = self._known[:], self._sizes[:]
         return copy
 
     def placed(self, position: StartPosition) -> None:
@@ -151,9 +202,9 @@ class Knowledge:
         replica = self._replica
         if replica is not None:
             self.before(event)
-        learn = LEARNED.get(event[0])
-        if learn is not None:
-            learn(self, event)
+        learned = LEARNED.get(event[0])
+        if learned is not None:
+            learned(self, event)
         if replica is not None:
             replica.take(event)
             self._stale = True
@@ -167,6 +218,8 @@ class Knowledge:
         zones, registers, self.zones, self.registers = self.zones, self.registers, set(), set()
         return zones, registers
 
+    # events
+
     def _set(self, event: Event) -> None:
         _, _, value, cell, _ = event
         slot = self._game.program.value_base[value] + cell
@@ -176,104 +229,85 @@ class Knowledge:
 
     def _show(self, event: Event) -> None:
         _, _, card, zone, position, to, number = event
-        if to in (-1, self._player) and not self.visible[zone]:
-            self._shown(self.faces[card], zone, position, number)
-
-    def _shown(self, face: int, zone: int, position: int, number: int) -> None:
-        """Learns a face in a hidden zone. Several cards that one step shows are different cards."""
-        # A new object each time: copies of this knowledge share the counter.
-        self._batch = Counter() if number == 0 else self._batch.copy()
-        self.zones.add(zone)
-        if not self.ordered[zone]:
-            self._batch[face] += 1
-            self.loose[zone][face] = max(self.loose[zone].get(face, 0), self._batch[face])
-        elif self.at[zone][position] is None:
-            self.at[zone][position] = face
-            # It may be one that was known to be there, at an unknown place.
-            self._discount(zone, face)
+        if to in (-1, self._player) and (counts := self._counts[zone]):
+            self.zones.add(zone)
+            batch, places, face = self._parts.batch, self._places[zone], self.faces[card] + 1
+            learn_shown(self._known, batch, places, counts, position, face, number, self._most)
 
     def _move(self, event: Event) -> None:
         _, _, card, source, position, target = event
         self.zones.add(source)
         self.zones.add(target)
-        visible, known = self.visibility.zones, self.faces[card]
-        sees = visible[target]
-        self.moved = known if visible[source] else self._leave(known, source, position, sees)
-        if not sees:
-            self._arrive(target, self.moved)
-
-    def _leave(self, face: int, zone: int, position: int, seen: bool) -> int | None:
-        """The face of a card that leaves a hidden zone, as far as the player knows it."""
-        # In a zone without order, all entries are None: any of them stands for the card.
-        known = self.at[zone].pop(position if self.ordered[zone] else -1)
-        if known is not None:
-            return known
-        if self.loose[zone]:
-            # A card that leaves unseen may be any of the known ones: each face has one less for certain.
-            for one in (face,) if seen else (*self.loose[zone],):
-                self._discount(zone, one)
-        return face if seen else None
-
-    def _discount(self, zone: int, face: int) -> None:
-        """One card of a face is no longer known to be in a zone, if one was."""
-        loose = self.loose[zone]
-        if (number := loose.get(face, 0)) > 1:
-            loose[face] = number - 1
-        elif number:
-            del loose[face]
-
-    def _count(self, zone: int, faces: Iterable[int]) -> None:
-        """Cards are known to be somewhere in a zone."""
-        loose = self.loose[zone]
-        for face in faces:
-            loose[face] = loose.get(face, 0) + 1
-
-    def _arrive(self, zone: int, face: int | None) -> None:
-        if self.ordered[zone]:
-            self.at[zone].append(face)
-            return
-        self.at[zone].append(None)
-        if face is not None:
-            self._count(zone, (face,))
+        sizes, before, after = self._sizes, self._counts[source], self._counts[target]
+        face = self.faces[card] + 1
+        if before:
+            face = leave(self._known, self._places[source], before, position, sizes[source], face, after)
+        sizes[source] -= 1
+        if after:
+            learn(self._known, self._places[target], after, sizes[target], face)
+        sizes[target] += 1
+        self.moved = face - 1
 
     def _shuffle(self, event: Event) -> None:
         zone = event[2]
         self.zones.add(zone)
-        if not self.visible[zone]:
-            self._count(zone, (face for face in self.at[zone] if face is not None))
-            self.at[zone] = [None] * len(self.at[zone])
+        lose_places(self._known, self._places[zone], self._counts[zone], self._sizes[zone])
 
     def _sink(self, event: Event) -> None:
         _, _, zone, position = event
         self.zones.add(zone)
-        if not self.visible[zone]:
-            self.at[zone].insert(position, self.at[zone].pop())
+        sink_top(self._known, self._places[zone], self._sizes[zone], position)
 
     def _move_all(self, event: Event) -> None:
         _, _, source, target, *cards = event
         self.zones |= {source, target}
-        saw, sees = self.visible[source], self.visible[target]
-        if saw and sees:
-            return
-        faces = [self.faces[card] for card in cards]
-        places: list[int | None] = [*faces] if saw or sees else self.at[source]
-        if not (saw or sees):
-            # Moved unseen, but all together: what is certain of the zone that they leave is certain of the other.
-            self._count(target, Counter(self.loose[source]).elements())
-        elif saw and not self.ordered[source] and self.ordered[target]:
+        known, before, after = self._known, self._counts[source], self._counts[target]
+        if after:
+            faces = [self.faces[card] + 1 for card in cards]
+            if before:
+                join(known, before, after, self._most)
+                faces = self._at(source).tolist() or [0] * len(cards)
             # How cards lie in a zone without order is hidden, so their places in a stack are, too.
-            self._count(target, faces)
-            places = [None] * len(faces)
-        if not saw:
-            self.at[source], self.loose[source] = [], {}
-        if not sees:
-            for face in places:
-                self._arrive(target, face)
+            mixed = not before and not self.ordered[source] and self.ordered[target]
+            for place, face in enumerate(faces, self._sizes[target]):
+                if mixed:
+                    count(known, after, face, 1)
+                learn(known, self._places[target], after, place, 0 if mixed else face)
+        if before:
+            empty(known, before, self._most)
+        self._sizes[source] -= len(cards)
+        self._sizes[target] += len(cards)
+
+    # what is known
+
+    def _at(self, zone: int) -> array[int]:
+        places = self._places[zone]
+        return self._known[places : places + self._sizes[zone]] if places else NOTHING
+
+    def _loose(self, zone: int) -> array[int]:
+        counts = self._counts[zone]
+        return self._known[counts + 1 : counts + 1 + self._most] if self._known[counts] else NOTHING
+
+    def hidden_zone(self, zone: int) -> tuple[int, bytes, bytes]:
+        """What the player knows of a zone that they cannot look into: its number of cards; as 16-bit numbers, the face
+        known to be at each place, counted from 1, 0 for an unknown one (none in a zone without order), and how many
+        cards of each face are known to be somewhere else in it (none if no card is)."""
+        return self._sizes[zone], self._at(zone).tobytes(), self._loose(zone).tobytes()
+
+    def at(self, zone: int) -> list[int | None]:
+        """The face known to be at each place of a hidden zone; None for an unknown one, always so without order."""
+        if not self._places[zone]:
+            return [None] * self._sizes[zone]
+        return [face - 1 if face else None for face in self._at(zone)]
+
+    def loose(self, zone: int) -> Counter[int]:
+        """The faces known to be in a hidden zone, without those known to be at a place."""
+        return Counter({face: number for face, number in enumerate(self._loose(zone)) if number})
 
     def known(self, zone: int) -> Counter[int]:
         """The faces the player knows to be in a zone: a lower bound for each."""
-        counted = Counter(self.loose[zone])
-        counted.update(face for face in self.at[zone] if face is not None)
+        counted = self.loose(zone)
+        counted.update(face for face in self.at(zone) if face is not None)
         return counted
 
 

@@ -70,9 +70,9 @@ class ZoneView(NamedTuple):
     known: Counter[int]
 
 
-KnownZone = tuple[int, tuple[int, ...] | None, tuple[int | None, ...], tuple[tuple[int, int], ...]]
-"""A zone as a player knows it, as a key of what is made of that: its number; its cards, None if they are not seen; of a
-zone that is not seen, the face known to be at each place, and the number of each face known to be somewhere else."""
+KnownZone = tuple[int, tuple[int, ...] | None, int, bytes, bytes]
+"""A zone as a player knows it, as a key of what is made of that: its number; its cards, None if they are not seen; what
+is known of a zone that is not seen (see `Knowledge.hidden_zone`)."""
 
 
 class Seen(NamedTuple):
@@ -174,9 +174,8 @@ class View:
     def _zone(self, number: int, cards: Sequence[int]) -> KnownZone:
         knowledge = self.knowledge
         if knowledge.visibility.zones[number]:
-            return number, tuple(cards), (), ()
-        loose = knowledge.loose[number]
-        return number, None, tuple(knowledge.at[number]), tuple(loose.items()) if loose else ()
+            return number, tuple(cards), len(cards), b"", b""
+        return number, None, *knowledge.hidden_zone(number)
 
     def key(self) -> bytes:
         """The information state: 16 bytes, equal if and only if the player has observed and done the same since the
@@ -193,11 +192,15 @@ def deciders(state: WaitingState, player: int) -> list[int]:
 
 def zone_view(game: Ruleset, zone: KnownZone) -> ZoneView:
     """A zone as a player knows it."""
-    number, cards, places, loose = zone
+    number, cards, size, at, loose = zone
     if cards is None:
-        return ZoneView(number, len(places), False, (), places, Counter(dict(loose)) if loose else NOTHING_KNOWN)
+        places = tuple(face - 1 if face else None for face in array("h", at)) or (None,) * size
+        known = (
+            Counter({face: count for face, count in enumerate(array("h", loose)) if count}) if loose else NOTHING_KNOWN
+        )
+        return ZoneView(number, size, False, (), places, known)
     faces = [game.program.faces[card] for card in cards]
-    return ZoneView(number, len(cards), True, faces if game.ordered[number] else sorted(faces), (), NOTHING_KNOWN)
+    return ZoneView(number, size, True, faces if game.ordered[number] else sorted(faces), (), NOTHING_KNOWN)
 
 
 def key(digest: Digest, player: int, deciding: int, place: int, decided: Mapping[int, int]) -> bytes:

@@ -23,12 +23,15 @@ Faces of cards in a zone without order are sorted: how they lie there is hidden.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from hashlib import blake2b
+from itertools import chain
 from typing import Any
 
 from rulespec.engine.backend.runtime.digest import EMPTY, Digest, Kind, extended, from_bytes, headed, together
 from rulespec.engine.interpreter.running import Event, StartPosition, cards_at_start
 from rulespec.engine.knowledge.hidden_zones import LEARNED, NOTHING_BEGUN, Begun, Knowledge, Replica
+from rulespec.engine.knowledge.memo import Memo
 from rulespec.engine.knowledge.results import award_numbers, award_words, bound_words
 from rulespec.engine.rules.ruleset import Ruleset
 
@@ -92,20 +95,21 @@ class Observer:
                 self._hear(event, self.history)
             return
         # The usual case without the calls that the others need: views are asked for after a few events.
-        projection, learned, add = _PROJECTIONS.get, LEARNED.get, self.history.append
+        static, learned, add = _static(self.game, self.player), LEARNED.get, self.history.append
         for event in events:
             kind = event[0]
             if (learn := learned(kind)) is not None:
                 learn(knowledge, event)
-            if (project := projection(kind)) is not None and (observed := project(self, event)) is not None:
+            observed = static[event] if kind not in _NEVER_TWICE else _PROJECTIONS[kind](self, event)
+            if observed is not None:
                 add(observed)
 
     @property
     def digest(self) -> Digest:
         """Two numbers for all that was observed so far."""
-        for one in self.history[self._digested :]:
-            self._digest = extended(self._digest, numbers_of(self.game, one))
-        self._digested = len(self.history)
+        numbers = _numbers(self.game)
+        new = chain.from_iterable(map(numbers.__getitem__, self.history[self._digested :]))
+        self._digest, self._digested = extended(self._digest, new), len(self.history)
         return self._digest
 
     def copy(self) -> Observer:
@@ -219,7 +223,7 @@ def _move(observer: Observer, event: Event) -> Observed:
     _, _, card, source, _, target = event
     knowledge = observer.knowledge
     face = observer.game.program.faces[card] if knowledge is None else knowledge.moved
-    return "move", -1 if face is None else face, source, target
+    return "move", face, source, target
 
 
 def _move_all(observer: Observer, event: Event) -> Observed:
@@ -290,76 +294,29 @@ _PROJECTIONS: dict[str, Callable[[Observer, Event], Observed | None]] = {
 """What a player observes of an event, by the kind of the event; nothing of other kinds."""
 
 
+_NEVER_TWICE = frozenset({"move", "shuffle"})
+"""Kinds of events of which more is observed than follows from the event, or which hardly happen again."""
+
+
+@lru_cache(maxsize=64)
+def _static(game: Ruleset, player: int | None) -> Memo[Event, Observed | None]:
+    """What a player observes of events of other kinds, where their sight does not depend on the state."""
+    observer = Observer(game, player)
+
+    def observed(event: Event) -> Observed | None:
+        project = _PROJECTIONS.get(event[0])
+        return project(observer, event) if project is not None else None
+
+    return Memo(observed)
+
+
 # what is observed, as numbers
 
 
-def numbers_of(game: Ruleset, observed: Observed) -> Iterable[int]:
+@lru_cache(maxsize=16)
+def _numbers(game: Ruleset) -> Memo[Observed, tuple[int, ...]]:
     """The numbers that stand for what is observed, in the digest of all that a player has observed."""
-    return _NUMBERS[observed[0]](game, *observed[1:])
-
-
-def _choice_numbers(game: Ruleset, player: int, action: int) -> Iterable[int]:
-    return headed(Kind.CHOICE, player, 0), action
-
-
-def _kind_numbers(game: Ruleset, player: int, title: str) -> Iterable[int]:
-    return headed(Kind.KIND, player, 0), game.actions.titles.index(title)
-
-
-def _move_numbers(game: Ruleset, face: int, source: int, target: int) -> Iterable[int]:
-    return (headed(Kind.MOVE, face, source, target),)
-
-
-def _move_all_numbers(game: Ruleset, source: int, target: int, count: int, *faces: int) -> Iterable[int]:
-    return headed(Kind.MOVE_ALL, count, source, target), *_face_numbers(game, source, faces)
-
-
-def _show_numbers(game: Ruleset, face: int, zone: int, place: int, to: int) -> Iterable[int]:
-    return headed(Kind.SHOW, face, zone, place + 1), to
-
-
-def _shuffle_numbers(game: Ruleset, zone: int, *faces: int) -> Iterable[int]:
-    return headed(Kind.SHUFFLE, -1, zone), *faces
-
-
-def _sink_numbers(game: Ruleset, zone: int, place: int) -> Iterable[int]:
-    return (headed(Kind.SINK, -1, zone, place + 1),)
-
-
-def _set_numbers(game: Ruleset, value: str, cell: int, content: int) -> Iterable[int]:
-    return headed(Kind.SET, -1, 0, game.program.value_base[value] + cell), content
-
-
-def _random_numbers(game: Ruleset, place: int, content: int) -> Iterable[int]:
-    return headed(Kind.RANDOM, -1, 0, place), content
-
-
-def _unseen_numbers(game: Ruleset, place: int) -> Iterable[int]:
-    return headed(Kind.UNSEEN, -1, 0, place), 0
-
-
-def _award_numbers(game: Ruleset, words: str, place: int, *numbers: int) -> Iterable[int]:
-    return headed(Kind.AWARD, -1, 0, place), *numbers
-
-
-def _rank_numbers(game: Ruleset, *ranks: int) -> Iterable[int]:
-    return headed(Kind.RANK, -1, 0), *ranks
-
-
-def _stopped_numbers(game: Ruleset, words: str, *numbers: int) -> Iterable[int]:
-    return headed(Kind.STOPPED, -1, 0), *numbers
-
-
-def _broken_numbers(game: Ruleset, invariant: int) -> Iterable[int]:
-    return headed(Kind.BROKEN, -1, 0), invariant
-
-
-def _zone_numbers(game: Ruleset, zone: int, *faces: int) -> Iterable[int]:
-    return headed(Kind.ZONE, len(faces), zone), *_face_numbers(game, zone, faces)
-
-
-def _value_numbers(game: Ruleset, value: str, cell: int, content: int) -> Iterable[int]:
-    return headed(Kind.VALUE, -1, 0, game.program.value_base[value] + cell), content
+    return Memo(lambda observed: tuple(_NUMBERS[observed[0]](game, *observed[1:])))
 
 
 def _face_numbers(game: Ruleset, zone: int, faces: tuple[int, ...]) -> Iterable[int]:
@@ -368,21 +325,24 @@ def _face_numbers(game: Ruleset, zone: int, faces: tuple[int, ...]) -> Iterable[
 
 
 _NUMBERS: dict[str, Callable[..., Iterable[int]]] = {
-    "choice": _choice_numbers,
-    "kind": _kind_numbers,
-    "move": _move_numbers,
-    "move_all": _move_all_numbers,
-    "show": _show_numbers,
-    "shuffle": _shuffle_numbers,
-    "sink": _sink_numbers,
-    "set": _set_numbers,
-    "random": _random_numbers,
-    "unseen": _unseen_numbers,
-    "award": _award_numbers,
-    "rank": _rank_numbers,
-    "stopped": _stopped_numbers,
-    "broken": _broken_numbers,
-    "zone": _zone_numbers,
-    "value": _value_numbers,
+    "choice": lambda g, player, action: (headed(Kind.CHOICE, player, 0), action),
+    "kind": lambda g, player, title: (headed(Kind.KIND, player, 0), g.actions.titles.index(title)),
+    "move": lambda g, face, source, target: (headed(Kind.MOVE, face, source, target),),
+    "move_all": lambda g, source, target, count, *faces: (
+        headed(Kind.MOVE_ALL, count, source, target),
+        *_face_numbers(g, source, faces),
+    ),
+    "show": lambda g, face, zone, place, to: (headed(Kind.SHOW, face, zone, place + 1), to),
+    "shuffle": lambda g, zone, *faces: (headed(Kind.SHUFFLE, -1, zone), *faces),
+    "sink": lambda g, zone, place: (headed(Kind.SINK, -1, zone, place + 1),),
+    "set": lambda g, value, cell, content: (headed(Kind.SET, -1, 0, g.program.value_base[value] + cell), content),
+    "random": lambda g, place, content: (headed(Kind.RANDOM, -1, 0, place), content),
+    "unseen": lambda g, place: (headed(Kind.UNSEEN, -1, 0, place), 0),
+    "award": lambda g, words, place, *numbers: (headed(Kind.AWARD, -1, 0, place), *numbers),
+    "rank": lambda g, *ranks: (headed(Kind.RANK, -1, 0), *ranks),
+    "stopped": lambda g, words, *numbers: (headed(Kind.STOPPED, -1, 0), *numbers),
+    "broken": lambda g, invariant: (headed(Kind.BROKEN, -1, 0), invariant),
+    "zone": lambda g, zone, *faces: (headed(Kind.ZONE, len(faces), zone), *_face_numbers(g, zone, faces)),
+    "value": lambda g, value, cell, content: (headed(Kind.VALUE, -1, 0, g.program.value_base[value] + cell), content),
 }
 """The numbers of what is observed, by its kind."""

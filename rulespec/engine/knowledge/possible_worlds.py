@@ -10,7 +10,6 @@ relation to where they are, and every zone whose order does not matter is sorted
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -162,13 +161,15 @@ class _Zones:
 
     def _hide(self, zone: int) -> None:
         """Puts the cards that are known to be somewhere in a zone first, and opens the other places."""
-        cards, left, faces = self.cards[zone], Counter(self._knowledge.loose[zone]), self._knowledge.faces
-        free = [at for at, face in enumerate(self._knowledge.at[zone]) if face is None]
+        cards, left, faces = self.cards[zone], self._knowledge.loose(zone), self._knowledge.faces
+        free = [at for at, face in enumerate(self._knowledge.at(zone)) if face is None]
         kept: list[int] = []
         for card in (cards[at] for at in free):
-            kept_here = left[faces[card]] > 0
-            left[faces[card]] -= kept_here
-            (kept if kept_here else self.pool).append(card)
+            if left.get(faces[card], 0):
+                left[faces[card]] -= 1
+                kept.append(card)
+            else:
+                self.pool.append(card)
         kept.sort(key=self._key)
         for at, card in zip(free, kept, strict=False):
             cards[at] = card

@@ -179,14 +179,14 @@ def _write_content(out: array[float], start: int, contents: Contents, content: i
 
 
 def _zone(parts: Layout, known: KnownZone) -> array[float]:
-    number, cards, places, loose = known
-    here = places if cards is None else tuple(parts.face_of[card] for card in cards)
+    number, cards, size, at, loose = known
+    here = [face - 1 for face in array("h", at)] if cards is None else [parts.face_of[card] for card in cards]
     faces, ordered, most = parts.faces, parts.ordered[number], len(parts.faces)
     out = _zeros(2 + most + (parts.cards if ordered else 0))[:]
-    counts = dict(loose)
-    out[0], out[1] = cards is not None, len(here) / parts.cards
+    counts = {face: number for face, number in enumerate(array("h", loose)) if number}
+    out[0], out[1] = cards is not None, size / parts.cards
     for place, face in enumerate(here, 2 + most):
-        if face is not None:
+        if face >= 0:
             counts[face] = counts.get(face, 0) + 1
             if ordered:
                 out[place] = (faces[face] + 1) / most

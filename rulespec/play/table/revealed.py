@@ -60,7 +60,7 @@ def _known(observer: Observer, event: Event) -> bool:
     else:
         return event[0] == "move_all" and knowledge.visible[event[2]]
     face = knowledge.faces[card]
-    in_place = not knowledge.visible[zone] and knowledge.ordered[zone] and knowledge.at[zone][position] == face
+    in_place = not knowledge.visible[zone] and knowledge.ordered[zone] and knowledge.at(zone)[position] == face
     return knowledge.visible[zone] or in_place or _all_known(observer, zone)
 
 
@@ -68,7 +68,7 @@ def _all_known(observer: Observer, zone: int) -> bool:
     """Whether a player knows every card of a zone without order: then none that leaves it is news."""
     knowledge = observer.knowledge
     assert knowledge is not None
-    return not knowledge.ordered[zone] and sum(knowledge.loose[zone].values()) == len(knowledge.at[zone])
+    return not knowledge.ordered[zone] and sum(knowledge.loose(zone).values()) == len(knowledge.at(zone))
 
 
 def _card(seat: int, observed: Observed) -> Message | None:

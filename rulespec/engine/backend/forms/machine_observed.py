@@ -214,7 +214,7 @@ class MachineObserved(MachineSegments):
             viewers = self.once(viewers & call("viewers_of", ZONES, SIZES, card))
         return viewers
 
-    # reports: the numbers are those of `observer.numbers_of` and `award_numbers`
+    # reports: the numbers are those of `observer.py` and `award_numbers`
 
     def _report(self, place: int, i: ir.Note) -> None:
         report = i.report

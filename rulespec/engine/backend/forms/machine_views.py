@@ -23,7 +23,7 @@ from rulespec.language.model.types import LIMIT, NONE
 _OUT, _FACTS, _PLAYER, _NUMBER = map(name, ("out", "facts", "player", "number"))
 KINDS = ("place", "number", "set")
 """How the content of a value is written (see tensors.py)."""
-RUNTIME = ("observed.py", "tensors.py", "described.py")
+RUNTIME = ("known.py", "observed.py", "tensors.py", "described.py")
 SEAT_BITS = 8
 """Bits of a seat in the number that `observe` gets: above are a bit for each seat that decides."""
 

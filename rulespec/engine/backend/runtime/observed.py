@@ -1,10 +1,8 @@
 """What players know of hidden cards and have observed, in addition to segments.py. Never imported, but compiled
 with it.
 
-It does what hidden_zones.py and observer.py define. `known` holds, for each player and zone that they cannot look
-into, the face known to be at each place, from PLACES on (in zones with order), and from COUNTS on the number of faces
-known to be somewhere else in it, in total and then by face. Faces count from 1; 0 is an unknown one. The tables PLACES
-and COUNTS have an entry for every zone of every player: 0 where nothing has to be known. `digests` has two words for
+It does what observer.py defines. `known` is that of all players (see known.py); the tables PLACES and COUNTS have an
+entry for every zone of every player. `digests` has two words for
 each player (see digest.py), `past` the number of choices and a ring of the latest ones: for each player if some see
 choices that others do not (`RINGS`), else for all.
 """
@@ -15,6 +13,16 @@ from rulespec.engine.backend.llvm.compiler import cold, i16s, i64, i64s, u64, u6
 
 if TYPE_CHECKING:
     from rulespec.engine.backend.runtime.common import find
+    from rulespec.engine.backend.runtime.known import (
+        count,
+        empty,
+        join,
+        learn,
+        learn_shown,
+        leave,
+        lose_places,
+        sink_top,
+    )
     from rulespec.engine.backend.runtime.view_names import (
         BATCHES,
         CHOICE,
@@ -49,59 +57,17 @@ if TYPE_CHECKING:
 # what players know
 
 
-def count(known: i16s, counts: i64, face: i64, more: i64) -> None:
-    known[counts] += more
-    known[counts + face] += more
-
-
-def learn(known: i16s, zone: i64, place: i64, face: i64) -> None:
-    """A card arrives at a place of a player's zone; its face is 0 if it is unknown."""
-    if PLACES[zone]:
-        known[PLACES[zone] + place] = face
-    elif face and COUNTS[zone]:
-        count(known, COUNTS[zone], face, 1)
-
-
-def forget(known: i16s, zone: i64, place: i64, last: i64) -> i64:
-    """The face known to be at a place of a player's zone, which a card leaves."""
-    if PLACES[zone] == 0:
-        return 0
-    first = PLACES[zone] + place
-    face = known[first]
-    for later in range(first, PLACES[zone] + last):
-        known[later] = known[later + 1]
-    return face
-
-
-def discount(known: i16s, counts: i64, face: i64) -> None:
-    """One card of a face leaves a zone. It may be one that was known to be somewhere in it."""
-    if known[counts + face] > 0:
-        count(known, counts, face, 0 - 1)
-
-
-def discount_all(known: i16s, counts: i64) -> None:
-    """One card leaves a zone unseen, and it may be any of the known ones: each face has one less for certain."""
-    if known[counts]:
-        for face in range(1, FACE_COUNT + 1):
-            discount(known, counts, face)
-
-
 @cold
 def card_leaves(z: i16s, n: i64s, known: i16s, digests: u64s, a: i64, place: i64, b: i64) -> None:
     """Before a card goes from a place of zone a to zone b."""
+    card = FACES[z[a * ROOM + place]]
     for player in range(0, PLAYERS):
         source = player * ZONE_COUNT + a
         target = player * ZONE_COUNT + b
-        face = forget(known, source, place, n[a] - 1)
-        if face == 0:
-            if COUNTS[source] == 0 or COUNTS[target] == 0:
-                face = FACES[z[a * ROOM + place]]
-                if COUNTS[source]:
-                    discount(known, COUNTS[source], face)
-            else:
-                discount_all(known, COUNTS[source])
+        counts = COUNTS[source]
+        face = leave(known, PLACES[source], counts, place, n[a], card, COUNTS[target])
         # Within one zone, the card has left before it arrives.
-        learn(known, target, n[b] - (a == b), face)
+        learn(known, PLACES[target], COUNTS[target], n[b] - (a == b), face)
         note(digests, player, headed(MOVE, FACE_NUMBERS[face], a, b))
 
 
@@ -117,8 +83,7 @@ def all_leave(z: i16s, n: i64s, known: i16s, digests: u64s, a: i64, b: i64) -> N
         if COUNTS[player * ZONE_COUNT + b]:
             all_arrive(z, n, known, a, b, player * ZONE_COUNT)
         if COUNTS[player * ZONE_COUNT + a]:
-            for face in range(0, FACE_COUNT + 1):
-                known[COUNTS[player * ZONE_COUNT + a] + face] = 0
+            empty(known, COUNTS[player * ZONE_COUNT + a], FACE_COUNT)
 
 
 def all_arrive(z: i16s, n: i64s, known: i16s, a: i64, b: i64, zones: i64) -> None:
@@ -126,8 +91,7 @@ def all_arrive(z: i16s, n: i64s, known: i16s, a: i64, b: i64, zones: i64) -> Non
     counts = COUNTS[zones + b]
     hidden = COUNTS[zones + a] != 0
     if hidden:
-        for face in range(0, FACE_COUNT + 1):
-            known[counts + face] += known[COUNTS[zones + a] + face]
+        join(known, COUNTS[zones + a], counts, FACE_COUNT)
     # How cards lie in a zone without order is hidden, so their places in a stack are, too.
     mixed = not hidden and not IS_ORDERED[a] and PLACES[zones + b] != 0
     for place in range(0, n[a]):
@@ -137,7 +101,7 @@ def all_arrive(z: i16s, n: i64s, known: i16s, a: i64, b: i64, zones: i64) -> Non
         if mixed:
             count(known, counts, face, 1)
             face = 0
-        learn(known, zones + b, n[b] + place, face)
+        learn(known, PLACES[zones + b], counts, n[b] + place, face)
 
 
 @cold
@@ -145,11 +109,7 @@ def lose_order(n: i64s, known: i16s, digests: u64s, zone: i64) -> None:
     """A zone is shuffled."""
     note_all(digests, headed(SHUFFLE, 0 - 1, zone, 0))
     for seen in range(zone, PLAYERS * ZONE_COUNT, ZONE_COUNT):
-        if PLACES[seen]:
-            for place in range(PLACES[seen], PLACES[seen] + n[zone]):
-                if known[place]:
-                    count(known, COUNTS[seen], known[place], 1)
-                known[place] = 0
+        lose_places(known, PLACES[seen], COUNTS[seen], n[zone])
 
 
 @cold
@@ -157,13 +117,7 @@ def card_sinks(n: i64s, known: i16s, digests: u64s, zone: i64, place: i64) -> No
     """Before the top card of a zone goes to a place in it."""
     note_all(digests, headed(SINK, 0 - 1, zone, place + 1 if IS_ORDERED[zone] else 0))
     for seen in range(zone, PLAYERS * ZONE_COUNT, ZONE_COUNT):
-        if PLACES[seen]:
-            last = PLACES[seen] + n[zone] - 1
-            face = known[last]
-            while last > PLACES[seen] + place:
-                known[last] = known[last - 1]
-                last = last - 1
-            known[last] = face
+        sink_top(known, PLACES[seen], n[zone], place)
 
 
 @cold
@@ -171,30 +125,15 @@ def card_shown(known: i16s, digests: u64s, zone: i64, place: i64, card: i64, to:
     """A card in a zone is shown to a player, or to all (-1), after a number of others of the same step."""
     for player in range(0, PLAYERS):
         face = FACES[card]
+        seen = player * ZONE_COUNT + zone
         if to != player and to != 0 - 1:
-            if COUNTS[player * ZONE_COUNT + zone]:
+            if COUNTS[seen]:
                 face = 0
-        elif COUNTS[player * ZONE_COUNT + zone]:
-            learn_shown(known, player, player * ZONE_COUNT + zone, place, face, number)
+        elif COUNTS[seen]:
+            batch = BATCHES + player * (FACE_COUNT + 1)
+            learn_shown(known, batch, PLACES[seen], COUNTS[seen], place, face, number, FACE_COUNT)
         note(digests, player, headed(SHOW, FACE_NUMBERS[face], zone, place + 1 if IS_ORDERED[zone] else 0))
         note(digests, player, u64(to))
-
-
-def learn_shown(known: i16s, player: i64, zone: i64, place: i64, face: i64, number: i64) -> None:
-    """A player learns a face in a hidden zone. Several cards that one step shows are different cards."""
-    batch = BATCHES + player * (FACE_COUNT + 1)
-    if number == 0:
-        for other in range(0, FACE_COUNT + 1):
-            known[batch + other] = 0
-    if PLACES[zone] == 0:
-        count(known, batch, face, 1)
-        more = known[batch + face] - known[COUNTS[zone] + face]
-        if more > 0:
-            count(known, COUNTS[zone], face, more)
-    elif known[PLACES[zone] + place] == 0:
-        known[PLACES[zone] + place] = face
-        # It may be one that was known to be there, at an unknown place.
-        discount(known, COUNTS[zone], face)
 
 
 # what players have observed
