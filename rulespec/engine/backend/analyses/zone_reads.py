@@ -32,20 +32,18 @@ def until_read(write: Callable[[frozenset[int]], T]) -> T:
 
 
 class ZoneReads:
-    """The zones of which code reads cards in order. `by_face` says whether a fold or an option needs only the faces in
-    its zone. `often` are read by expressions and choices, `ever` also by moves of many cards, shuffles and sinks.
-    """
+    """The `zones` of which code reads cards in order. `by_face` says whether a fold or an option needs only the faces
+    in its zone."""
 
     def __init__(self, program: ir.Program, by_face: Callable[[ir.Fold | ir.Option], bool]) -> None:
         self.program, self.by_face = program, by_face
         self.picked = dict(self._picks())
-        self.often = frozenset(zone for i in program.code for at in self._often(i) for zone in self.named(at))
-        self.ever = self.often.union(zone for i in program.code for at in _rarely(i) for zone in self.named(at))
+        self.zones = frozenset(zone for i in program.code for at in self._read(i) for zone in self.named(at))
         grown = -1
-        while grown < len(self.ever):  # a zone is read if all of its cards move to one that is read
-            grown = len(self.ever)
+        while grown < len(self.zones):  # a zone is read if all of its cards move to one that is read
+            grown = len(self.zones)
             moves = (i for i in program.code if isinstance(i, ir.Move))
-            self.ever = self.ever.union(*(self.named(i.source) for i in moves if self._feeds(i)))
+            self.zones = self.zones.union(*(self.named(i.source) for i in moves if self._feeds(i)))
 
     def named(self, zone: ir.Expr) -> frozenset[int]:
         """All zones of the declaration of a zone."""
@@ -60,7 +58,8 @@ class ZoneReads:
                 if option.picks and self.by_face(option) and isinstance(domain := option.picks[0].domain, ir.Cards):
                     yield option.picks[0].slot, domain.zone
 
-    def _often(self, i: ir.Instruction) -> Iterator[ir.Expr]:
+    def _read(self, i: ir.Instruction) -> Iterator[ir.Expr]:
+        yield from ir.zones_of(i, ir.Role.ORDERED)
         for node in ir.walk(i):
             if isinstance(node, ir.Card):
                 yield node.zone
@@ -68,7 +67,7 @@ class ZoneReads:
                 own = isinstance(node, ir.Pick) and self.picked.get(node.slot) == node.domain.zone
                 if not own and not (isinstance(node, ir.Fold) and self.by_face(node)):
                     yield node.domain.zone
-        if isinstance(i, ir.Move) and (i.where is not None or i.how == "top" or self._by_position(i)):
+        if isinstance(i, ir.Move) and (i.where is not None or i.how in ("top", "random") or self._by_position(i)):
             yield i.source
 
     def _by_position(self, i: ir.Move) -> bool:
@@ -76,10 +75,4 @@ class ZoneReads:
         return i.how == "card" and (slot is None or self.picked.get(slot) != i.source)
 
     def _feeds(self, i: ir.Move) -> bool:
-        return i.how == "every" and not self.ever.isdisjoint(self.named(i.target))
-
-
-def _rarely(i: ir.Instruction) -> Iterator[ir.Expr]:
-    yield from ir.zones_of(i, ir.Role.ORDERED)
-    if isinstance(i, ir.Move) and i.how == "random":
-        yield i.source
+        return i.how == "every" and not self.zones.isdisjoint(self.named(i.target))

@@ -1,8 +1,6 @@
-"""Zones of faces in machine code: the bit set of the faces in a zone, and the number of cards of each.
+"""Zones of faces in machine code: the set of the faces in a zone as bits, and the number of cards of each.
 
-Moves update both for the zones that options pick from. A card leaves such a zone by its face, without a search for its
-position: `z` still has it until the order of the cards matters (lazy deletion). Zones that are never read in order have
-a number of cards only.
+Moves update both for the zones that options pick from. Zones that are never read in order have a number of cards only.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ from functools import cached_property, reduce
 
 from rulespec.engine.backend.analyses.aggregates import weights_of
 from rulespec.engine.backend.analyses.zone_reads import ZoneIsRead, ZoneReads
-from rulespec.engine.backend.dialects.arrays import SIZES, WORD, ZONES, Arrays, signed, u64
+from rulespec.engine.backend.dialects.arrays import SIZES, WORD, Arrays, signed, u64
 from rulespec.engine.backend.tree.available import CardPosition
 from rulespec.engine.backend.tree.syntax import (
     Code,
@@ -37,8 +35,8 @@ from rulespec.language.model.types import NONE
 Having = tuple[Sequence[int], ir.Expr]
 """A table and one of its values."""
 
-FACE_SETS, COPIES, HELD = name("q"), name("k"), name("h")
-"""The bit set of faces in each zone, how many cards of each face are there, and how many cards of all faces."""
+FACE_SETS, COPIES = name("q"), name("k")
+"""The bit set of faces in each zone, and how many cards of each face are there."""
 
 BY_FACE = name("by_face")
 """The position of a card that leaves its zone by its face."""
@@ -72,14 +70,8 @@ class FaceZones(Arrays):
     @cached_property
     def unordered(self) -> frozenset[int]:
         """The zones that are never read in order."""
-        read = self._reads.ever.union(*(self._reads.named(ir.Const(zone)) for zone in self.read))
+        read = self._reads.zones.union(*(self._reads.named(ir.Const(zone)) for zone in self.read))
         return frozenset(range(len(self.program.zones))) - read
-
-    @cached_property
-    def lazy(self) -> frozenset[int]:
-        """The zones that cards leave by face, and whose order seldom matters."""
-        whole = (zone for zone in self.watched if self._reads.named(ir.Const(zone)) <= self.watched)
-        return frozenset(whole) - self._reads.often - self.unordered
 
     @cached_property
     def _reads(self) -> ZoneReads:
@@ -109,13 +101,7 @@ class FaceZones(Arrays):
     def ordered(self, zone: ir.Expr) -> Code:
         if not self.unordered.isdisjoint(self.zones_of(zone)):
             raise ZoneIsRead(self._reads.named(zone))
-        named = super().ordered(zone)
-        if self._all_in(self.lazy, zone):
-            self.put(do(call("in_order", ZONES, SIZES, HELD, COPIES, named, self.room)))
-        return named
-
-    def size(self, zone: ir.Expr) -> Code:
-        return HELD[self.zone(zone)] if self._all_in(self.lazy, zone) else super().size(zone)
+        return super().ordered(zone)
 
     def kinds(self, zone: ir.Expr, those: frozenset[int] | None) -> Code | None:
         if not self._watches(zone):
@@ -178,7 +164,7 @@ class FaceZones(Arrays):
     # moving
 
     def find(self, option: ir.Option, zone: ir.Expr, card: Code) -> Code:
-        by_face = self._all_in(self.lazy, zone) or (self._watches(zone) and self._all_in(self.unordered, zone))
+        by_face = self._watches(zone) and self._all_in(self.unordered, zone)
         return BY_FACE if by_face else super().find(option, zone, card)
 
     def taken_from(self, i: ir.Move) -> Code:
@@ -191,11 +177,6 @@ class FaceZones(Arrays):
         super().goes(i, a, b, card)
         if self._watches(i.source):
             self.put(do(call("went", COPIES, FACE_SETS, a, card)))
-        if self._all_in(self.lazy, i.source):
-            self.put(decrease(HELD[a], 1))
-        if self._all_in(self.lazy, i.target):
-            self._make_room(b, 1)
-            self.put(increase(HELD[b], 1))
         if self._watches(i.target):
             self.put(do(call("came", COPIES, FACE_SETS, b, card)))
 
@@ -212,8 +193,6 @@ class FaceZones(Arrays):
 
     def all_go(self, i: ir.Move, a: Code, b: Code) -> None:
         super().all_go(i, a, b)
-        if self._all_in(self.lazy, i.target):
-            self._make_room(b, SIZES[a])
         if self._watches(i.target):
             if self._watches(i.source):
                 self.put(do(call("all_came", COPIES, FACE_SETS, a, b)))
@@ -223,19 +202,11 @@ class FaceZones(Arrays):
         if self._watches(i.source):
             self.put(do(call("no_faces", COPIES, FACE_SETS, a)))
 
-    def _make_room(self, zone: Code, more: Operand) -> None:
-        self.put(do(call("make_room", ZONES, SIZES, HELD, COPIES, zone, self.room, more)))
-
     def all_move(self, i: ir.Move, a: Code, b: Code) -> None:
-        moved = HELD[a] if self._all_in(self.lazy, i.source) else SIZES[a]
-        if self._all_in(self.lazy, i.target):
-            self.put(increase(HELD[b], moved))
         if self._all_in(self.unordered, i.target):
-            self.put(increase(SIZES[b], moved), assign(0, SIZES[a]))
+            self.put(increase(SIZES[b], SIZES[a]), assign(0, SIZES[a]))
         else:
             super().all_move(i, a, b)
-        if self._all_in(self.lazy, i.source):
-            self.put(assign(0, HELD[a]))
 
 
 def _and(left: ir.Expr, right: ir.Expr) -> ir.Expr:

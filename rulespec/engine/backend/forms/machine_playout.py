@@ -10,7 +10,7 @@ from functools import partial
 from rulespec.engine.backend.analyses.faces import by_face
 from rulespec.engine.backend.analyses.zone_reads import until_read
 from rulespec.engine.backend.dialects.arrays import BITS, SIZES, TAKEN, WORD, ZONES, i64, u64
-from rulespec.engine.backend.dialects.face_zones import COPIES, FACE_SETS, HELD, FaceZones
+from rulespec.engine.backend.dialects.face_zones import COPIES, FACE_SETS, FaceZones
 from rulespec.engine.backend.forms.machine_source import Source
 from rulespec.engine.backend.forms.playout import DECISIONS, GameWriter, PlayoutWriter, variables
 from rulespec.engine.backend.tree import syntax
@@ -166,10 +166,9 @@ def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
     w.put(array(ZONES, "i16s", zones * w.room), array(SIZES, "i64s", zones))
     w.put(array(REGISTERS, "i64s", len(program.start)), array(BITS, "u64s", w.words))
     w.put(array(TAKEN, "i64s", max(w.room, 1 + max(program.cards, default=0))), zeros(SIZES, zones))
-    w.put(array(HELD, "i64s", zones), zeros(HELD, zones))
     if program.zones:
         w.fill(ZONES, program.start_zone * w.room, program.cards)
-        w.put(*(assign(len(program.cards), sizes[program.start_zone]) for sizes in (SIZES, HELD)))
+        w.put(assign(len(program.cards), SIZES[program.start_zone]))
     for n, aggregate in enumerate(w.aggregates):
         w.put(array(w.sums(n), "i64s", zones), zeros(w.sums(n), zones))
         w.put(assign(sum(aggregate.weights[card] for card in program.cards), w.sums(n)[program.start_zone]))

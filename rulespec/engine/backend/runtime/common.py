@@ -229,33 +229,3 @@ def all_came(k: i16s, q: u64s, source: i64, zone: i64) -> None:
     for face in range(0, 64):
         k[zone * 64 + face] = k[zone * 64 + face] + k[source * 64 + face]
     q[zone] = q[zone] | q[source]
-
-
-def in_order(z: i16s, n: i64s, h: i64s, k: i16s, zone: i64, C: i64) -> None:
-    """Removes the cards that have left a zone by their face."""
-    if n[zone] != h[zone]:
-        compact(z, n, k, zone, C)
-
-
-def make_room(z: i16s, n: i64s, h: i64s, k: i16s, zone: i64, C: i64, more: i64) -> None:
-    """Makes room for more cards in a zone, and for 16 that may be read behind them."""
-    if n[zone] + more > C - 17:
-        in_order(z, n, h, k, zone, C)
-
-
-@cold
-def compact(z: i16s, n: i64s, k: i16s, zone: i64, C: i64) -> None:
-    """Of each face, the first cards have left. At first, `k` counts those, as negative numbers."""
-    for place in range(zone * C, zone * C + n[zone]):
-        k[zone * 64 + z[place]] = k[zone * 64 + z[place]] - 1
-    last = zone * C
-    for place in range(zone * C, zone * C + n[zone]):
-        card = z[place]
-        if k[zone * 64 + card] < 0:
-            k[zone * 64 + card] = k[zone * 64 + card] + 1
-        else:
-            z[last] = card
-            last = last + 1
-    n[zone] = last - zone * C
-    for place in range(zone * C, last):
-        k[zone * 64 + z[place]] = k[zone * 64 + z[place]] + 1
