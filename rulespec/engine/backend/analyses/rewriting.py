@@ -17,8 +17,8 @@ def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
         parts = [rewritten(part, change) for part in node]
         # Most parts stay: what is made of the same parts is not made again.
         return node if all(map(is_, parts, node)) else type(node)(parts)
-    new = {}
-    for name in parts_of(type(node)):
+    new, kind = {}, node.__class__
+    for name in parts_of(kind):
         if name != "table" and (part := rewritten(old := getattr(node, name), change)) is not old:
             new[name] = part
     return replace(node, **new) if new else node

@@ -130,7 +130,7 @@ def _canonical(node: Any, bound: dict[int, int]) -> Any:
     """A key of an expression with its bound variables numbered in order, so that equal expressions have equal keys."""
     if isinstance(node, tuple):
         return tuple(_canonical(part, bound) for part in node)
-    if not (names := parts_of(type(node))):
+    if not (names := parts_of(node.__class__)):
         return node
     return (type(node), *[_part(name, getattr(node, name), bound) for name in names])
 
