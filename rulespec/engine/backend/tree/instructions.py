@@ -86,9 +86,9 @@ class _Inlined:
     def __init__(self, w: InstructionWriter, i: ir.Instruction, place: int) -> None:
         self.text, fields = meaning(i, w.records, w.program.players)
         self.w, self.i, self.fields = w, i, {"place": place, **fields}
-        self.own: dict[str, Code] = {}
-        self.elements: dict[str, ir.Items | ir.Ring | ir.Span] = {}
-        self.cards: dict[str, Code] = {}
+        self.own: dict[str, Code] = {}  # the variables of names that the text sets
+        self.elements: dict[str, ir.Items | ir.Ring | ir.Span] = {}  # those of them that are domains
+        self.cards: dict[str, Code] = {}  # the lists of those of them that are zones
         self.zones = ir.zones_of(i, ir.Role.CHANGED | ir.Role.FOUND)
 
     def write(self) -> None:
@@ -110,8 +110,8 @@ class _Inlined:
                     self._all(body)
             case ast.If():
                 self._if(node)
-            case ast.Expr(value=ast.Call(args=arguments) as call_):
-                self._call(call_, arguments)
+            case ast.Expr(value=ast.Call(args=arguments) as call):
+                self._call(call, arguments)
 
     def _target(self, node: ast.expr) -> Code:
         if not isinstance(node, ast.Name):
@@ -124,16 +124,16 @@ class _Inlined:
             stored = self.code(target)
             self.w.put(assign(self.code(value), stored))
             return
-        name_ = target.id
+        identifier = target.id
         if isinstance(content, ir.Items | ir.Ring | ir.Span):
-            self.elements[name_] = content
+            self.elements[identifier] = content
         elif content in self.zones:
-            self.own[name_], self.cards[name_] = self.w.both(content)
+            self.own[identifier], self.cards[identifier] = self.w.both(content)
         elif called(value) == "draw":
             assert isinstance(value, ast.Call)
-            self.own[name_] = self.w.draw("deal", self.code(value.args[0]))
+            self.own[identifier] = self.w.draw("deal", self.code(value.args[0]))
         elif content is not None or called(value) == "int":
-            self.own[name_] = self.w.once(self.code(value))
+            self.own[identifier] = self.w.once(self.code(value))
         else:
             made = self.code(value)
             self.w.put(assign(made, self._target(target)))
@@ -175,10 +175,11 @@ class _Inlined:
             match node:
                 case ast.Starred(
                     value=ast.GeneratorExp(
-                        elt=element, generators=[ast.comprehension(target=ast.Name(id=each), iter=ast.Name(id=all_))]
+                        elt=element,
+                        generators=[ast.comprehension(target=ast.Name(id=each), iter=ast.Name(id=field))],
                     )
                 ):
-                    for part in self.fields[all_]:
+                    for part in self.fields[field]:
                         self.fields[each] = part
                         yield self.code(element)
                 case _:
@@ -187,20 +188,20 @@ class _Inlined:
     def code(self, node: ast.expr) -> Code:
         """The code of an expression."""
         match node:
-            case ast.Name(id=name_):
-                return self._name(name_)
+            case ast.Name(id=identifier):
+                return self._name(identifier)
             case ast.Call(func=ast.Name(id="int"), args=[value]):
                 return self.code(value)
-            case ast.Call(func=ast.Name(id=name_)) if name_ in self.fields:
-                return self.w.value(self.fields[name_])
+            case ast.Call(func=ast.Name(id=identifier)) if identifier in self.fields:
+                return self.w.value(self.fields[identifier])
             case ast.Call(func=function, args=arguments):
                 return self.code(function)(*self._codes(arguments))
             case ast.Subscript(value=ast.Name(id="r"), slice=slot):
                 return self._register(self.code(slot))
             case ast.Subscript(value=ast.Name(id="z"), slice=ast.Name(id=zone)):
                 return self.cards[zone]
-            case ast.Subscript(value=ast.Name(id=name_)) if name_ in self.elements:
-                return self.w.draw_from(self.elements[name_])
+            case ast.Subscript(value=ast.Name(id=identifier)) if identifier in self.elements:
+                return self.w.draw_from(self.elements[identifier])
             case ast.BinOp(left=ast.Name(id=base), right=offset) if self.fields.get(base) == 0:
                 return self.code(offset)
             case ast.IfExp(test=test, body=then, orelse=otherwise):
@@ -208,10 +209,10 @@ class _Inlined:
             case _:
                 return rebuilt(node, self.code)
 
-    def _name(self, name_: str) -> Code:
-        if name_ in self.own or name_ not in self.fields:
-            return self.own.get(name_) or name(name_)
-        content = self.fields[name_]
+    def _name(self, identifier: str) -> Code:
+        if identifier in self.own or identifier not in self.fields:
+            return self.own.get(identifier) or name(identifier)
+        content = self.fields[identifier]
         return self.w.text(content) if isinstance(content, str) else number(content)
 
     def _register(self, slot: Code) -> Code:

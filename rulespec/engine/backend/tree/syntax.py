@@ -250,7 +250,11 @@ def rebuilt(node: ast.expr, code: Callable[[ast.expr], Code]) -> Code:
 def literal(code: Code) -> int | None:
     """The value of an expression of numbers; None for other expressions."""
     node = code.node
-    if isinstance(node, ast.Name | ast.Subscript) or any(isinstance(n, ast.Name | ast.List) for n in ast.walk(node)):
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return node.value
+    if not isinstance(node, ast.Compare | ast.BinOp | ast.UnaryOp):
+        return None
+    if any(literal(Code(part)) is None for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)):
         return None
     value: int = eval(compile(ast.Expression(node), "<numbers>", "eval"))
     return value
