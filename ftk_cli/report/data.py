@@ -36,5 +36,5 @@ def render(batch: Batch, look: Look) -> str:
     if batch.coverage:
         value["coverage"] = {one.game: {"rules": one.rules, "never": list(one.never)} for one in batch.coverage}
     if batch.explored:
-        value["explored"] = [one.to_dict() for one in batch.explored]
+        value["explored"] = [one.to_dict(look.said) for one in batch.explored]
     return to_json(value)

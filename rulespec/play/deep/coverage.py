@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -124,8 +124,8 @@ class Coverage:
                 "and {number:,} more part", "and {number:,} more parts", len(self.missed) - MOST_MISSED
             )
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as JSON."""
+    def to_dict(self, said: Callable[[str], str] = str) -> dict[str, Any]:
+        """All of it as JSON, with messages as they are `said`."""
         settings = [
             {"players": setting.players, "rulings": _rulings(setting), **one.to_dict()}
             for setting, one in self.settings
@@ -138,7 +138,12 @@ class Coverage:
             "settings": settings,
             "settings_left_out": self.left_out,
             "not_reached": [
-                {"what": one.said(), "path": path, "line": line, "rule": locations.rule_around(self.spec, one.span)}
+                {
+                    "what": said(one.said()),
+                    "path": path,
+                    "line": line,
+                    "rule": locations.rule_around(self.spec, one.span),
+                }
                 for one, path, line in places
             ],
         }

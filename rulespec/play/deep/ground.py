@@ -33,8 +33,9 @@ TURN = 0.05
 """Seconds of playouts in one call, at least, unless they are the last ones."""
 MOST_NUMBERS = 2**20
 """Numbers that playouts return in one call."""
-PAYS = 2
-"""Machine code pays in a search that takes so many times as long as compiling it."""
+PAYS = 6
+"""Machine code pays in a search that takes so many times as long as `starts` says. Playouts and segments are compiled,
+which takes up to four times as long."""
 ENOUGH_FOR_MACHINE_CODE = 2_000
 """Games of a search without a limit of time for which machine code is compiled."""
 
