@@ -210,7 +210,7 @@ def _first(name: str, folder: str) -> float:
 
 NUMBERS = (20, 200, 2_000, 200_000)
 LONGEST = 1.5
-"""Seconds that a process plays; how long more games take is extrapolated from its last games."""
+"""Seconds that a process plays on an engine; how long more games take is extrapolated from its last games."""
 
 
 def auto(*names: str) -> None:
@@ -264,13 +264,17 @@ from rulespec.play.simulate.chunks import Left, play
 name, engine, games, longest = sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4])
 spec, done, size, left = rulespec.load(name), 0, 1, Left(games, 1)
 print(0, process_time())
+engines = set()
 game = spec.game(engine=engine)
 while done < games:
     numbers = range(done, min(done + size, games))
     play(game, numbers, 1, left=left)
     done, seconds, size = numbers.stop, process_time(), size * 2
     print(done, seconds)
-    if seconds > longest and not any(pace.waits for pace in game.code.paces.values()):
+    if game.code.playing not in engines or any(pace.waits for pace in game.code.paces.values()):
+        engines.add(game.code.playing)
+        began, size = seconds, 1
+    elif seconds - began > longest:
         break
 """
 

@@ -30,7 +30,7 @@ except ImportError:
     compiler = None
 
 # Machine code takes over only in its own tests: elsewhere it would compile beside them.
-tiers.HOT = sys.maxsize
+tiers.LOOK = sys.maxsize
 costs.AHEAD = (0.0, 0.0)
 
 # How long an example takes says nothing on a shared machine. The first one of all may wait for tables of characters.

@@ -92,6 +92,7 @@ def two_processors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(costs, "AHEAD", (0.25, 9.0))
     monkeypatch.setattr(costs, "processors", lambda: 2)
     monkeypatch.setattr(costs.threading, "active_count", lambda: 1)
+    monkeypatch.setattr(costs.os, "getloadavg", lambda: (1.0, 1.0, 1.0))
 
 
 @pytest.mark.usefixtures("two_processors")
@@ -116,8 +117,12 @@ def test_another_processor_compiles_while_games_go_on(
 
 
 @pytest.mark.usefixtures("two_processors")
-def test_one_processor_does_not_compile_beside(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(costs, "processors", lambda: 1)
+@pytest.mark.parametrize(("processors", "load"), [(1, 0.0), (2, 3.0)])
+def test_without_a_processor_that_rests_nothing_compiles_beside(
+    monkeypatch: pytest.MonkeyPatch, processors: int, load: float
+) -> None:
+    monkeypatch.setattr(costs, "processors", lambda: processors)
+    monkeypatch.setattr(costs.os, "getloadavg", lambda: (load, load, load))
     one = pace()
     one.measured(1, 0.02)
     assert (one.choose(200), one.waits) == ("compiled", False)

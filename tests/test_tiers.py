@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from agreement import HERE
 import rulespec
 from rulespec.base.project import playable_games
 from rulespec.engine.backend.engines import tiers
+from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.backend.engines.tiers import Machine, Tier
 from rulespec.engine.states.log import lines
 from rulespec.engine.states.state import State
@@ -29,7 +31,8 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tiers, "HOT", 30)
+    monkeypatch.setattr(tiers, "LOOK", 30)
+    monkeypatch.setitem(ENGINES, "native", replace(ENGINES["native"], load=0.0))
 
 
 def everything(state: State) -> tuple[Any, ...]:
@@ -111,7 +114,7 @@ def test_machine_code_takes_over_while_players_decide_at_once() -> None:
 
 
 def machine(compiled: list[int], code: str) -> Machine:
-    return Machine(lambda: bool(compiled), lambda: compiled.append, ("builtins", "exec", code))
+    return Machine(lambda: bool(compiled), lambda: compiled.append, ("builtins", "exec", code), lambda: 0.0)
 
 
 def test_another_process_compiles_and_is_not_waited_for() -> None:
@@ -138,7 +141,8 @@ def test_what_cannot_be_compiled_is_tried_once() -> None:
 def test_a_process_ends_while_another_compiles() -> None:
     code = (
         "from rulespec.engine.backend.engines.tiers import Machine, Tier\n"
-        "tier = Tier(Machine(lambda: False, lambda: None, ('time', 'sleep', 3))); tier.left = -1; tier.machine_code()"
+        "tier = Tier(Machine(lambda: False, lambda: None, ('time', 'sleep', 3), lambda: 0.0))\n"
+        "while not tier._process: tier.left = -1; tier.machine_code()"
     )
     began = time.perf_counter()
     done = subprocess.run([sys.executable, "-W", "error", "-X", "dev", "-c", code], capture_output=True, check=False)

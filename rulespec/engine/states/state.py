@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from rulespec.base.messages import Message
-from rulespec.engine.backend.engines.tiers import VIEW, Tier
+from rulespec.engine.backend.engines.tiers import Tier
 from rulespec.engine.backend.runtime.digest import bits_of
 from rulespec.engine.interpreter.evaluate import evaluator
 from rulespec.engine.interpreter.random import Generator, stream
@@ -319,7 +319,7 @@ class State(OpenSpielMethods):
         if player is None:
             player = self._to_act()
         if self.tier is not None:
-            self.tier.left -= VIEW
+            self.tier.left -= 1
         return View(self, player, self.observer(player))
 
     def observation_string(self, player: int | None = None) -> str:

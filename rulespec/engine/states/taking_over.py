@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulespec.engine.backend.engines import cache
+from rulespec.engine.backend.engines.costs import starts
 from rulespec.engine.backend.engines.tiers import Machine, Tier
 from rulespec.engine.rules.ruleset import Ruleset
 
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 def tier_of(game: Ruleset) -> Tier:
     """The tier of a game, whose machine code includes that for views."""
-    return Tier(Machine(lambda: _is_cached(game), lambda: _loaded(game), (__name__, "compile_game", game)))
+    # Segments and views each take about as long as playouts.
+    compiling, seconds = (__name__, "compile_game", game), lambda: 2 * starts(game.program)["native"]
+    return Tier(Machine(lambda: _is_cached(game), lambda: _loaded(game), compiling, seconds))
 
 
 def compile_game(game: Ruleset) -> bool:

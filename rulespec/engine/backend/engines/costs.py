@@ -6,6 +6,7 @@ All costs are seconds of processor time. What has not been measured yet is estim
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import sys
 import threading
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 NODE = 1.25e-6
 """Seconds in which the machine of the costs in the table of engines visits a node of a program."""
+
+RUNTIME = 230
+"""Nodes whose compilation takes as long as that of what all programs share."""
 
 AHEAD = (0.25, 2.0)
 """Another processor compiles machine code if to go on in Python costs a share between these of what machine code does.
@@ -56,7 +60,7 @@ def starts(program: ir.Program) -> dict[str, float]:
         options += isinstance(node, ir.Option | ir.Move)
     slowness = (process_time() - began) / (nodes * NODE)
     here = (engine for engine in ENGINES.values() if not engine.missing)
-    return {one.name: slowness * (one.load + nodes * one.node + options * one.option) for one in here}
+    return {one.name: slowness * (one.load + (RUNTIME + nodes) * one.node + options * one.option) for one in here}
 
 
 class Pace:
@@ -151,11 +155,12 @@ class Pace:
 
 
 def _rests() -> bool:
-    """Whether another processor may work for this process, and a copy of this process can go on there."""
+    """Whether another processor rests, on which a copy of this process can work."""
     from multiprocessing import get_all_start_methods, get_start_method, parent_process
 
     forks = (get_start_method(allow_none=True) or get_all_start_methods()[0]) == "fork"
-    return forks and processors() > 1 and threading.active_count() == 1 and parent_process() is None
+    alone = threading.active_count() == 1 and parent_process() is None
+    return forks and alone and 1 < processors() > os.getloadavg()[0]
 
 
 def _beside(function: Callable[[], object]) -> ForkProcess:

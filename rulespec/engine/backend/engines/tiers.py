@@ -8,14 +8,14 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
+from time import process_time
 from typing import Any, NamedTuple
 
+from rulespec.engine.backend.engines.costs import AHEAD
 from rulespec.engine.backend.engines.table import ENGINES
 
-HOT = 1_000
-"""Decisions after which a game is much played: machine code is looked for, and looked for again."""
-VIEW = 10
-"""Decisions that one observation counts for: it takes as long."""
+LOOK = 100
+"""Decisions and views between two looks at the clock."""
 
 COMPILE = """
 import pickle, sys
@@ -29,24 +29,29 @@ getattr(import_module(module), name)(*arguments)
 
 class Machine(NamedTuple):
     """How a game gets machine code: whether it is cached; how it is loaded (None if it exceeds the limits), which gives
-    the function that lets it take over a state; and the function that compiles it, as `COMPILE` reads it."""
+    the function that lets it take over a state; the function that compiles it, as `COMPILE` reads it; and the estimated
+    seconds for that."""
 
     is_cached: Callable[[], bool]
     load: Callable[[], Callable[[Any], None] | None]
     compile: tuple[object, ...]
+    seconds: Callable[[], float]
 
 
 class Tier:
-    """How much the states of a game are played, and the machine code that takes them over. The process that compiles it
-    writes to the cache. It is not waited for, and ends by itself.
+    """How much the states of a game are played, and the machine code that takes them over. It is compiled when play has
+    taken a share of the time for that. The process that compiles it writes to the cache. It is not waited for, and ends
+    by itself.
 
-    States subtract what they do from `left`, and ask for `machine_code` when it is below 0. `take_over` is that machine
-    code, if it is loaded.
+    States subtract 1 from `left` for every decision and view, and ask for `machine_code` when it is below 0.
+    `take_over` is that machine code, if it is loaded.
     """
 
     def __init__(self, machine: Machine) -> None:
-        self.left = HOT
+        self.left = LOOK
         self.take_over: Callable[[Any], None] | None = None
+        self._began: float | None = None
+        self._pays_from = 0.0
         self._machine, self._process, self._ended = machine, 0, False
 
     def machine_code(self) -> Callable[[Any], None] | None:
@@ -57,17 +62,22 @@ class Tier:
         return self.take_over
 
     def _look(self) -> None:
-        self.left = HOT
+        self.left = LOOK
         if ENGINES["native"].missing:
             self.left = sys.maxsize
-        elif self._process == os.getpid() and not self._ended:
+            return
+        if self._began is None:
+            # The time counts from here on, as it is not known what was done before.
+            self._began, self._pays_from = process_time(), AHEAD[0] * self._machine.seconds()
+        played = process_time() - self._began
+        if played < ENGINES["native"].load or (self._process == os.getpid() and not self._ended):
             return
         elif self._machine.is_cached():
             self.take_over = self._machine.load()
             self.left = sys.maxsize if self.take_over is None else -1
         elif self._ended:
             self.left = sys.maxsize
-        else:
+        elif played >= self._pays_from:
             # A fork of this process does not have the thread, so it starts one of its own.
             self._process = os.getpid()
             # Whatever keeps the other process from its work, Python goes on playing.
