@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 from array import array
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Protocol, Self, TypeVar
 
-from rulespec.engine.backend.dialects.arrays import signed, zeros
-from rulespec.engine.backend.engines.native_segments import Opening, Segments, addresses
+from rulespec.engine.backend.dialects.arrays import signed
+from rulespec.engine.backend.engines.native_segments import Opening, Segments
 from rulespec.engine.backend.engines.tiers import Tier
 from rulespec.engine.backend.forms.machine_segments import ASKED, LEGAL, PLACE, PLAYER
 from rulespec.engine.interpreter.random import Generator
@@ -45,29 +46,25 @@ class PlayedState(RunningState, Protocol):
 
 
 class Memory:
-    """The arrays of one state: `m` and `z` (see machine_segments.py), and `k` with what players know. It is a sequence
-    of the cards of every zone, and has the `state` of the random stream, so that it stands for the zones and the
-    generator of the state.
+    """The `block` of one state (see blocks.py), which begins with its registers, and its address `own`. It is a
+    sequence of the cards of every zone, and has the `state` of the random stream, so that it stands for the zones and
+    the generator of the state.
 
     Machine code emits no events: `recorder` is a state of compiled Python that plays the choices again when events are
     read. Copies share it until one of them has to advance it. From the first observation or key on, a state goes on
     with code that keeps what players know.
     """
 
-    __slots__ = ("k", "m", "own", "recorder", "segments", "shared", "z")
+    __slots__ = ("block", "own", "recorder", "segments", "shared")
 
-    def __init__(
-        self, segments: Segments, m: array[int], z: array[int], k: array[int], recorder: PlayedState | None
-    ) -> None:
-        self.segments, self.m, self.z, self.k = segments, m, z, k
-        self.recorder, self.shared = recorder, False
+    def __init__(self, segments: Segments, block: array[int], recorder: PlayedState | None) -> None:
+        self.segments, self.block, self.recorder, self.shared = segments, block, recorder, False
 
     def copy(self) -> Memory:
         """An independent copy."""
         copy = object.__new__(Memory)
         copy.segments, copy.recorder, copy.shared = self.segments, self.recorder, True
-        copy.m, copy.z, copy.k = self.m[:], self.z[:], self.k[:]
-        self.shared = True
+        copy.block, self.shared = self.block[:], True
         return copy
 
     def run(self, state: PlayedState) -> None:
@@ -75,9 +72,10 @@ class Memory:
         segments = self.segments
         if not segments.shared:
             segments.shared = _methods(type(state)).shared(segments)
-        self.own = addresses(self.m, self.z, self.k) if self.k else addresses(self.m, self.z)
-        state.memory, state.tier, state.frame = self, None, frame(self.own, segments)
-        state.r, state.z, state.generator = self.m, self, self  # type: ignore[assignment]  # they are read as lists are
+        address, _ = self.block.buffer_info()
+        self.own = ctypes.c_void_p(address)
+        state.memory, state.tier, state.frame = self, None, frame(address, segments)
+        state.r, state.z, state.generator = self.block, self, self  # type: ignore[assignment]  # they are read as lists are
 
     # the parts of the state as Python reads them
 
@@ -85,17 +83,22 @@ class Memory:
         return self.segments.zones
 
     def __getitem__(self, zone: int) -> list[int]:
-        layout = self.segments.layout
-        first = zone * layout.room
-        return self.z[first : first + self.m[layout.r + zone]].tolist()
+        first, size = zone * self.segments.layout.room, self.block[self.segments.layout.r + zone]
+        return self._cards()[first : first + size].tolist()
 
     def __iter__(self) -> Iterator[list[int]]:
-        return map(self.__getitem__, range(self.segments.zones))
+        cards, layout = self._cards(), self.segments.layout
+        for zone, size in enumerate(self.block[layout.r : layout.r + self.segments.zones]):
+            yield cards[zone * layout.room : zone * layout.room + size].tolist()
+
+    def _cards(self) -> memoryview[int]:
+        """The cards of all zones, each with the same room."""
+        return memoryview(self.block)[self.segments.starts["z"] :].cast("B").cast("h")
 
     @property
     def state(self) -> int:
         """The state of the random stream."""
-        return self.m[self.segments.layout.r - 1] & 2**64 - 1
+        return self.block[self.segments.layout.r - 1] & 2**64 - 1
 
     def events(self, state: PlayedState) -> list[Event]:
         """What happened so far in a state that records it."""
@@ -118,15 +121,17 @@ class Memory:
             recorder = state.clone()
             # It plays the choices of players who decide at once when they are revealed.
             recorder.decided, recorder.tier = {}, None
-        m, z = segments.layout.position(state.r, state.z)
+        memory, (m, z) = Memory(segments, segments.start[:], recorder), segments.layout.position(state.r, state.z)
         m[segments.layout.r - 1] = signed(state.generator.state)
-        Memory(segments, m, z, zeros(segments.kept), recorder).run(state)
+        memory.block[: len(m)] = m
+        memory._cards()[: len(z)] = memoryview(z)
+        memory.run(state)
 
     # running
 
     def begin(self, state: PlayedState) -> None:
-        """Runs the program from its start up to the first decision."""
-        self._call(state, self.segments.begin, self.segments.first)
+        """Deals the cards, and runs the program up to the first decision."""
+        self._call(state, self.segments.begin, state.seed & 2**64 - 1)
 
     def act(self, state: PlayedState, action: int) -> None:
         """Carries out a legal action of the player to act, and what follows from it."""
@@ -137,12 +142,12 @@ class Memory:
         players, w = state.game.players, self.segments.desk.w
         for player in range(players):
             w[ASKED + players + player] = decided.get(player, -1)
-        self._call(state, self.segments.reveal, len(decided))
+        self._call(state, self.segments.reveal)
 
-    def _call(self, state: PlayedState, function: Any, number: int) -> None:
+    def _call(self, state: PlayedState, function: Any, *numbers: int) -> None:
         desk = self.segments.desk
         desk.w[PLACE], desk.w[PLAYER] = state.pc, state.player
-        function(number, *self.own, desk.address)
+        function(self.own, desk.address, *numbers)
         self.read(state, desk.w)
 
     def read(self, state: PlayedState, w: array[int]) -> None:
@@ -169,7 +174,7 @@ class Memory:
                 again.apply_action(action, seat)
             assert again.memory is not None
             self.segments = segments = views
-            self.k = again.memory.k
+            self.block = again.memory.block
             self.run(state)
         return segments if 0 <= player < state.game.players else None
 
@@ -199,15 +204,14 @@ def begun(kind: type[S], game: Ruleset, segments: Segments, seed: int, record: b
     state = object.__new__(kind)
     state.game, state.seed, state.position, state.reported = game, seed, None, [] if record else None
     state.choices, state.decided, state.asked, state.known, state.pc, state.player = [], {}, {}, {}, 0, STOP
-    m, z, k = (*segments.start, zeros(segments.kept)) if opening is None else opening.arrays
-    memory = Memory(segments, m[:], z[:], k[:], None)
-    memory.m[last] = stream
+    memory = Memory(segments, (segments.start if opening is None else opening.block)[:], None)
+    memory.block[last] = stream
     memory.run(state)
     if opening is not None:
         state.pc, state.player, state.legal = opening.decision
         return state
     memory.begin(state)
-    if memory.m[last] == stream and not state.asked:
+    if memory.block[last] == stream and not state.asked:
         decision = state.pc, state.player, state.legal
-        segments.opening = Opening((memory.m[:], memory.z[:], memory.k[:]), decision)
+        segments.opening = Opening(memory.block[:], decision)
     return state

@@ -2,8 +2,8 @@
 them, which take a third as long as methods in Python that call machine code through ctypes.
 
 The functions are in backend/runtime/methods.py. They read the slots of a state by their offsets in memory, and what
-else they need from its `frame`: addresses as bytes, first those of its own arrays, then those that all states of its
-game share. The frame of all states that Python runs has no arrays.
+else they need from its `frame`: addresses as bytes, first that of its own block, then those that all states of its
+game share. The frame of all states that Python runs has no block.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import ctypes
 import sys
 import sysconfig
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from struct import Struct
 from typing import Any
 
@@ -27,8 +27,8 @@ from rulespec.engine.backend.llvm.loading import host, loaded
 from rulespec.engine.interpreter.running import SIMULTANEOUS
 
 _WORD = 8
-_OWN = Struct("4q")
-"""The addresses of the arrays of a state and of the desk, in the order in which segments take them; the rest is 0."""
+_OWN = Struct("2q")
+"""The addresses of the block of a state and of the desk."""
 
 _SHARED_NAMES = ("DESK", "ACT", "FIRST_LEGAL", "APPLIED", "LISTED", "SECRET", "NOTHING")
 _SHARED = Struct(f"{len(_SHARED_NAMES)}q")
@@ -114,11 +114,9 @@ class MachineMethods:
         return _SHARED.pack(*numbers, *map(_of_object, (*self._python, None)))
 
 
-def frame(own: Sequence[ctypes.c_void_p], segments: Segments) -> bytearray:
-    """The frame of a state with these arrays."""
-    m, z, *kept = (array.value for array in own)
-    desk = segments.methods_desk.buffer_info()[0]
-    return bytearray(_OWN.pack(m, z, *kept, desk, *(() if kept else (0,))) + segments.shared)
+def frame(block: int, segments: Segments) -> bytearray:
+    """The frame of a state whose block lies at this address."""
+    return bytearray(_OWN.pack(block, segments.methods_desk.buffer_info()[0]) + segments.shared)
 
 
 def _places(kind: type[Any]) -> dict[str, int]:

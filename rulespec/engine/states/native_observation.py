@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from threading import local
 
-from rulespec.engine.backend.dialects.arrays import zeros
 from rulespec.engine.backend.engines.code import within_limits
 from rulespec.engine.backend.engines.native_segments import EXPORTED, Segments, addresses
 from rulespec.engine.backend.forms.machine_observed import Sight
@@ -74,11 +73,11 @@ SEATS_IN_BITS = 31 - SEAT_BITS
 
 
 class Out(local):
-    """The arrays that an observation is written to, before it is copied; every thread has its own."""
+    """The array that an observation is written to, before it is copied; every thread has its own."""
 
-    def __init__(self, size: int, facts: int) -> None:
-        self.numbers, self.facts = array("f", bytes(4 * size)), zeros(facts)
-        self.addresses = addresses(self.facts, self.numbers)
+    def __init__(self, size: int) -> None:
+        self.numbers = array("f", bytes(4 * size))
+        (self.address,) = addresses(self.numbers)
 
 
 class ViewSegments(Segments):
@@ -90,33 +89,33 @@ class ViewSegments(Segments):
         sight, tensors = sight_of(game), tensors_of(game)
         source = MachineViews(game.program, sight, tensors)
         code = self._load(game.setting, source, (VIEWS, str(game.setup_only)), EXPORTED | {"observe", "describe"})
-        self.kept, self._digests, self._size = source.kept, source.digests, tensors.size
+        self._digests, self._size = self.starts["k"] + source.digests, tensors.size
+        self._facts = source.starts("desk")["facts"]
         self._observe = code.function("observe", ctypes.PYFUNCTYPE(None))  # untyped: faster
         self._describe = code.function("describe", ctypes.PYFUNCTYPE(None))
-        self._out, self._texts = Out(tensors.size + tensors.choices, source.facts), Texts(game)
+        self._out, self._texts = Out(tensors.size + tensors.choices), Texts(game)
 
-    def observation(self, own: tuple[ctypes.c_void_p, ...], player: int, deciding: int) -> array[float]:
-        """The observation of a player, from the arrays of a state and a bit for each seat that decides."""
+    def observation(self, own: ctypes.c_void_p, player: int, deciding: int) -> array[float]:
+        """The observation of a player, from the block of a state and a bit for each seat that decides."""
         out = self._out
-        self._observe(player | deciding << SEAT_BITS, *out.addresses, *own, self.desk.address)
+        self._observe(own, self.desk.address, player | deciding << SEAT_BITS, out.address)
         return out.numbers[: self._size]
 
-    def information_state(self, own: tuple[ctypes.c_void_p, ...], player: int, deciding: int) -> array[float]:
+    def information_state(self, own: ctypes.c_void_p, player: int, deciding: int) -> array[float]:
         """The same, and the latest choices as far as the player saw them."""
         out = self._out
-        self._observe(player | deciding << SEAT_BITS, *out.addresses, *own, self.desk.address)
+        self._observe(own, self.desk.address, player | deciding << SEAT_BITS, out.address)
         return out.numbers[:]
 
-    def text(self, own: tuple[ctypes.c_void_p, ...], player: int, turn: str) -> str:
+    def text(self, own: ctypes.c_void_p, player: int, turn: str) -> str:
         """The observation of a player as text, from the line that says who decides."""
-        out = self._out
-        self._describe(player, out.addresses[0], *own, self.desk.address)
-        return self._texts.text(turn, out.facts)
+        self._describe(own, self.desk.address, player)
+        return self._texts.text(turn, self.desk.w[self._facts :])
 
-    def digest(self, kept: array[int], player: int) -> Digest:
+    def digest(self, block: array[int], player: int) -> Digest:
         """The digest of what a player has observed."""
         first = self._digests + 2 * player
-        return kept[first] & MASK, kept[first + 1] & MASK
+        return block[first] & MASK, block[first + 1] & MASK
 
 
 @lru_cache(maxsize=16)

@@ -68,7 +68,7 @@ class State(OpenSpielMethods):
         "z",
     )
 
-    PYTHON_FRAME = bytearray(88)
+    PYTHON_FRAME = bytearray(72)
     """The `frame` of every state that Python runs: native_methods.py writes it."""
 
     def __init__(self, game: Ruleset, seed: int, record: bool, position: StartPosition | None = None) -> None:
@@ -343,7 +343,7 @@ class State(OpenSpielMethods):
         player, memory = self._to_act() if player is None else player, self.memory
         if memory is None or (views := memory.views(self, player)) is None:
             return self.view(player).key()
-        digest = views.digest(memory.k, player)
+        digest = views.digest(memory.block, player)
         return observation.key(digest, player, self._deciding(player), self.pc, self.decided)
 
     def observation_tensor(self, player: int | None = None) -> array[float]:

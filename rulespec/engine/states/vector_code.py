@@ -52,7 +52,7 @@ def vector_code(game: Ruleset, numbers: str | None) -> VectorCode:
     # CFUNCTYPE releases the GIL, so that threads play at once.
     plays, tests = (ctypes.CFUNCTYPE(returned, ctypes.c_void_p) for returned in (None, ctypes.c_int64))
     functions = {called: code.function(called, tests if called == "refused" else plays) for called in FUNCTIONS}
-    legal = source.starts()["legal"]
+    legal = source.starts("state")["legal"]
     return VectorCode(**functions, state_size=source.state_size, scratch_size=max(1, source.scratch_size), legal=legal)
 
 

@@ -7,12 +7,11 @@ describes the functions over such blocks.
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping, Sequence
 
-from rulespec.engine.backend.forms.blocks import NewStates
-from rulespec.engine.backend.forms.machine_segments import part
+from rulespec.engine.backend.forms.blocks import BlockSegments, Section
 from rulespec.engine.backend.forms.segments import ACTION
-from rulespec.engine.backend.tree import syntax
-from rulespec.engine.backend.tree.syntax import call, name
+from rulespec.engine.backend.tree.syntax import call
 
 GAMES = ("play_games",)
 """The functions of playouts."""
@@ -21,8 +20,11 @@ STATES = ("new_state", "act", "reveal", "rollout")
 """The functions over one state."""
 
 
-class StateSegments(NewStates):
+class StateSegments(BlockSegments):
     """The segments of a program over states in one block of memory each."""
+
+    def blocks(self) -> Mapping[str, Sequence[Section]]:
+        return {"state": [*self.registers(), *self.desk(), *self.working(), self.zones()]}
 
     def exported(self) -> list[ast.FunctionDef]:
         policy = {"policy": "u64"}
@@ -32,12 +34,3 @@ class StateSegments(NewStates):
             self.export("reveal", {}, [self.runs(call("reveal_all", *self.passed))]),
             self.export("rollout", policy, self.body(self.random_play)),
         ]
-
-    def export(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
-        return syntax.function(called, {"state": "i64s"} | arguments, [*self._arrays(), *self.parts(), *body], "None")
-
-    def _arrays(self) -> list[ast.stmt]:
-        layout = self.layout()
-        desk, zones = layout.r + layout.n, layout.r + layout.n + layout.w
-        parts = (("m", "i64s", 0, desk), ("w", "i64s", desk, layout.w), ("z", "i16s", zones, layout.z))
-        return [part(name(array), kind, "state", first, size) for array, kind, first, size in parts]

@@ -167,7 +167,7 @@ class ProgramCode:
 
     def source(self, engine: str, form: str) -> str:
         """The source that the compiled or the native engine runs. `form` is "games" (playouts) or "decisions"."""
-        from rulespec.engine.backend.forms import machine_playout, machine_segments, python_playout, python_segments
+        from rulespec.engine.backend.forms import blocks, machine_playout, python_playout, python_segments
         from rulespec.engine.backend.tree import syntax
 
         program, whole = self._program, form == "games"
@@ -175,7 +175,7 @@ class ProgramCode:
             segments = python_segments.PythonSegments(program, False)
             made = python_playout.playout_source(program) if whole else segments.source()
             return syntax.text(made.body)
-        machine = machine_segments.MachineSegments(program)
+        machine = blocks.BlockSegments(program)
         return (machine_playout.machine_source(program) if whole else machine.source()).text
 
 

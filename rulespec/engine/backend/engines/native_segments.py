@@ -10,13 +10,12 @@ from typing import Any
 
 from rulespec.engine.backend.dialects.arrays import zeros
 from rulespec.engine.backend.engines.native import Library, library
-from rulespec.engine.backend.forms.machine_segments import MachineSegments
+from rulespec.engine.backend.forms.blocks import BlockSegments
 from rulespec.engine.program import ir
 from rulespec.language.model.constants import Setting
 
-_I64 = ctypes.c_int64
 STEPS = "steps"
-EXPORTED = frozenset({"begin", "act", "reveal"})
+EXPORTED = frozenset({"begin_game", "carry_out", "reveal_all_of"})
 
 
 class Desk(local):
@@ -29,38 +28,35 @@ class Desk(local):
 
 @dataclass(frozen=True)
 class Opening:
-    """The first decision of all games: the arrays, then the place, the player and the legal actions."""
+    """The first decision of all games: the block of the state, then the place, the player and the legal actions."""
 
-    arrays: tuple[array[int], array[int], array[int]]
+    block: array[int]
     decision: tuple[int, int, list[int]]
 
 
 class Segments:
-    """The compiled segments of a program. The legal actions start at index `legal` of the desk; `kept` is the size of
-    the array for what players know, if there is one; `start` are the arrays of a game that begins, `opening` is the
-    first decision if it is the same in all games. Methods in machine code have a desk of their own, and in `shared`
-    what all states of the game pass to them."""
+    """The compiled segments of a program. The legal actions start at index `legal` of the desk; `starts` says where the
+    arrays of a state lie in its block, `start` is the block of a game that has not begun, `opening` the first decision
+    if it is the same in all games. Methods in machine code have a desk of their own, and in `shared` what all states of
+    the game pass to them."""
 
     def __init__(self, setting: Setting, program: ir.Program, setup_only: bool) -> None:
-        self._load(setting, MachineSegments(program), (STEPS, str(setup_only)), EXPORTED)
+        self._load(setting, BlockSegments(program), (STEPS, str(setup_only)), EXPORTED)
 
     def _load(
-        self, setting: Setting, source: MachineSegments, details: tuple[str, ...], exported: frozenset[str]
+        self, setting: Setting, source: BlockSegments, details: tuple[str, ...], exported: frozenset[str]
     ) -> Library:
-        self.first, self.layout, self.kept = source.follows[0], source.layout(), 0
-        program = source.program
-        zones = [program.cards if zone == program.start_zone else () for zone in range(len(program.zones))]
-        self.start = self.layout.position(program.start, zones)
-        self.zones = len(program.zones)
+        self.layout, self.starts, self.zones = source.layout(), source.starts("state"), len(source.program.zones)
+        sizes = source.sizes()
         self.opening: Opening | None = None
         code = library(setting, details, source.source, exported)
-        # PYFUNCTYPE keeps the GIL, so the states of a game advance one at a time; CFUNCTYPE would release it.
-        typed = ctypes.PYFUNCTYPE(None, _I64, *(ctypes.c_void_p,) * len(source.given))
-        self.begin, self.reveal = code.function("begin", typed), code.function("reveal", typed)
-        self.act = code.function("act", ctypes.PYFUNCTYPE(None))  # untyped: called most, and faster
-        self.legal = self.layout.asked
-        self.desk = Desk(self.layout.w)
-        self.methods_desk, self.shared = zeros(self.layout.w), b""
+        # PYFUNCTYPE keeps the GIL, so the states of a game advance one at a time; CFUNCTYPE would release it. Without
+        # types, calls are faster.
+        self.begin = code.function("begin_game", ctypes.PYFUNCTYPE(None, *(ctypes.c_void_p,) * 2, ctypes.c_uint64))
+        self.act = code.function("carry_out", ctypes.PYFUNCTYPE(None))
+        self.reveal = code.function("reveal_all_of", ctypes.PYFUNCTYPE(None))
+        self.legal, self.desk = self.layout.asked, Desk(sizes["desk"])
+        self.start, self.methods_desk, self.shared = zeros(sizes["state"]), zeros(sizes["desk"]), b""
         return code
 
 

@@ -1,6 +1,6 @@
 """Segments in machine code that also keep what each player knows of hidden cards, and a digest of all they observed.
 
-They are those of machine_segments.py with one more array of a state: `k`, with the parts `past`, `digests` and `known`.
+They are those of blocks.py with one more array of a state: `k`, with the parts `past`, `digests` and `known`.
 What they do with them is in runtime/observed.py.
 """
 
@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulespec.engine.backend.dialects.arrays import SIZES, WIDE, ZONES, signed
-from rulespec.engine.backend.forms.machine_segments import ARGUMENTS, ASKED, PLAYER, MachineSegments, part
+from rulespec.engine.backend.forms.blocks import BlockSegments, Section
+from rulespec.engine.backend.forms.machine_segments import ARGUMENTS, ASKED, PLAYER, part
 from rulespec.engine.backend.forms.segments import ACTION
 from rulespec.engine.backend.runtime.digest import UNDISCLOSED, Kind, headed, mixed
 from rulespec.engine.backend.tree.syntax import (
@@ -73,11 +74,10 @@ class Sight:
         return {"PLACES": (*places, 0), "COUNTS": (*counts, 0)}, end, end + len(self.hidden) * len(self.numbers)
 
 
-class MachineObserved(MachineSegments):
+class MachineObserved(BlockSegments):
     """Writes the segments of a program that keep what players know and have observed."""
 
     arguments: Mapping[str, str] = ARGUMENTS | {"past": "i64s", "digests": "u64s", "known": "i16s"}
-    given: Mapping[str, str] = {"m": "i64s", "z": "i16s", "k": "i64s", "w": "i64s"}
 
     def __init__(self, program: ir.Program, sight: Sight) -> None:
         super().__init__(program, (ir.Show, ir.Note))
@@ -91,6 +91,9 @@ class MachineObserved(MachineSegments):
         """The size of `k`. Behind what is known are WIDE elements more, which may be read."""
         return self.digests + 2 * self.program.players - (-(self._known + WIDE) // 4)
 
+    def kept_sections(self) -> list[Section]:
+        return [("k", "i64s", self.kept)]
+
     def parts(self) -> list[ast.stmt]:
         return [*super().parts(), *self.kept_parts()]
 
@@ -102,9 +105,6 @@ class MachineObserved(MachineSegments):
             part(DIGESTS, "u64s", "k", self.digests, 2 * self.program.players),
             part(KNOWN, "i16s", "k", known, 4 * (self.kept - known)),
         ]
-
-    def sizes(self) -> Mapping[str, int]:
-        return {**super().sizes(), "k": self.kept}
 
     def constants(self) -> Mapping[str, int]:
         program, sight = self.program, self.sight
@@ -137,14 +137,10 @@ class MachineObserved(MachineSegments):
 
     # choices
 
-    def exported(self) -> list[ast.FunctionDef]:
-        begin, act, reveal = super().exported()
-        act.body[-1:-1] = self.body(lambda: self._chosen(_DESK[PLAYER], ACTION & 2**32 - 1))
-        reveal.body[-1:-1] = self.body(self.note_revealed)
-        return [begin, act, reveal]
+    def note_chosen(self) -> None:
+        self._chosen(_DESK[PLAYER], ACTION)
 
     def note_revealed(self) -> None:
-        """Writes: players observe the actions of all who chose at once."""
         for seat in range(self.program.players):
             action = _DESK[ASKED + self.program.players + seat]
             with self.inside(when(action >= 0)):

@@ -114,10 +114,9 @@ class MachineSegments(SegmentWriter, Arrays):
         )
 
     def source(self, rollouts: bool = False) -> Source:
-        """`begin` runs from a place; `act` carries out an action of the player to act, `reveal` all secret choices.
-
-        With `rollouts` also `rollout`, which carries out an action (-1: the secret choices) and then plays on to the
-        end with uniformly random actions, drawn from the state of a random stream.
+        """The segments, and functions that run them. With `rollouts` also `rollout`, which carries out an action
+        (-1: the secret choices) and then plays on to the end with uniformly random actions, drawn from the state of a
+        random stream.
         """
         flow = self.flow()
         draws: ast.stmt = assign(u64(REGISTERS[self.stream]), DEAL)
@@ -158,14 +157,7 @@ class MachineSegments(SegmentWriter, Arrays):
 
     def exported(self) -> list[ast.FunctionDef]:
         """The functions for callers from outside, except `rollout`."""
-        # The action is passed as a 32-bit integer (see native.py).
-        taken = call("take", ACTION & 2**32 - 1, *self.passed)
-        begins: tuple[tuple[str, str, Code], ...] = (
-            ("begin", "place", _START),
-            ("act", "action", taken),
-            ("reveal", "decided", call("reveal_all", *self.passed)),
-        )
-        return [self.export(called, {about: "i64"}, [self.runs(place)]) for called, about, place in begins]
+        return []
 
     def export(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
         """A function for callers from outside, which give the arrays of a state."""

@@ -7,18 +7,15 @@ machine_observed.py. Working space (`scratch`) belongs to a thread.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
-from itertools import accumulate
 
 from rulespec.engine.backend.dialects.arrays import SIZES, ZONES, signed
-from rulespec.engine.backend.forms.blocks import NewStates
-from rulespec.engine.backend.forms.machine_observed import DIGESTS, KNOWN, PAST, Sight
-from rulespec.engine.backend.forms.machine_segments import ASKED, LEGAL, PLAYER, part
+from rulespec.engine.backend.forms.blocks import BlockSegments, Section
+from rulespec.engine.backend.forms.machine_observed import KNOWN, Sight
+from rulespec.engine.backend.forms.machine_segments import ASKED, LEGAL, PLAYER
 from rulespec.engine.backend.forms.machine_source import Source, runtime_functions
 from rulespec.engine.backend.forms.machine_views import MachineViews, Tensors
-from rulespec.engine.backend.forms.segments import ACTION
-from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.syntax import (
     Code,
     assign,
@@ -98,55 +95,28 @@ class Parameter(IntEnum):
     ORIGINS_AT = 26
 
 
-class MachineVector(NewStates):
+class MachineVector(BlockSegments):
     """Writes the segments of a program over rows of states, without what players observe."""
 
-    facts_size = 0
     sight_size = 0
     sight_kind = "f32s"
 
-    def sections(self) -> list[tuple[str, str, int]]:
-        """The arrays of a block: their names, kinds, and sizes in 64-bit numbers. The zones are last."""
-        layout = self.layout()
-        return [
-            ("turn", "i64s", len(Turn)),
-            ("r", "i64s", layout.r),
-            ("n", "i64s", layout.n),
-            ("w", "i64s", layout.asked),
-            ("legal", "i64s", layout.legal),
-            *self.kept_sections(),
-            ("z", "i16s", -(-layout.z // 4)),
-        ]
-
-    def kept_sections(self) -> list[tuple[str, str, int]]:
-        """The arrays of what players know."""
-        return []
-
-    def working(self) -> list[tuple[str, str, int]]:
-        """The arrays of the working space."""
-        layout = self.layout()
-        return [("bits", "u64s", layout.bits), ("taken", "i64s", layout.taken), ("facts", "i64s", self.facts_size)]
+    def blocks(self) -> Mapping[str, Sequence[Section]]:
+        turn = ("turn", "i64s", len(Turn))
+        state = [turn, *self.registers(), *self.desk(), *self.kept_sections(), self.zones()]
+        return {"state": state, "scratch": self.working()}
 
     @property
     def state_size(self) -> int:
         """The size of a block in 64-bit numbers."""
-        return sum(size for _, _, size in self.sections())
+        return BlockSegments.sizes(self)["state"]
 
     @property
     def scratch_size(self) -> int:
-        return sum(size for _, _, size in self.working())
-
-    def starts(self) -> dict[str, int]:
-        """Where each array of a block begins."""
-        sections = self.sections()
-        starts = accumulate((size for _, _, size in sections), initial=0)
-        return {called: start for (called, _, _), start in zip(sections, starts, strict=False)}
-
-    def parts(self) -> list[ast.stmt]:
-        return [*_named("state", self.sections()), *_named("scratch", self.working())]
+        return BlockSegments.sizes(self)["scratch"]
 
     def constants(self) -> Mapping[str, int]:
-        starts = self.starts()
+        starts = self.starts("state")
         desk = {"ASKED_BY": PLAYER, "LISTED": LEGAL, "ASKED": ASKED, "CHOSEN": ASKED + self.program.players}
         return {
             **super().constants(),
@@ -170,27 +140,13 @@ class MachineVector(NewStates):
     def exported(self) -> list[ast.FunctionDef]:
         """The functions over one state that runtime/vector.py calls."""
         out = {"player": "i64", "deciders": "i64", "latest": "i64", "out": self.sight_kind}
-        taken = [*self.body(self.note_chosen), self.runs(call("take", ACTION, *self.passed))]
-        revealed = [*self.body(self.note_revealed), self.runs(call("reveal_all", *self.passed))]
         return [
-            self.export("begin_game", {"seed": "u64"}, self.body(self.new_state)),
-            self.export("carry_out", {"action": "i64"}, taken),
-            self.export("reveal_all_of", {}, revealed),
+            *super().exported(),
             self.export("write_worth", {"worth": "i32s"}, self.body(self._worth)),
             self.export("clear_view", {"out": self.sight_kind}, self.body(self.clear)),
             self.export("renew_view", out, self.body(self.renew)),
             self.export("write_view", out, self.body(self.view)),
         ]
-
-    def export(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
-        given = {"state": "i64s", "scratch": "i64s"} | arguments
-        return syntax.function(called, given, [*self.parts(), *body], "None")
-
-    def note_chosen(self) -> None:
-        """Writes: players observe the action of the player to act."""
-
-    def note_revealed(self) -> None:
-        """Writes: players observe the actions of all who chose at once."""
 
     def clear(self) -> None:
         """Writes: write zeros, which show nothing."""
@@ -231,16 +187,13 @@ class ObservedVector(MachineVector, MachineViews):
 
     def __init__(self, program: ir.Program, sight: Sight, tensors: Tensors, sight_kind: str) -> None:
         MachineViews.__init__(self, program, sight, tensors)
-        self.sight_kind, self.facts_size, self.sight_size = sight_kind, self.facts, tensors.size + tensors.choices
+        self.sight_kind, self.sight_size = sight_kind, tensors.size + tensors.choices
 
-    def kept_sections(self) -> list[tuple[str, str, int]]:
+    def kept_sections(self) -> list[Section]:
         """Also what the row of a game shows (see runtime/renewed.py)."""
         words, shown = len(self._private()), len(self.tensors.contents) + 1
         zones = [("stale", "u64s", words), ("filled", "u64s", words)]
-        return [("k", "i64s", self.kept), *zones, ("shown", "i64s", shown)]
-
-    def parts(self) -> list[ast.stmt]:
-        return [*super().parts(), *self.kept_parts()]
+        return [*super().kept_sections(), *zones, ("shown", "i64s", shown)]
 
     def constants(self) -> Mapping[str, int]:
         own = {"DIGESTED": 0, "ZONE_WORDS": len(self._private())}
@@ -294,12 +247,6 @@ class ObservedVector(MachineVector, MachineViews):
         for zone in zones:
             self.put(do(call("mark", _STALE, zone)))
 
-    def note_chosen(self) -> None:
-        self.put(do(call("note_choice", PAST, DIGESTS, name("w")[PLAYER], ACTION)))
-
-    def note_revealed(self) -> None:
-        MachineViews.note_revealed(self)
-
     def clear(self) -> None:
         self.put(do(call("show_nothing", _OUT, *_ROW)))
 
@@ -324,10 +271,3 @@ def _write_bytes(function: ast.FunctionDef) -> None:
     if any(node.id == "f32s" for node in names):
         for node in names:
             node.id = {"f32s": "u8s", "quotient": "share"}.get(node.id, node.id)
-
-
-def _named(whole: str, sections: list[tuple[str, str, int]]) -> Iterator[ast.stmt]:
-    """Statements that name the arrays of a block, one behind the other. A part counts in 64-bit numbers."""
-    starts = accumulate((size for _, _, size in sections), initial=0)
-    for (called, kind, size), start in zip(sections, starts, strict=False):
-        yield part(name(called), kind, whole, start, size * (4 if kind == "i16s" else 1))

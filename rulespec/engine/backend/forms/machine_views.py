@@ -12,6 +12,7 @@ from itertools import accumulate
 from struct import pack, unpack
 
 from rulespec.engine.backend.dialects.arrays import SIZES, ZONES
+from rulespec.engine.backend.forms.blocks import Section
 from rulespec.engine.backend.forms.machine_observed import KNOWN, PAST, MachineObserved, Sight
 from rulespec.engine.backend.forms.machine_source import Source, runtime_functions
 from rulespec.engine.backend.runtime.digest import UNDISCLOSED
@@ -68,7 +69,10 @@ class MachineViews(MachineObserved):
         return max(1, len(self.tensors.contents) + zones + len(self.program.cards))
 
     def sizes(self) -> Mapping[str, int]:
-        return {**super().sizes(), "out": self.tensors.size + self.tensors.choices, "facts": self.facts}
+        return {**super().sizes(), "out": self.tensors.size + self.tensors.choices}
+
+    def working(self) -> list[Section]:
+        return [*super().working(), ("facts", "i64s", self.facts)]
 
     def constants(self) -> Mapping[str, int]:
         sizes = {"TENSOR_SIZE": self.tensors.size, "CHOICES": self.tensors.choices, "ONE": 0x3F800000}
@@ -114,9 +118,8 @@ class MachineViews(MachineObserved):
 
     def observers(self) -> Iterator[ast.FunctionDef]:
         """The functions for callers from outside that observe."""
-        given = {"number": "i64", "facts": "i64s"}
-        yield self.export("describe", given, self.body(self._describe))
-        yield self.export("observe", given | {"out": "f32s"}, self.body(self._observe))
+        yield self.export("describe", {"number": "i64"}, self.body(self._describe))
+        yield self.export("observe", {"number": "i64", "out": "f32s"}, self.body(self._observe))
 
     def _know_values(self) -> None:
         for place, content in enumerate(self.tensors.contents):

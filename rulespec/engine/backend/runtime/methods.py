@@ -84,7 +84,7 @@ def apply_action(state: i64, given: i64, count: i64, names: i64) -> i64:
     desk = pointer(i64s, frame[DESK], frame[FIRST_LEGAL])
     desk[DESK_PLACE] = PyLong_AsLongLong(slots[PLACE])
     desk[DESK_PLAYER] = PyLong_AsLongLong(slots[PLAYER])
-    invoke(frame[ACT], action, frame[OWN], frame[OWN + 1], frame[OWN + 2], frame[OWN + 3])
+    invoke(frame[ACT], frame[OWN], frame[OWN + 1], action)
     if desk[DESK_PLAYER] == SIMULTANEOUS:
         return several_decide(state, frame, desk)
     replace(slots, PLACE, PyLong_FromLongLong(desk[DESK_PLACE]))
