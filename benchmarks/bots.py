@@ -2,6 +2,7 @@
 
 python benchmarks/bots.py strength --games 100     # 1,000 simulations against random players and against 100
 python benchmarks/bots.py levels --games 100       # easy, medium and hard, each against the level below
+python benchmarks/bots.py hard kingme:4 hearts:4   # hard against quick, in games for four
 python benchmarks/bots.py speed                    # simulations a second, beside OpenSpiel's IS-MCTS
 """
 
@@ -25,6 +26,7 @@ from rulespec.play.simulate.figures import proportion
 PAIRS = {
     "strength": (("ismcts:1000", "random"), ("ismcts:1000", "ismcts:100")),
     "levels": (("easy", "random"), ("medium", "easy"), ("hard", "medium")),
+    "hard": (("hard", "quick"),),
 }
 """A bot and its rival, in each comparison."""
 TWO_PLAYERS = (
@@ -66,7 +68,8 @@ def match(game: Game, bot: str, rival: str, games: int, seed: int = 0) -> Match:
 
 def strength(pairs: Sequence[tuple[str, str]], games: int, names: list[str]) -> Iterator[str]:
     for name in names or TWO_PLAYERS:
-        game, began = rulespec.load(name).game(2), time.process_time()
+        spec, _, players = name.partition(":")
+        game, began = rulespec.load(spec).game(int(players or 2)), time.process_time()
         found = [f"{bot}, {rival} {match(game, bot, rival, games)}" for bot, rival in pairs]
         yield f"{name:16} {'   '.join(found)}   {time.process_time() - began:.0f} s"
 
@@ -136,8 +139,8 @@ def speed() -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["strength", "levels", "speed"])
-    parser.add_argument("names", nargs="*", help="games (default: all)")
+    parser.add_argument("what", choices=[*PAIRS, "speed"])
+    parser.add_argument("names", nargs="*", help="games, such as hearts:4 (default: those for two)")
     parser.add_argument("--games", type=int, default=100)
     given = parser.parse_intermixed_args()
     for line in strength(PAIRS[given.what], given.games, given.names) if given.what in PAIRS else speed():

@@ -18,7 +18,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def bot(default: str = "random") -> Callable[[F], F]:
     """The option `--bot`; its help names who plays without it."""
-    words = f"Who plays: one bot for all seats, or one for each, repeated or with commas (default: {default})."
+    words = (
+        f"Who plays: one bot for all seats, or one for each, repeated or with commas (default: {default}). N is a"
+        " number of simulations or a time, as in ismcts:2s. Levels are easy, medium and hard; hard wins 71 to 100 % of"
+        " games for two against quick."
+    )
     return click.option("--bot", "bots", multiple=True, callback=_joined, metavar="NAME[:N],…", help=words)
 
 

@@ -1,1 +1,1 @@
-"""Games played on from a position: tree searches, rollouts, beliefs."""
+"""Games played on from a position: tree searches, beliefs."""

@@ -113,11 +113,8 @@ class MachineSegments(SegmentWriter, Arrays):
             taken=max(self.room, 1 + max(program.cards, default=0)),
         )
 
-    def source(self, rollouts: bool = False) -> Source:
-        """The segments, and functions that run them. With `rollouts` also `rollout`, which carries out an action
-        (-1: the secret choices) and then plays on to the end with uniformly random actions, drawn from the state of a
-        random stream.
-        """
+    def source(self) -> Source:
+        """The segments, and functions that run them."""
         flow = self.flow()
         draws: ast.stmt = assign(u64(REGISTERS[self.stream]), DEAL)
         segments = {head: [draws, *self.segment(flow, head)] for head in flow.heads}
@@ -127,7 +124,6 @@ class MachineSegments(SegmentWriter, Arrays):
             syntax.function("reveal_all", self.arguments, self.body(self._reveals), "i64"),
             self.running(flow.heads),
             *self.exported(),
-            *([self._rollout()] if rollouts else []),
         ]
         return Source(functions, self.tables, self.runtime, self.constants(), self.sizes())
 
@@ -156,7 +152,7 @@ class MachineSegments(SegmentWriter, Arrays):
         return when(heads[middle] > _START, [self._segment(heads[:middle])], [self._segment(heads[middle:])])
 
     def exported(self) -> list[ast.FunctionDef]:
-        """The functions for callers from outside, except `rollout`."""
+        """The functions for callers from outside."""
         return []
 
     def export(self, called: str, arguments: dict[str, str], body: list[ast.stmt]) -> ast.FunctionDef:
@@ -166,15 +162,6 @@ class MachineSegments(SegmentWriter, Arrays):
     def runs(self, place: Code) -> ast.stmt:
         """Runs segments from a place."""
         return do(call("run", place, *self.passed))
-
-    def _rollout(self) -> ast.FunctionDef:
-        return self.export("rollout", _ACTION | {"policy": "u64"}, self.body(self._plays_on))
-
-    def _plays_on(self) -> None:
-        """Writes: carry out an action, and play on to the end."""
-        take, reveal = call("take", ACTION, *self.passed), call("reveal_all", *self.passed)
-        self.put(when(ACTION < 0, [self.runs(reveal)], [self.runs(take)]))
-        self.random_play()
 
     def random_play(self) -> None:
         """Writes: play on to the end with uniformly random actions."""

@@ -131,9 +131,9 @@ class MachineVector(BlockSegments):
     def sizes(self) -> Mapping[str, int]:
         return {"scratch": self.scratch_size, "p": len(Parameter)}
 
-    def source(self, rollouts: bool = False) -> Source:
+    def source(self) -> Source:
         """The functions of runtime/vector.py."""
-        made = super().source(rollouts)
+        made = super().source()
         functions = [*runtime_functions("vector.py"), *made.functions]
         return Source(functions, made.tables, made.runtime, made.constants, made.sizes)
 
@@ -212,8 +212,8 @@ class ObservedVector(MachineVector, MachineViews):
     def share(self, part: int, whole: int) -> int:
         return (510 * part + whole) // (2 * whole) if self.sight_kind == "u8s" else super().share(part, whole)
 
-    def source(self, rollouts: bool = False) -> Source:
-        made = super().source(rollouts)
+    def source(self) -> Source:
+        made = super().source()
         made.functions.extend(runtime_functions("renewed.py"))
         if self.sight_kind == "u8s":
             for function in made.functions:

@@ -80,9 +80,9 @@ class MachineViews(MachineObserved):
         absent = {"ABSENT": NONE, "LIMITLESS": LIMIT, "UNDISCLOSED": UNDISCLOSED}
         return {**super().constants(), **sizes, **kinds, **absent, "VALUE_COUNT": len(self.tensors.contents)}
 
-    def source(self, rollouts: bool = False) -> Source:
+    def source(self) -> Source:
         """The segments; `observe`, which writes an observation and the latest choices; `describe` for texts."""
-        made = super().source(rollouts)
+        made = super().source()
         functions = [*runtime_functions(*RUNTIME), *made.functions, self._knowing(), *self.observers()]
         tables = {**self.tables, **self.tables_of_sight(), **self._tables_of_tensors()}
         return Source(functions, tables, made.runtime, made.constants, made.sizes)
