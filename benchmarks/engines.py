@@ -1,11 +1,12 @@
 """Speed of the engines, compared with engines written by hand and with OpenSpiel: ratios from one interleaved run.
 
-    .venv/bin/python benchmarks/engines.py [speed|api|start|auto|growth|memory] ...
+    .venv/bin/python benchmarks/engines.py [speed|api|boards|start|auto|growth|memory] ...
 
 `speed`: playouts of For the King (and Me); `api`: decision by decision from Python, also with OpenSpiel if it is
-installed (pip install open_spiel); `start`: the first game of the native engine; `auto`: the engine `auto` beside the
-others, by the number of games, with what they compile; `growth`: cost by the number of
-players, cards, games and workers; `memory`: peak memory by the number of games. Without an argument, all of them.
+installed (pip install open_spiel); `boards`: the same for the board games of the gallery that OpenSpiel has, too;
+`start`: the first game of the native engine; `auto`: the engine `auto` beside the others, by the number of games, with
+what they compile; `growth`: cost by the number of players, cards, games and workers; `memory`: peak memory by the
+number of games. Without an argument, all of them.
 Compared programs run in turns, so that a busy machine slows all of them equally. Seconds are processor time,
 except for `start` and for workers.
 """
@@ -136,7 +137,7 @@ def _ours(game: Game, record: bool, games: int = 20) -> int:
     return decisions
 
 
-def _open_spiel(name: str) -> Run | None:
+def _open_spiel(name: str, games: int = 20) -> Run | None:
     try:
         import pyspiel
     except ImportError:
@@ -145,7 +146,7 @@ def _open_spiel(name: str) -> Run | None:
 
     def run() -> int:
         decisions, choose = 0, random.Random(1).random
-        for _ in range(20):
+        for _ in range(games):
             state = game.new_initial_state()
             while not state.is_terminal():
                 legal = state.legal_actions()
@@ -154,6 +155,40 @@ def _open_spiel(name: str) -> Run | None:
         return decisions
 
     return run
+
+
+BOARDS = {
+    **{
+        name: name for name in ("backgammon", "breakthrough", "checkers", "chess", "clobber", "connect_four", "mancala")
+    },
+    **{name: name for name in ("dots_and_boxes", "nim", "nine_mens_morris", "othello", "quoridor", "tic_tac_toe")},
+    "battleship": "battleship(board_width=4,board_height=4,ship_sizes=[2;3],ship_values=[1;1],num_shots=12)",
+    "go": "go(board_size=5,komi=0.5)",
+    "hex": "hex(board_size=5)",
+    "phantom_tic_tac_toe": "phantom_ttt",
+}
+"""Games of the gallery with the same games of OpenSpiel."""
+
+
+def boards(games: int = 50) -> None:
+    """Random games, decision by decision from Python."""
+    rows = [("game", "native", "auto", "OpenSpiel", "native of OpenSpiel", "auto of OpenSpiel")]
+    for name, theirs in sorted(BOARDS.items()):
+        other = _open_spiel(theirs, games)
+        if other is None:
+            sys.exit("OpenSpiel is not installed: pip install open_spiel")
+        ours = {engine: rulespec.load(name).game(2, None, engine) for engine in ("native", "auto")}
+        runs: dict[str, Run] = {
+            **{engine: lambda game=game: _ours(game, False, games) for engine, game in ours.items()},
+            "OpenSpiel": other,
+        }
+        tier = ours["auto"].code.tier
+        while tier is not None and tier.take_over is None:
+            runs["auto"]()  # until machine code has taken over
+        rates = in_turns(runs, 7)
+        speeds = (f"{statistics.median(found):,.0f}" for found in rates.values())
+        rows.append((name, *speeds, *(ratio(rates[engine], rates["OpenSpiel"]) for engine in ours)))
+    table(*rows)
 
 
 def _observed(spec: rulespec.Spec) -> None:
@@ -346,7 +381,7 @@ def _take(games: int) -> None:
     print(f"{int(status.partition('VmHWM:')[2].split()[0]) / 1024:.0f}")
 
 
-PARTS = {"speed": speed, "api": api, "start": start, "auto": auto, "growth": growth, "memory": memory}
+PARTS = {"speed": speed, "api": api, "boards": boards, "start": start, "auto": auto, "growth": growth, "memory": memory}
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["_take"]:
