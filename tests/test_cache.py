@@ -33,6 +33,13 @@ TINY = rulespec.loads(TEXT)
 NATIVE = pytest.mark.skipif(bool(table.ENGINES["native"].missing), reason="llvmlite is not installed")
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _once() -> None:
+    """Compiles what a process compiles once for all games."""
+    if not table.ENGINES["native"].missing:
+        played("native")
+
+
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of what is kept, which is not there yet."""

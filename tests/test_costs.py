@@ -62,6 +62,11 @@ def test_a_game_is_given_up_when_it_takes_longer_than_another_engine() -> None:
     assert found == ["interpreter", "interpreter", "compiled"]
 
 
+def test_a_game_that_may_need_machine_code_goes_on_a_little() -> None:
+    one = pace()
+    assert [one.choose(2000, seconds) for seconds in (0.001, 0.002, 0.004)] == ["interpreter", "interpreter", "native"]
+
+
 def test_an_engine_that_turns_out_slow_is_left_for_machine_code() -> None:
     one = pace()
     one.measured(1, 0.03)

@@ -6,6 +6,7 @@ All costs are seconds of processor time. What has not been measured yet is estim
 from __future__ import annotations
 
 import logging
+import math
 import os
 import signal
 import sys
@@ -31,6 +32,9 @@ RUNTIME = 230
 AHEAD = (0.25, 2.0)
 """Another processor compiles machine code if to go on in Python costs a share between these of what machine code does.
 For more, it is waited for."""
+
+PATIENCE = 0.25
+"""The share of what an engine costs to start that may be lost by waiting whether it will be needed."""
 
 BATCH = 0.005
 """Seconds of play between two choices, if games are shorter."""
@@ -102,8 +106,8 @@ class Pace:
             return self.engine
         games = max(self.played, 1) if left is None else left
         game = self._game(max(unfinished - self._starts[self.engine], 0.0))
-        for name in self._starts.keys() - self._sought:
-            if games * game > ENGINES[name].load:
+        if games * game > ENGINES["compiled"].load:
+            for name in self._starts.keys() - self._sought:
                 self._seek(name)
         if self._ahead is not None and not self._ahead.is_alive():
             # Without code, it exceeds the limits or the memory of this machine.
@@ -111,10 +115,17 @@ class Pace:
             self._ahead = None
         costs = {name: Cost(self._starts[name], self._expected(name, game)) for name in self._starts}
         costs[self.engine] = Cost(0.0, game)
+        if self._has_native and self.engine == "interpreter":
+            costs.pop("compiled", None)  # it would save hundredths of a second, or cost more
         if self._ahead is not None or self._pays_ahead(costs, games):
             self._ahead = self._ahead or _beside(self._compiling)
             del costs["native"]
         best = cheapest(costs, games)
+        if best == "compiled" and "native" in costs and unfinished:
+            # The game may turn out so long that only machine code pays: that is worth waiting for a little.
+            long = costs["native"].start / (games * costs["compiled"].game)
+            if (long - 1) * game < PATIENCE * costs["compiled"].start:
+                return self.engine
         if best != self.engine:
             self.engine, self.batch, self._starts[best] = best, 1, 0.0
         return best
@@ -133,6 +144,11 @@ class Pace:
         if self._kept(name):
             self._starts[name] = ENGINES[name].load
 
+    @property
+    def _has_native(self) -> bool:
+        """Whether machine code is in the cache, and it has been looked for."""
+        return self._starts.get("native", math.inf) <= ENGINES["native"].load
+
     def _game(self, unfinished: float) -> float:
         """The seconds of a game on the present engine."""
         seconds, number = self._measured.get(self.engine, (0.0, 0))
@@ -147,7 +163,7 @@ class Pace:
 
     def _pays_ahead(self, costs: Mapping[str, Cost], games: int) -> bool:
         """Whether another processor should begin to compile machine code."""
-        if "native" not in costs or costs["native"].start <= ENGINES["native"].load:
+        if "native" not in costs or self._has_native:
             return False
         python = min(cost.of(games) for name, cost in costs.items() if name != "native")
         least, most = (share * costs["native"].of(games) for share in AHEAD)
