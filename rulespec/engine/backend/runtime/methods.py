@@ -5,30 +5,34 @@ none), and returns an object, or 0 if an exception is set. What is unusual is le
 capitals are places in a state, in its frame and on its desk (see engine/states/native_methods.py).
 """
 
+from typing import TYPE_CHECKING
+
 from rulespec.engine.backend.llvm.compiler import array, cold, i64, i64s, invoke, pointer
-from rulespec.engine.backend.runtime.method_names import (
-    ACT,
-    APPLIED,
-    ASKED,
-    CHOICES,
-    DESK,
-    DESK_ASKED,
-    DESK_LEGAL,
-    DESK_PLACE,
-    DESK_PLAYER,
-    FIRST_LEGAL,
-    FRAME,
-    LEGAL,
-    LISTED,
-    NOTHING,
-    OWN,
-    PLACE,
-    PLACES,
-    PLAYER,
-    SECRET,
-    SIMULTANEOUS,
-    SLOTS,
-)
+
+if TYPE_CHECKING:
+    from rulespec.engine.backend.runtime.method_names import (
+        ACT,
+        APPLIED,
+        ASKED,
+        CHOICES,
+        DESK,
+        DESK_ASKED,
+        DESK_LEGAL,
+        DESK_PLACE,
+        DESK_PLAYER,
+        FIRST_LEGAL,
+        FRAME,
+        LEGAL,
+        LISTED,
+        NOTHING,
+        OWN,
+        PLACE,
+        PLACES,
+        PLAYER,
+        SECRET,
+        SIMULTANEOUS,
+        SLOTS,
+    )
 
 
 def PyBool_FromLong(number: i64) -> i64: ...
