@@ -1,4 +1,4 @@
-"""Segments in machine code, for the Python API.
+"""Segments in machine code, for searches and rollouts; blocks.py has those of states in progress.
 
 A state consists of two arrays: `m`, with the parts `r` (the registers, then the state of the random stream) and `n`,
 and `z` (see arrays.py). A third array, `w`, returns the decision point (the constants below are its indices), then the
