@@ -25,7 +25,7 @@ from rulespec.engine.backend.llvm.compiler import (
 from rulespec.engine.backend.runtime.common import below, stream
 
 if TYPE_CHECKING:
-    from rulespec.engine.backend.runtime.vector_names import (
+    from rulespec.engine.backend.runtime.view_names import (
         ACTIONS,
         ACTIONS_AT,
         ASKED,
