@@ -211,6 +211,7 @@ def _interpreted_while(
                 if pace.choose(left, seconds) != "interpreter":
                     return
                 looked = seconds * (1 + LONGER)
+                began = process_time() - seconds  # to choose takes time, too: it may look into the cache
         pace.measured(1, process_time() - began)
         left = left - 1 if left is not None else None
         yield played(state, decisions)
