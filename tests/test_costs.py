@@ -15,6 +15,7 @@ import rulespec
 from rulespec.engine.backend.engines import costs
 from rulespec.engine.backend.engines.costs import Cost, Pace, cheapest, starts
 from rulespec.engine.backend.engines.table import ENGINES
+from rulespec.engine.states import playout
 from rulespec.engine.states.playout import playouts
 from rulespec.play.simulate.run import simulate
 
@@ -168,6 +169,20 @@ def test_figures_are_those_of_the_interpreter(monkeypatch: pytest.MonkeyPatch, w
     spec = rulespec.loads(SPEC)
     one, other = (simulate(spec.game(3, engine=engine), 95, 3, workers) for engine in ("auto", "interpreter"))
     assert one.figures == other.figures and (one.engine, other.engine) == ("compiled", "interpreter")
+
+
+def test_a_game_that_was_given_up_is_not_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = iter(range(1000))  # raises StopIteration in place of an endless loop
+
+    def choose(self: Pace, left: int | None, unfinished: float = 0.0) -> str:
+        next(looks)
+        self.engine = "compiled" if unfinished else "interpreter"
+        return self.engine
+
+    spec = rulespec.loads(SPEC)
+    monkeypatch.setattr(Pace, "choose", choose)
+    monkeypatch.setattr(playout, "LOOK", 0.0)
+    assert playouts(spec.game(2), 1, range(9), left=9) == playouts(spec.game(2, engine="interpreter"), 1, range(9))
 
 
 def test_what_exceeds_all_limits_is_interpreted(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:

@@ -158,22 +158,27 @@ def playouts(game: Game, seed: int, numbers: range, tally: bool = False, left: i
 def _by_cost(game: Game, seed: int, numbers: range, tally: bool, left: int | None) -> Chunk:
     """Games by the engine that costs least. It may change after any game, and within one that takes long."""
     pace, games, ahead = _pace(game, tally), list[Played](), numbers
+
+    def rest() -> int | None:
+        return left - len(games) if left is not None else None
+
+    pace.choose(left)
     while ahead:
-        rest = left - len(games) if left is not None else None
-        engine = pace.choose(rest)
-        if engine == "interpreter":
-            games += _interpreted_while(game, seed, ahead, tally, pace, rest)
-        elif engine == "compiled" and (play := game.code.playout(tally)) is not None:
+        if pace.engine == "interpreter":
+            games += _interpreted_while(game, seed, ahead, tally, pace, rest())
+        elif pace.engine == "compiled" and (play := game.code.playout(tally)) is not None:
             batch, began = ahead[: pace.batch], process_time()
             games += [Played(*play(stream(seed, number, 0), stream(seed, number, 1))) for number in batch]
             pace.measured(len(batch), process_time() - began)
-        elif engine == "native" and (machine := game.code.machine(_tally_layout(game) if tally else None)) is not None:
+            # Not before a game that another engine gave up has been played: it could be given back for ever.
+            pace.choose(rest())
+        elif pace.engine == "native" and (machine := game.code.machine(_tally_layout(game) if tally else None)):
             began = process_time()
             chunk = _by_machine(game, machine.play(seed, ahead.start, len(ahead)), ahead, tally)
             pace.measured(len(ahead), process_time() - began)
             return joined(in_columns(game, numbers[: len(games)], games, tally), chunk) if games else chunk
         else:
-            pace.without(engine)
+            pace.without(pace.engine)
         ahead = numbers[len(games) :]
     return in_columns(game, numbers, games, tally)
 
