@@ -98,7 +98,7 @@ def test_bots_play_legal_games(path: Path) -> None:
             state = some_state(of, 3, 12)
             for _ in range(6):
                 for seat in state.deciders():
-                    name = f"{kind.name}:8" if kind.limit else kind.name
+                    name = f"{kind.name}:8" if kind.limit and kind.limit.simulations else kind.name
                     state.apply_action(bot(name, seat, 5).step(state), seat)
 
 

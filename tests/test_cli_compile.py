@@ -48,7 +48,7 @@ def test_the_engines_offered_are_those_there_are() -> None:
 def test_printed_source_is_python(engine: str, form: str) -> None:
     result = ftk("kingme", "--engine", engine, "--form", form, "--print")
     functions = {node.name for node in ast.parse(result.stdout).body if isinstance(node, ast.FunctionDef)}
-    wanted = {"games": {"compiled": "play", "native": "play"}, "decisions": {"compiled": "at_", "native": "act"}}
+    wanted = {"games": {"compiled": "play", "native": "play"}, "decisions": {"compiled": "at_", "native": "carry_out"}}
     assert result.exit_code == 0 and result.stdout.startswith("# kingme 1.")
     assert any(name.startswith(wanted[form][engine]) for name in functions)
 

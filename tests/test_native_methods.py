@@ -117,3 +117,10 @@ def test_threads() -> None:
     for thread in threads:
         thread.join()
     assert found == [alone] * 4
+
+
+@pytest.mark.parametrize(("name", "given"), [("is_terminal", ()), ("legal_actions", ()), ("apply_action", (0,))])
+def test_a_state_that_was_never_begun_is_an_error(name: str, given: tuple[int, ...]) -> None:
+    both("hex")
+    with pytest.raises(SystemError):
+        getattr(object.__new__(State), name)(*given)

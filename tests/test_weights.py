@@ -138,7 +138,9 @@ def test_python_weighs_like_machine_code(seed: int) -> None:
         state.apply_action(chance.choice(state.legal_actions(seat)), seat)
 
 
-@pytest.mark.parametrize("name", [f"{kind.name}:40" if kind.limit else kind.name for kind in BOTS.values()])
+@pytest.mark.parametrize(
+    "name", [f"{kind.name}:40" if kind.limit and kind.limit.simulations else kind.name for kind in BOTS.values()]
+)
 def test_bots_play_legal_games_with_weights_in_every_choice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FTK_CHECKED", "1")
     of = rulespec.loads(CHOICES).game()

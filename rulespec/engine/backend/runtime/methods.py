@@ -61,11 +61,15 @@ def Py_IncRef(object: i64) -> None: ...
 
 def is_terminal(state: i64, given: i64, count: i64, names: i64) -> i64:
     slots = pointer(i64s, state, SLOTS)
+    if slots[ASKED] == 0:
+        return 0  # Python reports a state that was never begun
     return PyBool_FromLong(PyList_Size(slots[LEGAL]) + PyDict_Size(slots[ASKED]) == 0)
 
 
 def legal_actions(state: i64, given: i64, count: i64, names: i64) -> i64:
     slots = pointer(i64s, state, SLOTS)
+    if slots[ASKED] == 0:
+        return 0
     arguments = pointer(i64s, given, count)
     # The player to act is usually the same object, as all small numbers are.
     own = count == 0 or (count == 1 and arguments[0] == slots[PLAYER])
@@ -77,6 +81,8 @@ def legal_actions(state: i64, given: i64, count: i64, names: i64) -> i64:
 
 def apply_action(state: i64, given: i64, count: i64, names: i64) -> i64:
     slots = pointer(i64s, state, SLOTS)
+    if slots[ASKED] == 0:
+        return 0
     arguments = pointer(i64s, given, count)
     frame = pointer(i64s, PyByteArray_AsString(slots[FRAME]), PLACES)
     action = -1
