@@ -184,14 +184,14 @@ class Played:
     @property
     def alike(self) -> bool:
         """Whether all sums over the games of both versions are the same."""
-        results = [one.figures for one in (self.old, self.new) if isinstance(one, Result)]
-        return len(results) == 2 and results[0] == results[1]
+        return isinstance(self.old, Result) and isinstance(self.new, Result) and self.old.figures == self.new.figures
 
     @property
     def figures(self) -> tuple[Figure, ...]:
         """All figures side by side; none if a version was not played."""
-        results = [one.figures for one in (self.old, self.new) if isinstance(one, Result)]
-        return tuple(figures(*results)) if len(results) == 2 else ()
+        if isinstance(self.old, Result) and isinstance(self.new, Result):
+            return tuple(figures(self.old.figures, self.new.figures))
+        return ()
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON: what `ftk simulate` says of each version, or the `reason` why it is not played; all figures."""

@@ -141,5 +141,5 @@ def _address(function: Any) -> int:
 
 
 def _of_object(one: object) -> int:
-    """The address of an object. Whoever uses it must keep the object."""
+    """The address of an object, which the caller must keep."""
     return ctypes.c_void_p.from_buffer(ctypes.py_object(one)).value or 0

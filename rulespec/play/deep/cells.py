@@ -13,7 +13,6 @@ from itertools import compress, pairwise
 from typing import Any
 
 from rulespec.base import store
-from rulespec.engine.backend.engines import cache
 from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.program import ir
 from rulespec.engine.program.compile import LOWERING, compile_program
@@ -200,7 +199,7 @@ class CoveredGame(Game):
         self.program = covered = _Covering(self.plain, setting).program()
         # Another digest, under which the cache keeps the code that has cells.
         spec = replace(setting.spec, digest=store.key(setting.spec.digest, code=("play/deep",)))
-        self.apart = replace(setting, spec=spec)
+        self._apart = replace(setting, spec=spec)
         self.run_by(engine)
         self.steps, self.offers, self.loops = low.steps_of, low.offered, dict(self._loops(low.steps_of))
         self.present = {*filter(None, self.steps), *self.offers.values()}
@@ -209,11 +208,7 @@ class CoveredGame(Game):
 
     def run_by(self, engine: str) -> None:
         """Has new states run by another engine."""
-        self.code = ProgramCode(self.apart, self.program, False, engine)
-
-    def has_machine_code(self) -> bool:
-        """Whether machine code of playouts is in the cache."""
-        return cache.has_native(self.apart, *cache.GAMES)
+        self.code = ProgramCode(self._apart, self.program, False, engine)
 
     def _loops(self, steps: Sequence[m.Step | None]) -> Iterator[tuple[int, int]]:
         code = self.plain.code

@@ -122,7 +122,7 @@ class Ground:
     def _pays(self) -> bool:
         """Whether machine code is at hand, or compiled in a small part of the time."""
         costs = starts(self.game.program)
-        if "native" not in costs or self.game.has_machine_code():
+        if "native" not in costs or self.game.code.is_kept("native", tally=False):
             return "native" in costs
         return self.allowance.games >= ENOUGH_FOR_MACHINE_CODE or self.allowance.seconds >= PAYS * costs["native"]
 
