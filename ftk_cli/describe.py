@@ -9,7 +9,7 @@ import click
 
 from ftk_cli import failure, games, options
 from ftk_cli.output import emit, to_json
-from ftk_cli.text.languages import described_in
+from ftk_cli.text.languages import described_in, say_once
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -58,7 +58,11 @@ def describer(spec: Spec, lang: str | None, players: int | None = None) -> Descr
     if players is not None and players not in spec.model.players:
         known = f"{spec.model.players.start} to {spec.model.players.stop - 1}"
         raise click.UsageError(f"{spec.model.title} is for {known} players.")
-    return description_of(spec, described_in(lang, book_of(spec)), players)
+    tag = described_in(lang, book_of(spec))
+    description = description_of(spec, tag, players)
+    if description.lang != tag:
+        say_once(f"The glossary of {spec.id} has no noun in {tag}: the rules are described in English.")
+    return description
 
 
 def _known(description: Description, rule: str) -> str:

@@ -167,7 +167,7 @@ def test_pages_open_in_the_language_and_close(command: str, words: str) -> None:
         assert not isinstance(screen.screen, Page)
         assert shown(screen, "title").startswith("За короля (і за мене) · гравець 1 з 2")
         assert answers(screen)[0].endswith("Картка для себе")
-        assert "Картки зони «колода»" in narrated(screen)
+        assert "Зону «колода» перетасовано" in narrated(screen)
 
     on_screen(sitting("fortheking", lang="uk"), steps)
 
@@ -221,7 +221,7 @@ def test_a_physical_deck_is_entered() -> None:
         assert screen.seat == -1 and answers(screen) == [f"{n}  {n} at place 3 of deck" for n in (1, 2, 3)]
         await typed(screen, pilot, "3")
         await typed(screen, pilot, "1")
-        assert screen.seat == 0 and "hand of player 1: 3" in shown(screen, "view")
+        assert screen.seat == 0 and "Your hand: 3" in shown(screen, "view")
 
     on_screen(sitting("kuhn_poker", chance="explicit"), steps)
 

@@ -20,10 +20,12 @@ from rulespec.play.table.automated import sentence
 from rulespec.play.table.behind import why
 from rulespec.play.table.choice import Choice, choice_of
 from rulespec.play.table.finding import find
+from rulespec.play.table.lexicon import Lexicon
 from rulespec.play.table.moments import moment
 from rulespec.play.table.story import Story
 from rulespec.play.table.table import Table
 from rulespec.play.table.words import Words, languages_of, words_in
+from rulespec.text.rules.describe.terms import Noun
 
 pytestmark = pytest.mark.slow("plays large games")
 
@@ -270,8 +272,8 @@ def test_a_language_has_its_words_for_actions_rules_and_the_story() -> None:
     spec, one = rulespec.load("fortheking"), table("fortheking")
     assert set(languages_of(spec)) >= {"en", "uk", "zh-Hant"}
     for lang, title, rule, shuffled in (
-        ("uk", "Картка для себе", "За хід рівно одна картка", "Картки зони «колода» перемішано."),
-        ("zh-Hant", "", "", "洗混"),
+        ("uk", "Картка для себе", "За хід рівно одна картка", "Зону «колода» перетасовано."),
+        ("zh-Hant", "", "", "洗勻"),
     ):
         words = words_in(spec, one.game, lang)
         choice = choice_of(one.state, one.seat() or 0, words)
@@ -323,7 +325,8 @@ MOVES = yaml.safe_load((Path(__file__).parent / "hidden_moves.yaml").read_text(e
 def test_cards_that_move_unseen_are_one_sentence_with_their_number(number: int, lang: str, sentence: str) -> None:
     spec = rulespec.loads(MOVES["spec"].replace("COUNT", str(number)))
     state = spec.game(engine="interpreter").new_initial_state(seed=1)
-    words = words_in(spec, state.game, lang)
+    nouns = {name: Noun(**one) for name, one in MOVES["nouns"].get(lang, {}).items()}
+    words = Words(lang, Lexicon(nouns=nouns))
     story = Story(state, 0, words=words)
     lines = story.news(state)
     in_sight = MOVES["in_sight"][lang]
@@ -339,32 +342,32 @@ def test_cards_that_move_unseen_are_one_sentence_with_their_number(number: int, 
             0,
             False,
             "",
-            "Entertainment 3 F goes from the deck to player 1's card in the adviser's hand.",
+            "Entertainment 3 F goes from the deck to player 1’s card in the adviser's hand.",
             "Player 1: keep it.",
         ),
         (
             1,
             True,
             "",
-            "A card goes from the deck to player 1's card in the adviser's hand, unseen.",
+            "1 card goes from the deck to player 1’s card in the adviser's hand, unseen.",
             "Player 1: keep it.",
         ),
         (
             0,
             True,
             "uk",
-            "Із зони «колода» до вашої зони «роздивитися таємно» переміщено: розваги 3 F.",
-            "Ви обираєте: Картка для себе.",
+            "Розваги 3 F переміщено з зони «колода» до вашої зони «роздивитися таємно».",
+            "Ваш вибір: Картка для себе.",
         ),
         (
             1,
             True,
             "uk",
-            "Картка переходить закритою із зони «колода» до зони «роздивитися таємно» гравця 1.",
+            "1 картку переміщено долілиць із зони «колода» до зони «роздивитися таємно» гравця 1.",
             "Гравець 1 обирає: Картка для себе.",
         ),
-        (0, True, "zh-Hant", "娛樂 3 F 從「牌堆」移到你的「秘密查看」。", "你選擇「為自己留下一張」。"),
-        (1, True, "zh-Hant", "一張牌從「牌堆」移到玩家1的「秘密查看」，牌面不公開。", "玩家1選擇「為自己留下一張」。"),
+        (0, True, "zh-Hant", "娛樂3（F）從牌堆移到你的秘密查看。", "你選擇：為自己留下一張。"),
+        (1, True, "zh-Hant", "1張牌從牌堆移到玩家1的秘密查看，面朝下。", "玩家1選擇：為自己留下一張。"),
     ],
 )
 def test_a_person_alone_is_you_in_the_story(player: int, addressed: bool, lang: str, moved: str, chosen: str) -> None:
@@ -399,8 +402,8 @@ def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
 @pytest.mark.parametrize(
     ("rule", "lang", "words"),
     [
-        ("setup.deck", "uk", "Картки зони «колода» перемішано."),
-        ("setup.deck", "", "The cards in the deck are shuffled."),
+        ("setup.deck", "uk", "Зону «колода» перетасовано."),
+        ("setup.deck", "", "The deck is shuffled."),
         ("esteem.bid", "uk", "Гравець 1 обирає: Ставка: "),
         ("king.first", "zh-Hant", "玩家"),
     ],

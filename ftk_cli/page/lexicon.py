@@ -12,6 +12,7 @@ from rulespec.base.project import current, find, known_games, of
 from rulespec.games.rulebook import description_of, texts_of
 from rulespec.play.table.lexicon import Lexicon, lexicon_of
 from rulespec.text.rules.describe.grammar import languages
+from rulespec.text.rules.describe.terms import Noun
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
@@ -70,6 +71,7 @@ def prepared(game: str, lang: str) -> Prepared:
     found = _read(game)
     one = found.get(nearest(lang, found), {})
     given = {field.name: one[field.name] for field in fields(Lexicon) if field.name in one}
+    given["nouns"] = {name: Noun(**noun) for name, noun in given.get("nouns", {}).items()}
     return Prepared(Lexicon(**given), one.get("does", {}), one.get("rulings", {}))
 
 

@@ -8,7 +8,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ftk_cli.report.display import width
+from rulespec.base.characters import capital
 from rulespec.base.messages import Message, counted, say
+from rulespec.language.model.phrase import Phrase
 from rulespec.play.table.story import Story
 from rulespec.play.table.values import Board, Square, values_of
 
@@ -93,10 +95,10 @@ def zones(state: State, story: Story) -> Iterator[str]:
     game, of = state.game, story.words.of
 
     def named(number: int) -> str:
-        return of(story.narrator.zone(number))
+        return capital(told(story, story.narrator.zone(number)))
 
     filled = [number for number, held in enumerate(state.z) if held]
-    seen = [number for number in filled if story.narrator.observes(number)]
+    seen = [number for number in filled if story.narrator.observer.observes(number)]
     own = [number for number in seen if _owner(game, number) == story.player]
     for number in (*(n for n in seen if n not in own), *own):
         yield f"  {named(number)}: {_faces(state, story, number)}"
@@ -115,31 +117,31 @@ def cards(number: int) -> Message:
     return counted("{number} card", "{number} cards", number=number)
 
 
+def told(story: Story, phrase: Phrase) -> str:
+    """A phrase in the words of the story."""
+    return story.words.tell(story.game.spec, phrase)
+
+
 def _faces(state: State, story: Story, zone: int, most: int = MOST_FACES) -> str:
     game, of = state.game, story.words.of
-    faces = [(game.program.faces[card], of(_label(state, card, story))) for card in state.z[zone]]
+    faces = [(game.program.faces[card], _label(state, card, story)) for card in state.z[zone]]
     counts = Counter(words for _, words in (faces if game.ordered[zone] else sorted(faces)))
     if len(counts) > most:
         return of(say("{cards} (? shows them)", cards=cards(len(faces))))
-    return ", ".join(words + (f" ×{number}" if number > 1 else "") for words, number in counts.items())
+    listed = (of(say("{name} ×{number}", name=words, number=n)) if n > 1 else words for words, n in counts.items())
+    return of(say("{cards}", cards=list(listed)))
 
 
-def _label(state: State, card: int, story: Story) -> Message:
+def _label(state: State, card: int, story: Story) -> str:
     """A card with its titled values that differ from their start."""
-    name, names = say(state.game.card_name(card)), state.game.names
+    names, narrator = state.game.names, story.narrator
     notes = []
     for value, _, cell, content in names.notes(state.r, card):
-        declared = state.game.spec.values[value]
-        title = say(declared.title)
-        others = [story.narrator.word(type_, at) for type_, at in names.indices(value, cell) if type_.kind != "card"]
-        if others:
-            title = say("{title} {others}", title=title, others=others)
-        said = story.narrator.content(value, content)
-        is_flag = declared.type.kind == "bool" and content
-        notes.append(
-            say("{title} yes", title=title) if is_flag else say("{title} {content}", title=title, content=said)
-        )
-    return say("{card} ({notes})", card=name, notes=notes) if notes else name
+        index = [narrator.word(type_, at) for type_, at in names.indices(value, cell) if type_.kind != "card"]
+        to = narrator.content(value, content)
+        notes.append(Phrase("note", (Phrase("thing", tuple(index), value), to), kind=to.constructor))
+    named = narrator.face(state.game.program.faces[card])
+    return told(story, Phrase("noted", (named, *notes)) if notes else named)
 
 
 def known(state: State, viewer: int, story: Story) -> Iterator[str]:
@@ -149,18 +151,25 @@ def known(state: State, viewer: int, story: Story) -> Iterator[str]:
         return
     of, narrator, seen = story.words.of, story.narrator, state.view(viewer)
     for value, cell, content in seen.values:
-        held = {"value": narrator.value(value, cell), "content": narrator.content(value, content)}
-        yield of(say("{value}: {content}", **held))
+        held = {
+            "value": told(story, narrator.value(value, cell)),
+            "content": told(story, narrator.content(value, content)),
+        }
+        yield capital(of(say("{value}: {content}", **held)))
     for zone in seen.zones:
         # Of cards that lie face down: their number, those whose place is known, and those known to be among them.
         said = cards(zone.size)
         if zone.places.count(None) < len(zone.places):
             runs = [(face, sum(1 for _ in equal)) for face, equal in groupby(zone.places)]
-            placed = [say("{number} unknown", number=n) if f is None else narrator.faces([f] * n) for f, n in runs]
+            placed = [say("{number} unknown", number=n) if f is None else _cards(story, [f] * n) for f, n in runs]
             said = say("{cards}, bottom to top: {faces}", cards=said, faces=placed)
         if zone.known:
-            said = say("{cards}, known: {faces}", cards=said, faces=narrator.faces(sorted(zone.known.elements())))
+            known = _cards(story, sorted(zone.known.elements()))
+            said = say("{cards}, known: {faces}", cards=said, faces=known)
         shown = _faces(state, story, zone.number, WIDE) if zone.visible else of(said)
-        yield of(
-            say("{value}: {content}", value=narrator.zone(zone.number), content=shown if zone.size else say("empty"))
-        )
+        named = capital(told(story, narrator.zone(zone.number)))
+        yield of(say("{value}: {content}", value=named, content=shown if zone.size else say("empty")))
+
+
+def _cards(story: Story, faces: list[int]) -> str:
+    return told(story, Phrase("cards_seen", story.narrator.cards(faces)))

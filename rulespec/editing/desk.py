@@ -31,7 +31,7 @@ from rulespec.text.rules.claims import own
 from rulespec.text.rules.describe.description import Description
 from rulespec.text.rules.describe.facts import required_sentences
 from rulespec.text.rules.describe.grammar import languages
-from rulespec.text.rules.describe.terms import Names
+from rulespec.text.rules.describe.terms import Names, nouns_of
 from rulespec.text.seals.confirmation import renewed
 from rulespec.text.seals.edits import lines, own_changes, source_among, source_changes
 from rulespec.text.seals.kept_words import Kept
@@ -257,7 +257,7 @@ class Desk:
 
     def _called(self, id_: str) -> str:
         """The title of a rule, or the question of a ruling, with a label of the glossary if it has one."""
-        names = Names(self._model, self.lang, self._book.glossary)
+        names = Names(self._model, self.lang, nouns_of(self._book.glossary, self.lang))
         if id_ in self._model.rules:
             return names.title(id_)
         question = self._model.rulings[id_].question

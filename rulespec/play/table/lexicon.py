@@ -5,26 +5,29 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rulespec.games.rulebook import book_of, texts_of
 from rulespec.language.model.spec import title_of
 from rulespec.text.glossary.check import said_by
-from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
-from rulespec.text.rules.describe.terms import Names
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
+from rulespec.text.rules.describe.faces import face
+from rulespec.text.rules.describe.grammar import grammar_in
+from rulespec.text.rules.describe.terms import Names, Noun, Unnamed, nouns_of
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.games.api import Spec
     from rulespec.language.model.spec import Spec as Model
-    from rulespec.language.model.types import Type
     from rulespec.text.reading.translation import Translation
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The title of a game, its `names` by what the spec calls things, and the `titles` and `texts` of rules by id.
+    """The title of a game, its `names` by what the spec calls things, the `titles` and `texts` of rules by id, and the
+    `nouns` of sentences by the names of the spec.
 
     What it lacks is said as the spec says it.
     """
@@ -33,17 +36,20 @@ class Lexicon:
     names: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
+    nouns: Mapping[str, Noun] = field(default_factory=dict)
 
 
 def lexicon_of(spec: Spec, lang: str, *games: Ruleset) -> Lexicon:
     """The lexicon of a language (a BCP 47 tag) for all of these settings; one without texts has names only."""
-    texts = texts_of(spec).get(lang)
+    texts, book = texts_of(spec).get(lang), book_of(spec)
     titles = {id_: one.title for id_, one in texts.rules.items() if one.title} if texts is not None else {}
+    nouns = nouns_of(book.glossary if book is not None else None, lang)
     return Lexicon(
         texts.title if texts is not None else "",
-        names_of(spec, lang, titles, *games),
+        names_of(spec, lang, nouns, titles, *games),
         titles,
         _texts(texts) if texts is not None else {},
+        nouns,
     )
 
 
@@ -51,13 +57,14 @@ def _texts(translation: Translation) -> dict[str, str]:
     return {id_: one.text.text.strip() for id_, one in translation.rules.items()}
 
 
-def names_of(spec: Spec, lang: str, titles: Mapping[str, str], *games: Ruleset) -> dict[str, str]:
+def names_of(
+    spec: Spec, lang: str, nouns: Mapping[str, Noun], titles: Mapping[str, str], *games: Ruleset
+) -> dict[str, str]:
     """What the spec calls things, with the words of the language; `titles` are those of its rules.
 
     The language of specs has only those of members with numbers, such as `s1`: other names are more exact themselves.
     """
-    book = book_of(spec)
-    terms = Names(spec.model, lang, book.glossary if book is not None else None, titles)
+    terms = Names(spec.model, lang, nouns, titles)
     if lang == LANGUAGE_OF_SPECS:
         return dict(_numbered(spec.model, terms))
     first = games[0]  # what is declared is the same in all settings; what is said at the table depends on their options
@@ -88,28 +95,13 @@ def _declared(game: Ruleset, terms: Names) -> Iterator[tuple[str, str]]:
 
 
 def _faces(game: Ruleset, terms: Names) -> Iterator[tuple[str, str]]:
-    for face, card in zip(game.names.face_names, game.spec.deck.first_of_face, strict=True):
-        yield face, _face(game, terms, card)
-
-
-def _face(game: Ruleset, terms: Names, card: int) -> str:
-    """A card as its face shows it, field by field; "" for one with a name that has words of its own."""
-    deck = game.spec.deck
-    values = deck.cards[card]
-    fields = deck.words(values, deck.face, lambda type_, value: _content(game, terms, type_, value))
-    named = deck.names.get(values[deck.column(deck.face[0])]) if deck.face else None
-    shown = fields if named is None else re.findall(r"{(\w+)}", named)
-    if named is not None and re.search(r"\w", re.sub(r"{\w+}", "", named)):
-        return ""
-    labels = {name: terms.term(name) for name in deck.per_member} if named is None else {}
-    said = (f"{labels[name]} {fields[name]}" if name in labels else fields[name] for name in shown if fields[name])
-    return " ".join(said)
-
-
-def _content(game: Ruleset, terms: Names, type_: Type, value: int) -> str:
-    word = game.names.word(type_, value)
-    name = f"{type_.name}.{word}"
-    return (_member(terms, name) if type_.kind == "enum" else "") or word
+    grammar = grammar_in(find(terms.lang))
+    if grammar is None:
+        return
+    whole = replace(terms, whole=True)
+    for number, words in enumerate(game.names.face_names):
+        with suppress(Unnamed):
+            yield words, face(whole, grammar, number)
 
 
 def _member(terms: Names, name: str) -> str:

@@ -8,13 +8,13 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from rulespec.engine.states.playout import random_game
-from rulespec.play.table.narrator import TableNarrator, sentence, together
+from rulespec.play.table.narrator import TableNarrator, together
 from rulespec.play.table.words import words_in
 
 if TYPE_CHECKING:
-    from rulespec.base.messages import Message
     from rulespec.engine.states.game import Game
     from rulespec.games.api import Spec
+    from rulespec.language.model.phrase import Phrase
 
 GAMES = 5
 """The most random games that are searched for a rule, for each number of players."""
@@ -42,12 +42,12 @@ def moment(spec: Spec, rule: str, lang: str = "", players: int | None = None) ->
         if known in game.program.rules:
             words = words_in(spec, game, lang)
             for seed in range(GAMES):
-                if lines := tuple(sentence(one, words) for one in together(_first(game, known, seed))):
+                if lines := tuple(words.sentence(game.spec, one) for one in together(_first(game, known, seed))):
                     return Moment(number, seed, lines)
     return None
 
 
-def _first(game: Game, rule: str, seed: int) -> Iterator[Message]:
+def _first(game: Game, rule: str, seed: int) -> Iterator[Phrase]:
     """The words for the first events in a row that belong to a rule."""
     index = game.program.rules.index(rule)
     events = iter(_events(game, seed))
@@ -59,7 +59,7 @@ def _first(game: Game, rule: str, seed: int) -> Iterator[Message]:
             return
 
 
-def _events(game: Game, seed: int) -> Iterator[tuple[int, list[Message]]]:
+def _events(game: Game, seed: int) -> Iterator[tuple[int, list[Phrase]]]:
     """The rule of every event of a random game, and the words for it."""
     narrator, heard = None, 0
     for state in random_game(game, seed):

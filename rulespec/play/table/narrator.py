@@ -1,207 +1,225 @@
-"""Events as sentences at a table. Logs and information states have the words of the engine instead."""
+"""Events as phrases, which a language writes as sentences at a table. Logs and information states have the words of the
+engine instead."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from rulespec.base.messages import NAMED, Message, counted, say
-from rulespec.engine.knowledge.events import DETERMINER, Narrator, drawn
-from rulespec.engine.knowledge.results import player_words, ranked
+from rulespec.base.messages import Message, say
+from rulespec.engine.knowledge.observer import Observer
+from rulespec.engine.knowledge.results import ranked
+from rulespec.engine.program import ir
+from rulespec.language.model.phrase import Phrase, number
+from rulespec.language.model.types import NONE
 
 if TYPE_CHECKING:
     from rulespec.engine.interpreter.running import Event, StartPosition
     from rulespec.engine.rules.ruleset import Ruleset
-    from rulespec.play.table.words import Words
+    from rulespec.language.model.types import Type
 
 
-class TableNarrator(Narrator):
-    """Puts events into sentences for one player (None: for an observer of everything).
-
-    With `addressed` the player is “you”; else every player is named. The sentences have no full stop and begin as their
-    first value does: `sentence` completes them in a language.
-    """
+class TableNarrator:
+    """Puts events into phrases for one player (None: for an observer of everything), one by one, from the beginning or
+    from a position set up by hand. With `addressed` the player is “you”; else every player is named."""
 
     def __init__(
         self, game: Ruleset, player: int | None, position: StartPosition | None = None, addressed: bool = False
     ) -> None:
-        super().__init__(game, player, position)
+        self.game, self.player = game, player
+        self.observer = Observer(game, player, position)
         self.you = player if addressed else None
 
-    def said(self, event: Event) -> list[Message]:
-        """What the player observes of an event, as sentences."""
-        return [self._sentence(kind, rest) for kind, *rest in self.observer.observe(event)]
+    def said(self, event: Event) -> list[Phrase]:
+        """What the player observes of an event. Updates what they know."""
+        return [_SAYS[kind](self, *rest) for kind, *rest in self.observer.observe(event)]
 
-    def _sentence(self, kind: str, rest: Sequence[Any]) -> Message:
-        made = _SENTENCES[kind](self, *rest)
-        # What an option says is written with players by their numbers, in cases that “you” need not fit.
-        if self.you is None or kind in ("choice", "kind"):
-            return made
-        return _addressed(made, player_words(self.you))
+    def person(self, seat: int) -> Phrase:
+        """A player, by the seat from 0."""
+        return Phrase("you", kind="player") if seat == self.you else _numbered("player_number", seat + 1, "player")
 
-    def place(self, zone: int) -> Message:
-        """A zone after a preposition: “the deck”, “your hand”, “player 2's hand”, “the row (spring)”."""
+    def zone(self, zone: int) -> Phrase:
+        """A zone with its owner and what else it is for."""
         name, index = self.game.program.zones[zone]
         declared = self.game.spec.zones[name]
-        pairs = zip(declared.per, index, strict=True)
-        others = [self.word(type_, at) for place, (type_, at) in enumerate(pairs) if place != declared.owned_by]
-        named = self._owned(say(declared.title), declared.owner(index))
-        return say("{value} ({index})", value=named, index=others) if others else named
+        return self._thing(name, list(zip(declared.per, index, strict=True)), declared.owned_by)
 
-    def faces(self, faces: Iterable[int]) -> Message:
-        """Card faces in words, equal ones in a row once with their number."""
-        runs = [(self.face(face), sum(1 for _ in equal)) for face, equal in groupby(faces)]
-        return say("{cards}", cards=[_times(face, number) for face, number in runs])
+    def value(self, value: str, cell: int) -> Phrase:
+        """A cell of a value, with the first player that it is for as its owner."""
+        index = self.game.names.indices(value, cell)
+        return self._thing(value, index, next((at for at, one in enumerate(index) if one[0].kind == "player"), None))
 
-    def _owned(self, title: Message, owner: int | None) -> Message:
-        if owner is None:
-            return say(NAMED, named=title) if DETERMINER.match(title) else say("the {zone}", zone=title)
-        if owner == self.you:
-            return say("your {zone}", zone=title)
-        return say("player {number}'s {zone}", number=owner + 1, zone=title)
+    def _thing(self, name: str, index: Sequence[tuple[Type, int]], owned_by: int | None) -> Phrase:
+        parts = [self.word(type_, at) for type_, at in index]
+        if owned_by is None:
+            return Phrase("thing", tuple(parts), name)
+        owner = parts.pop(owned_by)
+        return Phrase("owned", (owner, *parts), name, kind="yours" if owner.constructor == "you" else "")
 
+    def content(self, value: str, content: int) -> Phrase:
+        """What a stored value holds."""
+        return self.word(self.game.spec.values[value].type, content)
 
-def _times(face: Message, number: int) -> Message:
-    return face if number == 1 else say("{name} x{number}", name=face, number=number)
+    def word(self, type_: Type, at: int) -> Phrase:
+        """What a value of a type stands for."""
+        if at == NONE:
+            return Phrase("nothing")
+        if type_.kind == "set":
+            members = self.game.names.word(type_, at).split()
+            return Phrase("several", tuple(Phrase("named", name=f"{type_.name}.{one}") for one in members))
+        return _WORDS[type_.kind](self, type_, at)
 
+    def face(self, face: int) -> Phrase:
+        """A card, by its face; -1 is a face that the player does not observe."""
+        return Phrase("face", name=str(face), kind="card") if face >= 0 else Phrase("some_card")
 
-def together(said: Iterable[Message]) -> Iterator[Message]:
-    """Sentences of events, those that are equal and in a row as one."""
-    return (repeated(one, sum(1 for _ in equal)) for one, equal in groupby(said))
+    def cards(self, faces: Iterable[int]) -> tuple[Phrase, ...]:
+        """Cards, equal ones in a row once with their number."""
+        return counted(map(self.face, faces))
 
-
-def repeated(said: Message, times: int) -> Message:
-    """The sentence of equal events in a row: cards that move unseen are counted, anything else happens some times."""
-    if times == 1:
-        return said
-    if said.template == _UNSEEN.template:
-        return _unseen_cards(times, said.values)
-    return counted("{event} ({number} time)", "{event} ({number} times)", times, event=said)
-
-
-def sentence(said: Message, words: Words) -> str:
-    """A sentence in a language, with its full stop and a capital letter."""
-    text = words.of(say("{event}.", event=said)).replace("_", " ").replace("….", "…").replace("…。", "…")
-    return text[:1].upper() + text[1:]
+    def look(self) -> None:
+        """Determines what the player sees after the events so far."""
+        self.observer.look()
 
 
-def _addressed(said: Message, player: Message) -> Message:
-    """A message that says “you” where it named a player."""
-    if said == player:
-        return say("you")
-    return Message(said.template, {name: _within(value, player) for name, value in said.values.items()}, said.many)
+def counted(cards: Iterable[Phrase]) -> tuple[Phrase, ...]:
+    """Cards, equal ones in a row once with their number."""
+    runs = ((card, sum(1 for _ in equal)) for card, equal in groupby(cards))
+    return tuple(card if times == 1 else Phrase("copies", (number(times), card)) for card, times in runs)
 
 
-def _within(value: Any, player: Message) -> Any:
-    if isinstance(value, tuple):
-        return tuple(_within(one, player) for one in value)
-    return _addressed(value, player) if isinstance(value, Message) else value
+_WORDS: dict[str, Callable[[TableNarrator, Type, int], Phrase]] = {
+    "player": lambda narrator, type_, at: narrator.person(at),
+    "card": lambda narrator, type_, at: narrator.face(narrator.game.spec.deck.faces[at]),
+    "int": lambda narrator, type_, at: _numbered("number", at, "number"),
+    "bool": lambda narrator, type_, at: Phrase("true" if at else "false"),
+    "enum": lambda narrator, type_, at: Phrase(
+        "named", name=f"{type_.name}.{narrator.game.names.word(type_, at)}", kind=type_.name
+    ),
+}
+"""What a value stands for, by the kind of its type."""
 
 
-def _choice(narrator: TableNarrator, player: int, action: int) -> Message:
-    return _chosen(narrator, player, narrator.game.actions.said(action))
+def _numbered(constructor: str, value: int, kind: str) -> Phrase:
+    return Phrase(constructor, amount=((0, value),), kind=kind)
 
 
-def _kind(narrator: TableNarrator, player: int, title: str) -> Message:
-    return _chosen(narrator, player, say(title))
+def message(text: Message) -> Phrase:
+    """A message among phrases, which the catalogs translate."""
+    return Phrase("message", name=text)
 
 
-def _chosen(narrator: TableNarrator, player: int, action: Message) -> Message:
-    if player == narrator.you:
-        return say("you: {action}", action=action)
-    return say("player {number}: {action}", number=player + 1, action=action)
+# --- events that are equal, and in a row ------------------------------------------------------------------------------
 
 
-def _move(narrator: TableNarrator, face: int, source: int, target: int) -> Message:
-    places = _places(narrator, source, target)
-    if face < 0:
-        return say(_UNSEEN.template, **places)
-    return say("{card} goes from {source} to {target}", card=narrator.face(face), **places)
+def together(said: Iterable[Phrase]) -> Iterator[Phrase]:
+    """Phrases of events, those in a row as one that can be told together."""
+    return (joined(list(some)) for _, some in groupby(said, alike))
 
 
-def _move_all(narrator: TableNarrator, source: int, target: int, count: int, *faces: int) -> Message:
-    if count == 1:
-        return _move(narrator, faces[0] if faces else -1, source, target)
-    places = _places(narrator, source, target)
-    if not faces:
-        return _unseen_cards(count, places)
-    return say("{cards} go from {source} to {target}", cards=narrator.faces(faces), **places)
+def alike(said: Phrase) -> Phrase:
+    """What phrases of events have in common that can be told together: cards that move the same way, else all."""
+    return Phrase(said.constructor, said.parts[:2]) if said.constructor in ("moves", "moves_unseen") else said
 
 
-def _places(narrator: TableNarrator, source: int, target: int) -> dict[str, Message]:
-    return {"source": narrator.place(source), "target": narrator.place(target)}
+def joined(said: Sequence[Phrase]) -> Phrase:
+    """Phrases of events that are alike as one: cards that move the same way as a list, or only their number where they
+    are not seen. Anything else happens some times."""
+    first = said[0]
+    if len(said) == 1:
+        return first
+    if first.constructor == "moves":
+        return moves(first.parts[:2], [card for one in said for card in one.parts[2:]])
+    if first.constructor == "moves_unseen":
+        return _unseen(first.parts[:2], sum(one.parts[2].number or 0 for one in said))
+    return Phrase("happens", (number(len(said)), first))
 
 
-def _unseen_cards(number: int, places: Mapping[str, Message]) -> Message:
-    return counted(
-        "{number} card goes from {source} to {target}, unseen",
-        "{number} cards go from {source} to {target}, unseen",
-        number,
-        **places,
-    )
+def moves(way: tuple[Phrase, ...], cards: Sequence[Phrase]) -> Phrase:
+    """Cards that move from a zone to another one."""
+    listed = counted(each for card in cards for each in _copies(card))
+    several = len(listed) > 1 or listed[0].constructor == "copies"
+    return Phrase("moves", (*way, *listed), kind="several" if several else "one")
 
 
-def _show(narrator: TableNarrator, face: int, zone: int, place: int, to: int) -> Message:
-    named = {"card": narrator.face(face), "zone": narrator.place(zone)}
-    if to < 0:
-        return say("{card} in {zone} is shown to everybody", **named)
-    if to == narrator.you:
-        return say("{card} in {zone} is shown to you", **named)
-    return say("{card} in {zone} is shown to player {number}", number=to + 1, **named)
+def _copies(card: Phrase) -> list[Phrase]:
+    return [card.parts[1]] * (card.parts[0].number or 0) if card.constructor == "copies" else [card]
 
 
-def _shuffle(narrator: TableNarrator, zone: int) -> Message:
-    return say("the cards in {zone} are shuffled", zone=narrator.place(zone))
+# --- the phrases of events --------------------------------------------------------------------------------------------
 
 
-def _sink(narrator: TableNarrator, zone: int, place: int) -> Message:
-    if place < 0:
-        return say("the top card of {zone} goes to a place among the others", zone=narrator.place(zone))
-    return say("the top card of {zone} goes to place {n} from the bottom", zone=narrator.place(zone), n=place + 1)
+def _choice(narrator: TableNarrator, player: int, action: int) -> Phrase:
+    return _chooses(narrator, player, narrator.game.actions.said(action))
 
 
-def _set(narrator: TableNarrator, value: str, cell: int, content: int) -> Message:
-    named = {"value": narrator.value(value, cell), "content": narrator.content(value, content)}
-    return say("{value}: now {content}", **named)
+def _kind(narrator: TableNarrator, player: int, title: str) -> Phrase:
+    return _chooses(narrator, player, say(title))
 
 
-def _random(narrator: TableNarrator, place: int, content: int) -> Message:
-    return say("drawn at random: {content}", content=narrator.word(drawn(narrator.game, place).type, content))
+def _chooses(narrator: TableNarrator, player: int, option: Message) -> Phrase:
+    by = narrator.person(player)
+    return Phrase("chooses", (by, message(option)), kind=by.constructor)
 
 
-def _unseen(narrator: TableNarrator, place: int) -> Message:
-    return say("there is a random draw, unseen")
+def _move(narrator: TableNarrator, face: int, source: int, target: int) -> Phrase:
+    way = narrator.zone(source), narrator.zone(target)
+    return moves(way, [narrator.face(face)]) if face >= 0 else _unseen(way, 1)
 
 
-def _rank(narrator: TableNarrator, *ranks: int) -> Message:
-    places = [say("{rank}. {player}", rank=rank, player=player_words(player)) for player, rank in ranked(ranks)]
-    return say("final order: {places}", places=places)
+def _move_all(narrator: TableNarrator, source: int, target: int, count: int, *faces: int) -> Phrase:
+    way = narrator.zone(source), narrator.zone(target)
+    return moves(way, [narrator.face(face) for face in faces]) if faces else _unseen(way, count)
 
 
-def _worded(narrator: TableNarrator, words: Message, *numbers: int) -> Message:
-    return words
+def _unseen(way: tuple[Phrase, ...], count: int) -> Phrase:
+    return Phrase("moves_unseen", (*way, number(count)), kind="one" if count == 1 else "several")
 
 
-def _broken(narrator: TableNarrator, invariant: int) -> Message:
-    return say("the invariant {id} does not hold", id=narrator.game.spec.invariants[invariant].id)
+def _show(narrator: TableNarrator, face: int, zone: int, place: int, to: int) -> Phrase:
+    viewer = narrator.person(to) if to >= 0 else Phrase("everybody")
+    return Phrase("shown", (narrator.face(face), narrator.zone(zone), viewer))
 
 
-def _zone(narrator: TableNarrator, zone: int, *faces: int) -> Message:
-    named = {"zone": narrator.place(zone), "cards": narrator.faces(faces)}
-    if narrator.you is not None:
-        return say("you see {zone}: {cards}", **named)
-    return say("player {number} sees {zone}: {cards}", number=(narrator.player or 0) + 1, **named)
+def _shuffle(narrator: TableNarrator, zone: int) -> Phrase:
+    return Phrase("reshuffled", (narrator.zone(zone),))
 
 
-def _value(narrator: TableNarrator, value: str, cell: int, content: int) -> Message:
-    named = {"value": narrator.value(value, cell), "content": narrator.content(value, content)}
-    if narrator.you is not None:
-        return say("you see {value}: {content}", **named)
-    return say("player {number} sees {value}: {content}", number=(narrator.player or 0) + 1, **named)
+def _sink(narrator: TableNarrator, zone: int, place: int) -> Phrase:
+    return Phrase("sinks", (narrator.zone(zone), *([number(place + 1)] if place >= 0 else [])))
 
 
-_SENTENCES: dict[str, Callable[..., Message]] = {
+def _set(narrator: TableNarrator, value: str, cell: int, content: int) -> Phrase:
+    to = narrator.content(value, content)
+    return Phrase("now", (narrator.value(value, cell), to), kind=to.kind or to.constructor)
+
+
+def _random(narrator: TableNarrator, place: int, content: int) -> Phrase:
+    draw = narrator.game.program.code[place]
+    assert isinstance(draw, ir.Draw)
+    return Phrase("drawn", (narrator.word(draw.type, content),))
+
+
+def _rank(narrator: TableNarrator, *ranks: int) -> Phrase:
+    places = (Phrase("in_place", (number(rank), narrator.person(seat))) for seat, rank in ranked(ranks))
+    return Phrase("final_order", tuple(places))
+
+
+def _zone(narrator: TableNarrator, zone: int, *faces: int) -> Phrase:
+    return _sees(narrator, narrator.zone(zone), Phrase("cards_seen", narrator.cards(faces)))
+
+
+def _value(narrator: TableNarrator, value: str, cell: int, content: int) -> Phrase:
+    return _sees(narrator, narrator.value(value, cell), narrator.content(value, content))
+
+
+def _sees(narrator: TableNarrator, what: Phrase, content: Phrase) -> Phrase:
+    by = narrator.person(narrator.player or 0)
+    return Phrase("sees", (by, what, content), kind=by.constructor)
+
+
+_SAYS: dict[str, Callable[..., Phrase]] = {
     "choice": _choice,
     "kind": _kind,
     "move": _move,
@@ -211,15 +229,12 @@ _SENTENCES: dict[str, Callable[..., Message]] = {
     "sink": _sink,
     "set": _set,
     "random": _random,
-    "unseen": _unseen,
-    "award": _worded,
+    "unseen": lambda narrator, place: Phrase("drawn_unseen"),
+    "award": lambda narrator, words, *numbers: message(words),
     "rank": _rank,
-    "stopped": _worded,
-    "broken": _broken,
+    "stopped": lambda narrator, words, *numbers: message(words),
+    "broken": lambda narrator, invariant: Phrase("broken", (number(invariant + 1),)),
     "zone": _zone,
     "value": _value,
 }
-"""The sentence for what is observed, by kind (see `rulespec.engine.knowledge.observer`)."""
-
-_UNSEEN = say("a card goes from {source} to {target}, unseen", source="", target="")
-"""The move of a card whose face the player does not see."""
+"""The phrase for what is observed, by kind (see `rulespec.engine.knowledge.observer`)."""

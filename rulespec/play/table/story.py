@@ -8,12 +8,14 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from rulespec.base.messages import Message, say
-from rulespec.play.table.narrator import TableNarrator, repeated, sentence
+from rulespec.base.messages import say
+from rulespec.language.model.phrase import Phrase
+from rulespec.play.table.narrator import TableNarrator, alike, joined, message
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.proofs.checks.hidden_rules import hidden_rules, rules_inside
 
 if TYPE_CHECKING:
+    from rulespec.base.messages import Message
     from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.engine.states.state import State
 
@@ -23,7 +25,7 @@ class Seen(NamedTuple):
 
     kind: str
     rule: str
-    said: tuple[Message, ...]
+    said: tuple[Phrase, ...]
     forced: bool = False
 
 
@@ -57,7 +59,7 @@ class Story:
 
     def note(self, kind: str, said: Message) -> None:
         """Adds what is no event of the game."""
-        self.seen.append(Seen(kind, "", (said,)))
+        self.seen.append(Seen(kind, "", (message(said),)))
 
     def follow(self, state: State) -> None:
         """Takes in the events since the last call."""
@@ -77,7 +79,7 @@ class Story:
         self.seen += [*self._rules, seen]
         self._rules = []
 
-    def _seen(self, kind: str, rule: int, rest: tuple[int, ...], said: tuple[Message, ...]) -> Seen:
+    def _seen(self, kind: str, rule: int, rest: tuple[int, ...], said: tuple[Phrase, ...]) -> Seen:
         forced = kind == "choice" and rest[0] == self.player and bool(self._forced) and self._forced.popleft()
         return Seen(kind, self.game.program.rules[rule] if rule >= 0 else "", said, forced)
 
@@ -97,21 +99,27 @@ class Story:
         return ((seen.kind, text) for seen, text in self._runs(first, words))
 
     def _runs(self, first: int, words: Words) -> Iterator[tuple[Seen, str]]:
-        """What was seen from a place on, and its text. What is equal and in a row is one text with a number."""
-        shown = (seen for seen in self.seen[first:] if self._said(seen, words))
-        for (_, said), equal in groupby(shown, lambda seen: (seen.kind, self._said(seen, words))):
-            seen, *more = equal
-            yield seen, "\n".join(_text(seen, repeated(one, 1 + len(more)), words) for one in said)
+        """What was seen from a place on, and its text. What is alike and in a row is one text."""
+        shown = ((seen, said) for seen in self.seen[first:] if (said := self._said(seen, words)))
+        for _, run in groupby(shown, lambda one: (one[0].kind, tuple(map(alike, one[1])))):
+            some = list(run)
+            told = (joined(together) for together in zip(*(said for _, said in some), strict=True))
+            yield some[0][0], "\n".join(self._text(some[0][0], one, words) for one in told)
 
-    def _said(self, seen: Seen, words: Words) -> tuple[Message, ...]:
-        """What was seen, as messages; none for a rule that is not named."""
+    def _text(self, seen: Seen, said: Phrase, words: Words) -> str:
+        """What was seen, in a language: titles of rules and what is no event are as they are."""
+        tell = words.tell if seen.kind in ("rule", "failure") else words.sentence
+        return tell(self.game.spec, said)
+
+    def _said(self, seen: Seen, words: Words) -> tuple[Phrase, ...]:
+        """What was seen, as phrases; none for a rule that is not named."""
         if seen.kind == "rule":
             heading = self._heading(seen.rule, words)
-            return (say("{text}", text=heading),) if heading else ()
+            return (message(say("{text}", text=heading)),) if heading else ()
         if not seen.forced:
             return seen.said
         *before, choice = seen.said
-        return *before, say("{choice} (the only choice)", choice=choice)
+        return *before, Phrase("only_choice", (choice,))
 
     def _heading(self, rule: str, words: Words) -> str:
         """The title of a rule that is named: of a part of the game, whose id has no dot, or of any."""
@@ -124,8 +132,3 @@ def _unsaid(game: Ruleset) -> Mapping[str, frozenset[str]]:
     """The rules of which something hidden says that they apply, each with itself and the rules inside it."""
     unsaid = game.spec.rules if game.program.unnoticed else hidden_rules(game.spec)
     return {rule: inside for rule, inside in rules_inside(game.spec).items() if rule in unsaid}
-
-
-def _text(seen: Seen, said: Message, words: Words) -> str:
-    """What was seen, in a language: titles of rules and what is no event are as they are."""
-    return words.of(said) if seen.kind in ("rule", "failure") else sentence(said, words)

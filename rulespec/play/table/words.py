@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from rulespec.base.findings.catalog import DEFAULT_LANGUAGE, catalog_of, known_language
@@ -12,10 +13,16 @@ from rulespec.language.model.types import NONE
 from rulespec.play.table.lexicon import Lexicon, lexicon_of
 from rulespec.text.languages.han import in_form
 from rulespec.text.languages.registry import find
+from rulespec.text.rules.describe.grammar import grammar_in, grammar_of
+from rulespec.text.rules.describe.linearise import Linearizer
+from rulespec.text.rules.describe.lines import sentence
+from rulespec.text.rules.describe.terms import Names
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.games.api import Spec
+    from rulespec.language.model.phrase import Phrase
+    from rulespec.language.model.spec import Spec as Model
     from rulespec.language.model.types import Type
 
 
@@ -28,8 +35,30 @@ class Words:
 
     def __init__(self, lang: str = "", lexicon: Lexicon | None = None) -> None:
         self.lang, self.lexicon = lang, lexicon or Lexicon()
+        self._linearizer: Linearizer | None = None
         self._catalog = catalog_of(_catalog_tag(lang))
         self._form = _han_form(lang) if self._catalog is not None else ""
+
+    def tell(self, spec: Model, phrase: Phrase) -> str:
+        """What is said of a game, in the language, or in English if that lacks a name in it."""
+        return self._linearizer_for(spec).told(lambda say: say(phrase)).replace("_", " ")
+
+    def sentence(self, spec: Model, said: Phrase) -> str:
+        """The same as a sentence: with a capital letter and a full stop, unless it has one."""
+        text = self._linearizer_for(spec).told(lambda say: sentence(say, said))
+        return _STOPS.sub(r"\1", text.replace("_", " "))
+
+    def _linearizer_for(self, spec: Model) -> Linearizer:
+        if self._linearizer is None or self._linearizer.names.spec is not spec:
+            self._linearizer = self._linearizer_of(spec)
+        return self._linearizer
+
+    def _linearizer_of(self, spec: Model) -> Linearizer:
+        if not self.lang or not is_spoken(self.lang):
+            return Linearizer(Names(spec, DEFAULT_LANGUAGE), grammar_of(DEFAULT_LANGUAGE))
+        is_own = self.lang == DEFAULT_LANGUAGE
+        names = Names(spec, self.lang, self.lexicon.nouns, self.lexicon.titles, whole=not is_own)
+        return Linearizer(names, grammar_of(self.lang), self.of, None if is_own else PLAIN._linearizer_of(spec))
 
     @property
     def is_english(self) -> bool:
@@ -98,6 +127,9 @@ def _han_form(lang: str) -> str:
 
 PLAIN = Words()
 
+_STOPS = re.compile("([.…。])[.。]$")
+"""A full stop too many: messages in a sentence may have one of their own."""
+
 
 def words_in(spec: Spec, game: Ruleset, lang: str) -> Words:
     """The words of a language for a game; those of the spec for "". Without a catalog of the language only the texts of
@@ -109,8 +141,8 @@ def words_in(spec: Spec, game: Ruleset, lang: str) -> Words:
 
 
 def is_spoken(lang: str) -> bool:
-    """Whether there are messages in a language, or in one with another form of its characters."""
-    return bool(known_language(_catalog_tag(lang)))
+    """Whether a language has a grammar, in which what happens in a game is told."""
+    return grammar_in(find(lang)) is not None
 
 
 def languages_of(spec: Spec) -> tuple[str, ...]:

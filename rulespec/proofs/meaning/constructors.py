@@ -124,6 +124,38 @@ _PLACES = (
     constructor("part_of", "rule"),
 )
 
+_EVENTS = (
+    constructor("you"),
+    constructor("player_number"),
+    constructor("face"),
+    constructor("some_card"),
+    constructor("message"),
+    constructor("named"),
+    constructor("several", "items*"),
+    constructor("copies", "number what"),
+    constructor("thing", "of*"),
+    constructor("owned", "owner of*"),
+    constructor("chooses", "player option"),
+    constructor("only_choice", "choice"),
+    constructor("moves", "source target cards*"),
+    constructor("moves_unseen", "source target number"),
+    constructor("shown", "card zone to"),
+    constructor("reshuffled", "zone"),
+    constructor("sinks", "zone number?"),
+    constructor("now", "value content"),
+    constructor("drawn", "what"),
+    constructor("drawn_unseen"),
+    constructor("final_order", "items*"),
+    constructor("in_place", "number player"),
+    constructor("sees", "player what content"),
+    constructor("cards_seen", "cards*"),
+    constructor("noted", "card notes*"),
+    constructor("note", "value content"),
+    constructor("broken", "number"),
+    constructor("happens", "number what"),
+)
+"""What is told of a game in progress: see `rulespec.play.table.narrator`."""
+
 _DEFINITIONS = (
     constructor("defined", "value as"),
     constructor("defined_if", "value as"),
@@ -153,7 +185,7 @@ _DEFINITIONS = (
 CONSTRUCTORS: dict[str, Constructor] = {
     row.name: row
     for group in (
-        *(_LEAVES, _THINGS, _AMOUNTS, _TESTS, _DOMAINS, _PLACES, _DEFINITIONS),
+        *(_LEAVES, _THINGS, _AMOUNTS, _TESTS, _DOMAINS, _PLACES, _EVENTS, _DEFINITIONS),
         *(vars(construct).get("constructors", ()) for construct in (*OPERATIONS.values(), *PARTS.values())),
     )
     for row in group

@@ -50,7 +50,10 @@ class Terms:
 
     `counted` are the forms of the preferred term after a number, by its plural category; they count as forms.
     `vague` are phrases that leave the ruling `asks` of the concept open. `label` is the noun that generated
-    descriptions use instead of the preferred term, such as a verb; texts are not searched for it.
+    sentences use instead of the preferred term, such as a verb; `cases` are the forms that this noun, or the preferred
+    term, has in them, by the cases of the language, with indices of a value or zone in braces; `gender` is what other
+    words agree with; `becomes` is the whole sentence that a change of the value is told with. Texts are not searched
+    for any of these.
     """
 
     preferred: Term | None = None
@@ -61,6 +64,9 @@ class Terms:
     vague: tuple[Term, ...] = ()
     label: Term | None = None
     counted: Mapping[str, Term] = field(default_factory=dict)
+    cases: Mapping[str, Term] = field(default_factory=dict)
+    gender: Term | None = None
+    becomes: Term | None = None
 
     def each(self) -> Iterator[tuple[Status, Term]]:
         """All phrases with their status, in the order of Status."""
@@ -246,20 +252,26 @@ def _concept(key: Scalar, node: MapNode) -> Concept:
 
 
 def _terms(node: MapNode) -> Terms:
-    preferred, label = node.get("preferred"), node.get("label")
     return Terms(
-        preferred=Term(preferred.text, preferred.span) if isinstance(preferred, Scalar) else None,
+        preferred=_term(node.get("preferred")),
         allowed=_list(node.get("allowed")),
         forbidden=_list(node.get("forbidden")),
         cues=_list(node.get("cues")),
         forms=_list(node.get("forms")),
         vague=_list(node.get("vague")),
-        label=Term(label.text, label.span) if isinstance(label, Scalar) else None,
-        counted=_counted(node.get("counted")),
+        label=_term(node.get("label")),
+        counted=_forms(node.get("counted")),
+        cases=_forms(node.get("cases")),
+        gender=_term(node.get("gender")),
+        becomes=_term(node.get("becomes")),
     )
 
 
-def _counted(node: Node | None) -> Mapping[str, Term]:
+def _term(node: Node | None) -> Term | None:
+    return Term(node.text, node.span) if isinstance(node, Scalar) else None
+
+
+def _forms(node: Node | None) -> Mapping[str, Term]:
     entries = node.entries if isinstance(node, MapNode) else ()
     return {key.text: Term(value.text, value.span) for key, value in entries if isinstance(value, Scalar)}
 

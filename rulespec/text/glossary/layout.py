@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulespec.language.document.scalars import resolve
 from rulespec.text.glossary.concepts import IDS, Concept, Glossary, Term, Terms
@@ -47,9 +47,19 @@ def _entries(terms: Terms) -> Iterator[str]:
         if listed:
             yield f"{key}: [{', '.join(_scalar(term.text) for term in listed)}]"
     if terms.counted:
-        yield f"counted: {{{', '.join(f'{key}: {_scalar(term.text)}' for key, term in terms.counted.items())}}}"
+        yield f"counted: {_forms(terms.counted)}"
     if terms.label is not None:
         yield f"label: {_scalar(terms.label.text)}"
+    if terms.gender is not None:
+        yield f"gender: {_scalar(terms.gender.text)}"
+    if terms.cases:
+        yield f"cases: {_forms(terms.cases)}"
+    if terms.becomes is not None:
+        yield f"becomes: {_scalar(terms.becomes.text)}"
+
+
+def _forms(forms: Mapping[str, Term]) -> str:
+    return f"{{{', '.join(f'{key}: {_scalar(term.text)}' for key, term in forms.items())}}}"
 
 
 def _scalar(text: str) -> str:

@@ -44,16 +44,18 @@ def _joined(old: Concept | None, new: Concept) -> Concept:
     if old is None:
         return new
     said = {key: getattr(new, key) or getattr(old, key) for key in _SAID}
-    terms = {lang: _with_counted(old.terms.get(lang), terms) for lang, terms in new.terms.items()}
+    terms = {lang: _with_forms(old.terms.get(lang), terms) for lang, terms in new.terms.items()}
     return replace(old, terms={**old.terms, **terms}, **said)
 
 
-def _with_counted(old: Terms | None, new: Terms) -> Terms:
-    """New terms with the counted forms of the old ones, which an imported file has among the other forms."""
-    if old is None or not old.counted:
+def _with_forms(old: Terms | None, new: Terms) -> Terms:
+    """New terms with what an imported file cannot say: the noun in its cases, and the counted forms of the old ones,
+    which it has among the other forms."""
+    if old is None:
         return new
     counted = {term.text for term in old.counted.values()} - {term.text for term in old.forms}
-    return replace(new, counted=old.counted, forms=tuple(term for term in new.forms if term.text not in counted))
+    forms = tuple(term for term in new.forms if term.text not in counted)
+    return replace(new, forms=forms, counted=old.counted, cases=old.cases, gender=old.gender, becomes=old.becomes)
 
 
 def _edits(source: Source, old: Glossary, wanted: dict[str, Concept]) -> Iterator[Patch]:

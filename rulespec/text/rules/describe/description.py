@@ -13,7 +13,7 @@ from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.rules.describe.grammar import grammar_of
 from rulespec.text.rules.describe.linearise import Linearizer
 from rulespec.text.rules.describe.lines import Line, lines_of, ruling_text, sentence
-from rulespec.text.rules.describe.terms import Names
+from rulespec.text.rules.describe.terms import Names, nouns_of
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Description:
     Terms come from the glossary, titles of rules from `titles`; without them from the spec. `answers` are the texts of
     rulings in that language, each of which gives the first option; questions are written in the language of specs.
     `game` is the title of the game there.
-    `players` limits the description to one number of players. Raises ValueError if the language has no grammar of
-    descriptions.
+    `players` limits the description to one number of players. With `whole`, a sentence with a name that the language
+    lacks is in English. Raises ValueError if the language has no grammar of descriptions.
     """
 
     spec: Spec
@@ -55,6 +55,7 @@ class Description:
     players: int | None = None
     answers: Mapping[str, str] = field(default_factory=dict)
     game: str = ""
+    whole: bool = False
 
     def __post_init__(self) -> None:
         # Raises at once for a language without a grammar, not at the first sentence.
@@ -62,7 +63,14 @@ class Description:
 
     @property
     def say(self) -> Linearizer:
-        return Linearizer(Names(self.spec, self.lang, self.glossary, self.titles), grammar_of(self.lang))
+        whole = self.whole and self.lang != LANGUAGE_OF_SPECS
+        names = Names(self.spec, self.lang, nouns_of(self.glossary, self.lang), self.titles, whole)
+        return Linearizer(names, grammar_of(self.lang), instead=self._english if whole else None)
+
+    @property
+    def _english(self) -> Linearizer:
+        nouns = nouns_of(self.glossary, LANGUAGE_OF_SPECS)
+        return Linearizer(Names(self.spec, LANGUAGE_OF_SPECS, nouns), grammar_of(LANGUAGE_OF_SPECS))
 
     def rule(self, rule: str) -> Described:
         """One rule, with all definitions that it needs."""

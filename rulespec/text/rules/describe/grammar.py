@@ -58,18 +58,22 @@ class Template:
 
 @dataclass(frozen=True)
 class Words:
-    """A phrase's templates by the kind and the case of what it or its first part names; `other` is any kind."""
+    """A phrase's templates by the kind and the case of what it or its first part names; `other` is any kind.
 
-    by_kind: Mapping[str, Template]
+    Of several templates, the first that can be filled is used.
+    """
 
-    def of(self, kind: str, case: str) -> Template:
-        """The template for a kind in a case; without one in that case the form without a case."""
+    by_kind: Mapping[str, tuple[Template, ...]]
+
+    def of(self, kind: str, case: str) -> tuple[Template, ...]:
+        """The templates for a kind in a case; without one in that case those without a case."""
         keys = (f"{kind}.{case}", f"other.{case}", kind, "other") if case else (kind, "other")
         return next(self.by_kind[key] for key in keys if key in self.by_kind)
 
     def slots(self) -> frozenset[str]:
         """The parts that any of the templates shows."""
-        return frozenset(slot.part for template in self.by_kind.values() for slot in template.slots())
+        every = (template for templates in self.by_kind.values() for template in templates)
+        return frozenset(slot.part for template in every for slot in template.slots())
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,8 @@ class Grammar:
 
     `plural` gives the category of a number, `nouns` has the counted nouns by category; their form `amount` counts by an
     expression. `lists` are the separator and the last separator of each kind of list.
-    `frames` are the templates of sentences, `variables` words for the variables that blocks bind.
+    `frames` are the templates of sentences, `variables` words for the variables that blocks bind. `agreeing` are words
+    that take the gender and the case of a noun, such as articles, by gender or by gender and case.
     """
 
     templates: Mapping[str, Words]
@@ -88,6 +93,7 @@ class Grammar:
     plural: Callable[[int], str]
     variables: Mapping[str, Words]
     labels: Mapping[str, str]
+    agreeing: Mapping[str, Mapping[str, str]]
 
     def joined(self, items: Sequence[str], style: str) -> str:
         """The items as a list."""
@@ -116,6 +122,7 @@ FRAMES: Mapping[str, frozenset[str]] = {
     "by_players": frozenset({"number", "players"}),
     "definite": frozenset({"name"}),
     "definite_raw": frozenset({"name"}),
+    "face_letter": frozenset({"name"}),
     "fact": frozenset({"value"}),
     "fact_of": frozenset({"what", "value"}),
     "fact_range": frozenset({"low", "high"}),
@@ -125,7 +132,7 @@ FRAMES: Mapping[str, frozenset[str]] = {
 }
 """The frames of every grammar, with the slots that each may use."""
 LABELS = (
-    *("determiners", "head", "plural", "minus", "definitions", "outside", "rulings"),
+    *("determiners", "head", "plural", "minus", "yes", "no", "definitions", "outside", "rulings"),
     *(
         "rule_of",
         "defined_at",
@@ -178,6 +185,7 @@ def _read(path: Path, language: Language) -> Grammar:
             plural=language.plural,
             variables={name: _words(value) for name, value in data["variables"].items()},
             labels=data["labels"],
+            agreeing=data.get("agreeing", {}),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None
@@ -185,7 +193,11 @@ def _read(path: Path, language: Language) -> Grammar:
 
 def _words(value: Any) -> Words:
     by_kind = value if isinstance(value, dict) else {"other": value}
-    return Words({kind: parse(text) for kind, text in by_kind.items()})
+    return Words({kind: tuple(map(parse, _several(text))) for kind, text in by_kind.items()})
+
+
+def _several(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 _TOKEN = regex.compile(
@@ -194,6 +206,7 @@ _TOKEN = regex.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def parse(text: str) -> Template:
     """The template of a text with slots and optional pieces. Raises ValueError for brackets that do not match."""
     stack: list[list[str | Slot | Template]] = [[]]

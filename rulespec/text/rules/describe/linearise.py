@@ -2,39 +2,70 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 import regex
 
 from rulespec.language.model.phrase import Phrase
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS
-from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words
-from rulespec.text.rules.describe.terms import Names
+from rulespec.text.rules.describe.faces import face
+from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words, parse
+from rulespec.text.rules.describe.terms import Names, Unnamed
 
 Parts = dict[str, tuple[Phrase, ...]]
 
 
 @dataclass(frozen=True)
 class Linearizer:
-    """Writes the phrases of a spec in a language."""
+    """Writes the phrases of a spec in a language. `message` translates messages among them.
+
+    A sentence for which the language lacks a name is written by `instead`, in whole.
+    """
 
     names: Names
     grammar: Grammar
+    message: Callable[[str], str] = str
+    instead: Linearizer | None = None
+
+    def told(self, write: Callable[[Linearizer], str]) -> str:
+        """What is written with this, or with `instead` if the language lacks a name in it."""
+        try:
+            return write(self)
+        except Unnamed:
+            if self.instead is None:
+                raise
+            return self.instead.told(write)
 
     def __call__(self, phrase: Phrase, case: str = "") -> str:
-        """The text of a phrase in a grammatical case ("" for the one that stands alone)."""
-        template, parts = self._template(phrase, case), parts_of(phrase)
-
-        def show(slot: Slot) -> str | None:
-            if slot.part in LEAVES:
-                return self._leaf(phrase, slot.part)
-            return self._part(parts.get(slot.part, ()), slot)
-
-        text = template.fill(show)
+        """The text of a phrase in a grammatical case ("" for the one that stands alone). Raises Unnamed if the language
+        lacks a name in it."""
+        filled = (self._filled(phrase, template) for template in self._templates(phrase, case))
+        text = next((text for text in filled if text is not None), None)
         assert text is not None, f"the template of `{phrase.constructor}` shows a part that {phrase} does not have"
         return text
 
-    def _template(self, phrase: Phrase, case: str) -> Template:
+    def _filled(self, phrase: Phrase, template: Template) -> str | None:
+        # What the noun itself says stands nowhere else: “points for the third round” has its index.
+        said = {slot.part for slot in self._noun_slots(phrase, template)}
+        parts = {name: tuple(one for one in some if one.kind not in said) for name, some in parts_of(phrase).items()}
+
+        def show(slot: Slot) -> str | None:
+            if slot.part in self.grammar.agreeing:
+                return self.grammar.agreeing[slot.part].get(_agreeing(self.names.gender(phrase.name), slot.case))
+            if slot.part in LEAVES:
+                return self._leaf(phrase, slot)
+            return self._part(parts.get(slot.part, ()), slot)
+
+        return template.fill(show)
+
+    def _noun_slots(self, phrase: Phrase, template: Template) -> Iterator[Slot]:
+        """The indices in the form of the noun that a template shows."""
+        for slot in template.slots():
+            if slot.part == "noun" and (form := self.names.form(phrase.name, slot.case)) is not None:
+                yield from parse(form).slots()
+
+    def _templates(self, phrase: Phrase, case: str) -> tuple[Template, ...]:
         return self._words(phrase).of(phrase.kind or _kind_of_first(phrase), case)
 
     def _words(self, phrase: Phrase) -> Words:
@@ -46,18 +77,39 @@ class Linearizer:
         name = "named_as_kind" if phrase.name == phrase.kind or unowned else phrase.name
         return self.grammar.variables.get(name, self.grammar.templates["variable"])
 
-    def _leaf(self, phrase: Phrase, what: str) -> str:
-        if what == "digits":
+    def _leaf(self, phrase: Phrase, slot: Slot) -> str | None:
+        if slot.part == "digits":
             return self._number(phrase, "")
-        if what == "definite":
+        if slot.part == "definite":
             return self._definite(phrase)
-        return self.names.term(phrase.kind) if what == "kind" else self.names.of(phrase)
+        if slot.part == "message":
+            return self.message(phrase.name)
+        if slot.part == "card_face":
+            return face(self.names, self.grammar, int(phrase.name), slot.case)
+        if slot.part == "bare":
+            return self._bare(phrase)
+        if slot.part == "noun":
+            return self._with_indices(self.names.form(phrase.name, slot.case), phrase.parts)
+        if slot.part == "becomes":
+            value, to = phrase.parts
+            return self._with_indices(self.names.sentence(value.name), (*value.parts, replace(to, kind="value")))
+        return self.names.word(phrase.kind) if slot.part == "kind" else self.names.of(phrase)
+
+    def _with_indices(self, form: str | None, indices: tuple[Phrase, ...]) -> str | None:
+        """A form of a noun, with the indices in it, which it has by their kinds."""
+        by_kind = {one.kind: (one,) for one in indices}
+        return None if form is None else parse(form).fill(lambda slot: self._part(by_kind.get(slot.part, ()), slot))
+
+    def _bare(self, phrase: Phrase) -> str | None:
+        """A name that can have a determiner; None for one that has its own."""
+        name, own = self.names.of(phrase), self.grammar.labels["determiners"]
+        return None if own and regex.search(own, name) else name
 
     def _definite(self, phrase: Phrase) -> str:
         """A name with the article of the language, unless it has a determiner of its own."""
-        name, own = self.names.of(phrase), self.grammar.labels["determiners"]
-        if own and regex.search(own, name):
-            return name
+        name = self._bare(phrase)
+        if name is None:
+            return self.names.of(phrase)
         frame = self.grammar.frames["definite" if self.names.is_worded(phrase.name) else "definite_raw"]
         return frame.fill(lambda slot: name) or ""
 
@@ -65,7 +117,8 @@ class Linearizer:
         """Whether verbs take the plural with a phrase: with a name whose head is one. Amounts and names in quotation
         marks are singular."""
         labels = self.grammar.labels
-        shown = any(slot.part == "definite" for slot in self._template(phrase, "").slots())
+        templates = self._templates(phrase, "")
+        shown = any(slot.part == "definite" for template in templates for slot in template.slots())
         if not labels["plural"] or not shown or not self.names.is_worded(phrase.name):
             return False
         head = regex.search(labels["head"], self.names.of(phrase))
@@ -104,8 +157,12 @@ def _kind_of_first(phrase: Phrase) -> str:
     return phrase.parts[0].kind if phrase.parts else ""
 
 
-LEAVES = ("name", "definite", "digits", "kind")
+LEAVES = ("name", "definite", "bare", "digits", "kind", "noun", "card_face", "message", "becomes")
 """The slots for what a phrase has beside parts."""
+
+
+def _agreeing(gender: str, case: str) -> str:
+    return f"{gender}.{case}" if case else gender
 
 
 def parts_of(phrase: Phrase) -> Parts:

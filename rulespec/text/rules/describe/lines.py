@@ -172,6 +172,10 @@ def _phrases(around: Iterable[Around | tuple[str, str]]) -> list[Phrase]:
 
 
 def _framed(say: Linearizer, name: str, conditions: Sequence[Phrase], act: Phrase | None = None) -> str:
+    return say.told(lambda one: _in_frame(one, name, conditions, act))
+
+
+def _in_frame(say: Linearizer, name: str, conditions: Sequence[Phrase], act: Phrase | None) -> str:
     def show(slot: Slot) -> str | None:
         if slot.part == "act":
             return say(act) if act is not None else None

@@ -1,0 +1,69 @@
+"""The faces of cards in the words of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import regex
+
+from rulespec.language.model.types import NONE, Type
+from rulespec.text.rules.describe.grammar import Grammar
+from rulespec.text.rules.describe.terms import Names, Unnamed
+
+_FIELD = regex.compile(r"{(\w+)}")
+
+
+def face(names: Names, grammar: Grammar, number: int, case: str = "") -> str:
+    """A card as its face shows it, field by field; the first of them is in the case.
+
+    Raises Unnamed for a name that the spec puts together with words of its own, in any language but that of specs.
+    """
+    deck = names.spec.deck
+    card = deck.cards[deck.first_of_face[number]]
+    pattern = deck.names.get(card[deck.column(deck.face[0])]) if deck.face else None
+    if pattern is None:
+        return _joined(grammar, [_labelled(names, grammar, card, name, case) for name, _ in deck.together(deck.face)])
+    words = {name: _field(names, grammar, card, name, case) for name in _FIELD.findall(pattern)}
+    if not regex.search(r"\w", _FIELD.sub("", pattern)):
+        return _joined(grammar, list(words.values()))
+    if names.whole:
+        raise Unnamed(pattern)
+    return " ".join(_FIELD.sub(lambda found: words[found[1]], pattern).split())
+
+
+def _labelled(names: Names, grammar: Grammar, card: Sequence[int], name: str, case: str) -> str:
+    """A field with its name, if it has a value for each member: these say nothing without it."""
+    words = _field(names, grammar, card, name, case)
+    return f"{names.word(name)} {words}" if words and name in names.spec.deck.per_member else words
+
+
+def _field(names: Names, grammar: Grammar, card: Sequence[int], name: str, case: str) -> str:
+    deck = names.spec.deck
+    return deck.words(card, deck.columns_of(name), lambda type_, value: _content(names, grammar, type_, value, case))[
+        name
+    ]
+
+
+def _content(names: Names, grammar: Grammar, type_: Type, value: int, case: str) -> str:
+    if value == NONE:
+        return ""
+    if type_.kind == "bool":
+        return grammar.labels["yes" if value else "no"]
+    if type_.kind not in ("enum", "set"):
+        return grammar.number(value)
+    members = (f"{type_.name}.{member}" for member in names.spec.member(type_, value).split())
+    return " ".join(names.form(member, case) or names.word(member) for member in members)
+
+
+def _joined(grammar: Grammar, words: Sequence[str]) -> str:
+    """The fields of a face: a letter alone is what tells a card from others with the same words and numbers."""
+    separator, _ = grammar.lists["face"]
+    first, *rest = [word for word in words if word] or [""]
+    return first + "".join(_letter(grammar, word) if _LETTER.fullmatch(word) else separator + word for word in rest)
+
+
+def _letter(grammar: Grammar, word: str) -> str:
+    return grammar.frames["face_letter"].fill(lambda slot: word) or ""
+
+
+_LETTER = regex.compile(r"[A-Z]")
