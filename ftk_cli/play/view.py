@@ -95,7 +95,7 @@ def zones(state: State, story: Story) -> Iterator[str]:
     game, of = state.game, story.words.of
 
     def named(number: int) -> str:
-        return capital(told(story, story.narrator.zone(number)))
+        return capital(worded(story, story.narrator.zone(number)))
 
     filled = [number for number, held in enumerate(state.z) if held]
     seen = [number for number in filled if story.narrator.observer.observes(number)]
@@ -117,9 +117,9 @@ def cards(number: int) -> Message:
     return counted("{number} card", "{number} cards", number=number)
 
 
-def told(story: Story, phrase: Phrase) -> str:
+def worded(story: Story, phrase: Phrase) -> str:
     """A phrase in the words of the story."""
-    return story.words.tell(story.game.spec, phrase)
+    return story.words.phrase(story.game.spec, phrase)
 
 
 def _faces(state: State, story: Story, zone: int, most: int = MOST_FACES) -> str:
@@ -141,7 +141,7 @@ def _label(state: State, card: int, story: Story) -> str:
         to = narrator.content(value, content)
         notes.append(Phrase("note", (Phrase("thing", tuple(index), value), to), kind=to.constructor))
     named = narrator.face(state.game.program.faces[card])
-    return told(story, Phrase("noted", (named, *notes)) if notes else named)
+    return worded(story, Phrase("noted", (named, *notes)) if notes else named)
 
 
 def known(state: State, viewer: int, story: Story) -> Iterator[str]:
@@ -152,8 +152,8 @@ def known(state: State, viewer: int, story: Story) -> Iterator[str]:
     of, narrator, seen = story.words.of, story.narrator, state.view(viewer)
     for value, cell, content in seen.values:
         held = {
-            "value": told(story, narrator.value(value, cell)),
-            "content": told(story, narrator.content(value, content)),
+            "value": worded(story, narrator.value(value, cell)),
+            "content": worded(story, narrator.content(value, content)),
         }
         yield capital(of(say("{value}: {content}", **held)))
     for zone in seen.zones:
@@ -167,9 +167,9 @@ def known(state: State, viewer: int, story: Story) -> Iterator[str]:
             known = _cards(story, sorted(zone.known.elements()))
             said = say("{cards}, known: {faces}", cards=said, faces=known)
         shown = _faces(state, story, zone.number, WIDE) if zone.visible else of(said)
-        named = capital(told(story, narrator.zone(zone.number)))
+        named = capital(worded(story, narrator.zone(zone.number)))
         yield of(say("{value}: {content}", value=named, content=shown if zone.size else say("empty")))
 
 
 def _cards(story: Story, faces: list[int]) -> str:
-    return told(story, Phrase("cards_seen", story.narrator.cards(faces)))
+    return worded(story, Phrase("cards_seen", story.narrator.cards(faces)))

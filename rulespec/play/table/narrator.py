@@ -114,12 +114,12 @@ def message(text: Message) -> Phrase:
 
 
 def together(said: Iterable[Phrase]) -> Iterator[Phrase]:
-    """Phrases of events, those in a row as one that can be told together."""
+    """Phrases of events, those in a row as one that can be one sentence."""
     return (joined(list(some)) for _, some in groupby(said, alike))
 
 
 def alike(said: Phrase) -> Phrase:
-    """What phrases of events have in common that can be told together: cards that move the same way, else all."""
+    """What phrases of events have in common that can be one sentence: cards that move the same way, else all."""
     return Phrase(said.constructor, said.parts[:2]) if said.constructor in ("moves", "moves_unseen") else said
 
 

@@ -103,13 +103,13 @@ class Story:
         shown = ((seen, said) for seen in self.seen[first:] if (said := self._said(seen, words)))
         for _, run in groupby(shown, lambda one: (one[0].kind, tuple(map(alike, one[1])))):
             some = list(run)
-            told = (joined(together) for together in zip(*(said for _, said in some), strict=True))
-            yield some[0][0], "\n".join(self._text(some[0][0], one, words) for one in told)
+            phrases = (joined(together) for together in zip(*(said for _, said in some), strict=True))
+            yield some[0][0], "\n".join(self._text(some[0][0], one, words) for one in phrases)
 
     def _text(self, seen: Seen, said: Phrase, words: Words) -> str:
         """What was seen, in a language: titles of rules and what is no event are as they are."""
-        tell = words.tell if seen.kind in ("rule", "failure") else words.sentence
-        return tell(self.game.spec, said)
+        write = words.phrase if seen.kind in ("rule", "failure") else words.sentence
+        return write(self.game.spec, said)
 
     def _said(self, seen: Seen, words: Words) -> tuple[Phrase, ...]:
         """What was seen, as phrases; none for a rule that is not named."""

@@ -39,13 +39,13 @@ class Words:
         self._catalog = catalog_of(_catalog_tag(lang))
         self._form = _han_form(lang) if self._catalog is not None else ""
 
-    def tell(self, spec: Model, phrase: Phrase) -> str:
+    def phrase(self, spec: Model, phrase: Phrase) -> str:
         """What is said of a game, in the language, or in English if that lacks a name in it."""
-        return self._linearizer_for(spec).told(lambda say: say(phrase)).replace("_", " ")
+        return self._linearizer_for(spec).written(lambda say: say(phrase)).replace("_", " ")
 
     def sentence(self, spec: Model, said: Phrase) -> str:
         """The same as a sentence: with a capital letter and a full stop, unless it has one."""
-        text = self._linearizer_for(spec).told(lambda say: sentence(say, said))
+        text = self._linearizer_for(spec).written(lambda say: sentence(say, said))
         return _STOPS.sub(r"\1", text.replace("_", " "))
 
     def _linearizer_for(self, spec: Model) -> Linearizer:
@@ -141,7 +141,7 @@ def words_in(spec: Spec, game: Ruleset, lang: str) -> Words:
 
 
 def is_spoken(lang: str) -> bool:
-    """Whether a language has a grammar, in which what happens in a game is told."""
+    """Whether a language has a grammar, in which what happens in a game is reported."""
     return grammar_in(find(lang)) is not None
 
 

@@ -154,7 +154,7 @@ _EVENTS = (
     constructor("broken", "number"),
     constructor("happens", "number what"),
 )
-"""What is told of a game in progress: see `rulespec.play.table.narrator`."""
+"""What is reported of a game in progress: see `rulespec.play.table.narrator`."""
 
 _DEFINITIONS = (
     constructor("defined", "value as"),

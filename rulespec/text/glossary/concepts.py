@@ -52,8 +52,8 @@ class Terms:
     `vague` are phrases that leave the ruling `asks` of the concept open. `label` is the noun that generated
     sentences use instead of the preferred term, such as a verb; `cases` are the forms that this noun, or the preferred
     term, has in them, by the cases of the language, with indices of a value or zone in braces; `gender` is what other
-    words agree with; `becomes` is the whole sentence that a change of the value is told with. Texts are not searched
-    for any of these.
+    words agree with; `becomes` is the whole sentence that a change of the value is reported with. Texts are not
+    searched for any of these.
     """
 
     preferred: Term | None = None

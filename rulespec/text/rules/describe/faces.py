@@ -56,7 +56,7 @@ def _content(names: Names, grammar: Grammar, type_: Type, value: int, case: str)
 
 
 def _joined(grammar: Grammar, words: Sequence[str]) -> str:
-    """The fields of a face: a letter alone is what tells a card from others with the same words and numbers."""
+    """The fields of a face: a letter alone distinguishes a card from others with the same words and numbers."""
     separator, _ = grammar.lists["face"]
     first, *rest = [word for word in words if word] or [""]
     return first + "".join(_letter(grammar, word) if _LETTER.fullmatch(word) else separator + word for word in rest)

@@ -28,14 +28,14 @@ class Linearizer:
     message: Callable[[str], str] = str
     instead: Linearizer | None = None
 
-    def told(self, write: Callable[[Linearizer], str]) -> str:
+    def written(self, write: Callable[[Linearizer], str]) -> str:
         """What is written with this, or with `instead` if the language lacks a name in it."""
         try:
             return write(self)
         except Unnamed:
             if self.instead is None:
                 raise
-            return self.instead.told(write)
+            return self.instead.written(write)
 
     def __call__(self, phrase: Phrase, case: str = "") -> str:
         """The text of a phrase in a grammatical case ("" for the one that stands alone). Raises Unnamed if the language

@@ -172,7 +172,7 @@ def _phrases(around: Iterable[Around | tuple[str, str]]) -> list[Phrase]:
 
 
 def _framed(say: Linearizer, name: str, conditions: Sequence[Phrase], act: Phrase | None = None) -> str:
-    return say.told(lambda one: _in_frame(one, name, conditions, act))
+    return say.written(lambda one: _in_frame(one, name, conditions, act))
 
 
 def _in_frame(say: Linearizer, name: str, conditions: Sequence[Phrase], act: Phrase | None) -> str:
