@@ -30,6 +30,7 @@ from rulespec.text.glossary.tbx import V2 as TBX_2
 from rulespec.text.glossary.tbx import V3 as TBX_3
 from rulespec.text.glossary.tbx import from_tbx, to_tbx
 from rulespec.text.languages.registry import LANGUAGES
+from rulespec.text.rules.describe.lacking import lacking_nouns
 
 DATA = Path(__file__).parent / "glossary"
 
@@ -81,6 +82,26 @@ def test_names_are_suggested() -> None:
 def test_a_good_glossary_has_only_names_left_over() -> None:
     spec = rulespec.load("fortheking")
     assert [found.name for found in check_glossary(small(), spec.model)] == ["glossary-name-unused"]
+
+
+NOUNS = """glossary: 1
+game: high_card
+concepts:
+  hand: {names: hand, uk: {preferred: рука, CASES}}
+  deck: {names: deck, uk: {preferred: колода, gender: f, cases: {gen: колоди, acc: колоду, loc: колоді}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("cases", "lacking"),
+    [("gender: f", ["`hand` (gen, acc):"]), ("cases: {gen: руки, acc: руку, loc: руці}", [])],
+)
+def test_nouns_that_sentences_lack_are_named(cases: str, lacking: list[str]) -> None:
+    made, _ = read_glossary(Source("nouns.yaml", NOUNS.replace("CASES", cases)))
+    assert made is not None
+    found = list(lacking_nouns(made, rulespec.load(DATA / "high_card.yaml").model))
+    assert [one.name for one in found] == ["noun-lacking"] * len(lacking)
+    assert all(words in one.message for words, one in zip(lacking, found, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ from rulespec.text.review.states import Present, State, compare, counts, fresh, 
 from rulespec.text.review.states import texts_of as texts_in
 from rulespec.text.rules.book import Book, unknown_concepts
 from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.lacking import lacking_nouns
 from rulespec.text.rules.describe.terms import nouns_of
 from rulespec.text.rules.on_cards import filled_translation
 from rulespec.text.seals.confirmation import is_stale, renewed
@@ -317,7 +318,7 @@ def check_glossary(source: Source) -> Report:
     spec, report = model_for(known.game, source)
     if spec is None:
         return Report.of(found, [no_game(known.game, source, report)])
-    wrong = (*check_glossary_(known, spec), *unknown_concepts(known, spec))
+    wrong = (*check_glossary_(known, spec), *unknown_concepts(known, spec), *lacking_nouns(known, spec))
     return without_ignored(Report.of(found, wrong), source, parse(source)[0])
 
 

@@ -305,6 +305,7 @@ GROUPS = (
             FindingKind("RS916", "placeholder-wrong", ERROR),
             FindingKind("RS917", "glossary-unusable", ERROR),
             FindingKind("RS918", "sentence-untranslated", WARNING, since=4),
+            FindingKind("RS919", "noun-lacking", INFO),
             FindingKind("RS920", "language-lacks", WARNING),
             FindingKind("RS921", "language-adds", WARNING),
             FindingKind("RS922", "language-number", ERROR),

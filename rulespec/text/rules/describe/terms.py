@@ -71,7 +71,7 @@ class Names:
         return self._checked(self.term(name), name in self.nouns)
 
     def _checked(self, words: str, own: bool) -> str:
-        if self.whole and not own and _WORD.search(words):
+        if self.whole and not own and is_word(words):
             raise Unnamed(words)
         return words
 
@@ -123,5 +123,6 @@ class Names:
         return frozenset(names_of(self.spec))
 
 
-_WORD = regex.compile(r"\p{L}{3}")
-"""What makes a name a word of a language: a letter of a card and a square of a board, such as a1, are in none."""
+def is_word(name: str) -> bool:
+    """Whether a name is a word of a language: a letter of a card and a square of a board, such as a1, are in none."""
+    return regex.search(r"\p{L}{3}", name) is not None
