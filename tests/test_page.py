@@ -694,7 +694,7 @@ def test_the_desk_shows_a_text_beside_what_it_must_state() -> None:
     assert set(unit["others"]) == {"en", "zh-Hant"}
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "the spec says 72"), ("uk", "у специфікації 72")])
+@pytest.mark.parametrize(("lang", "said"), [("en", "the spec says 72"), ("uk", "в специфікації — 72")])
 def test_a_text_is_checked_while_it_is_written(lang: str, said: str) -> None:
     opened()
     text = ask("desk.unit", id="setup.deck", lang=lang)["text"].replace("72", "73")

@@ -277,6 +277,8 @@ def _written(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batc
 
     for path in paths:
         if Path(path).suffix.lower() in inputs.RAW or path == inputs.STDIN:
+            if path != inputs.STDIN and not Path(path).exists():
+                inputs.source(path)  # raises the failure that there is no such file
             hint = f"Run: ftk text check {path} --lang LANG --spec SPEC"
             raise failure.Failure(f"{path} looks like a raw text: say its language and its game.", hint)
     found = list(paths or inputs.text_folders(game))

@@ -180,7 +180,7 @@ class Dialog:
             self._rule(number, rule, rule["id"] in in_full)
 
     def _rule(self, number: int | None, rule: Mapping[str, Any], in_full: bool) -> None:
-        title = rule.get("title") or rule.get("question") or ""
+        title = self.text.titles.get(rule["id"]) or rule.get("title") or rule.get("question") or ""
         show(f"  {number or ' ':>2}  {rule['id']}  {title}".rstrip())
         for label, said in self._parts(rule) if in_full else ():
             show(f"        {self.of(label)}")

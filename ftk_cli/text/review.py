@@ -18,7 +18,7 @@ from ftk_cli.text.dialog import Dialog, Reviewer, lines, show, write
 from ftk_cli.text.languages import in_glossary
 from rulespec.base.characters import visible
 from rulespec.base.findings.catalog import text_in
-from rulespec.base.messages import Message, say
+from rulespec.base.messages import Message, counted, say
 from rulespec.base.source import read as read_source
 from rulespec.editing.reviewing import Unusable, of_raw, of_translation
 from rulespec.play.table.words import Words
@@ -218,9 +218,9 @@ def _begins(passage: Present) -> str:
 def _counts(text: ReviewedText) -> Message:
     number = counts(text.compared)
     return say(
-        "{path}, {most} passages: read {read}, changed since {changed}, rule changed since {rules}, not read {unread}.",
+        "{path}, {passages}: read {read}, changed since {changed}, rule changed since {rules}, not read {unread}.",
         path=inputs.shown(text.source.path),
-        most=len(text.compared),
+        passages=counted("{number:,} passage", "{number:,} passages", len(text.compared)),
         read=number[State.READ],
         changed=number[State.CHANGED],
         rules=number[State.RULE_CHANGED],

@@ -36,6 +36,12 @@ def words(text: str) -> str:
     return text.strip()
 
 
+def unmarked(text: str) -> str:
+    """A text without marks of emphasis, as it is quoted."""
+    pattern = next(pattern for name, pattern, _ in SET_ASIDE if name == "emphasis")
+    return regex.sub(pattern, "", text)
+
+
 def digest(parts: Iterable[str]) -> str:
     """Eight hexadecimal digits for the words of the parts of a text (title, text, worked examples)."""
     # No file may have a null character (`characters.FORBIDDEN`), so it can be in none of the parts.

@@ -80,6 +80,7 @@ class ReviewedText:
     """A text with its passages and its review. A judgement gives another one; nothing is written.
 
     `own` is our text of the game to compare with: in the same language for a raw text, the source of a translation.
+    `titles` are those of the rules in the language of the text, by id.
     """
 
     book: Book
@@ -88,6 +89,7 @@ class ReviewedText:
     present: tuple[Present, ...]
     own: Translation | None = field(repr=False)
     review: Review
+    titles: Mapping[str, str] = field(repr=False)
 
     @property
     def path(self) -> Path:
@@ -276,7 +278,8 @@ def of_raw(source: Source, lang: str, spec: Spec) -> ReviewedText:
         if other is not None and other.name == "other-game":
             raise Unusable(other.message, other.hint)
     name = path_of(source.path).name.removesuffix(ENDING)
-    return ReviewedText(book, source, lang, present, own, _kept(source, lang, present, book, name))
+    kept = _kept(source, lang, present, book, name)
+    return ReviewedText(book, source, lang, present, own, kept, own.titles if own is not None else {})
 
 
 def of_translation(source: Source) -> ReviewedText:
@@ -303,7 +306,7 @@ def of_texts(
     source, present = translation.source, texts_in(translation, book.spec)
     review = review or _kept(source, translation.lang, present, book, "")
     made_from = source_among(translation, [one for one in others if one.lang != translation.lang])
-    return ReviewedText(book, source, translation.lang, present, made_from, review)
+    return ReviewedText(book, source, translation.lang, present, made_from, review, translation.titles)
 
 
 def _kept(source: Source, lang: str, present: Sequence[Present], book: Book, name: str) -> Review:

@@ -114,7 +114,7 @@ class _Number:
         if right:
             written = (form[:1].upper() + form[1:] if found[:1].isupper() else form for form in dict.fromkeys(right))
             mark = next((sign for sign in "’ʼ" if sign in found), "'")
-            forms = any_of(tuple(f"“{form}”".replace("'", mark) for form in written))
+            forms = any_of([say("“{form}”", form=form.replace("'", mark)) for form in written])
             message = say("With “{number}”, “{found}” should be {right}.", number=other, found=found, right=forms)
             hint = say("Write {right}.", right=forms)
         return self.prose.say("number-agreement", message, start, end, hint)

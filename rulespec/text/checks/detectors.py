@@ -17,9 +17,9 @@ from rulespec.text.checks.page import Page
 from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.judging import compare
 from rulespec.text.judging.contradictions import plain
-from rulespec.text.reading.contrasts.words import value_in_words
+from rulespec.text.reading.contrasts.words import says_instead, value_in_words
 from rulespec.text.reading.placeholders import Filled
-from rulespec.text.reading.prose import Prose, says_instead
+from rulespec.text.reading.prose import Prose
 from rulespec.text.rules.describe.description import Description
 from rulespec.text.rules.describe.grammar import languages
 from rulespec.text.seals import edits, untranslated
@@ -74,13 +74,10 @@ def _contrasts(page: Page) -> Iterator[Finding]:
     prose, book = page.prose, page.book
     for found in page.opposed:
         words, stated = found.contrast.words, found.claim.proposition
-        instead = say("it is {value}", value=value_in_words(found.claim.family, found.claim.value))
-        if prose.lang in languages():
-            sentence = Description(book.spec, prose.lang, book.glossary).sentence(stated)
-            instead = say("{instead}: {sentence}", instead=instead, sentence=sentence)
-        else:
-            instead = say("{instead}.", instead=instead)
-        message = says_instead(prose.text[words.start : words.end], plain(found.contrast), instead)
+        value = value_in_words(found.claim.family, found.claim.value)
+        described = Description(book.spec, prose.lang, book.glossary) if prose.lang in languages() else None
+        sentence = described.sentence(stated) if described is not None else ""
+        message = says_instead(prose.text[words.start : words.end], plain(found.contrast), value, sentence)
         hint = say("Correct the text, or the spec at `{rule}`.", rule=stated.rule or prose.rule)
         yield prose.say("fact-contradicted", message, words.start, words.end, hint)
 

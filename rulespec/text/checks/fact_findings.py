@@ -13,7 +13,19 @@ from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.languages.record import Language
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.rules.book import Book
-from rulespec.text.rules.content import ByKey, ByPlayers, Content, Extent, Fact, Names, Number, Said, Sequence, Words
+from rulespec.text.rules.content import (
+    ByKey,
+    ByPlayers,
+    Content,
+    Extent,
+    Fact,
+    Names,
+    Number,
+    Said,
+    Sequence,
+    Words,
+    of_players,
+)
 from rulespec.text.rules.evidence import Verdict
 
 
@@ -109,9 +121,7 @@ def _by_row(content: Content, left: Set[Quantity], reading: Reading) -> dict[Qua
     for row in reading.rows:
         values = [value for value in row.values if value in left]
         if len(values) == 1 and len(row.counts) == 1 and row.counts[0] in content.rows:
-            found[values[0]] = say(
-                "{value} with {number} players", value=content.rows[row.counts[0]], number=row.counts[0]
-            )
+            found[values[0]] = of_players(content.rows[row.counts[0]], row.counts[0])
     return found
 
 

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from rulespec.base.diagnostics import Finding, Span, finding
-from rulespec.base.messages import all_of, say
+from rulespec.base.messages import Message, all_of, say
 from rulespec.text.judging.contradictions import plain
 from rulespec.text.judging.denials import denials
 from rulespec.text.judging.parallel import similarity
 from rulespec.text.judging.witnesses import Of, doubts
 from rulespec.text.languages.registry import find
+from rulespec.text.reading.contrasts.negation import Contrast
 from rulespec.text.reading.contrasts.predicates import AFFIRMED
-from rulespec.text.reading.contrasts.words import value_in_words
+from rulespec.text.reading.contrasts.words import Gloss, value_in_words
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.segmentation import is_item, paragraphs
 from rulespec.text.reading.translation import Passage, Translation
@@ -158,6 +159,13 @@ def differing(passage: Passage, lang: str, beside: list[tuple[Passage, str]], bo
     return Difference(tuple(sorted((common or frozenset()) - here)), adds)
 
 
+def _contrasted(said: str, contrast: Contrast, instead: str) -> Message:
+    """The message about a contrast that other languages have otherwise, or not at all."""
+    value = say("“{value}”", value=value_in_words(contrast.family, instead)) if instead else say("nothing like it")
+    meant = Gloss(said, plain(contrast))
+    return say("The text says {said}, but other languages say {value} here.", said=meant, value=value)
+
+
 def otherwise(
     passage: Passage, lang: str, beside: list[tuple[Passage, str]], book: Book, names: str
 ) -> Iterator[Finding]:
@@ -181,13 +189,7 @@ def otherwise(
             )
         else:
             name = "language-contrast"
-            value = value_in_words(found.contrast.family, found.instead) if found.instead else say("nothing like it")
-            message = say(
-                "The text says “{said}” ({contrast}), but other languages say {value} here.",
-                said=said,
-                contrast=plain(found.contrast),
-                value=value,
-            )
+            message = _contrasted(said, found.contrast, found.instead)
             reported.append(found.start)
         yield prose.say(name, message, found.start, found.end, say("Correct the one that is wrong."))
     for span in reordered(here, others):

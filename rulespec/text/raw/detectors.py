@@ -26,8 +26,8 @@ from rulespec.text.raw.coverage import share
 from rulespec.text.raw.numbers import wrong_numbers
 from rulespec.text.raw.segments import Role
 from rulespec.text.raw.tables import cells_of_tables, tables
-from rulespec.text.reading.contrasts.words import value_in_words
-from rulespec.text.reading.prose import Prose, says_instead
+from rulespec.text.reading.contrasts.words import says_instead, value_in_words
+from rulespec.text.reading.prose import Prose
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import Sequence as Order
 from rulespec.text.rules.describe.description import Description
@@ -121,17 +121,12 @@ def _contrasts(raw: Raw) -> Scored:
     book, lang = raw.book, raw.prose.lang
     described = Description(book.spec, lang, book.glossary) if lang in languages() else None
     for one in wrong_contrasts(raw.alignment):
-        instead = say("{sentence}", sentence=one.sentence)
+        value, sentence = None, one.sentence
         if one.claim is not None:
-            value = say("it is {value}", value=value_in_words(one.claim.family, one.claim.value))
-            sentence = described.sentence(one.claim.proposition) if described is not None else NOTHING
-            instead = (
-                say("{instead}: {sentence}", instead=value, sentence=sentence)
-                if sentence
-                else say("{instead}.", instead=value)
-            )
+            value = value_in_words(one.claim.family, one.claim.value)
+            sentence = described.sentence(one.claim.proposition) if described is not None else ""
         words = one.contrast.words
-        message = says_instead(raw.prose.text[words.start : words.end], plain(one.contrast), instead)
+        message = says_instead(raw.prose.text[words.start : words.end], plain(one.contrast), value, sentence)
         yield one.chance, raw.contradiction("fact-contradicted", message, words, one.rule)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rulespec.base.diagnostics import Finding, Related, Span, finding
-from rulespec.base.messages import NOTHING, Message, say
+from rulespec.base.messages import NOTHING, Message
 from rulespec.base.source import Source
 
 
@@ -35,13 +35,6 @@ class Prose:
         """A finding about `text[start:end]`."""
         span = self.place(start, end)
         return finding(name, message, self.source, span, hint, self.rule, self.lang, related)
-
-
-def says_instead(said: str, value: str, instead: Message) -> Message:
-    """The message that a text says something instead of something else; `value` is how it was read, "" for as it is."""
-    if value:
-        return say("The text says “{said}” ({value}); by the spec {instead}", said=said, value=value, instead=instead)
-    return say("The text says “{said}”; by the spec {instead}", said=said, instead=instead)
 
 
 def whole(source: Source, lang: str) -> Prose:

@@ -56,7 +56,7 @@ def read(answer: Any, asked: Mapping[int, Present], spec: Spec) -> Answer:
         _OldReader(asked, spec, found).take(answer["remarks"])
     else:
         found.unusable.append(
-            say("The answer of the reviewer is no object with a list `read`: {found}", found=_json(answer))
+            say("The answer of the reviewer is no object with a list `read`: {found}", found=_shown(answer))
         )
     return found
 
@@ -79,7 +79,7 @@ class _Reader:
             number = entry.get("passage") if isinstance(entry, dict) else None
             # True equals 1, and would be the first passage.
             if not isinstance(number, int) or isinstance(number, bool) or number not in self.asked:
-                self.refuse(say("`passage` is {found}, which was not asked", found=_json(number)))
+                self.refuse(say("`passage` is {found}, which was not asked", found=_shown(number)))
             elif not isinstance(entry.get("remarks"), list):
                 self.refuse(say("passage {passage} has no list `remarks`, so it counts as not read", passage=number))
             else:
@@ -102,7 +102,7 @@ class _Reader:
         remark = _read(data, self.spec)
         place = passage if isinstance(remark, Message) else self.passage_of(remark, passage)
         if place is None:
-            found = _json(data["words"])
+            found = _shown(data["words"])
             remark = say("passage {passage} does not have the words {found}", passage=passage, found=found)
         return self.add(remark, place or passage)
 
@@ -146,7 +146,7 @@ class _OldReader(_Reader):
         place = place_at(remark.words, source, data["line"])
         passage = self._passage_at(place, remark.words) if place is not None else None
         if place is None or passage is None:
-            found = _json(data["words"])
+            found = _shown(data["words"])
             self.add(say("line {line} does not have the words {found}", line=data["line"], found=found), 0)
         else:
             said = _unique(source.text, place, self.asked[passage].place)
@@ -180,7 +180,7 @@ def _line(data: Any, source: Source) -> Message | None:
     line = data.get("line") if isinstance(data, dict) else 1
     if not isinstance(line, int) or isinstance(line, bool) or not 1 <= line <= source.line_count:
         last = source.line_count
-        return say("`line` is {found}, and the last line of the text is {last}", found=_json(line), last=last)
+        return say("`line` is {found}, and the last line of the text is {last}", found=_shown(line), last=last)
     return None
 
 
@@ -190,13 +190,13 @@ def _read(data: Any, spec: Spec) -> Remark | Message:
         return say("it is no object")
     words, rule, kind, why = (data.get(key) for key in ("words", "rule", "kind", "why"))
     if not isinstance(words, str) or not one_line(words):
-        return say("`words` is {found}, and must be words of the passage", found=_json(words))
+        return say("`words` is {found}, and must be words of the passage", found=_shown(words))
     if kind not in KINDS:
-        return say("`kind` is {found}, and must be one of {kinds}", found=_json(kind), kinds=quoted(KINDS))
+        return say("`kind` is {found}, and must be one of {kinds}", found=_shown(kind), kinds=quoted(KINDS))
     if not isinstance(why, str) or not one_line(why):
-        return say("`why` is {found}, and must be a sentence", found=_json(why))
+        return say("`why` is {found}, and must be a sentence", found=_shown(why))
     if not isinstance(rule, str) or rule not in _known(spec):
-        return say("`rule` is {found}, and the game has no such rule", found=_json(rule))
+        return say("the game has no rule {found}", found=_shown(rule))
     return Remark(one_line(words), rule, kind, one_line(why)[:LONGEST])
 
 
@@ -204,10 +204,11 @@ def _known(spec: Spec) -> tuple[str, ...]:
     return (*spec.rules, *spec.rulings)
 
 
-def _json(value: Any) -> str:
-    """A value as the answer has it, cut off where it is long."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= WIDEST else f"{text[:WIDEST]}…"
+def _shown(value: Any) -> Message:
+    """Words of an answer in quotation marks, another value as the answer has it; cut off where it is long."""
+    text = one_line(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = text if len(text) <= WIDEST else f"{text[:WIDEST]}…"
+    return say("“{text}”", text=text) if isinstance(value, str) else say("`{text}`", text=text)
 
 
 def is_same(one: Remark, other: Remark) -> bool:

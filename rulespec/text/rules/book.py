@@ -95,9 +95,9 @@ class Book:
         return in_terms(text, lambda name: self._term_of(name, lang))
 
     def _term_of(self, name: str, lang: str) -> str:
-        concept = self.concepts.get(name, name)
-        terms = self.glossary.concepts[concept].terms if concept in self.glossary.concepts else {}
-        return self.term(concept, lang) if lang in terms else ""
+        concept = self.glossary.concepts.get(self.concepts.get(name, name))
+        terms = concept.terms.get(lang) if concept is not None else None
+        return terms.preferred.text if terms is not None and terms.preferred is not None else ""
 
     def may_mention(self, rule: str, concept: str) -> bool:
         """Whether a text of a rule may mention a concept without being about something else.

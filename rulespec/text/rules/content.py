@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Self, TypeAlias
 
-from rulespec.base.messages import Message, all_of, any_of, chained, say
+from rulespec.base.messages import Message, all_of, any_of, chained, counted, say
 from rulespec.text.reading.contrasts.words import value_in_words
 
 
@@ -30,14 +30,38 @@ class Name(Message):
         return Name, (self.name, self.number)
 
 
+class Key(Message):
+    """A value of a name of the spec, such as floor 2; `in_terms` puts a term in the place of the name."""
+
+    __slots__ = ("name",)
+
+    name: str
+
+    def __new__(cls, name: str, number: int, term: str = "") -> Self:
+        made = super().__new__(cls, say("{term} {number}"), {"term": term or Name(name), "number": number})
+        made.name = name
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Key, (self.name, self.values["number"], self.values["term"])
+
+
 def in_terms(text: str, term: Callable[[str], str]) -> str:
     """A text with the terms that a function gives for its names, "" for a name that has none."""
     if isinstance(text, Name):
-        found = term(text.name)
-        return (say("{number} ({term})", number=text.number, term=found) if text.number is not None else found) or text
+        return _named(text, term(text.name))
+    if isinstance(text, Key):
+        return Key(text.name, text.values["number"], term(text.name))
     if isinstance(text, Message):
         return Message(text.template, {key: _in_terms(value, term) for key, value in text.values.items()}, text.many)
     return text
+
+
+def _named(name: Name, term: str) -> str:
+    if not term:
+        return name
+    shown = say("“{term}”", term=term)
+    return say("{number} ({term})", number=name.number, term=shown) if name.number is not None else shown
 
 
 def _in_terms(value: object, term: Callable[[str], str]) -> object:
@@ -85,13 +109,15 @@ def by_players(rows: Mapping[int, int], of: str = "") -> Number | ByPlayers:
 
 @dataclass(frozen=True)
 class ByKey:
-    """A number for each number or name of the spec (such as `office.military`)."""
+    """A number for each number or name of the spec (such as `office.military`); `by` is the value whose numbers the
+    keys are, "" if it is not known."""
 
     rows: Mapping[int | str, int]
     of: str = ""
+    by: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        rows = for_keys(self.rows)
+        rows = for_keys(self.rows, self.by)
         return say("{name}: {rows}", name=Name(self.of), rows=rows) if self.of else rows
 
     def __hash__(self) -> int:
@@ -232,16 +258,23 @@ class Fact:
 
 def with_players(rows: Mapping[int, object]) -> Message:
     """Values for numbers of players, in words."""
-    return say("{rows}", rows=[say("{value} with {number} players", value=rows[n], number=n) for n in rows])
+    return say("{rows}", rows=[of_players(rows[number], number) for number in rows])
 
 
-def for_keys(rows: Mapping[int | str, object]) -> Message:
-    """Values for numbers or names of the spec, in words."""
-    return say("{rows}", rows=[say("{value} for {key}", value=rows[key], key=_key(key)) for key in rows])
+def of_players(value: object, number: int) -> Message:
+    """A value for a number of players, in words."""
+    return counted("{value} with {number} player", "{value} with {number} players", number, value=value)
 
 
-def _key(key: int | str) -> str:
-    return Name(key) if isinstance(key, str) else str(key)
+def for_keys(rows: Mapping[int | str, object], by: str = "") -> Message:
+    """Values for names of the spec, or for numbers of the value `by`, in words."""
+    return say("{rows}", rows=[say("{value} for {key}", value=rows[key], key=_key(key, by)) for key in rows])
+
+
+def _key(key: int | str, by: str) -> str:
+    if isinstance(key, str):
+        return Name(key)
+    return Key(by, key) if by else str(key)
 
 
 def _sign(number: int) -> str:

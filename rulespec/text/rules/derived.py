@@ -13,6 +13,7 @@ from rulespec.language.model.spec import Spec
 from rulespec.language.model.types import NONE
 from rulespec.proofs.meaning.rules import answering, defined, propositions
 from rulespec.proofs.meaning.rules import names as names_in
+from rulespec.text.rules import keys
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Counts, Extent, Names, Number, Share, by_players
 from rulespec.text.rules.subjects import around, concerned, within
 from rulespec.text.rules.worked import LONGEST, tables
@@ -113,7 +114,7 @@ def _of_table(spec: Spec, name: str) -> Iterator[Content]:
             f"{by.name}.{spec.member(by, key)}" if by.kind == "enum" else key: value
             for (key,), value in table.rows.items()
         }
-        yield ByKey(rows)
+        yield ByKey(rows, by=keys.of_name(spec, name))
     yield from (Number(value) for value in dict.fromkeys(table.rows.values()))
 
 

@@ -203,7 +203,7 @@ def _is_row(content: ByKey, quantity: Quantity, part: Reading) -> bool:
 
 
 def _wanted(content: ByKey, keys: Iterable[int | str]) -> str:
-    return for_keys({key: content.rows[key] for key in keys})
+    return for_keys({key: content.rows[key] for key in keys}, content.by)
 
 
 def keyed_rows(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import lru_cache
 
 from rulespec.language.model import spec as m
@@ -13,7 +13,7 @@ from rulespec.language.model.constants import Setting, settings
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.typed import Domain, Members, Range
 from rulespec.language.model.types import NONE
-from rulespec.text.rules import derived, required
+from rulespec.text.rules import derived, keys, required
 from rulespec.text.rules.content import (
     ByKey,
     ByPlayers,
@@ -74,9 +74,13 @@ def digest(spec: Spec, id_: str) -> str:
     Facts that follow from what the rule does are left out: they change with rules that it merely mentions.
     """
     facts = listed(spec, id_)
-    stated = [[type(fact.content).__name__, fact.optional, vars(fact.content)] for fact in facts]
+    stated = [[type(fact.content).__name__, fact.optional, _compared(fact.content)] for fact in facts]
     # Sets are sorted, because their order differs from run to run.
     return hashlib.sha256(json.dumps(stated, default=sorted).encode()).hexdigest()[:8]
+
+
+def _compared(content: Content) -> dict[str, object]:
+    return {one.name: getattr(content, one.name) for one in fields(content) if one.compare}
 
 
 def _settings(spec: Spec, id_: str) -> list[Setting]:
@@ -114,7 +118,7 @@ def _amount(spec: Spec, among: list[Setting], stated: m.Amount) -> Content:
     # The setting with the most players: others may lack keys of the table.
     widest = among[-1]
     rows = {_key(spec, domain, index): widest.value(stated.value, {name: index}) for index in _indices(widest, domain)}
-    return ByKey(rows, stated.of)
+    return ByKey(rows, stated.of, keys.of_table(spec, stated.value))
 
 
 def _indices(setting: Setting, domain: Domain) -> list[int]:

@@ -32,7 +32,7 @@ def _table(spec: Spec, meaning: Phrase, name: str) -> Iterator[Content]:
         content: result for content in contents if (result := _worked(meaning, content, spec)) is not None
     }
     if len(rows) == len(contents):
-        yield ByKey(rows)
+        yield ByKey(rows, by=name)
 
 
 def _worked(phrase: Phrase, given: int, spec: Spec) -> int | None:

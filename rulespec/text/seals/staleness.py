@@ -9,6 +9,7 @@ from dataclasses import replace
 from rulespec.base.diagnostics import Finding, Related, Span, finding
 from rulespec.base.messages import Message, chained, counted, say
 from rulespec.base.project import shown
+from rulespec.base.wording import unmarked
 from rulespec.language.document import parse
 from rulespec.language.model.phrase import Proposition
 from rulespec.language.model.spec import Spec
@@ -149,7 +150,8 @@ def _now(stated: Sequence[Proposition], lang: str, book: Book | None) -> str:
     """The new statements as sentences of the text's language."""
     assert book is not None  # statements have places only with a glossary
     description = Description(book.spec, lang, book.glossary)
-    said = "; ".join(f"“{description.sentence(one)}”" for one in stated[:_SHOWN])
+    quoted = [say("“{sentence}”", sentence=unmarked(description.sentence(one))) for one in stated[:_SHOWN]]
+    said = chained(say("{first}; {second}"), quoted)
     if more := len(stated[_SHOWN:]):
         return counted("New: {said}, and {number} more", "New: {said}, and {number} more", more, said=said)
     return say("New: {said}", said=said)

@@ -37,7 +37,8 @@ def _entries(book: Book, lang: str, sections: Sequence[RuleSection]) -> Iterator
         terms = concept.terms.get(lang)
         if terms is None or terms.preferred is None or not _is_listed(book, concept):
             continue
-        term, bold = terms.preferred.text, f"**{terms.preferred.text.lower()}"
+        # A label is the noun for a place whose term is a verb.
+        term, bold = (terms.label or terms.preferred).text, f"**{terms.preferred.text.lower()}"
         ranks = [
             # False comes before True, so the section that explains a term has the least tuple.
             (section.id != concept.defined_by, bold not in section.text.lower(), concept.id not in title, at)

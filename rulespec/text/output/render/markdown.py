@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.base.characters import visible
 from rulespec.base.pages.sheet import sections_as_markdown
-from rulespec.text.languages.registry import labels_of
+from rulespec.text.languages.registry import find, labels_of
 from rulespec.text.output.render.book import Rulebook
 from rulespec.text.output.render.prose import in_one_line
 from rulespec.text.output.render.sections import RuleSection
@@ -19,7 +19,9 @@ def markdown(rulebook: Rulebook, ids: bool = False) -> str:
     parts += (part for section in rulebook.sections for part in _section(section, ids, labels["example"]))
     parts += _under(labels["rulings"], [text.strip() for _, text in rulebook.rulings])
     parts += _changes(rulebook, labels["changes"])
-    parts += _under(labels["index"], ["\n".join(f"- {entry.term}: {entry.section.title}" for entry in rulebook.index)])
+    colon = ": " if find(rulebook.lang).spaced else "："
+    entries = "\n".join(f"- {entry.term}{colon}{entry.section.title}" for entry in rulebook.index)
+    parts += _under(labels["index"], [entries])
     return visible("\n\n".join(parts)) + "\n"
 
 
