@@ -9,12 +9,14 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from ftk_cli.language import language, localized
-from rulespec.base.messages import NOTHING, Message, reason, say
+
+if TYPE_CHECKING:
+    from rulespec.base.messages import Message
 
 FINDINGS = 1
 """Exit status: there are findings."""
@@ -43,6 +45,8 @@ class Failure(click.ClickException):
 
 def sentence(words: object) -> str:
     """The words of an error as a sentence in the language of the reader."""
+    from rulespec.base.messages import reason, say
+
     text = localized(reason(words) if isinstance(words, Exception) else str(words))
     text = f"{text[:1].upper()}{text[1:]}"
     return text if text.endswith((".", "。")) else localized(say("{sentence}.", sentence=text))
@@ -97,6 +101,7 @@ def _worded(error: click.ClickException) -> click.ClickException:
         return error
     from ftk_cli.help_pages import placeholders
     from rulespec.base.findings.catalog import catalog_of
+    from rulespec.base.messages import say
 
     hint = placeholders(error.param.get_error_hint(error.ctx), catalog_of(language()))
     error.param_hint = error.param_hint or hint
@@ -157,6 +162,8 @@ def nearest(written: str, known: Iterable[str]) -> str:
 
 def did_you_mean(written: str, known: Iterable[str]) -> Message:
     """The question whether the known name most similar to `written` is meant; empty if none is similar."""
+    from rulespec.base.messages import NOTHING, say
+
     close = nearest(written, known)
     return say("Did you mean `{close}`?", close=close) if close else NOTHING
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from ftk_cli import completion, failure
-from ftk_cli.language import language, localized
-from rulespec.base.messages import Message, all_of, say, sentences
+from ftk_cli.language import language
+
+if TYPE_CHECKING:
+    from rulespec.base.findings.catalog import PoCatalog
 
 
 class _OneValue(click.Option):
@@ -25,6 +27,8 @@ class _OneValue(click.Option):
         if not isinstance(given, list):
             return super().consume_value(ctx, opts)
         if len(given) > 1 and not ctx.resilient_parsing:
+            from rulespec.base.messages import all_of, say
+
             name = max(self.opts, key=len)
             said = say("{option} takes one value, but is given {values}.", option=name, values=all_of(given))
             raise click.UsageError(said, ctx)
@@ -43,16 +47,22 @@ class Context(click.Context):
 
     def make_formatter(self) -> click.HelpFormatter:
         from ftk_cli.help_pages import Pages
-        from rulespec.base.findings.catalog import catalog_of
 
-        catalog, formatter = catalog_of(language()), super().make_formatter()
+        catalog, formatter = _reader(), super().make_formatter()
         return formatter if catalog is None else Pages(catalog, formatter.width)
+
+
+def _reader() -> PoCatalog | None:
+    """The catalog of the reader; None for English."""
+    from rulespec.base.findings.catalog import catalog_of
+
+    return catalog_of(language())
 
 
 class Table(click.Group):
     """A group whose `table` maps each command to `module:name` and to what it does, in one line."""
 
-    table: ClassVar[Mapping[str, tuple[str, Message]]]
+    table: ClassVar[Mapping[str, tuple[str, str]]]
     context_class = Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -74,8 +84,9 @@ class Table(click.Group):
             formatter.write_dl([(name, does) for name, (_, does) in self.table.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        catalog = _reader()
         named = [
-            CompletionItem(name, help=localized(does))
+            CompletionItem(name, help=does if catalog is None else catalog.template(does))
             for name, (_, does) in self.table.items()
             if name.startswith(incomplete)
         ]
@@ -85,6 +96,8 @@ class Table(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in self.table and not args[0].startswith("-"):
+            from rulespec.base.messages import say, sentences
+
             said = say("There is no command `{name}`.", name=args[0])
             raise click.UsageError(sentences(said, failure.did_you_mean(args[0], self.table)), ctx)
         return super().resolve_command(ctx, args)

@@ -10,7 +10,6 @@ import click
 from ftk_cli import failure, inputs, options
 from ftk_cli.output import emit, to_json
 from ftk_cli.table import Table
-from rulespec.base.messages import say
 from rulespec.base.project import current
 from rulespec.editing.language_files.listing import listed
 from rulespec.text.languages.registry import use as use_languages
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from rulespec.editing.language_files.listing import Listed
 
 COMMANDS = {
-    "new": ("ftk_cli.languages.new:new", say("Start the files of a language.")),
-    "test": ("ftk_cli.languages.test:test", say("Are the samples of a language read as they say?")),
+    "new": ("ftk_cli.languages.new:new", "Start the files of a language."),
+    "test": ("ftk_cli.languages.test:test", "Are the samples of a language read as they say?"),
 }
 
 

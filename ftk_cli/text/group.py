@@ -5,17 +5,16 @@ from __future__ import annotations
 import click
 
 from ftk_cli.table import Table
-from rulespec.base.messages import say
 
 COMMANDS = {
-    "check": ("ftk_cli.text.check:check", say("Check rule text, or a publisher's raw text, against the spec.")),
-    "review": ("ftk_cli.text.review:review", say("Read a text passage by passage, and keep what is right or wrong.")),
-    "diff": ("ftk_cli.text.diff:diff", say("Hold the texts of a game against each other.")),
-    "changes": ("ftk_cli.text.changes:changes", say("List what is to do in a text since it was confirmed.")),
-    "status": ("ftk_cli.text.status:status", say("Show how complete each language is, and stale texts.")),
-    "render": ("ftk_cli.text.render:render", say("Print the rulebook of one number of players.")),
-    "export": ("ftk_cli.text.export:export", say("Export rule text or a glossary: PO, XLIFF, CSV, TBX.")),
-    "import": ("ftk_cli.text.import_:import_", say("Import PO, XLIFF, CSV, TBX, or a raw text as a draft.")),
+    "check": ("ftk_cli.text.check:check", "Check rule text, or a publisher's raw text, against the spec."),
+    "review": ("ftk_cli.text.review:review", "Read a text passage by passage, and keep what is right or wrong."),
+    "diff": ("ftk_cli.text.diff:diff", "Hold the texts of a game against each other."),
+    "changes": ("ftk_cli.text.changes:changes", "List what is to do in a text since it was confirmed."),
+    "status": ("ftk_cli.text.status:status", "Show how complete each language is, and stale texts."),
+    "render": ("ftk_cli.text.render:render", "Print the rulebook of one number of players."),
+    "export": ("ftk_cli.text.export:export", "Export rule text or a glossary: PO, XLIFF, CSV, TBX."),
+    "import": ("ftk_cli.text.import_:import_", "Import PO, XLIFF, CSV, TBX, or a raw text as a draft."),
 }
 
 

@@ -66,8 +66,9 @@ def templates(root: Path) -> Iterator[Template]:
         text = yaml.safe_load(path.read_text(encoding="utf-8"))["title"]
         found.setdefault(text, Template(text, "", path.relative_to(root).as_posix()))
     for file, key in WORDS:
-        for text, many in _in_data(yaml.safe_load((root / file).read_text(encoding="utf-8"))[key]):
-            found.setdefault(text, Template(text, many, file))
+        data = yaml.safe_load((root / file).read_text(encoding="utf-8"))[key]
+        for text in data.values() if isinstance(data, dict) else data:
+            found.setdefault(text, Template(text, "", file))
     yield from sorted(found.values(), key=lambda one: one.file)
 
 
@@ -85,20 +86,17 @@ def _in_code(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _help(node: ast.AST) -> Iterator[str]:
-    """The help of a command, which is its docstring, or of an option."""
+    """The help of a command, which is its docstring, or of an option, or the lines of a table of commands."""
     if isinstance(node, ast.FunctionDef) and any(map(_makes_command, node.decorator_list)):
         yield ast.get_docstring(node) or ""
     if isinstance(node, ast.keyword) and node.arg == "help" and isinstance(node.value, ast.Constant):
         yield str(node.value.value)
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMMANDS":
+        yield from (does for _, does in ast.literal_eval(node.value).values())
 
 
 def _makes_command(decorator: ast.expr) -> bool:
     return isinstance(decorator, ast.Call) and ast.unparse(decorator.func) in ("click.command", "click.group")
-
-
-def _in_data(part: Any) -> Iterator[tuple[str, str]]:
-    for text in part.values() if isinstance(part, dict) else part:
-        yield (text, "") if isinstance(text, str) else tuple(text)
 
 
 def _in_schema(part: Any) -> Iterator[str]:
