@@ -96,12 +96,16 @@ def _printable(ctx: click.Context) -> Iterator[None]:
 
 
 def _worded(error: click.ClickException) -> click.ClickException:
-    """An error of an argument in a whole sentence, and its name in the language of the reader."""
+    """An error of an argument in whole sentences, and its name in the language of the reader."""
+    from rulespec.base.messages import say, sentences
+
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        meant = error.format_message().removeprefix(f"{error.message} ")
+        return click.UsageError(sentences(error.message, meant), error.ctx)
     if not isinstance(error, click.BadParameter) or error.param is None:
         return error
     from ftk_cli.help_pages import placeholders
     from rulespec.base.findings.catalog import catalog_of
-    from rulespec.base.messages import say
 
     hint = placeholders(error.param.get_error_hint(error.ctx), catalog_of(language()))
     error.param_hint = error.param_hint or hint
