@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ftk_cli.failure import sentence
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
@@ -16,21 +17,25 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def bot(default: str = "random") -> Callable[[F], F]:
-    """The option `--bot`; its help names who plays without it."""
-    words = (
-        f"Who plays: one bot for all seats, or one for each, repeated or with commas (default: {default}). N is a"
-        " number of simulations or a time, as in ismcts:2s. Levels are easy, medium and hard; hard wins 71 to 100 % of"
-        " games for two against quick."
-    )
-    return click.option("--bot", "bots", multiple=True, callback=_joined, metavar="NAME[:N],…", help=words)
-
-
 def _joined(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> str | None:
     """The bots of a repeated option as one text; None without the option."""
     return ",".join(given) if given else None
 
 
+def _bot(help: str) -> Callable[[F], F]:
+    return click.option("--bot", "bots", multiple=True, callback=_joined, metavar="NAME[:N],…", help=help)
+
+
+bot = _bot(
+    help="Who plays: one bot for all seats, or one for each, repeated or with commas (default: random). N is a"
+    " number of simulations or a time, as in ismcts:2s. Levels are easy, medium and hard; hard wins 71 to 100 % of"
+    " games for two against quick."
+)
+quick_bot = _bot(
+    help="Who plays: one bot for all seats, or one for each, repeated or with commas (default: quick, or random without"
+    " machine code). N is a number of simulations or a time, as in ismcts:2s. Levels are easy, medium and hard; hard"
+    " wins 71 to 100 % of games for two against quick."
+)
 rotate = click.option("--rotate", is_flag=True, help="The bots change seats from game to game; figures are by bot.")
 
 
@@ -40,7 +45,7 @@ def chosen(text: str | None, game: Game, rotated: bool = False) -> Players | Non
 
     if text is None:
         if rotated:
-            raise click.UsageError("--rotate needs --bot, the bots that change seats.")
+            raise click.UsageError(say("--rotate needs --bot, the bots that change seats."))
         return None
     try:
         return players(text, game, rotated)

@@ -15,6 +15,7 @@ from ftk_cli.output import Rewritten, differences, emit, replace_all
 from ftk_cli.report import FORMATS
 from ftk_cli.report.batch import Batch, Look, Sources
 from rulespec.base.diagnostics import Report
+from rulespec.base.messages import say, sentences
 from rulespec.editing.card_rows import WithErrors, updated
 from rulespec.editing.card_table import headed_table, names_of, table_of, wanted_by
 from rulespec.editing.card_texts import with_texts
@@ -58,8 +59,9 @@ def chosen_columns(text: str) -> dict[str, str]:
     while at < len(text):
         match = _CHOICE.match(text, at)
         if match is None:
-            hint = 'Write names of the spec with headings of the sheet, such as copies=Qty,name="Card name".'
-            raise click.UsageError(f"--columns cannot be read from `{text[at:]}` on. {hint}")
+            said = say("--columns cannot be read from `{text}` on.", text=text[at:])
+            hint = say('Write names of the spec with headings of the sheet, such as copies=Qty,name="Card name".')
+            raise click.UsageError(sentences(said, hint))
         found[match[1]] = match[3] if match[2] is None else match[2]
         at = match.end()
     return found
@@ -107,7 +109,9 @@ def read_list(
     if own is not None:
         return own.columns, None, []
     if unknown := [name for name in options.columns if name not in names_of(spec)]:
-        raise click.UsageError(f"--columns names `{unknown[0]}`; the columns are {', '.join(names_of(spec))}.")
+        raise click.UsageError(
+            say("--columns names `{name}`; the columns are {names}.", name=unknown[0], names=tuple(names_of(spec)))
+        )
     sheet, findings = inputs.sheet(path, options.sheet, wanted_by(spec, options.columns))
     if sheet is None and inputs.unreadable(findings):
         raise inputs.refused(findings)

@@ -19,6 +19,7 @@ from ftk_cli.options import OneOf
 from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.text.files import show
 from ftk_cli.text.languages import the_one
+from rulespec.base.messages import all_of, any_of, say
 from rulespec.base.typeset.pdf import TypesetError
 from rulespec.base.typeset.pdf import missing as missing_typeset
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
@@ -115,7 +116,7 @@ class Drawing:
         wanted = {"--sheet": self.sheet, "--tts": self.tts, "--format layout": format_ == "layout"}
         chosen = [option for option, value in wanted.items() if value]
         if len(chosen) > 1:
-            raise click.UsageError(f"Give one of {' and '.join(chosen)}.")
+            raise click.UsageError(say("Give one of {options}.", options=all_of(chosen)))
         for option, value, needed in (
             ("--lang", self.langs, [*wanted]),
             ("--template", self.template, ["--sheet", "--tts"]),
@@ -126,7 +127,8 @@ class Drawing:
             ("--tts-url", self.tts_url, ["--tts"]),
         ):
             if value and not set(needed).intersection(chosen):
-                raise click.UsageError(f"{option} needs {' or '.join(needed) or '--sheet with SVG or PDF'}.")
+                other = any_of(needed) or say("--sheet with SVG or PDF")
+                raise click.UsageError(say("{option} needs {other}.", option=option, other=other))
         return bool(chosen)
 
     def write(self, spec: Spec, kept: frozenset[int] | None, output: str | None) -> None:
@@ -246,7 +248,7 @@ def _list(spec: Spec, every: Sequence[Cards], output: str | None) -> None:
     from rulespec.text.output.sheets.layout import layout
 
     if len(every) > 1:
-        raise click.UsageError("--format layout is a list in one language.")
+        raise click.UsageError(say("--format layout is a list in one language."))
     emit(layout(every[0].faces, spec.model.deck.declared), output, data=True)
 
 

@@ -12,6 +12,7 @@ import click
 from ftk_cli import failure, games, options
 from ftk_cli.card_sheet import Drawing, drawing_options
 from ftk_cli.output import emit, to_json
+from rulespec.base.messages import say
 from rulespec.base.spreadsheet.writing import new_csv
 from rulespec.language.model.types import NONE
 
@@ -79,9 +80,9 @@ def cards(
         raise failure.Failure(f"{found.model.title} has no cards.")
     if import_ is not None:
         if deck or variant:
-            raise click.UsageError("--import changes the spec itself: leave out --deck and --variant.")
+            raise click.UsageError(say("--import changes the spec itself: leave out --deck and --variant."))
         if export:
-            raise click.UsageError("--import and --export go opposite ways: give one of them.")
+            raise click.UsageError(say("--import and --export go opposite ways: give one of them."))
     if import_ is not None or export is not None:
         from ftk_cli.card_export import export as write_cells
         from ftk_cli.card_list import Options, chosen_columns, update
@@ -89,9 +90,9 @@ def cards(
         chosen = Options(write, quiet, format_, output, sheet_name or "", chosen_columns(columns or ""))
         return update(found.model, import_, chosen) if import_ else write_cells(found.model, export or "", chosen)
     if write or columns or sheet_name:
-        raise click.UsageError("--write, --columns and --sheet-name need --import or --export.")
+        raise click.UsageError(say("--write, --columns and --sheet-name need --import or --export."))
     if format_ in ("sarif", "github"):
-        raise click.UsageError(f"--format {format_} is for the findings of --import and --export.")
+        raise click.UsageError(say("--format {format} is for the findings of --import and --export.", format=format_))
     if drawing.is_wanted(format_):
         kept = frozenset(games.make(found, players, {}).setting.cards) if players else None
         return drawing.write(found, kept, output)

@@ -23,6 +23,7 @@ from ftk_cli.settings import settings
 from rulespec.base.diagnostics import Report
 from rulespec.base.executors import processors
 from rulespec.base.failure import SimulationError
+from rulespec.base.messages import reason, say
 from rulespec.base.project import is_packaged
 
 if TYPE_CHECKING:
@@ -48,16 +49,16 @@ class Wanted:
     def refuse(self, names: Iterable[str], watch: bool, variant: str, format_: str) -> None:
         """Raises UsageError for options that do not go together, and for a name that is no file to write."""
         if self.unsafe and not self:
-            raise click.UsageError("--unsafe-fixes needs --fix or --diff.")
+            raise click.UsageError(say("--unsafe-fixes needs --fix or --diff."))
         if self and watch:
-            raise click.UsageError("--watch changes no files: run --fix alone.")
+            raise click.UsageError(say("--watch changes no files: run --fix alone."))
         if self and variant:
-            raise click.UsageError("--fix and --diff correct files as they are: leave out --variant.")
+            raise click.UsageError(say("--fix and --diff correct files as they are: leave out --variant."))
         if self.show and format_ != "text":
-            raise click.UsageError("--diff prints differences: leave out --format.")
+            raise click.UsageError(say("--diff prints differences: leave out --format."))
         fixed = next((name for name in names if name == inputs.STDIN or inputs.is_revision(name)), None)
         if self and fixed is not None:
-            raise click.UsageError(f"`{fixed}` is no file that can be changed.")
+            raise click.UsageError(say("`{name}` is no file that can be changed.", name=fixed))
 
 
 def fix(names: Iterable[str], wanted: Wanted, check: Check, quiet: bool) -> str:
@@ -179,9 +180,9 @@ def check(
     wanted = Wanted(write, show, unsafe)
     wanted.refuse(paths, watch, variant, format_)
     if write_baseline and watch:
-        raise click.UsageError("--watch checks again and again: leave out --write-baseline.")
+        raise click.UsageError(say("--watch checks again and again: leave out --write-baseline."))
     if depth and (watch or wanted):
-        raise click.UsageError("--deep explores files as they are: leave out --watch, --fix and --diff.")
+        raise click.UsageError(say("--deep explores files as they are: leave out --watch, --fix and --diff."))
     if wanted:
 
         def checked(source: Source) -> tuple[Finding, ...]:
@@ -204,7 +205,7 @@ def _watched(run: Callable[[], object], names: tuple[str, ...], quiet: bool) -> 
     from ftk_cli.watch import watch
 
     if fixed := next((name for name in names if name == inputs.STDIN or inputs.is_revision(name)), None):
-        raise click.UsageError(f"--watch waits for files to change, and `{fixed}` is none.")
+        raise click.UsageError(say("--watch waits for files to change, and `{name}` is none.", name=fixed))
     watch(run, names, quiet)
 
 
@@ -300,7 +301,7 @@ def _in_variant(sources: list[Source], variant: str) -> tuple[list[Source], list
         found += findings
         specs += 1
     if not specs:
-        raise click.UsageError(str(error))
+        raise click.UsageError(reason(error))
     return left, found
 
 

@@ -15,6 +15,7 @@ from ftk_cli.failure import Failure, sentence
 from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.text.languages import in_language
 from rulespec.base import store
+from rulespec.base.messages import say
 from rulespec.engine.backend.engines.cache import COMPILED
 from rulespec.engine.backend.engines.code import COMPILE_LIMITS, within_limits
 from rulespec.engine.backend.llvm.faults import LinkError
@@ -85,7 +86,7 @@ def compile_(
     if target is not None:
         _without("--engine", "--form", "--print")
     elif lang:
-        raise click.UsageError("--lang needs --target wasm: only a scene has words of a language.")
+        raise click.UsageError(say("--lang needs --target wasm: only a scene has words of a language."))
     loaded = games.load(spec, deck, variant)
     if target is not None:
         tag = in_language(loaded, lang).lang if lang else ""
@@ -107,7 +108,9 @@ def _without(*names: str) -> None:
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is click.core.ParameterSource.COMMANDLINE
         if given and (name := next(iter(option.opts))) in names:
-            raise click.UsageError(f"{name} does not go with --target wasm, which has playouts and decisions at once.")
+            raise click.UsageError(
+                say("{option} does not go with --target wasm, which has playouts and decisions at once.", option=name)
+            )
 
 
 def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:

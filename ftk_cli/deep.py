@@ -65,9 +65,9 @@ def depth(command: F) -> F:
     ) -> Any:
         wanted = Depth(budget, games, seed or 0, into)
         if not deep and wanted != Depth(None, None, 0, None):
-            raise click.UsageError("--budget, --games, --seed and --into need --deep.")
+            raise click.UsageError(say("--budget, --games, --seed and --into need --deep."))
         if budget is not None and games is not None:
-            raise click.UsageError("--budget and --games exclude each other.")
+            raise click.UsageError(say("--budget and --games exclude each other."))
         if into is not None:
             make_folder(into, "Choose another folder with --into.")
         return command(*args, depth=wanted if deep else None, **rest)

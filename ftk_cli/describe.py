@@ -10,6 +10,7 @@ import click
 from ftk_cli import failure, games, options
 from ftk_cli.output import emit, to_json
 from ftk_cli.text.languages import described_in, say_once
+from rulespec.base.messages import say, sentences
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -56,21 +57,22 @@ def describer(spec: Spec, lang: str | None, players: int | None = None) -> Descr
     from rulespec.games.rulebook import book_of, description_of
 
     if players is not None and players not in spec.model.players:
-        known = f"{spec.model.players.start} to {spec.model.players.stop - 1}"
-        raise click.UsageError(f"{spec.model.title} is for {known} players.")
+        known = spec.model.players
+        said = say("{game} is for {low} to {high} players.", game=spec.model.title, low=known[0], high=known[-1])
+        raise click.UsageError(said)
     tag = described_in(lang, book_of(spec))
     description = description_of(spec, tag, players)
     if description.lang != tag:
-        say_once(f"The glossary of {spec.id} has no noun in {tag}: the rules are described in English.")
+        no_noun = say("The glossary of {game} has no noun in {lang}.", game=spec.id, lang=tag)
+        say_once(sentences(no_noun, say("The rules are described in English.")))
     return description
 
 
 def _known(description: Description, rule: str) -> str:
     if rule in description.spec.rules:
         return rule
-    close = failure.nearest(rule, list(description.spec.rules))
-    hint = f" Did you mean `{close}`?" if close else ""
-    raise click.UsageError(f"`{rule}` is not a rule of {description.spec.title}.{hint}")
+    said = say("`{rule}` is not a rule of {game}.", rule=rule, game=description.spec.title)
+    raise click.UsageError(sentences(said, failure.did_you_mean(rule, description.spec.rules)))
 
 
 def _written(description: Description, rules: list[Described], format_: str, whole: bool) -> str:

@@ -12,6 +12,7 @@ import click
 from ftk_cli import diff_play, failure, inputs, options, versions
 from ftk_cli.output import emit, to_json
 from rulespec.base.diagnostics import Span
+from rulespec.base.messages import say
 from rulespec.versions.changes.kinds import Impact
 from rulespec.versions.changes.version import bump
 
@@ -79,11 +80,19 @@ def diff(
     from rulespec.versions.changes.compare import compare
 
     if new is None and not variant:
-        raise click.UsageError("Name the NEW spec, or a variant of OLD with --variant.")
+        raise click.UsageError(say("Name the NEW spec, or a variant of OLD with --variant."))
     new = old if new is None else new
     was, now = versions.model(old), versions.model(new, variant)
     if was.id != now.id and check:
-        raise click.UsageError(f"{old} is {was.id}, {new} is {now.id}: versions of one game can be checked.")
+        raise click.UsageError(
+            say(
+                "{old} is {was}, {new} is {now}: versions of one game can be checked.",
+                old=old,
+                was=was.id,
+                new=new,
+                now=now.id,
+            )
+        )
     if was.id != now.id and not failure.is_quiet():
         click.echo(f"{old} is {was.id}, {new} is {now.id}: these are different games.", err=True)
     changes = compare(was, now)

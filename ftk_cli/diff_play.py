@@ -14,6 +14,7 @@ from ftk_cli import games, options
 from ftk_cli.failure import is_quiet, sentence
 from ftk_cli.playing import playing
 from rulespec.base.characters import visible
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec.base.pages.sheet import Section
@@ -48,7 +49,7 @@ _OPTIONS = (
         help="How many games of each version (default: 10,000 of random players, 100 of bots).",
     ),
     options.seed,
-    players_of.bot(),
+    players_of.bot,
     options.rulings,
     options.workers,
 )
@@ -63,7 +64,7 @@ def option(command: Callable[..., None]) -> Callable[..., None]:
         mine = {name: given.pop(name) for name in _ONLY}
         if not play and (named := sorted(name for name, value in mine.items() if value not in (None, {}))):
             shown = {"rulings": "ruling", "bots": "bot"}.get(named[0], named[0])
-            raise click.UsageError(f"--{shown} is an option of --play.")
+            raise click.UsageError(say("--{option} is an option of --play.", option=shown))
         mine["games"] = mine["games"] or (10_000 if mine["bots"] is None else 100)
         command(*args, play=Wanted(**{**mine, "seed": mine["seed"] or 0}) if play else None, **given)
 

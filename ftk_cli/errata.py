@@ -10,6 +10,7 @@ import click
 
 from ftk_cli import failure, options, versions
 from ftk_cli.output import emit
+from rulespec.base.messages import say
 from rulespec.base.pages.sheet import html, markdown
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def errata(
     from rulespec.versions.changes.errata import history_sheet
 
     if history == (new is not None or bool(variant)):
-        raise click.UsageError("Name two versions, one game with --history, or one with --variant.")
+        raise click.UsageError(say("Name two versions, one game with --history, or one with --variant."))
     names, unreleased = versions.history(old) if history else ([old, old if new is None else new], False)
     steps = [versions.model(name, variant if at else "") for at, name in enumerate(names)]
     found = [_errata(was, now, lang) for was, now in pairwise(steps)]
@@ -72,7 +73,15 @@ def _errata(was: Spec, now: Spec, lang: str) -> Errata:
     from rulespec.versions.changes.errata import texts as errata_texts
 
     if was.id != now.id:
-        raise click.UsageError(f"{was.source.path} is {was.id}, {now.source.path} is {now.id}: name one game twice.")
+        raise click.UsageError(
+            say(
+                "{old} is {was}, {new} is {now}: name one game twice.",
+                old=was.source.path,
+                was=was.id,
+                new=now.source.path,
+                now=now.id,
+            )
+        )
     words = versions.words(was, now, lang)
     changes = compare(was, now)
     old, new = (versions.text(spec, versions.text_language(now, lang)) for spec in (was, now))

@@ -15,7 +15,9 @@ from ftk_cli.output import emit
 from ftk_cli.rulings import lines as ruling_lines
 from ftk_cli.text.languages import described_in, in_language
 from rulespec.base.findings import KINDS, kind_called
+from rulespec.base.findings.catalog import text_in
 from rulespec.base.findings.pages import page_of
+from rulespec.base.messages import say, sentences
 from rulespec.base.project import known_games
 
 if TYPE_CHECKING:
@@ -55,14 +57,14 @@ def explain(
       ftk explain deck.size fortheking
     """
     if game and spec_name:
-        raise click.UsageError("Give the spec once: as the second argument, or with --spec.")
+        raise click.UsageError(say("Give the spec once: as the second argument, or with --spec."))
     spec_name = spec_name or game
     kind = None if spec_name else kind_called(what)
     if kind is not None:
         emit("\n".join(_page(kind, lang)), output)
         return
     if variant and not spec_name:
-        raise click.UsageError("--variant needs --spec: the game that it is a variant of.")
+        raise click.UsageError(say("--variant needs --spec: the game that it is a variant of."))
     specs = _specs(spec_name, variant)
     pages = ["\n".join(page) + "\n" for spec in specs if (page := _of_spec(spec, what, lang))]
     if not pages:
@@ -71,11 +73,15 @@ def explain(
 
 
 def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
-    page = page_of(kind, options.FindingLanguage()(lang) or language())
+    wanted = options.FindingLanguage()(lang) or language()
+    page = page_of(kind, wanted)
     yield f"{kind.code} {kind.name} ({kind.severity_text})"
     yield ""
     yield page.title
     yield ""
+    if page.lang != wanted:
+        yield text_in(say("This page has not been translated yet, so it is in English."), wanted)
+        yield ""
     yield page.text().rstrip("\n")
 
 
@@ -213,7 +219,12 @@ def _only_if(model: Spec, rule: Rule) -> str:
 def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:
     ids = [id_ for spec in specs for id_ in (*spec.rules, *spec.rulings, *explain_names.names(spec))]
     codes = [word for kind in KINDS.values() for word in (kind.code, kind.name)] if with_codes else []
-    close = failure.nearest(what, [*ids, *codes])
-    where = f"of {', '.join(spec.title for spec in specs)}" if specs else "of any game"
-    known = f"`{what}` is neither a finding nor a name {where}" if with_codes else f"`{what}` is not a name {where}"
-    return f"{known}. Did you mean `{close}`?" if close else f"{known}. See `ftk check`, or the ids in the spec."
+    games = tuple(spec.title for spec in specs)
+    if not with_codes:
+        said = say("`{what}` is not a name of {games}.", what=what, games=games)
+    elif games:
+        said = say("`{what}` is neither a finding nor a name of {games}.", what=what, games=games)
+    else:
+        said = say("`{what}` is neither a finding nor a name of any game.", what=what)
+    otherwise = say("See `ftk check`, or the ids in the spec.")
+    return sentences(said, failure.did_you_mean(what, [*ids, *codes]) or otherwise)

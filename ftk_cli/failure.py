@@ -9,9 +9,14 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
+
+from ftk_cli.language import language, localized
+
+if TYPE_CHECKING:
+    from rulespec.base.messages import Message
 
 FINDINGS = 1
 """Exit status: there are findings."""
@@ -34,14 +39,17 @@ class Failure(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         from ftk_cli.report.display import harmless
 
-        hint = f"\n  {harmless(self.hint)}" if self.hint else ""
-        click.echo(f"ftk: {harmless(self.message)}{hint}", file=file, err=True)
+        hint = f"\n  {harmless(localized(self.hint))}" if self.hint else ""
+        click.echo(f"ftk: {harmless(localized(self.message))}{hint}", file=file, err=True)
 
 
 def sentence(words: object) -> str:
-    """The words of an error as a sentence."""
-    text = str(words)
-    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
+    """The words of an error as a sentence in the language of the reader."""
+    from rulespec.base.messages import reason, say
+
+    text = localized(reason(words) if isinstance(words, Exception) else str(words))
+    text = f"{text[:1].upper()}{text[1:]}"
+    return text if text.endswith((".", "。")) else localized(say("{sentence}.", sentence=text))
 
 
 def remember_verbose(ctx: click.Context, wanted: bool) -> None:
@@ -62,6 +70,17 @@ def is_quiet() -> bool:
 
 @contextmanager
 def boundary(ctx: click.Context) -> Iterator[None]:
+    """Prints every exception, in the language that the command was asked for, and ends with its exit status."""
+    try:
+        with _printable(ctx):
+            yield
+    except click.ClickException as error:
+        _worded(error).show()
+        ctx.exit(error.exit_code)
+
+
+@contextmanager
+def _printable(ctx: click.Context) -> Iterator[None]:
     """Turns every exception into one that click prints."""
     try:
         yield
@@ -74,6 +93,27 @@ def boundary(ctx: click.Context) -> Iterator[None]:
         ctx.exit(0)
     except Exception as error:
         raise unexpected(error, ctx) from error
+
+
+def _worded(error: click.ClickException) -> click.ClickException:
+    """An error of an argument in whole sentences, and its name in the language of the reader."""
+    from rulespec.base.messages import say, sentences
+
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        meant = error.format_message().removeprefix(f"{error.message} ")
+        return click.UsageError(sentences(error.message, meant), error.ctx)
+    if not isinstance(error, click.BadParameter) or error.param is None:
+        return error
+    from ftk_cli.help_pages import placeholders
+    from rulespec.base.findings.catalog import catalog_of
+
+    hint = placeholders(error.param.get_error_hint(error.ctx), catalog_of(language()))
+    error.param_hint = error.param_hint or hint
+    if not isinstance(error, click.MissingParameter):
+        return error
+    is_argument = isinstance(error.param, click.Argument)
+    missing = say("Missing argument {hint}.", hint=hint) if is_argument else say("Missing option {hint}.", hint=hint)
+    return click.UsageError(missing, error.ctx)
 
 
 class _Ended(SystemExit):
@@ -122,6 +162,14 @@ def nearest(written: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(written, list(known), n=1, cutoff=0.6)), "")
+
+
+def did_you_mean(written: str, known: Iterable[str]) -> Message:
+    """The question whether the known name most similar to `written` is meant; empty if none is similar."""
+    from rulespec.base.messages import NOTHING, say
+
+    close = nearest(written, known)
+    return say("Did you mean `{close}`?", close=close) if close else NOTHING
 
 
 def unexpected(error: Exception, ctx: click.Context) -> Failure:

@@ -8,12 +8,13 @@ import click
 
 from ftk_cli import failure, inputs, options
 from ftk_cli.output import Rewritten, change_files, differences, emit
+from rulespec.base.messages import say
 
 
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--check", "only_check", is_flag=True, help="Change nothing; exit status 1 if a file has another layout.")
-@options.changes_files("only the differences are shown")
+@options.changes_files(help="Write the files. Without it, only the differences are shown.")
 def fmt(
     paths: tuple[str, ...],
     only_check: bool,
@@ -39,7 +40,7 @@ def fmt(
       ftk fmt specs --check
     """
     if write and only_check:
-        raise click.UsageError("--check changes nothing, so it cannot be used with --write.")
+        raise click.UsageError(say("--check changes nothing, so it cannot be used with --write."))
     if inputs.STDIN in paths:
         return _standard_input(paths, write, only_check, format_, output)
     found = [one for one in _layouts(paths) if one.is_other]
@@ -54,7 +55,7 @@ def fmt(
 
 def _standard_input(paths: tuple[str, ...], write: bool, only_check: bool, format_: str, output: str | None) -> None:
     if write or format_ != "text" or len(paths) > 1:
-        raise click.UsageError("Standard input is laid out alone, and its text is printed.")
+        raise click.UsageError(say("Standard input is laid out alone, and its text is printed."))
     (one,) = _layouts(paths)
     if not only_check:
         emit(one.after, output, data=True)

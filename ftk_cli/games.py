@@ -9,7 +9,7 @@ import click
 
 from ftk_cli import failure, inputs
 from rulespec.base.diagnostics import Report
-from rulespec.base.messages import NOTHING, Message, counted, say
+from rulespec.base.messages import NOTHING, Message, counted, reason, say
 from rulespec.base.project import playable_games
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def in_variant(base: Source, variant: str) -> Source:
     try:
         source, findings = with_variant(base, variant)
     except VariantError as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(reason(error)) from None
     return source if source is not None else _end(findings)
 
 

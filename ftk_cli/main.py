@@ -45,6 +45,9 @@ class Commands(Table):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         if completion.is_asked():  # click writes bytes to the shell
             return super().main(*args, **kwargs)
+        from ftk_cli import click_words
+
+        click_words.install()
         # From here on, so that errors in the arguments are escaped as well.
         with failure.unwinding(), terminal.guarded():
             return super().main(*args, **kwargs)

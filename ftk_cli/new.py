@@ -11,6 +11,7 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import replace_all
 from ftk_cli.text.languages import matching, tag_of, the_one
+from rulespec.base.messages import say
 from rulespec.base.project import FOLDER, Project, nearest
 from rulespec.base.refusal import Refusal
 
@@ -29,7 +30,13 @@ def _players(ctx: click.Context, param: click.Parameter, written: str | None) ->
     found = _PLAYERS.fullmatch(written)
     low, high = (int(found["low"]), int(found["high"] or found["low"])) if found else (0, 0)
     if not 1 <= low <= high <= MOST_PLAYERS:
-        raise click.BadParameter(f"`{written}` is not a number of players from 1 to {MOST_PLAYERS}, such as 4 or 2..5.")
+        raise click.BadParameter(
+            say(
+                "`{written}` is not a number of players from 1 to {most}, such as 4 or 2..5.",
+                written=written,
+                most=MOST_PLAYERS,
+            )
+        )
     return range(low, high + 1)
 
 
@@ -89,7 +96,9 @@ def _languages(written: str | None, spec: str) -> tuple[str, ...] | None:
     known, tags = languages_of(spec), [tag.strip() for tag in written.split(",") if tag.strip()]
     if not tags:
         like = ",".join(known or languages_of())
-        raise click.UsageError(f"`{written}` names no language. Write tags with commas, such as {like}.")
+        raise click.UsageError(
+            say("`{written}` names no language. Write tags with commas, such as {tags}.", written=written, tags=like)
+        )
     return tuple(dict.fromkeys(_language(tag, known) for tag in tags))
 
 

@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 from ftk_cli import protect
 from ftk_cli.failure import remember_quiet, remember_verbose
 from ftk_cli.language import remember
+from rulespec.base.messages import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,9 +24,15 @@ def _rulings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...])
     for text in given:
         id_, equals, answer = text.partition("=")
         if not equals or not id_ or not answer:
-            raise click.BadParameter(f"`{text}` is not of the form ID=ANSWER, such as overbid=forbidden.")
+            raise click.BadParameter(
+                say("`{text}` is not of the form ID=ANSWER, such as overbid=forbidden.", text=text)
+            )
         if answers.setdefault(id_, answer) != answer:
-            raise click.BadParameter(f"`{id_}` is answered twice: {answers[id_]} and {answer}.")
+            raise click.BadParameter(
+                say(
+                    "`{ruling}` is answered twice: {first} and {second}.", ruling=id_, first=answers[id_], second=answer
+                )
+            )
     return answers
 
 
@@ -78,7 +85,7 @@ class FindingLanguage(OneOf):
 
         if known_language(value) or no_tag(value):
             return super().convert(known_language(value) or value, param, ctx)
-        say_once(f"Findings are not in {value}: they are in English.")
+        say_once(say("Findings are not in {lang}: they are in English.", lang=value))
         return LANGUAGES[0]
 
 
@@ -175,16 +182,15 @@ workers = click.option(
 MOST_GAMES = 100_000_000
 
 
-def number_of_games(default: int, words: str) -> Callable[[F], F]:
+def number_of_games(default: int, help: str) -> Callable[[F], F]:
     """The option --games."""
     many = click.IntRange(1, MOST_GAMES)
-    return click.option("--games", "number", type=many, default=default, show_default=True, metavar="N", help=words)
+    return click.option("--games", "number", type=many, default=default, show_default=True, metavar="N", help=help)
 
 
-def changes_files(unwritten: str) -> Callable[[F], F]:
-    """The options of a command that changes files: --write, --format, --output, -q and -v. `unwritten` is what happens
-    without --write."""
-    write = click.option("--write", is_flag=True, help=f"Write the files. Without it, {unwritten}.")
+def changes_files(help: str) -> Callable[[F], F]:
+    """The options of a command that changes files: --write, with its help, --format, --output, -q and -v."""
+    write = click.option("--write", is_flag=True, help=help)
 
     def decorate(command: F) -> F:
         for option in (verbose, quiet, output, format_("text", "json"), write):

@@ -12,6 +12,7 @@ import click
 
 from ftk_cli.failure import FINDINGS, Failure
 from ftk_cli.terminal import raw
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec.base.executors import Executor
@@ -84,5 +85,5 @@ def on_cluster(cluster: str | None, workers: int | None) -> Executor | None:
     from rulespec.play.simulate.cluster import Cluster
 
     if cluster is not None and workers is not None:
-        raise click.UsageError("--workers and --cluster exclude each other: a cluster has its own workers.")
+        raise click.UsageError(say("--workers and --cluster exclude each other: a cluster has its own workers."))
     return Cluster(cluster) if cluster is not None else None

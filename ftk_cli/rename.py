@@ -10,6 +10,7 @@ import click
 
 from ftk_cli import failure, inputs, options
 from ftk_cli.output import Rewritten, change_files, differences
+from rulespec.base.messages import say
 from rulespec.base.project import find
 from rulespec.base.refusal import Refusal
 
@@ -29,7 +30,7 @@ KINDS = (
 @click.argument("spec", metavar="GAME")
 @click.option("--kind", type=click.Choice(KINDS), help="What OLD is, if several names are written so.")
 @click.option("--record/--no-record", default=True, help="Whether the spec lists the old name (default: yes).")
-@options.changes_files("only the differences are shown")
+@options.changes_files(help="Write the files. Without it, only the differences are shown.")
 def rename(
     old: str,
     new: str,
@@ -73,7 +74,7 @@ def _plan(old: str, new: str, spec: str, kind: str | None, record: bool) -> Plan
 
     path = inputs.shown(find(spec))
     if path == inputs.STDIN:
-        raise click.UsageError("A rename changes files, so GAME cannot be standard input.")
+        raise click.UsageError(say("A rename changes files, so GAME cannot be standard input."))
     inputs.source(path)  # ends the command if it cannot be read
     try:
         return plan(path, old, new, kind or "", record)

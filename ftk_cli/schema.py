@@ -6,6 +6,7 @@ import click
 
 from ftk_cli import options
 from ftk_cli.output import emit
+from rulespec.base.messages import say
 from rulespec.editing.file_kinds import schema_of_data
 from rulespec.language.formats.table import FORMATS
 from rulespec.language.schema.validate import text
@@ -50,5 +51,5 @@ def schema(kind: str, number: int | None, output: str | None) -> None:
         return
     format_ = FORMATS[kind]
     if number is not None and number > format_.number:
-        raise click.UsageError(f"The formats of a {kind} are 1 to {format_.number}.")
+        raise click.UsageError(say("--kind {kind} has the formats 1 to {last}.", kind=kind, last=format_.number))
     emit(text(f"{format_.key}-{number or format_.number}"), output)

@@ -14,6 +14,7 @@ from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
 from ftk_cli.report.text import amount
 from rulespec.base.executors import processors
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 @options.spec
 @options.variant
 @options.players
-@options.number_of_games(1000, "How many games.")
+@options.number_of_games(1000, help="How many games.")
 @options.seed
 @options.workers
 @options.cluster
-@players_of.bot()
+@players_of.bot
 @players_of.rotate
 @options.into
 @click.option("--rows", type=click.Choice(["csv", "parquet"]), help="Also keep every single game in that folder.")
@@ -77,7 +78,7 @@ def simulate(
     from rulespec.play.simulate.run import simulate as run
 
     if rows is not None and into is None:
-        raise click.UsageError("--rows needs --into DIR, the folder for the rows.")
+        raise click.UsageError(say("--rows needs --into DIR, the folder for the rows."))
     if into is not None:
         protect.refuse(into)
     executor = on_cluster(cluster, workers)

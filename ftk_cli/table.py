@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from ftk_cli import completion, failure
+from ftk_cli.language import language
+
+if TYPE_CHECKING:
+    from rulespec.base.findings.catalog import PoCatalog
 
 
 class _OneValue(click.Option):
@@ -23,8 +27,11 @@ class _OneValue(click.Option):
         if not isinstance(given, list):
             return super().consume_value(ctx, opts)
         if len(given) > 1 and not ctx.resilient_parsing:
-            name, values = max(self.opts, key=len), " and ".join(map(str, given))
-            raise click.UsageError(f"{name} takes one value, but is given {values}.", ctx)
+            from rulespec.base.messages import all_of, say
+
+            name = max(self.opts, key=len)
+            said = say("{option} takes one value, but is given {values}.", option=name, values=all_of(given))
+            raise click.UsageError(said, ctx)
         return super().consume_value(ctx, {self.name or "": given[-1]})
 
 
@@ -35,10 +42,28 @@ def _refuse_second_values(command: click.Command) -> None:
             param.__class__ = _OneValue  # the decorators of commands make plain options, and none can be forgotten here
 
 
+class Context(click.Context):
+    """The context of a command, whose help is in the language of the reader."""
+
+    def make_formatter(self) -> click.HelpFormatter:
+        from ftk_cli.help_pages import Pages
+
+        catalog, formatter = _reader(), super().make_formatter()
+        return formatter if catalog is None else Pages(catalog, formatter.width)
+
+
+def _reader() -> PoCatalog | None:
+    """The catalog of the reader; None for English."""
+    from rulespec.base.findings.catalog import catalog_of
+
+    return catalog_of(language())
+
+
 class Table(click.Group):
     """A group whose `table` maps each command to `module:name` and to what it does, in one line."""
 
     table: ClassVar[Mapping[str, tuple[str, str]]]
+    context_class = Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.table)
@@ -49,6 +74,7 @@ class Table(click.Group):
         module, _, name = self.table[cmd_name][0].partition(":")
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)
+        command.context_class = Context
         completion.attach(command)
         _refuse_second_values(command)
         return command
@@ -58,8 +84,11 @@ class Table(click.Group):
             formatter.write_dl([(name, does) for name, (_, does) in self.table.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        catalog = _reader()
         named = [
-            CompletionItem(name, help=does) for name, (_, does) in self.table.items() if name.startswith(incomplete)
+            CompletionItem(name, help=does if catalog is None else catalog.template(does))
+            for name, (_, does) in self.table.items()
+            if name.startswith(incomplete)
         ]
         return named + click.Command.shell_complete(self, ctx, incomplete)
 
@@ -67,8 +96,8 @@ class Table(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in self.table and not args[0].startswith("-"):
-            close = failure.nearest(args[0], self.table)
-            raise click.UsageError(
-                f"There is no command `{args[0]}`." + (f" Did you mean `{close}`?" if close else ""), ctx
-            )
+            from rulespec.base.messages import say, sentences
+
+            said = say("There is no command `{name}`.", name=args[0])
+            raise click.UsageError(sentences(said, failure.did_you_mean(args[0], self.table)), ctx)
         return super().resolve_command(ctx, args)

@@ -76,7 +76,7 @@ class Outcome:
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--spec", "spec_name", metavar="SPEC", help="The spec to lift logs to (default: the game a log names).")
 @options.deck
-@options.changes_files("the differences are shown")
+@options.changes_files(help="Write the files. Without it, the differences are shown.")
 def upgrade(
     paths: tuple[str, ...],
     spec_name: str | None,

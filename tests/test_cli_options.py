@@ -45,7 +45,7 @@ def test_an_option_takes_one_value() -> None:
     ("given", "says"),
     [
         (("simulate", "nim", "--seed", 1, "--seed", 1), "--seed takes one value, but is given 1 and 1."),
-        (("check", *("--lang", "en") * 3), "--lang takes one value, but is given en and en and en."),
+        (("check", *("--lang", "en") * 3), "--lang takes one value, but is given en, en and en."),
         (("text", "check", "-h", "--lang", "en", "--lang", "uk"), ""),
         (("simulate", "nim", "-q", "-q", "--games", 1, "--workers", 1), ""),
         (("simulate", "nim", *("--bot", "random") * 3), "3 bots are named for 2 players"),

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Number of games, for every setting (default: 2,000 of random players, 300 of others).",
 )
-@players_of.bot("quick, or random without machine code")
+@players_of.quick_bot
 @click.option("--ladder", is_flag=True, help="Play each level of bots against the one below instead.")
 @options.seed
 @options.workers

@@ -12,6 +12,7 @@ from ftk_cli.failure import sentence
 from ftk_cli.output import to_json
 from ftk_cli.playing import playing
 from ftk_cli.report.text import amount
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
@@ -35,7 +36,7 @@ def played(
     from rulespec.play.balance.levels import LEVELS, ladder
 
     if format_ == "html":
-        raise click.UsageError("--ladder has the formats text and json.")
+        raise click.UsageError(say("--ladder has the formats text and json."))
     named = _levels(levels or ",".join(LEVELS))
     try:
         with playing(number * (len(named) - 1), quiet) as progress:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     help="The seats of people (default: 1, with --from the player to act). Bots play all other seats.",
 )
 @click.option("--from", "place", metavar="FILE#CASE|RULE", help="Start at a case of scenarios or before a rule.")
-@players_of.bot()
+@players_of.bot
 @options.seed
 @click.option("--log", metavar="FILE", help="Keep the game in a file: a log for `ftk replay` and `--resume`.")
 @click.option("--resume", metavar="FILE", help="Go on with the game of a log or of a saved state, and keep it there.")
@@ -88,7 +88,7 @@ def play(
     from rulespec.play.table.words import words_in
 
     if sum(map(bool, (place, resume, dealt))) > 1:
-        raise click.UsageError("--from, --resume and --dealt exclude each other: a game has one beginning.")
+        raise click.UsageError(say("--from, --resume and --dealt exclude each other: a game has one beginning."))
     saved = begun(resume) if resume else None
     variant = variant or (variant_at(place) if place else saved.variant if saved else "")
     loaded = games.load(spec, deck, variant)
@@ -97,7 +97,9 @@ def play(
     begun_as = start.game if start else saved.game(loaded, engine) if saved else None
     game = begun_as or games.make(loaded, players, rulings, engine)
     if log and start and start.state.position:
-        raise click.UsageError("No seed leads to the position of this case, so its game has no log: leave out --log.")
+        raise click.UsageError(
+            say("No seed leads to the position of this case, so its game has no log: leave out --log.")
+        )
     seats = _seats(people or (str(start.seat + 1) if start else "1"), game.players)
     named = players_of.chosen(bots, game)
     words = words_in(loaded, game, of_play(loaded, lang))
@@ -172,7 +174,11 @@ def _seats(people: str, players: int) -> list[int]:
     numbers = [text.strip() for text in people.split(",")]
     if not all(text.isdecimal() and len(text) < 4 and 1 <= int(text) <= players for text in numbers):
         raise click.BadParameter(
-            f"`{people}` names no seats; write numbers from 1 to {players} with commas, all or none.",
+            say(
+                "`{people}` names no seats; write numbers from 1 to {players} with commas, all or none.",
+                people=people,
+                players=players,
+            ),
             param_hint="'--people'",
         )
     return sorted({int(text) - 1 for text in numbers})

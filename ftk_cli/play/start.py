@@ -12,6 +12,7 @@ import click
 
 from ftk_cli import failure, games, inputs
 from ftk_cli.report.display import harmless
+from rulespec.base.messages import say
 from rulespec.base.project import of
 from rulespec.base.source import read as read_source
 from rulespec.editing.file_kinds import kind_of, spec_of
@@ -44,7 +45,7 @@ def start_at(
     try:
         if CASE in place:
             if players is not None or rulings:
-                raise click.UsageError("A case has its own players and rulings: leave out --players and --ruling.")
+                raise click.UsageError(say("A case has its own players and rulings: leave out --players and --ruling."))
             source = _scenarios(place, spec.id)
             return from_case(source, place.rpartition(CASE)[2], spec, games.engine_here(engine))
         counts = spec.players if players is None else [players]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 
 from rulespec.base.characters import UNSEEN, escaped, visible
 
 TAB = 4
-_WORD = re.compile(r"\s*\S+\s*|\s+")
-"""A word and the spaces behind it; the first one of a line with those before it."""
+_HAN = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u9fff\uf900-\ufaff"
+_OPENING, _CLOSING = "「『（《〈【", "」』）》〉】，。、：；！？"
+_WORD = re.compile(rf"\s*[{_OPENING}]*(?:[{_HAN}]|[^\s{_HAN}{_OPENING}{_CLOSING}]+)[{_CLOSING}]*\s*|\s*\S\s*|\s+")
+"""A word, or a Chinese character with its marks, and the spaces behind; the first one of a line with those before."""
 _SPACE = re.compile(r"[\t\r\n]+")
 
 
@@ -36,18 +37,18 @@ def harmless(text: str) -> str:
 
 def wrapped(text: str, columns: int) -> str:
     """A text whose lines are broken between words where they take more cells; what goes on is indented by two more."""
-    return "\n".join(part for line in text.split("\n") for part in _broken(line, columns))
+    lines = text.split("\n")
+    return "\n".join(part for line in lines for part in folded(line, columns, len(line) - len(line.lstrip()) + 2))
 
 
-def _broken(line: str, columns: int) -> Iterator[str]:
-    further = " " * (len(line) - len(line.lstrip()) + 2)
-    taken = ""
+def folded(line: str, columns: int, further: int = 0) -> list[str]:
+    """A line broken between words, or Chinese characters, where it takes more cells; what goes on is indented."""
+    lines = [""]
     for word in _WORD.findall(line):
-        if taken.strip() and width(taken + word.rstrip()) > columns:
-            yield taken.rstrip()
-            taken = further
-        taken += word
-    yield taken.rstrip()
+        if lines[-1].strip() and width(lines[-1] + word.rstrip()) > columns:
+            lines.append(" " * further)
+        lines[-1] += word
+    return [one.rstrip() for one in lines]
 
 
 def excerpt(line: str, start: int, end: int, limit: int) -> tuple[str, int, int]:

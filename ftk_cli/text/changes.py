@@ -10,6 +10,7 @@ from ftk_cli import failure, games, options
 from ftk_cli.language import language
 from ftk_cli.output import emit
 from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
+from rulespec.base.messages import say
 from rulespec.base.pages import sheet
 from rulespec.base.project import known_games
 from rulespec.base.source import read as read_source
@@ -39,7 +40,7 @@ def changes(lang: str, spec: str | None, variant: str, format_: str, output: str
       ftk text changes uk fortheking --format html --output to_do.html
     """
     if variant and not spec:
-        raise click.UsageError("--variant needs the game that it is a variant of.")
+        raise click.UsageError(say("--variant needs the game that it is a variant of."))
     loaded = [games.load(name, variant=variant) for name in ([spec] if spec else known_games())]
     sheets = [made for one in loaded if (made := _sheet(one, lang, variant)) is not None]
     if not sheets:

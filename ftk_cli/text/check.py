@@ -21,6 +21,7 @@ from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.text.languages import in_glossary, matching, the_one
 from rulespec.base.characters import visible
 from rulespec.base.diagnostics import Report
+from rulespec.base.messages import say
 from rulespec.base.project import find
 
 if TYPE_CHECKING:
@@ -187,13 +188,13 @@ def check(
       ftk text check rulebook.txt --lang uk --spec fortheking --write-baseline known.json
     """
     if keep and reviewer is None:
-        raise click.UsageError("--keep keeps what a reviewer says: name one with --reviewer.")
+        raise click.UsageError(say("--keep keeps what a reviewer says: name one with --reviewer."))
     if reviewer_name is not None and reviewer is None:
-        raise click.UsageError("--reviewer-name names a reviewer: add --reviewer.")
+        raise click.UsageError(say("--reviewer-name names a reviewer: add --reviewer."))
     if reviewer_name is not None and (not reviewer_name.strip() or visible(reviewer_name) != reviewer_name):
-        raise click.UsageError("--reviewer-name is empty or has an invisible character.")
+        raise click.UsageError(say("--reviewer-name is empty or has an invisible character."))
     if keep and inputs.STDIN in paths:
-        raise click.UsageError("--keep writes a file beside the text: name a file instead of standard input.")
+        raise click.UsageError(say("--keep writes a file beside the text: name a file instead of standard input."))
     limits = (reviewer_jobs, reviewer_calls, reviewer_cost, reviewer_timeout)
     asked = Panel(reviewer, reviewer_name, keep, *limits) if reviewer is not None else None
     for_raw = any(option is not None for option in (game, dictionary, players))
@@ -217,7 +218,7 @@ def _of_variant(paths: tuple[str, ...], lang: str | None, game: str | None, vari
     from rulespec.games.rulebook import check_variant_texts, texts_of
 
     if paths or game is None:
-        raise click.UsageError("--variant checks the texts of a variant: name the game with --spec, and no PATH.")
+        raise click.UsageError(say("--variant checks the texts of a variant: name the game with --spec, and no PATH."))
     spec = games.load(game, variant=variant)
     texts = texts_of(spec)
     tags = [the_one(lang, texts, f"{spec.model.title} has no rule text in {lang}.")] if lang else list(texts)
@@ -242,7 +243,7 @@ def _raw(
 
     if not (lang and game):
         missing = "--lang" if not lang else "--spec"
-        raise click.UsageError(f"A raw text needs --lang and --spec; {missing} is missing.")
+        raise click.UsageError(say("A raw text needs --lang and --spec; {missing} is missing.", missing=missing))
     spec = games.load(game, variant=variant)
     if players is not None:
         games.make(spec, players, {})  # refuses a number that the game is not for

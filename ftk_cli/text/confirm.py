@@ -12,6 +12,7 @@ from ftk_cli import failure, games, inputs
 from ftk_cli.text.files import save, show
 from ftk_cli.text.languages import in_language
 from rulespec.base.characters import visible
+from rulespec.base.messages import say
 from rulespec.games.confirmed import confirming, versions_of
 from rulespec.games.rulebook import book_of
 from rulespec.text.checks.check import contradicted
@@ -33,12 +34,13 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
     Raises Failure or UsageError.
     """
     if not (spec and lang):
-        missing = "the game" if not spec else "--lang"
-        raise click.UsageError(f"--confirm needs a game and --lang, and perhaps rules; {missing} is missing.")
+        no_game = say("--confirm needs a game and --lang, and perhaps rules; the game is missing.")
+        no_lang = say("--confirm needs a game and --lang, and perhaps rules; --lang is missing.")
+        raise click.UsageError(no_lang if spec else no_game)
     if anyway is not None and not anyway.strip():
-        raise click.UsageError("--anyway needs a reason, which is written beside the texts.")
+        raise click.UsageError(say("--anyway needs a reason, which is written beside the texts."))
     if anyway is not None and visible(" ".join(anyway.split())) != " ".join(anyway.split()):
-        raise click.UsageError(f"The reason has an invisible character: {visible(anyway)}")
+        raise click.UsageError(say("The reason has an invisible character: {reason}", reason=visible(anyway)))
     loaded = games.load(spec, variant=variant)
     model = loaded.model
     joined = renewed(in_language(loaded, lang), model, versions_of(model))

@@ -19,6 +19,7 @@ from ftk_cli.report.text import amount
 from ftk_cli.text import revision
 from ftk_cli.text.languages import matching, the_one
 from rulespec.base.diagnostics import Report
+from rulespec.base.messages import all_of, say, sentences
 from rulespec.base.project import current, spec_for
 from rulespec.base.source import Source
 from rulespec.text.output.diff.data import to_dict
@@ -81,7 +82,8 @@ def diff(
     _check_names(texts)
     known = [game] if game else _games_of(texts)
     if len(known) > 1 and (format_ != "text" or rules):
-        raise click.UsageError(f"{' and '.join(texts)} are languages of {', '.join(known)}: say which with --spec.")
+        said = say("{texts} are languages of {games}: say which with --spec.", texts=all_of(texts), games=tuple(known))
+        raise click.UsageError(said)
     compared = [_compared(texts, one, variant) for one in known]
     results = [result.only(_known(rules, result), only_differences) for result in compared]
     if format_ == "html":
@@ -100,9 +102,9 @@ def diff(
 def _check_names(texts: Sequence[str]) -> None:
     """Raises UsageError for a single text, and for one that is named twice."""
     if len(texts) < 2:
-        raise click.UsageError("Name at least two texts, such as `ftk text diff uk en --spec fortheking`.")
+        raise click.UsageError(say("Name at least two texts, such as `ftk text diff uk en --spec fortheking`."))
     if twice := [name for name, number in Counter(texts).items() if number > 1]:
-        raise click.UsageError(f"{twice[0]} is named twice: a text is not compared with itself.")
+        raise click.UsageError(say("{text} is named twice: a text is not compared with itself.", text=twice[0]))
 
 
 def _compared(texts: Sequence[str], game: str, variant: str) -> Diff:
@@ -131,7 +133,7 @@ def _labelled(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec
             raise failure.Failure(f"{name} is a text of {translation.game}, not of {spec.id}.", "Correct --spec.")
         label = translation.lang if translation.lang not in labels else f"{translation.lang} ({PurePath(name).name})"
         if label in labels or (label != translation.lang and name not in files):
-            raise click.UsageError(f"The text in {translation.lang} is named twice.")
+            raise click.UsageError(say("The text in {lang} is named twice.", lang=translation.lang))
         labels.add(label)
         own = spec.model.variant and name not in files
         found = _in_variant(spec, translation) if own else check_translation(translation.source).findings
@@ -193,9 +195,8 @@ def _known(wanted: Sequence[str], result: Diff) -> frozenset[str] | None:
     ids = [rule.id for rule in result.rules]
     for id_ in wanted:
         if id_ not in ids:
-            near = failure.nearest(id_, ids)
-            hint = f" Did you mean `{near}`?" if near else ""
-            raise click.UsageError(f"{result.title} has no rule or ruling `{id_}`.{hint}")
+            said = say("{game} has no rule or ruling `{name}`.", game=result.title, name=id_)
+            raise click.UsageError(sentences(said, failure.did_you_mean(id_, ids)))
     return frozenset(wanted) or None
 
 

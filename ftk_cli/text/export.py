@@ -10,6 +10,7 @@ import click
 from ftk_cli import failure, games, options
 from ftk_cli.output import emit
 from ftk_cli.text.languages import in_glossary, in_language, matching, no_tag, tag_of
+from rulespec.base.messages import say, sentences
 from rulespec.games.confirmed import work_in
 from rulespec.games.rulebook import begun_text, book_of, texts_at, texts_of
 from rulespec.text.glossary.table import to_csv
@@ -75,8 +76,9 @@ def export(
         emit(_terms(loaded, form, [tag for tag in (lang, reference) if tag]), output, data=True)
         return
     if lang is None:
-        there = f" There is rule text in {', '.join(texts_of(loaded))}." if texts_of(loaded) else ""
-        raise click.UsageError(f"Rule text goes out in one language: say which with --lang.{there}")
+        langs = tuple(texts_of(loaded))
+        said = say("Rule text goes out in one language: say which with --lang.")
+        raise click.UsageError(sentences(said, say("There is rule text in {langs}.", langs=langs) if langs else ""))
     emit(_texts(loaded, form, lang, reference), output, data=True)
 
 

@@ -16,6 +16,7 @@ from ftk_cli.output import emit
 from ftk_cli.text.files import save, show
 from ftk_cli.text.languages import in_glossary
 from rulespec.base.diagnostics import Report
+from rulespec.base.messages import say, sentences
 from rulespec.base.project import find, of, spec_for
 from rulespec.base.source import Source
 from rulespec.editing.file_kinds import kind_of
@@ -108,7 +109,7 @@ def import_(
     source = _read(file)
     wanted = _Wanted(_kind(source, lang), spec, lang, into, variant)
     if variant and wanted.kind not in ("po", "xliff"):
-        raise click.UsageError("--variant takes PO and XLIFF files: a glossary and a raw text belong to the game.")
+        raise click.UsageError(say("--variant takes PO and XLIFF files: a glossary and a raw text belong to the game."))
     change, found = _KINDS[wanted.kind](source, wanted)
     wrong = _say(found, source)
     blocked = wrong and not keep_going
@@ -267,7 +268,7 @@ def _glossary(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
 def _own_glossary(wanted: _Wanted) -> Source:
     """The glossary of the game, empty if it has none yet. Raises Failure."""
     if not wanted.spec:
-        raise click.UsageError("Terms belong to a game: say which with --spec, or name its glossary with --into.")
+        raise click.UsageError(say("Terms belong to a game: say which with --spec, or name its glossary with --into."))
     spec = games.load(wanted.spec)
     path = of(spec.model.source.path).glossary(spec.id)
     return _file(inputs.shown(str(path))) if path.is_file() else Source(inputs.shown(str(path)), "")
@@ -291,10 +292,11 @@ def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
     from rulespec.text.raw.draft import draft
 
     if not (wanted.lang and wanted.spec) or wanted.into:
-        problem = "a raw text becomes a file of its own: name it with --output, not --into."
         missing = "--lang" if not wanted.lang else "--spec"
-        problem = problem if wanted.into else f"a raw text needs --lang and --spec; {missing} is missing."
-        raise click.UsageError(f"{source.path} is taken for a raw rulebook: {problem}")
+        of_its_own = say("A raw text becomes a file of its own: name it with --output, not --into.")
+        needs = say("A raw text needs --lang and --spec; {missing} is missing.", missing=missing)
+        taken = say("{path} is taken for a raw rulebook.", path=source.path)
+        raise click.UsageError(sentences(taken, of_its_own if wanted.into else needs))
     spec = games.load(wanted.spec)
     lang, book = in_glossary(spec, wanted.lang), book_of(spec)
     assert book is not None, "a glossary has the language"

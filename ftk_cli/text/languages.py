@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure
-from ftk_cli.language import language
+from ftk_cli.language import language, localized
+from rulespec.base.messages import any_of, say, sentences
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -37,9 +38,12 @@ def the_one(written: str, tags: Iterable[str], missing: str, hint: str = "") -> 
     tags = list(tags)
     found = matching(written, tags)
     if len(found) > 1:
-        raise click.UsageError(f"`{written}` can mean {' or '.join(found)}: give the whole tag.")
+        raise click.UsageError(
+            say("`{written}` can mean {tags}: give the whole tag.", written=written, tags=any_of(found))
+        )
     if not found:
-        there = f"There is one in {', '.join(tags)}. {hint}".strip() if tags else "There is none in any language."
+        some = sentences(say("There is one in {tags}.", tags=tags), hint)
+        there = some if tags else say("There is none in any language.")
         raise failure.Failure(missing, no_tag(written) or there)
     return found[0]
 
@@ -54,9 +58,11 @@ def no_tag(written: str) -> str:
         return ""
     near = similar_tag(written)
     hint = (
-        f"Write `{near}` for {find_language(near).name}." if near else "Write a tag of BCP 47, such as `de` or `pt-BR`."
+        say("Write `{tag}` for {language}.", tag=near, language=find_language(near).name)
+        if near
+        else say("Write a tag of BCP 47, such as `de` or `pt-BR`.")
     )
-    return f"There is no language with the tag `{written}`. {hint}"
+    return sentences(say("There is no language with the tag `{tag}`.", tag=written), hint)
 
 
 def how_to_begin(game: str, lang: str) -> str:
@@ -86,7 +92,12 @@ def described_in(lang: str | None, book: Book | None = None) -> str:
         tag = the_one(lang, known, f"Rules cannot be described in {lang}.")
         if book is None or tag in (LANGUAGE_OF_SPECS, *book.glossary.languages()):
             return tag
-    say_once(f"Rules cannot be described in {lang}: descriptions, and what stands around texts, are in English.")
+    say_once(
+        say(
+            "Rules cannot be described in {lang}: descriptions, and what stands around texts, are in English.",
+            lang=lang,
+        )
+    )
     return LANGUAGE_OF_SPECS
 
 
@@ -96,7 +107,7 @@ def say_once(remark: str) -> None:
     if ctx is not None and remark not in ctx.meta.setdefault(_SAID, set()):
         ctx.meta[_SAID].add(remark)
         if not failure.is_quiet():
-            click.echo(remark, err=True)
+            click.echo(localized(remark), err=True)
 
 
 _SAID = "ftk.said"

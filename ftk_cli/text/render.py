@@ -11,6 +11,7 @@ from ftk_cli import failure, games, options, versions
 from ftk_cli.output import emit, write
 from ftk_cli.renderer import javascript
 from ftk_cli.text.languages import in_language
+from rulespec.base.messages import say
 from rulespec.base.project import is_release
 from rulespec.base.typeset.pdf import TypesetError, lacking
 from rulespec.base.typeset.pdf import missing as missing_typeset
@@ -87,7 +88,7 @@ def render(
       ftk text render fortheking --lang en --format html --since HEAD~1:specs/fortheking.yaml --output rules.html
     """
     if living and format_ != "html":
-        raise click.UsageError("--living needs --format html: only a page can be played.")
+        raise click.UsageError(say("--living needs --format html: only a page can be played."))
     if format_ == "pdf":
         _refuse_without(output)
     loaded = games.load(spec, variant=variant)
@@ -117,10 +118,12 @@ def _since(name: str, rulebook: Rulebook) -> Since:
 
     new = rulebook.setting.spec
     if new.variant:
-        raise click.UsageError("--since and --variant exclude each other: versions are those of the game itself.")
+        raise click.UsageError(say("--since and --variant exclude each other: versions are those of the game itself."))
     old = versions.model(f"{new.id}@{name}" if is_release(name) else name)
     if old.id != new.id:
-        raise click.UsageError(f"{name} is {old.id}, not {new.id}: name a version of one game.")
+        raise click.UsageError(
+            say("{name} is {old}, not {new}: name a version of one game.", name=name, old=old.id, new=new.id)
+        )
     text = versions.text(old, rulebook.lang)
     if text is None:
         raise failure.Failure(f"{name} has no rule text in {rulebook.lang}.", "Run: ftk text status")
@@ -132,7 +135,7 @@ def _since(name: str, rulebook: Rulebook) -> Since:
 def _refuse_without(output: str | None) -> None:
     """Ends the command if there is no file for a PDF, or no library that makes one."""
     if output in (None, "-"):
-        raise click.UsageError("A PDF is no text for a terminal: name a file with --output.")
+        raise click.UsageError(say("A PDF is no text for a terminal: name a file with --output."))
     if missing := missing_typeset():
         raise failure.Failure(f"{missing}.", "Or print the page of --format html from a browser.")
 

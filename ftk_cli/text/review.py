@@ -87,11 +87,11 @@ def review(
       ftk text review rulebook.txt --decline 3 --why "The box has five of them now."
     """
     if (decline is None) != (why is None):
-        raise click.UsageError("--decline and --why go together: a remark is declined for a reason.")
+        raise click.UsageError(say("--decline and --why go together: a remark is declined for a reason."))
     if listed and decline is not None:
-        raise click.UsageError("--list and --decline exclude each other.")
+        raise click.UsageError(say("--list and --decline exclude each other."))
     if output is not None and not listed:
-        raise click.UsageError("--output goes with --list.")
+        raise click.UsageError(say("--output goes with --list."))
     opened, words = _opened(text, lang, game), Words(language())
     if listed:
         emit("\n".join(_listed(opened, words, verbose)) + "\n", output)
@@ -117,14 +117,14 @@ def review(
 def _opened(name: str, lang: str | None, game: str | None) -> ReviewedText:
     """The text of a name beside its review. Raises Failure or UsageError."""
     if name == inputs.STDIN or inputs.is_revision(name):
-        raise click.UsageError("A review is kept beside its text: name a file.")
+        raise click.UsageError(say("A review is kept beside its text: name a file."))
     source, found = inputs.read(name)
     if source is None:
         raise inputs.refused(found)
     try:
         if Path(source.path).suffix in (".yaml", ".yml"):
             if lang or game:
-                raise click.UsageError("--lang and --spec go with a raw text: a translation names both itself.")
+                raise click.UsageError(say("--lang and --spec go with a raw text: a translation names both itself."))
             opened = of_translation(source)
         else:
             game, lang = _of_which(source, game, lang)
@@ -145,7 +145,7 @@ def _of_which(source: Source, game: str | None, lang: str | None) -> tuple[str, 
     game, lang = game or (known.game if known else None), lang or (known.lang if known else None)
     if not (game and lang):
         missing = "--lang" if game else "--spec"
-        raise click.UsageError(f"A raw text needs --lang and --spec; {missing} is missing.")
+        raise click.UsageError(say("A raw text needs --lang and --spec; {missing} is missing.", missing=missing))
     return game, lang
 
 
@@ -167,9 +167,9 @@ def _name(by: str | None, source: Source) -> str:
         by = configured.decode("utf-8", "replace").strip() or _of_login()
     name = " ".join(by.split())
     if not name:
-        raise click.UsageError("Who reads the text? Say your name: --by NAME.")
+        raise click.UsageError(say("Who reads the text? Say your name: --by NAME."))
     if visible(name) != name:
-        raise click.UsageError(f"The name has an invisible character: {visible(name)}")
+        raise click.UsageError(say("The name has an invisible character: {name}", name=visible(name)))
     return name
 
 

@@ -10,6 +10,7 @@ import click
 from ftk_cli import failure, inputs, versions
 from ftk_cli.output import emit, to_json
 from ftk_cli.text.languages import matching
+from rulespec.base.messages import chained, say
 from rulespec.base.pages.sheet import html, text
 from rulespec.editing.file_kinds import kind_of
 from rulespec.text.reading.translation import read
@@ -29,11 +30,17 @@ def show(names: Sequence[str], variant: str, lang: str, format_: str, output: st
 
     names = [*names, *names] if variant and len(names) == 1 else names
     if len(names) != 2:
-        raise click.UsageError("With --lang name two versions, such as `ftk text diff HEAD:specs/kingme.yaml kingme`.")
+        raise click.UsageError(
+            say("With --lang name two versions, such as `ftk text diff HEAD:specs/kingme.yaml kingme`.")
+        )
     (was, before), (now, after) = (_version(name, lang, of) for name, of in zip(names, ("", variant), strict=True))
     if before.game != after.game or before.lang != after.lang:
-        what = (f"{name} is {one.game} in {one.lang}" for name, one in zip(names, (before, after), strict=True))
-        raise click.UsageError(f"{'; '.join(what)}: name two versions of one text.")
+        what = (
+            say("{name} is {game} in {lang}", name=name, game=one.game, lang=one.lang)
+            for name, one in zip(names, (before, after), strict=True)
+        )
+        both = chained(say("{first}; {second}"), list(what))
+        raise click.UsageError(say("{both}: name two versions of one text.", both=both))
     changes = compare(was, now)
     words = versions.words(was, now, after.lang)
     found = TextDiff(before, after, words, Asked(changes), renamed_rules(changes))
@@ -51,7 +58,7 @@ def _version(name: str, lang: str, variant: str) -> tuple[Spec, Translation]:
     kind = kind_of(source)
     if kind is not None and kind.name == "translation":
         if variant:
-            raise click.UsageError(f"{name} is a text: with --variant name the game.")
+            raise click.UsageError(say("{name} is a text: with --variant name the game.", name=name))
         return _of_text(source, lang)
     spec = versions.model(name, variant)
     found = versions.text(spec, versions.text_language(spec, lang))
@@ -64,7 +71,9 @@ def _of_text(source: Source, lang: str) -> tuple[Spec, Translation]:
     """A translation with the spec in the same folder or revision."""
     found = readable(source)
     if not matching(lang, [found.lang]):
-        raise click.UsageError(f"{source.path} is in {found.lang}, not in {lang}.")
+        raise click.UsageError(
+            say("{path} is in {found}, not in {wanted}.", path=source.path, found=found.lang, wanted=lang)
+        )
     return versions.model(versions.spec_beside(source.path, found.game)), found
 
 

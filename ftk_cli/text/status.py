@@ -13,6 +13,7 @@ from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit, to_json
 from ftk_cli.text.confirm import confirmed
 from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
+from rulespec.base.messages import say
 from rulespec.base.project import known_games, of
 from rulespec.games.api import model_of
 from rulespec.games.confirmed import versions_of
@@ -257,12 +258,12 @@ def status(
         click.echo(summary, err=True) if not quiet else None
         return
     if anyway is not None:
-        raise click.UsageError("--anyway goes with --confirm.")
+        raise click.UsageError(say("--anyway goes with --confirm."))
     if rules:
-        raise click.UsageError(f"Rules are named for --confirm only: {', '.join(rules)}.")
+        raise click.UsageError(say("Rules are named for --confirm only: {rules}.", rules=tuple(rules)))
 
     if variant and not spec:
-        raise click.UsageError("--variant needs the game that it is a variant of.")
+        raise click.UsageError(say("--variant needs the game that it is a variant of."))
     every = [_Game.of(game, variant) for game in ([spec] if spec else known_games())]
     found = [(game, _progress(game, lang)) for game in every]
     if not found:

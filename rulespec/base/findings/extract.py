@@ -17,14 +17,22 @@ from typing import Any
 import polib
 import yaml
 
+from rulespec.base.findings.help_texts import phrases
 from rulespec.base.messages import COMMA, GROUP, NAMED
 
 PACKAGES = ("rulespec", "ftk_cli")
 PHRASES = ("x-also", "x-empty", "x-hint", "x-kind", "x-name", "x-question")
 """The keys of our schemas whose values are parts of messages."""
 
-WORDS = (("rulespec/text/languages/en/changes.yaml", "kinds"), ("rulespec/text/languages/en/changes.yaml", "impacts"))
-"""Files of data with mappings whose values are parts of messages, with the keys of these."""
+WORDS = (
+    ("rulespec/text/languages/en/changes.yaml", "kinds"),
+    ("rulespec/text/languages/en/changes.yaml", "impacts"),
+    *(("ftk_cli/click.yaml", key) for key in ("page", "errors", "types", "placeholders")),
+)
+"""Files of data with mappings and lists whose values are templates, with the keys of these."""
+
+TITLES = "rulespec/base/findings/en"
+"""The folder of the English pages of findings, whose titles name their kinds."""
 
 _MESSAGES = "rulespec/base/messages.py"
 """The file with `say` itself, and with lists such as “a, b or c”."""
@@ -54,20 +62,41 @@ def templates(root: Path) -> Iterator[Template]:
         ):  # older ones word no messages
             for text in _in_schema(json.loads(path.read_text(encoding="utf-8"))):
                 found.setdefault(text, Template(text, "", path.relative_to(root).as_posix()))
+    for path in sorted((root / TITLES).glob("*.yaml")):
+        text = yaml.safe_load(path.read_text(encoding="utf-8"))["title"]
+        found.setdefault(text, Template(text, "", path.relative_to(root).as_posix()))
     for file, key in WORDS:
-        for text in yaml.safe_load((root / file).read_text(encoding="utf-8"))[key].values():
+        data = yaml.safe_load((root / file).read_text(encoding="utf-8"))[key]
+        for text in data.values() if isinstance(data, dict) else data:
             found.setdefault(text, Template(text, "", file))
     yield from sorted(found.values(), key=lambda one: one.file)
 
 
 def _in_code(path: Path) -> Iterator[tuple[str, str]]:
     code = path.read_text(encoding="utf-8")
+    tree = ast.parse(code)
+    if "import click" in code:
+        yield from ((phrase, "") for node in ast.walk(tree) for text in _help(node) for phrase in phrases(text))
     # Other files may have a `say` or `counted` of their own, which makes no message.
-    for node in ast.walk(ast.parse(code)) if "rulespec.base.messages" in code or path.match(_MESSAGES) else ():
+    for node in ast.walk(tree) if "rulespec.base.messages" in code or path.match(_MESSAGES) else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "counted"):
             forms = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
             if forms and is_translatable(forms[0]):
                 yield forms[0], forms[1] if node.func.id == "counted" else ""
+
+
+def _help(node: ast.AST) -> Iterator[str]:
+    """The help of a command, which is its docstring, or of an option, or the lines of a table of commands."""
+    if isinstance(node, ast.FunctionDef) and any(map(_makes_command, node.decorator_list)):
+        yield ast.get_docstring(node) or ""
+    if isinstance(node, ast.keyword) and node.arg == "help" and isinstance(node.value, ast.Constant):
+        yield str(node.value.value)
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMMANDS":
+        yield from (does for _, does in ast.literal_eval(node.value).values())
+
+
+def _makes_command(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and ast.unparse(decorator.func) in ("click.command", "click.group")
 
 
 def _in_schema(part: Any) -> Iterator[str]:

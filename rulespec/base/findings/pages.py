@@ -1,6 +1,7 @@
 """The page of a kind of finding: one YAML file per kind and language, `LANG/CODE-NAME.yaml`.
 
-English pages have every key. A page in another language may leave keys out; the English text is used for them.
+English pages have every key. A page in another language may leave keys out; the English text is used for them. Titles,
+which name the kinds, are in the catalogs: a language may have them without pages.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from rulespec.base.findings.catalog import DEFAULT_LANGUAGE, text_in
+from rulespec.base.findings.catalog import DEFAULT_LANGUAGE, catalog_of, text_in
 from rulespec.base.findings.kind import FindingKind
 from rulespec.base.findings.table import GROUPS
 from rulespec.base.messages import say
@@ -22,7 +23,7 @@ DOCS = "https://ftk.example/docs/findings"
 class Page:
     """The explanation of a kind of finding: `title` is one sentence, `what`, `why` and `fix` are Markdown paragraphs.
 
-    `bad` is a sample that has the finding, `good` the same sample without it.
+    `bad` is a sample that has the finding, `good` the same sample without it. `lang` is the language of the paragraphs.
     """
 
     title: str
@@ -46,9 +47,10 @@ class Page:
 
 @cache
 def page_of(kind: FindingKind, lang: str = DEFAULT_LANGUAGE) -> Page:
-    """The page of `kind` in a language; in English where the language has none."""
-    theirs = _read(kind, lang)
-    return Page(**{**_read(kind, DEFAULT_LANGUAGE), **theirs}, lang=lang if theirs else DEFAULT_LANGUAGE)
+    """The page of `kind` in a language; in English where the language has none, but for the title."""
+    english, theirs, catalog = _read(kind, DEFAULT_LANGUAGE), _read(kind, lang), catalog_of(lang)
+    title = catalog.template(english["title"]) if catalog is not None else english["title"]
+    return Page(**{**english, **theirs, "title": title}, lang=lang if theirs else DEFAULT_LANGUAGE)
 
 
 def help_uri(kind: FindingKind) -> str:

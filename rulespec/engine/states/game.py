@@ -166,13 +166,19 @@ def setting(spec: Spec, players: int | None = None, rulings: Mapping[str, str] |
     """
     count = spec.players.start if players is None else players
     if not isinstance(count, int) or count not in spec.players:
-        raise ValueError(f"{spec.title} is for {spec.players.start} to {spec.players[-1]} players, not {count}")
+        low, high = spec.players.start, spec.players[-1]
+        said = say(
+            "{game} is for {low} to {high} players, not {count}", game=spec.title, low=low, high=high, count=count
+        )
+        raise ValueError(said)
     chosen = dict.fromkeys(spec.rulings, 0)
     for id_, answer in (rulings or {}).items():
         if id_ not in spec.rulings:
-            raise ValueError(f"unknown ruling `{id_}`: the game has {', '.join(spec.rulings) or 'none'}")
+            known = tuple(spec.rulings) or say("none")
+            raise ValueError(say("unknown ruling `{ruling}`: the game has {known}", ruling=id_, known=known))
         options = spec.rulings[id_].options
         if answer not in options:
-            raise ValueError(f"unknown answer `{answer}` to `{id_}`: write one of {', '.join(options)}")
+            said = say("unknown answer `{answer}` to `{ruling}`", answer=answer, ruling=id_)
+            raise ValueError(say("{said}: write one of {known}", said=said, known=tuple(options)))
         chosen[id_] = options.index(answer)
     return Setting(spec, count, chosen)

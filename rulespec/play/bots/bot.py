@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rulespec.base.messages import counted, say
 from rulespec.engine.interpreter.random import stream
 from rulespec.engine.states.state import State
 from rulespec.play.bots.limit import Limit, limit_of
@@ -53,17 +54,22 @@ def bot_name(text: str) -> BotName:
     `NAME:SIMULATIONS/TIME`; or a level. Raises ValueError for any other text."""
     name, colon, given = LEVELS.get(text.strip(), text.strip()).partition(":")
     if name not in BOTS:
-        raise ValueError(f"there is no bot `{name}`: write one of {', '.join((*BOTS, *LEVELS))}")
+        raise ValueError(say("there is no bot `{name}`: write one of {known}", name=name, known=(*BOTS, *LEVELS)))
     kind, limit = BOTS[name], limit_of(given)
     if not colon:
         return BotName(kind, kind.limit)
     if kind.limit is None:
-        raise ValueError(f"the bot `{name}` takes no limit: write `{name}`")
+        raise ValueError(say("the bot `{name}` takes no limit: write `{name}`", name=name))
     if not kind.limit.simulations and (limit is None or limit.simulations):
-        raise ValueError(f"the bot `{name}` takes a time only: write `{name}:2s`")
+        raise ValueError(say("the bot `{name}` takes a time only: write `{name}:2s`", name=name))
     if limit is None:
-        examples = f"`{name}:1000`, `{name}:200ms` or both, `{name}:1000/2s`"
-        raise ValueError(f"`{given}` is no limit: write a number of simulations or a time, as in {examples}")
+        said = say(
+            "`{given}` is no limit: write a number of simulations or a time, as in `{name}:1000`, `{name}:200ms` or"
+            " both, `{name}:1000/2s`",
+            given=given,
+            name=name,
+        )
+        raise ValueError(said)
     return BotName(kind, limit)
 
 
@@ -71,7 +77,13 @@ def bots_by_seat(text: str, players: int) -> tuple[BotName, ...]:
     """The bot of each seat, from one name for all seats or from one for each, with commas. Raises ValueError."""
     names = tuple(bot_name(one) for one in text.split(","))
     if len(names) not in (1, players):
-        raise ValueError(f"{len(names)} bots are named for {players} players: name one for all, or one for each")
+        said = counted(
+            "{number} bot is named for {players} players: name one for all, or one for each",
+            "{number} bots are named for {players} players: name one for all, or one for each",
+            len(names),
+            players=players,
+        )
+        raise ValueError(said)
     return names * players if len(names) == 1 else names
 
 
